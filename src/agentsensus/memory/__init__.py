@@ -1,0 +1,38 @@
+"""The shared memory: who learned what, when, and from whom."""
+
+from agentsensus.memory.async_client import AsyncAgent, AsyncMemory
+from agentsensus.memory.atoms import Context, ModelAtomizer, RuleAtomizer
+from agentsensus.memory.client import Agent, Memory
+from agentsensus.memory.judge import Judge, ModelJudge, Relation, RuleJudge, Verdict
+from agentsensus.memory.names import Names
+from agentsensus.memory.provenance import Via
+from agentsensus.memory.record import Change, Commit, Deposit, Hit, Knower, Purged, Recall, Record, Said, Stats
+from agentsensus.memory.settings import Settings
+
+__all__ = [
+    "Agent",
+    "AsyncAgent",
+    "AsyncMemory",
+    "Change",
+    "Commit",
+    "Context",
+    "Deposit",
+    "Hit",
+    "Judge",
+    "Knower",
+    "Memory",
+    "ModelAtomizer",
+    "ModelJudge",
+    "Names",
+    "Purged",
+    "Recall",
+    "Record",
+    "Relation",
+    "RuleAtomizer",
+    "RuleJudge",
+    "Said",
+    "Settings",
+    "Stats",
+    "Verdict",
+    "Via",
+]

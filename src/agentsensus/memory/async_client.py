@@ -1,0 +1,400 @@
+"""The memory for asynchronous programs. `client.Memory` is the same, waited for; its docstrings say what each does."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from agentsensus.errors import InputError, StoreReadOnly
+from agentsensus.memory import editing, knowledge, transfer
+from agentsensus.memory.atoms import Atomizer, Context, RuleAtomizer
+from agentsensus.memory.consensus import Consensus
+from agentsensus.memory.design import Design
+from agentsensus.memory.draft import (
+    DraftDeposit,
+    checked_metadata,
+    checked_name,
+    checked_round,
+    checked_text,
+    embed,
+    in_order,
+    prepare,
+)
+from agentsensus.memory.engine import Engine
+from agentsensus.memory.judge import Judge, ModelJudge, RuleJudge, Verdict
+from agentsensus.memory.names import Names
+from agentsensus.memory.opening import NamesLike, SettingsLike, as_settings, open_engine
+from agentsensus.memory.provenance import Via
+from agentsensus.memory.recall import Ask, Where, own_hit, recall
+from agentsensus.memory.record import Change, Commit, Deposit, Hit, Knower, Purged, Recall, Record, Said, Stats
+from agentsensus.memory.reembed import reembed
+from agentsensus.memory.view import View
+from agentsensus.models.embed import Embedder, by_name
+from agentsensus.store.rows import AttributeRow
+from agentsensus.store.sqlite import MEMORY, SqliteStore
+from agentsensus.store.vectors import cosine
+
+
+class AsyncMemory:
+    """One shared memory for many agents, in one file, for asynchronous programs.
+
+    Everything here is what `Memory` offers, awaited.
+    """
+
+    def __init__(self, engine: Engine, judge: Judge | None, atomizer: Atomizer | None, at: int | None = None) -> None:
+        self._judge = judge
+        self._atomizer = atomizer or RuleAtomizer()
+        self._at = at
+        self._take(engine)
+
+    def _take(self, engine: Engine) -> None:
+        by_rule = RuleJudge(engine.header.embedder)
+        if isinstance(self._judge, ModelJudge):
+            self._judge.fallback = by_rule
+        self._engine = engine
+        self._design: Design = Consensus(engine, self._judge or by_rule)
+
+    @classmethod
+    def open(
+        cls,
+        where: str | Path = MEMORY,
+        *,
+        space: str = "main",
+        settings: SettingsLike | None = None,
+        embedder: Embedder | str | None = None,
+        judge: Judge | None = None,
+        atomizer: Atomizer | None = None,
+        names: NamesLike | None = None,
+        seed: int | None = None,
+        read_only: bool = False,
+    ) -> "AsyncMemory":
+        """Open the memory in a file, or make it. See `Memory.open`."""
+        engine = open_engine(where, checked_name(space, "space"), settings, embedder, names, seed, read_only)
+        return cls(engine, judge, atomizer)
+
+    # --- writing
+
+    async def remember(
+        self,
+        agent: str,
+        text: str,
+        *,
+        at: int | None = None,
+        via: Via | str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        context: Context | None = None,
+    ) -> Deposit:
+        """See `Memory.remember`."""
+        said = Said(agent, text, via, metadata, context=context or Context())
+        return (await self.remember_many([said], at=at))[0]
+
+    async def remember_many(
+        self, deposits: Iterable[Said | tuple[str, str]], *, at: int | None = None
+    ) -> list[Deposit]:
+        """See `Memory.remember_many`."""
+        self._check_writable(at)
+        saids = [one if isinstance(one, Said) else Said(*one) for one in deposits]
+        order = in_order([_checked(said) for said in saids])
+        drafts = await prepare(self._engine, self._atomizer, [saids[place] for place in order])
+        receipts = await self._design.write(at, drafts)
+        return [receipt for _, receipt in sorted(zip(order, receipts, strict=True), key=lambda pair: pair[0])]
+
+    async def remember_event(
+        self,
+        owners: Sequence[str],
+        text: str | Sequence[str],
+        *,
+        at: int | None = None,
+        via: Via | str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Deposit:
+        """See `Memory.remember_event`."""
+        self._check_writable(at)
+        if isinstance(owners, str) or not owners:
+            raise InputError("an event needs a list of owners, one at least")
+        named = [checked_name(owner, "owner") for owner in dict.fromkeys(owners)]
+        how = Via.of(via)
+        limit = self._engine.settings.max_characters
+        statements = [checked_text(one, limit) for one in ([text] if isinstance(text, str) else text)]
+        if not statements:
+            raise InputError("an event needs a text")
+        deposit = DraftDeposit("", tuple((name, how) for name in sorted(named)), checked_metadata(metadata))
+        await embed(self._engine, [deposit], [[(one, ()) for one in statements]])
+        return (await self._design.write(at, [deposit]))[0]
+
+    async def forget(self, agent: str, record: str, *, at: int | None = None) -> None:
+        """See `Memory.forget`."""
+        self._check_writable(at)
+        writer = self._engine.writer(checked_round(at, self._engine))
+        _, writer.batch.retractions = editing.forgetting(self._engine, agent, record, writer.at)
+        self._engine.commit(writer)
+
+    async def revise(self, agent: str, record: str, text: str, *, at: int | None = None) -> Deposit:
+        """See `Memory.revise`."""
+        self._check_writable(at)
+        drafts = await prepare(self._engine, self._atomizer, [Said(agent, text)])
+        round_ = checked_round(at, self._engine)
+        drafts[0].replaces, gone = editing.forgetting(self._engine, agent, record, round_)
+        return (await self._design.write(round_, drafts, gone))[0]
+
+    async def link(self, agent: str, record: str, others: Iterable[str], *, at: int | None = None) -> None:
+        """See `Memory.link`."""
+        self._check_writable(at)
+        editing.link(self._engine, agent, record, others, checked_round(at, self._engine))
+
+    async def unlink(
+        self, agent: str, record: str, others: Iterable[str] | None = None, *, at: int | None = None
+    ) -> None:
+        """See `Memory.unlink`."""
+        self._check_writable(at)
+        editing.unlink(self._engine, agent, record, others, checked_round(at, self._engine))
+
+    async def split(self, record: str, witness: str, *, at: int | None = None) -> tuple[str, str]:
+        """See `Memory.split`."""
+        self._check_writable(at)
+        return editing.split(self._engine, record, witness, checked_round(at, self._engine))
+
+    async def advance(self, at: int) -> None:
+        """See `Memory.advance`."""
+        self._check_writable(at)
+        writer = self._engine.writer(checked_round(at, self._engine))
+        writer.batch.attributes.append(AttributeRow(writer.at, "clock", "round", str(writer.at)))
+        self._engine.commit(writer)
+
+    async def purge(self, *, agent: str | None = None, record: str | None = None) -> Purged:
+        """See `Memory.purge`."""
+        self._check_writable(None)
+        return editing.purge(self._engine, self._path, agent, record, self._engine.round)
+
+    # --- asking as an agent
+
+    async def recall(
+        self,
+        agent: str,
+        query: str,
+        *,
+        k: int | None = None,
+        max_tokens: int | None = None,
+        at: int | None = None,
+        where: Where | None = None,
+    ) -> Recall:
+        """See `Memory.recall`."""
+        wanted = self._engine.settings.recall_k if k is None else k
+        for name, value in (("k", wanted), ("max_tokens", max_tokens)):
+            if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
+                raise InputError(f"{name} is {value!r}: give a whole number from 1 on")
+        ask = Ask(checked_name(agent), self._query(query), wanted, max_tokens, where)
+        vector = (await self._engine.book.vectors([ask.query]))[0]
+        found = recall(self._engine, self._view(at), ask, vector)
+        for name, count in (("n", 1), ("hits", len(found.hits)), ("linked", len(found.linked))):
+            self._engine.recalls[name] += count
+        return found
+
+    async def links(self, agent: str, record: str, *, at: int | None = None) -> list[Hit]:
+        """See `Memory.links`."""
+        view = self._view(at)
+        number, root = editing.owned_record(self._engine, view, agent, record)
+        found = (
+            own_hit(self._engine, view, number, other, ", ".join(sorted(kinds)))
+            for other, kinds in sorted(view.linked(root, number).items())
+        )
+        return [hit for hit in found if hit is not None]
+
+    def agent(self, name: str) -> "AsyncAgent":
+        """See `Memory.agent`."""
+        return AsyncAgent(self, checked_name(name))
+
+    # --- asking as the author
+
+    async def who_knows(
+        self, query: str, *, at: int | None = None, agent: str | None = None, k: int = 5
+    ) -> list[Knower]:
+        """See `Memory.who_knows`."""
+        vector = (await self._engine.book.vectors([self._query(query)]))[0]
+        return knowledge.who_knows(self._engine, self._view(at), vector, k, agent)
+
+    async def get(self, record: str, *, at: int | None = None) -> Record:
+        """See `Memory.get`."""
+        view = self._view(at)
+        return knowledge.whole_record(self._engine, view, editing.record_number(self._engine, view, record))
+
+    async def history(self, record: str, *, at: int | None = None) -> list[Change]:
+        """See `Memory.history`."""
+        view = self._view(at)
+        return knowledge.history(self._engine, view, editing.record_number(self._engine, view, record))
+
+    def records(self, *, agent: str | None = None, at: int | None = None) -> Iterator[Record]:
+        """See `Memory.records`."""
+        return knowledge.records(self._engine, self._view(at), agent)
+
+    async def why(self, a: str, b: str) -> Verdict:
+        """See `Memory.why`."""
+        view, drafts = self._view(None), []
+        found = self._engine.store.find([a, b])
+        for given in (a, b):
+            known = found.get(given)
+            text = self._engine.shown(int(view.roots[known]), view) if known is not None else given
+            holder = DraftDeposit("", (), "")
+            await embed(self._engine, [holder], [[(checked_text(text, self._engine.settings.max_characters), ())]])
+            drafts.append(holder.drafts[0])
+        first, second = drafts
+        return await self._design.verdict(second, first, cosine(first.vector, second.vector))
+
+    async def stats(self, *, at: int | None = None) -> Stats:
+        """See `Memory.stats`."""
+        return knowledge.stats(self._engine, self._view(at), self._design.name)
+
+    # --- the whole
+
+    @property
+    def round(self) -> int:
+        """The last committed round."""
+        return self._engine.round if self._at is None else min(self._at, self._engine.round)
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """All agents that ever deposited or owned anything, by first appearance."""
+        return tuple(name for name in self._engine.columns.agents if name)
+
+    def as_of(self, at: int) -> "AsyncMemory":
+        """See `Memory.as_of`."""
+        return AsyncMemory(self._engine, self._judge, self._atomizer, at)
+
+    async def fork(self, to: str | Path, *, at: int | None = None) -> Path:
+        """See `Memory.fork`."""
+        target = _fresh(to)
+        self._engine.store.copy(target, at=self._at if at is None else at)
+        return target
+
+    async def export(self, to: str | Path) -> Path:
+        """See `Memory.export`."""
+        target = _fresh(to)
+        transfer.write_export(self._engine.store, target)
+        return target
+
+    async def import_(self, source: str | Path) -> None:
+        """See `Memory.import_`."""
+        self._check_writable(None)
+        if self._engine.columns.agents:
+            raise InputError("import needs an empty memory; open a new file or space")
+        if not Path(source).is_file():
+            raise InputError(f"{source}: there is no such file")
+        header, batch, vectors = transfer.read_export(Path(source))
+        mine = self._engine.header
+        if (header.embedder, header.dim) != (mine.embedder, mine.dim):
+            raise InputError(f"{source}: made with embedder {header.embedder}, this memory has {mine.embedder}")
+        transfer.fill(self._engine.store, header, batch, vectors)
+        settings = as_settings(header.settings)
+        self._take(Engine(self._engine.store, header, settings, self._engine.embedder, Names(header.names)))
+
+    async def reembed(self, embedder: Embedder | str, *, names: NamesLike | None = None) -> None:
+        """See `Memory.reembed`."""
+        self._check_writable(None)
+        model = by_name(embedder) if isinstance(embedder, str) else embedder
+        self._take(await reembed(self._engine, model, names))
+
+    async def sha256(self) -> str:
+        """The hash of everything committed, vectors left out."""
+        return transfer.sha256(self._engine.store)
+
+    def subscribe(self, listener: Callable[[Commit], None]) -> Callable[[], None]:
+        """See `Memory.subscribe`."""
+        self._engine.listeners.append(listener)
+        return lambda: self._engine.listeners.remove(listener)
+
+    async def close(self) -> None:
+        """Let go of the file; harmless twice."""
+        self._engine.store.close()
+
+    # --- inside
+
+    @property
+    def _path(self) -> Path | None:
+        return self._engine.store.path if isinstance(self._engine.store, SqliteStore) else None
+
+    def _view(self, at: int | None) -> View:
+        if at is not None and (isinstance(at, bool) or not isinstance(at, int)):
+            raise InputError(f"at is {at!r}: give a whole number, a round or a turn")
+        rounds = [one for one in (at, self._at) if one is not None]
+        return self._engine.view(min(rounds) if rounds else None)
+
+    def _query(self, query: str) -> str:
+        return self._engine.names.canonical(checked_text(query, self._engine.settings.max_characters, "query"))
+
+    def _check_writable(self, at: int | None) -> None:
+        if self._at is not None:
+            raise StoreReadOnly(f"this is the memory as of round {self._at}; the past takes no writes, fork it instead")
+        if self._engine.store.read_only:
+            raise StoreReadOnly("this memory was opened with read_only=True; open it for writing")
+        checked_round(at, self._engine)
+
+
+class AsyncAgent:
+    """A capability: what one agent may do, and nothing else. See `Agent`."""
+
+    def __init__(self, memory: AsyncMemory, name: str) -> None:
+        self._memory = memory
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"AsyncAgent({self.name!r})"
+
+    async def remember(
+        self,
+        text: str,
+        *,
+        at: int | None = None,
+        via: Via | str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        context: Context | None = None,
+    ) -> Deposit:
+        """Remember something as this agent."""
+        return await self._memory.remember(self.name, text, at=at, via=via, metadata=metadata, context=context)
+
+    async def recall(
+        self,
+        query: str,
+        *,
+        k: int | None = None,
+        max_tokens: int | None = None,
+        at: int | None = None,
+        where: Where | None = None,
+    ) -> Recall:
+        """Recall what this agent owns."""
+        return await self._memory.recall(self.name, query, k=k, max_tokens=max_tokens, at=at, where=where)
+
+    async def forget(self, record: str, *, at: int | None = None) -> None:
+        """Forget a record; other owners keep it."""
+        await self._memory.forget(self.name, record, at=at)
+
+    async def revise(self, record: str, text: str, *, at: int | None = None) -> Deposit:
+        """Forget a record and remember this in its place."""
+        return await self._memory.revise(self.name, record, text, at=at)
+
+    async def link(self, record: str, others: Iterable[str], *, at: int | None = None) -> None:
+        """Link a record to others, all of them this agent's own."""
+        await self._memory.link(self.name, record, others, at=at)
+
+    async def unlink(self, record: str, others: Iterable[str] | None = None, *, at: int | None = None) -> None:
+        """Follow links from a record no longer."""
+        await self._memory.unlink(self.name, record, others, at=at)
+
+    async def links(self, record: str, *, at: int | None = None) -> list[Hit]:
+        """Records one hop away that this agent owns."""
+        return await self._memory.links(self.name, record, at=at)
+
+
+def _checked(said: Said) -> Said:
+    checked_name(said.agent)
+    checked_text(said.text, len(said.text) if isinstance(said.text, str) else 0)
+    if isinstance(said.number, bool) or not isinstance(said.number, int):
+        raise InputError(f"number is {said.number!r}: give a whole number")
+    return said
+
+
+def _fresh(to: str | Path) -> Path:
+    target = Path(to)
+    if target.exists():
+        raise InputError(f"{target}: this file exists already; name a new one")
+    if not target.parent.is_dir():
+        raise InputError(f"{target}: the folder {target.parent} does not exist; make it first")
+    return target

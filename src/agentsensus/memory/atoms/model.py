@@ -1,0 +1,53 @@
+"""Atoms by a language model, with the rule atomizer for what needs no model and for replies that cannot be used."""
+
+from pydantic import BaseModel, ConfigDict
+
+from agentsensus.memory.atoms.atom import Atomized, Context
+from agentsensus.memory.atoms.rule import as_atoms, needs_model, statements
+from agentsensus.memory.language import language
+from agentsensus.memory.names import Names
+from agentsensus.models.ask import Ask, NoAnswer, ask_for
+from agentsensus.models.prompts import prompt
+
+
+class _Statements(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    statements: list[str]
+
+
+class ModelAtomizer:
+    """Asks a model to cut a deposit; a short text of one plain fact passes without a call.
+
+    `ask` is anything that answers a prompt with text.
+    """
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+
+    async def atomize(self, agent: str, text: str, context: Context, names: Names, cap: int) -> Atomized:
+        if not needs_model(text, cap):
+            return Atomized(tuple(statements(agent, text, context, names, cap)))
+        asked = prompt(
+            __package__,
+            "atomize",
+            language(text),
+            speaker=names.display(agent),
+            place=context.place or "-",
+            participants=", ".join(names.display(p) for p in context.participants) or "-",
+            cap=str(cap),
+            text=text,
+        )
+        answer = await ask_for(self._ask, asked, _Statements, _wrong)
+        if isinstance(answer, NoAnswer):
+            atoms = statements(agent, text, context, names, cap)
+            return Atomized(tuple(atoms), answer.calls, f"{answer.reason}; cut by rule")
+        return Atomized(tuple(as_atoms(answer.value.statements, cap)), answer.calls)
+
+
+def _wrong(answer: _Statements) -> str | None:
+    if not any(statement.strip() for statement in answer.statements):
+        return "there is no statement in it"
+    if any(not statement.strip() or "\x00" in statement for statement in answer.statements):
+        return "a statement is blank"
+    return None

@@ -1,0 +1,77 @@
+"""Atoms by rule: sentences and independent clauses, with names for pronouns where there can be no doubt."""
+
+import re
+from collections.abc import Sequence
+
+from agentsensus.memory.atoms.atom import OVER_CAP, UNRESOLVED, Atom, Atomized, Context
+from agentsensus.memory.atoms.pronouns import Speech, is_unresolved, resolve
+from agentsensus.memory.atoms.sentences import clauses, sentences, soft_pieces
+from agentsensus.memory.language import language
+from agentsensus.memory.names import Names
+from agentsensus.memory.reading.persons import persons_in
+from agentsensus.models.tokens import tokens
+
+
+class RuleAtomizer:
+    """Cuts by punctuation and conjunctions; needs no model and calls none."""
+
+    async def atomize(self, agent: str, text: str, context: Context, names: Names, cap: int) -> Atomized:
+        return Atomized(tuple(statements(agent, text, context, names, cap)))
+
+
+def statements(agent: str, text: str, context: Context, names: Names, cap: int) -> list[Atom]:
+    """The statements a text makes, by rule."""
+    speaker = names.display(agent)
+    participants = tuple(names.display(name) for name in context.participants)
+    known = tuple(dict.fromkeys([speaker, *participants, *(n for listed in names.as_dict().values() for n in listed)]))
+    found: list[Atom] = []
+    named: tuple[str, ...] = ()
+    for sentence in sentences(text):
+        for clause in clauses(sentence, known):
+            speech = Speech(speaker, participants, named)
+            statement = resolve(clause, speech, lambda t: persons_in(t, names))
+            named = tuple(p for p in persons_in(statement, names) if p != speaker) or named
+            found.extend(capped(statement, cap))
+    return found
+
+
+def capped(statement: str, cap: int) -> list[Atom]:
+    """The statement whole if it fits the cap, else its clauses; never a piece of a clause."""
+    if tokens(statement) <= cap:
+        return [_atom(statement, cap)]
+    parts: list[str] = []
+    for piece in soft_pieces(statement):
+        if parts and tokens(parts[-1] + piece) <= cap:
+            parts[-1] += piece
+        else:
+            parts.append(piece)
+    return [_atom(_closed(part, statement), cap) for part in parts]
+
+
+def needs_model(text: str, cap: int) -> bool:
+    """Whether a text may hold more than one fact or leaves a person unnamed; if not, no model need look at it."""
+    pieces = sentences(text)
+    if len(pieces) > 1 or tokens(text) > cap or is_unresolved(text):
+        return True
+    return bool(re.search(r"\b(?:and|but|while|then|so)\b|;|，|；|并|而且|然后", text))
+
+
+def _atom(statement: str, cap: int) -> Atom:
+    flags = []
+    if tokens(statement) > cap:
+        flags.append(OVER_CAP)
+    if is_unresolved(statement):
+        flags.append(UNRESOLVED)
+    return Atom(statement, tuple(flags))
+
+
+def _closed(part: str, whole: str) -> str:
+    part = part.strip().rstrip(",，;；:：、—").strip()
+    if re.search(r"[.!?。！？…\"”」』]$", part):
+        return part
+    return part + ("。" if language(whole) == "zh" else ".")
+
+
+def as_atoms(texts: Sequence[str], cap: int) -> list[Atom]:
+    """Atoms of statements that somebody else has cut: only the cap is seen to."""
+    return [atom for text in texts for atom in capped(text.strip(), cap)]

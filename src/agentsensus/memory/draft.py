@@ -1,0 +1,128 @@
+"""Deposits on their way into the store: checked, cut into atoms, embedded, in canonical order."""
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from agentsensus.arrays import FloatArray
+from agentsensus.errors import Backdated, BadText, InputError
+from agentsensus.memory.atoms import Atomizer
+from agentsensus.memory.engine import Engine
+from agentsensus.memory.keys import text_key
+from agentsensus.memory.language import language
+from agentsensus.memory.provenance import Via
+from agentsensus.memory.reading import Reading, read
+from agentsensus.memory.record import Said
+
+_NAME_LENGTH = 200
+
+
+@dataclass(slots=True)
+class Draft:
+    """One atom before it is written."""
+
+    text: str
+    flags: tuple[str, ...]
+    key: str
+    reading: Reading
+    vector: FloatArray
+    language: str
+
+
+@dataclass(slots=True)
+class DraftDeposit:
+    """One deposit before it is written: whose it is, who will own it, and its atoms."""
+
+    agent: str
+    owners: tuple[tuple[str, Via], ...]
+    metadata: str
+    drafts: list[Draft] = field(default_factory=list)
+    replaces: int | None = None
+    linked: bool = True
+    calls: int = 0
+    note: str = ""
+
+
+def checked_text(text: object, limit: int, what: str = "text") -> str:
+    """The text if it can be stored, else an error that says why not."""
+    if not isinstance(text, str):
+        raise BadText(f"{what} is {type(text).__name__}, not a string")
+    if not text.strip():
+        raise BadText(f"{what} is empty; there is nothing to remember in it")
+    if len(text) > limit:
+        raise BadText(f"{what} has {len(text):,} characters, more than {limit:,}; give it in parts")
+    if "\x00" in text:
+        raise BadText(f"{what} holds a NUL byte at character {text.index(chr(0))}; remove it")
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise BadText(f"{what} holds a lone surrogate at character {error.start}; it is not valid Unicode") from None
+    if not any(char.isalnum() for char in text):
+        raise BadText(f"{what} has neither a letter nor a digit; there is nothing to remember in it")
+    return text
+
+
+def checked_name(name: object, what: str = "agent") -> str:
+    """The name of an agent if it can be one."""
+    named = checked_text(name, _NAME_LENGTH, what)
+    if named != named.strip() or not named.isprintable():
+        raise InputError(f"{what} is {named!r}: leave out spaces around it and control characters")
+    return named
+
+
+def checked_round(at: object, engine: Engine) -> int:
+    """The round of a deposit: the current one when omitted, never an earlier one."""
+    if at is None:
+        return engine.round
+    if isinstance(at, bool) or not isinstance(at, int) or abs(at) >= 2**62:
+        raise InputError(f"at is {at!r}: give a whole number, a round or a turn")
+    if engine.columns.last_round is not None and at < engine.columns.last_round:
+        raise Backdated(f"at is {at}, but round {engine.columns.last_round} is already committed; rounds never go back")
+    return at
+
+
+def checked_metadata(metadata: Mapping[str, Any] | None) -> str:
+    """Metadata as canonical JSON; empty when there is none."""
+    if not metadata:
+        return ""
+    try:
+        text = json.dumps(dict(metadata), ensure_ascii=False, sort_keys=True, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"metadata cannot be kept: {error}; use strings, numbers, lists and dicts") from None
+    return text if text == "" else checked_text(text, 100_000, "metadata")
+
+
+def in_order(saids: Sequence[Said]) -> list[int]:
+    """Places of deposits in canonical order: agent, the caller's number, text; never the order of arrival."""
+    return sorted(range(len(saids)), key=lambda i: (saids[i].agent, saids[i].number, saids[i].text, str(saids[i].via)))
+
+
+async def prepare(engine: Engine, atomizer: Atomizer, saids: Sequence[Said]) -> list[DraftDeposit]:
+    """Deposits cut (all at once) and embedded (in one batch), in the order given."""
+    limit = engine.settings.max_characters
+    deposits = [
+        DraftDeposit(checked_name(s.agent), ((s.agent, Via.of(s.via)),), checked_metadata(s.metadata)) for s in saids
+    ]
+    texts = [checked_text(s.text, limit) for s in saids]
+    cap = engine.settings.token_cap
+    cut = await asyncio.gather(
+        *(atomizer.atomize(s.agent, text, s.context, engine.names, cap) for s, text in zip(saids, texts, strict=True))
+    )
+    for deposit, atomized in zip(deposits, cut, strict=True):
+        deposit.calls, deposit.note = atomized.calls, atomized.note
+    await embed(engine, deposits, [[(atom.text, atom.flags) for atom in one.atoms] for one in cut])
+    return deposits
+
+
+async def embed(
+    engine: Engine, deposits: Sequence[DraftDeposit], atoms: Sequence[Sequence[tuple[str, tuple[str, ...]]]]
+) -> None:
+    """Fill the deposits with drafts of these atoms."""
+    flat = [(deposit, *atom) for deposit, listed in zip(deposits, atoms, strict=True) for atom in listed]
+    canonical = [engine.names.canonical(text) for _, text, _ in flat]
+    vectors = await engine.book.vectors(canonical)
+    for (deposit, text, flags), key, vector in zip(flat, canonical, vectors, strict=True):
+        reading = read(key, engine.names)
+        deposit.drafts.append(Draft(text, flags, text_key(key), reading, vector, language(text)))

@@ -1,0 +1,150 @@
+"""What changes a memory besides remembering: forget, link, split, purge. All are dated rows; `purge` alone erases."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from agentsensus.errors import InputError, NotOwned, UnknownName, nearest
+from agentsensus.memory.engine import Engine
+from agentsensus.memory.record import Purged
+from agentsensus.memory.view import View
+from agentsensus.store.rows import NOBODY, LinkRow, MergeRow, RetractionRow
+
+PURGED = "purged"
+_BESIDE = ("*.jsonl", "*.md", "*.txt", "*.html")
+
+
+def record_number(engine: Engine, view: View, record: str) -> int:
+    """The number of the record that an id names; any atom of it will do."""
+    found = engine.store.find([record]) if isinstance(record, str) else {}
+    if record not in found or found[record] >= view.atoms:
+        raise UnknownName(f"no record has the id {record!r}")
+    return int(view.roots[found[record]])
+
+
+def owned_record(engine: Engine, view: View, agent: str, record: str) -> tuple[int, int]:
+    """Numbers of agent and record; an unknown id and somebody else's are refused in the same words."""
+    number = engine.agent(agent)
+    if number is None:
+        raise UnknownName(f"no agent is called {agent!r}{nearest(agent, engine.columns.agents)}")
+    found = engine.store.find([record]) if isinstance(record, str) else {}
+    if record in found and found[record] < view.atoms:
+        root = int(view.roots[found[record]])
+        if view.own_wording(number, root) is not None:
+            return number, root
+    raise NotOwned(f"{agent} owns no record with the id {record!r}")
+
+
+def forgetting(engine: Engine, agent: str, record: str, at: int) -> tuple[int, list[RetractionRow]]:
+    """The record's number and the rows by which one owner loses it; nobody else is touched."""
+    view = engine.view()
+    number, root = owned_record(engine, view, agent, record)
+    agents = engine.columns.of("owners", "agent")
+    own = [a for a in view.members(root) if any(int(agents[row]) == number for row in view.ownerships(a))]
+    return root, [RetractionRow(at, "owner", atom, NOBODY, number) for atom in own]
+
+
+def link(engine: Engine, agent: str, record: str, others: Iterable[str], at: int) -> None:
+    """Let an agent link a record it owns to others it owns."""
+    view, writer = engine.view(), engine.writer(at)
+    number, root = owned_record(engine, view, agent, record)
+    for other in others:
+        _, there = owned_record(engine, view, agent, other)
+        if there == root:
+            raise InputError(f"a record cannot be linked to itself: {record!r} and {other!r} are the same")
+        if there not in view.linked(root, number):
+            a, b = view.own_wording(number, root), view.own_wording(number, there)
+            assert a is not None
+            assert b is not None
+            writer.batch.links.append(LinkRow(at, a, b, "agent", number))
+    if writer.batch:
+        engine.commit(writer)
+
+
+def unlink(engine: Engine, agent: str, record: str, others: Iterable[str] | None, at: int) -> None:
+    """Let an agent no longer follow links from a record (None: any of them). Others follow them still."""
+    view, writer = engine.view(), engine.writer(at)
+    number, root = owned_record(engine, view, agent, record)
+    if others is None:
+        there = [other for other in view.linked(root, number) if view.own_wording(number, other) is not None]
+    else:
+        there = [owned_record(engine, view, agent, other)[1] for other in others]
+    for other in there:
+        for one in (*view.links_between(root, other), *view.links_between(other, root)):
+            kind, a, b = one.cut_key
+            row = RetractionRow(at, kind, a, b, number)
+            if row not in writer.batch.retractions:
+                writer.batch.retractions.append(row)
+    if writer.batch:
+        engine.commit(writer, reshaped=True)
+
+
+def split(engine: Engine, record: str, witness: str, at: int) -> tuple[str, str]:
+    """Undo a merge: the witness's wordings leave the record. Ids of what stays and of what left."""
+    view, writer = engine.view(), engine.writer(at)
+    root = record_number(engine, view, record)
+    members = view.members(root)
+    leaving = _wordings_of(engine, members, witness)
+    staying = [atom for atom in members if atom not in leaving]
+    if not leaving:
+        raise UnknownName(f"no wording of {record!r} is by {witness!r}; name an agent or the id of one of its wordings")
+    if not staying:
+        raise InputError(f"every wording of {record!r} is by {witness!r}; there is nothing to split off")
+    for group in (staying, leaving):
+        for atom in group:
+            if int(view.roots[atom]) != group[0]:
+                writer.batch.merges.append(MergeRow(at, atom, group[0], "split"))
+    engine.commit(writer, reshaped=True)
+    return engine.atom(staying[0]).id, engine.atom(leaving[0]).id
+
+
+def _wordings_of(engine: Engine, members: Sequence[int], witness: str) -> list[int]:
+    by_id = engine.store.find([witness])
+    if witness in by_id:
+        return [atom for atom in members if atom == by_id[witness]]
+    deposits = engine.columns.of("deposits", "agent")
+    number = engine.agent(witness)
+    return [atom for atom in members if int(deposits[engine.columns.of("atoms", "deposit")[atom]]) == number]
+
+
+def purge(engine: Engine, path: Path | None, agent: str | None, record: str | None, at: int) -> Purged:
+    """Erase an agent's or a record's texts, vectors and metadata for good; empty rows stay as tombstones."""
+    if (agent is None) == (record is None):
+        raise InputError("purge one thing: purge(agent=…) or purge(record=…)")
+    view, writer = engine.view(), engine.writer(at)
+    number = engine.agent(agent) if agent is not None else None
+    if agent is not None and number is None:
+        raise UnknownName(f"no agent is called {agent!r}{nearest(agent, engine.columns.agents)}")
+    if record is not None:
+        owned: dict[int, int | None] = dict.fromkeys(view.members(record_number(engine, view, record)))
+    else:
+        assert number is not None
+        owned = {int(engine.columns.of("owners", "atom")[row]): number for row in engine.columns.posting(number)}
+    writer.batch.retractions = [
+        RetractionRow(at, "owner", atom, NOBODY, owner)
+        for atom, only in owned.items()
+        for owner in _owners_of(engine, view, atom)
+        if only in (None, owner)
+    ]
+    gone = [atom for atom, only in owned.items() if only is None or len(view.born(atom)) == 1]
+    texts = [engine.atom(atom).text for atom in gone]
+    tombstones = {atom: engine.atom(atom)._replace(text="", flags=PURGED, metadata="") for atom in gone}
+    kept = set(range(len(engine.columns.of("atoms", "at")))) - set(gone)
+    vectors = engine.columns.of("atoms", "vector")
+    still_used = {int(vectors[atom]) for atom in kept}
+    erased = sorted({int(vectors[atom]) for atom in gone} - still_used)
+    names = {number: f"{PURGED}-{number}"} if number is not None else {}
+    engine.store.erase(tombstones, names, erased, writer.batch)
+    engine.reset()
+    return Purged(len(gone), tuple([agent] if agent else []), tuple(_still_in(path, texts)))
+
+
+def _owners_of(engine: Engine, view: View, atom: int) -> list[int]:
+    agents = engine.columns.of("owners", "agent")
+    return [int(agents[row]) for row in view.ownerships(atom)]
+
+
+def _still_in(path: Path | None, texts: Sequence[str]) -> list[str]:
+    if path is None:
+        return []
+    beside = sorted({file for pattern in _BESIDE for file in path.parent.glob(pattern)})
+    return [file.name for file in beside if any(text in file.read_text("utf-8", "replace") for text in texts)]

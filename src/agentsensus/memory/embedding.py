@@ -1,0 +1,91 @@
+"""Vectors of texts: looked up by hash, computed once, kept with the next commit."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+
+import numpy as np
+
+from agentsensus.arrays import FloatArray
+from agentsensus.errors import ModelError
+from agentsensus.memory.keys import text_key
+from agentsensus.models.embed import Embedder
+from agentsensus.store import NewVectors, Store
+
+_REMEMBERED = 20_000
+
+
+class VectorBook:
+    """The vectors of canonical texts, statements and queries alike."""
+
+    def __init__(self, embedder: Embedder, store: Store) -> None:
+        self.embedder = embedder
+        self._store = store
+        self._known: OrderedDict[str, FloatArray] = OrderedDict()
+        self._pending: dict[str, FloatArray] = {}
+        self._under_way: dict[str, asyncio.Future[FloatArray]] = {}
+
+    async def vectors(self, texts: Sequence[str]) -> FloatArray:
+        """One vector a text; only texts never seen before are computed, each once."""
+        keys = [text_key(text) for text in texts]
+        wanted = {key: text for key, text in zip(keys, texts, strict=True) if key not in self._pending}
+        self._fetch([key for key in wanted if key not in self._known and key not in self._under_way])
+        new = {key: text for key, text in wanted.items() if key not in self._known and key not in self._under_way}
+        if new:
+            await self._compute(new)
+        found = [await self._one(key) for key in keys]
+        return np.stack(found) if found else np.empty((0, self.embedder.dim), np.float32)
+
+    def take_pending(self) -> NewVectors:
+        """The vectors that the store does not have yet, in the order of their hashes."""
+        keys = sorted(self._pending)
+        dim = self.embedder.dim
+        data = np.stack([self._pending[key] for key in keys]) if keys else np.empty((0, dim), np.float32)
+        return NewVectors(keys, data)
+
+    def committed(self, vectors: NewVectors) -> None:
+        """The store has these now."""
+        for key in vectors.keys:
+            self._remember(key, self._pending.pop(key))
+
+    def forget(self) -> None:
+        """Drop everything held here; the store is asked again."""
+        self._known.clear()
+        self._pending.clear()
+
+    async def _one(self, key: str) -> FloatArray:
+        if key in self._pending:
+            return self._pending[key]
+        if key in self._known:
+            return self._known[key]
+        return await self._under_way[key]
+
+    async def _compute(self, new: dict[str, str]) -> None:
+        loop = asyncio.get_running_loop()
+        futures = {key: loop.create_future() for key in new}
+        self._under_way |= futures
+        try:
+            computed = await self.embedder.embed(list(new.values()))
+            if computed.shape != (len(new), self.embedder.dim) or not np.isfinite(computed).all():
+                raise ModelError(f"embedder {self.embedder.id} answered no usable vectors: shape {computed.shape}")
+        except BaseException as error:
+            for future in futures.values():
+                future.cancel() if isinstance(error, asyncio.CancelledError) else future.set_exception(error)
+                if not future.cancelled():
+                    future.exception()  # heard here; others who wait hear it too
+            raise
+        finally:
+            for key in futures:
+                del self._under_way[key]
+        for key, vector in zip(new, computed, strict=True):
+            self._pending[key] = vector
+            futures[key].set_result(vector)
+
+    def _fetch(self, keys: list[str]) -> None:
+        for key, number in self._store.find_vectors(keys).items():
+            self._remember(key, self._store.vectors(number, 1)[0])
+
+    def _remember(self, key: str, vector: FloatArray) -> None:
+        self._known[key] = vector
+        if len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)

@@ -1,0 +1,82 @@
+"""What a judge is asked and what it answers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from pydantic import BaseModel, ConfigDict
+
+from agentsensus.memory.reading import Reading
+
+
+class Relation(StrEnum):
+    """How a new statement stands to a known one. Only `same` merges."""
+
+    SAME = "same"
+    CONFLICTING = "conflicting"
+    PART_OF = "part of"
+    DIFFERENT = "different"
+
+
+class Verdict(BaseModel):
+    """What a judge says of two statements, and why.
+
+    `merges` is what `remember` would do: the pair was similar enough to be looked at, the relation is `same`, and no
+    veto stands against it.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    relation: Relation
+    score: float
+    threshold: float
+    cosine: float
+    floor: float = -1.0
+    features: dict[str, float] = {}
+    vetoes: tuple[str, ...] = ()
+    judge: str
+
+    @property
+    def merges(self) -> bool:
+        return self.cosine >= self.floor and self.relation is Relation.SAME and not self.vetoes
+
+    def __str__(self) -> str:
+        merged = "would merge" if self.merges else "would not merge"
+        near = f"score {self.score:.4f} against {self.threshold:.4f}, cosine {self.cosine:.4f}"
+        far = f"; below the floor {self.floor}, so never looked at" if self.cosine < self.floor else ""
+        return f"{merged}: {self.relation.value} ({near}{far})" + "".join(f"; {veto}" for veto in self.vetoes)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A known statement that may tell the same event."""
+
+    reading: Reading
+    cosine: float
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A new statement and the known ones it may repeat."""
+
+    statement: Reading
+    candidates: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One verdict a candidate, question by question; how many model calls that took, and what went wrong."""
+
+    verdicts: tuple[tuple[Verdict, ...], ...]
+    calls: int = 0
+    note: str = ""
+
+
+class Judge(Protocol):
+    """Decides which statements tell the same event. One call of `judge` is one deposit."""
+
+    @property
+    def id(self) -> str: ...
+
+    async def judge(self, questions: Sequence[Question]) -> Judged: ...

@@ -1,0 +1,85 @@
+"""The judge that asks a language model: one call per deposit, its answers parsed, its failures recorded."""
+
+import json
+from collections.abc import Sequence
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agentsensus.memory.judge.judge import Judge, Judged, Question, Relation, Verdict
+from agentsensus.models.ask import Ask, NoAnswer, ask_for
+from agentsensus.models.prompts import prompt
+
+
+class _Answer(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    statement: int
+    match: int | None = None
+    relation: Literal["same", "conflicting", "part of", "different"] = "different"
+
+
+class _Answers(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    answers: list[_Answer] = Field(default_factory=list)
+
+
+class ModelJudge:
+    """Asks a model; after three unusable replies the rule judge decides, and the note says so.
+
+    `ask` is anything that answers a prompt with text.
+    """
+
+    def __init__(self, ask: Ask, *, name: str = "model") -> None:
+        self.id = name
+        self._ask = ask
+        self.fallback: Judge | None = None
+
+    async def judge(self, questions: Sequence[Question]) -> Judged:
+        listed = [
+            {
+                "statement": number,
+                "text": question.statement.text,
+                "known": {str(n): c.reading.text for n, c in enumerate(question.candidates, 1)},
+            }
+            for number, question in enumerate(questions, 1)
+        ]
+        text = prompt(__package__, "judge", questions[0].statement.language, questions=_lines(listed))
+        answer = await ask_for(self._ask, text, _Answers, lambda a: _wrong(a, questions))
+        if isinstance(answer, NoAnswer):
+            return await self._by_fallback(questions, answer)
+        return Judged(tuple(self._verdicts(q, n, answer.value) for n, q in enumerate(questions, 1)), answer.calls)
+
+    async def _by_fallback(self, questions: Sequence[Question], failed: NoAnswer) -> Judged:
+        assert self.fallback is not None
+        judged = await self.fallback.judge(questions)
+        return Judged(judged.verdicts, failed.calls, f"{failed.reason}; decided by {self.fallback.id}")
+
+    def _verdicts(self, question: Question, number: int, answers: _Answers) -> tuple[Verdict, ...]:
+        said = {a.match: a.relation for a in answers.answers if a.statement == number and a.match is not None}
+        return tuple(
+            Verdict(
+                relation=Relation(said.get(place, "different")),
+                score=1.0 if said.get(place) == "same" else 0.0,
+                threshold=1.0,
+                cosine=candidate.cosine,
+                features={"cosine": candidate.cosine},
+                judge=self.id,
+            )
+            for place, candidate in enumerate(question.candidates, 1)
+        )
+
+
+def _lines(listed: list[dict[str, object]]) -> str:
+    return "\n".join(json.dumps(one, ensure_ascii=False) for one in listed)
+
+
+def _wrong(answers: _Answers, questions: Sequence[Question]) -> str | None:
+    for answer in answers.answers:
+        if not 1 <= answer.statement <= len(questions):
+            return f"there is no statement {answer.statement}"
+        if answer.match is not None and not 1 <= answer.match <= len(questions[answer.statement - 1].candidates):
+            return f"statement {answer.statement} has no known statement {answer.match}"
+    missing = set(range(1, len(questions) + 1)) - {answer.statement for answer in answers.answers}
+    return f"statement {min(missing)} is not answered" if missing else None

@@ -1,0 +1,42 @@
+"""The judge that needs nothing learned: a cosine that belongs to the embedder, and the vetoes."""
+
+from collections.abc import Sequence
+
+from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
+from agentsensus.memory.judge.thresholds import threshold
+from agentsensus.memory.judge.vetoes import CONTRADICTING, vetoes
+from agentsensus.memory.reading import Reading
+
+
+class RuleJudge:
+    """Same when the cosine reaches the embedder's threshold for the language and no veto stands against it."""
+
+    def __init__(self, embedder: str) -> None:
+        self.id = "rule"
+        self._embedder = embedder
+
+    async def judge(self, questions: Sequence[Question]) -> Judged:
+        return Judged(tuple(tuple(self.compare(q.statement, c) for c in q.candidates) for q in questions))
+
+    def compare(self, statement: Reading, candidate: Candidate) -> Verdict:
+        """The verdict on one pair."""
+        bar = threshold(self._embedder, statement.language, candidate.reading.language)
+        against = vetoes(statement, candidate.reading)
+        return Verdict(
+            relation=relation(candidate.cosine >= bar, against),
+            score=candidate.cosine,
+            threshold=bar,
+            cosine=candidate.cosine,
+            features={"cosine": candidate.cosine},
+            vetoes=tuple(against.values()),
+            judge=self.id,
+        )
+
+
+def relation(alike: bool, against: dict[str, str]) -> Relation:
+    """How two statements stand to each other, given that they are alike or not and what speaks against them."""
+    if not alike:
+        return Relation.DIFFERENT
+    if not against:
+        return Relation.SAME
+    return Relation.CONFLICTING if set(against) <= CONTRADICTING else Relation.DIFFERENT

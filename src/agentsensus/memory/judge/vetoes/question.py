@@ -1,0 +1,8 @@
+"""Asked against stated."""
+
+from agentsensus.memory.reading import Reading
+
+
+def question(a: Reading, b: Reading) -> str | None:
+    """Only one of the two is a question."""
+    return "asked against stated" if a.asks != b.asks else None

@@ -1,0 +1,19 @@
+"""Names for texts and atoms that come out the same on every machine and in every run."""
+
+import hashlib
+import unicodedata
+
+
+def text_key(canonical: str) -> str:
+    """The hash by which a text's vector is kept."""
+    return hashlib.blake2b(_folded(canonical).encode("utf-8"), digest_size=16).hexdigest()
+
+
+def _folded(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def atom_id(seed: int, at: int, agent: str, count: int) -> str:
+    """The id of an agent's `count`-th atom of a round: it tells nobody who that was."""
+    whole = "\x1f".join((str(seed), str(at), agent, str(count)))
+    return hashlib.blake2b(whole.encode("utf-8"), digest_size=8).hexdigest()

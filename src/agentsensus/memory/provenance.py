@@ -1,0 +1,53 @@
+"""How one came to know: seen, told, read, from the world's history, or inferred."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, model_validator
+
+from agentsensus.errors import InputError, nearest
+
+Kind = Literal["witnessed", "told", "read", "sediment", "inferred"]
+KINDS: tuple[Kind, ...] = ("witnessed", "told", "read", "sediment", "inferred")
+
+
+class Via(BaseModel):
+    """How an owner came to know: `kind`, from whom or where (`source`), and which message (`detail`)."""
+
+    model_config = ConfigDict(frozen=True)
+
+    kind: Kind = "witnessed"
+    source: str = ""
+    detail: str = ""
+
+    @model_validator(mode="after")
+    def _told_by_somebody(self) -> "Via":
+        if self.kind == "told" and not self.source:
+            raise ValueError("told by whom? give a source")
+        return self
+
+    @classmethod
+    def told(cls, by: str, message: str = "") -> "Via":
+        """Heard from somebody, in a message if there was one."""
+        return cls(kind="told", source=by, detail=message)
+
+    @classmethod
+    def read(cls, where: str, passage: str = "") -> "Via":
+        """Read in a letter, an edict, a book."""
+        return cls(kind="read", source=where, detail=passage)
+
+    @classmethod
+    def of(cls, given: "Via | str | None") -> "Via":
+        """A `Via` from what a caller wrote: `"witnessed"`, `"told:horatio"`, `"read:the_letter"`, or a `Via`."""
+        if given is None:
+            return cls()
+        if isinstance(given, Via):
+            return given
+        kind, _, source = given.partition(":")
+        if kind not in KINDS:
+            raise InputError(f"via is {given!r}{nearest(kind, KINDS)}")
+        if kind == "told" and not source:
+            raise InputError("via is 'told': by whom? write 'told:horatio' or Via.told('horatio')")
+        return cls(kind=kind, source=source)
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.source}" if self.source else self.kind

@@ -1,0 +1,110 @@
+"""Chinese by rule: words, numbers, times, places, negation, plans, questions, reports."""
+
+import re
+from itertools import pairwise
+
+from agentsensus.memory.reading.numerals import chinese_numbers
+
+_STOP = frozenset(
+    "的了是在有和与也都就又还而但被把向对从到给让使这那他她它我你们个着过得地之其此于以为因所很更最已"
+    "，。！？；：、“”‘’（）《》 "
+)
+_NEGATION = re.compile(
+    r"不(?![禁久过料但由少断仅同止妨知不])|没(?!收|落)|未(?![来必央])|拒|推辞|推却|作罢|从未|并未|无(?=人|法|力|意|心|功|果|奈|缘|从|一)|"
+    r"别(?=再|去|让)|莫(?=要|再)|勿|免于|失败|失手|落空|否认|谢绝|婉拒|休要|罢手|罢休|放弃|中止|停止"
+)
+_NOT_NEGATION = re.compile(
+    r"不得不|忍不住|禁不住|不由得|不约而同|没想到|不禁|对不起|了不起|恨不得|巴不得|不肯罢休|无不|莫不|不慎|不一会|不多时|不日"
+)
+_PLAN = re.compile(
+    r"打算|准备|计划|想要|想(?![起到念不象着来必])|欲|命(?!令已|中|运|名|案|丧)|下令|命令|吩咐|答应|许诺|承诺|约定|提议|建议|决定|预备|请求|"
+    r"愿意|希望|商议|商量|拟|意图|企图|将要|即将|将会|正要|就要|快要|要(?=去|把|将|让|在|给|来|与|和|为|派|请|回|送|杀|攻|出)|会(?=去|来|把|在)|"
+    r"盘算|谋划|密谋|发誓要|立誓|明日|明天|改日|预定|拟定|筹划|试图|指示|嘱咐|劝|要求|可能|也许|扬言|威胁|许下|谋(?=害|杀|取|反)"
+)
+_ORDER = re.compile(r"命|令|派|遣|吩咐|差(?=人|遣)|指使|嘱咐|调(?=兵|遣)|使(?=人)")
+_REPORT = re.compile(
+    r"告诉|禀|报告|报信|汇报|听说|据说|传言|声称|转告|宣称|讲述|得知|谎称|告知|听闻|闻知|谎报|探得|透露|宣布|"
+    r"(?<![小劝])说(?![服客媒])|(?<![知街轨味霸地难通赤人官])道(?=：|“|，)|称(?![赞王帝霸臣病兄职号])|传(?=来|说|闻|信|报)|提起|承认|回报|告密|风闻|流传"
+)
+_ASKS = re.compile(r"？|\?|吗|是否|为何|何时|何处|为什么|难道|询问|打听|质问|追问|请教|(?<![学疑慰])问(?![题候罪安世])")
+_TIMES = {
+    "morning": "清晨 早晨 早上 黎明 天亮 拂晓 清早 一早 凌晨 上午 五更", "noon": "中午 正午 午后 下午 晌午",
+    "night": "傍晚 黄昏 晚上 夜里 半夜 深夜 夜间 当夜 三更 二更 四更 今夜 夜晚 连夜 夜半 一更 当晚 今晚 入夜",
+    "spring": "春天 春季 初春 暮春 春日 开春", "summer": "夏天 夏季 盛夏 夏日 初夏",
+    "autumn": "秋天 秋季 深秋 中秋 秋日 初秋",
+    "winter": "冬天 冬季 隆冬 寒冬 冬日", "yesterday": "昨日 昨天 昨夜", "tomorrow": "明日 明天", "today": "今日 今天",
+    "duanwu": "端午 端阳", "yuanxiao": "元宵 上元", "chongyang": "重阳", "newyear": "除夕 元旦 新年 正月",
+}  # fmt: skip
+_TIME_OF = {word: time for time, words in _TIMES.items() for word in words.split()}
+_DATE = re.compile(r"[初一二三四五六七八九十\d]{1,3}[月日](?!夜)|初[一二三四五六七八九十]")
+_PLACE = re.compile(
+    r"[\u4e00-\u9fff]{1,2}(?:州|城|关|县|郡|寺|庙|园|院|馆|山|江|河|湖|桥|坡|谷|楼|亭|阁|宫|殿|营|寨|村|镇|港|渡|津|陵|岭|洞|斋|轩|庵|堂|"
+    r"府|厅|池|台|苑|京|都|口|原|房|屋|塘|庄|林|塔|坞|坛|巷|街|岸|湾|郊)|"
+    r"许都|洛阳|长安|荆州|徐州|新野|江东|西川|汉中|南阳|官渡|赤壁|樊城|襄阳|成都|建业|邺城|潼关|"
+    r"大观园|潇湘馆|怡红院|蘅芜苑|荣国府|宁国府|稻香村|秋爽斋|栊翠庵|梨香院|沁芳亭|藕香榭|缀锦楼|凸碧堂|暖香坞"
+)
+_PASSIVE = re.compile(r"被|遭|受|为(?=[\u4e00-\u9fff]{1,4}所)")
+
+
+def content_words(text: str, persons: tuple[str, ...]) -> tuple[str, ...]:
+    """Pairs of neighbouring characters that carry meaning, in order, without names."""
+    bare = text
+    for person in sorted(persons, key=len, reverse=True):
+        bare = bare.replace(person, "，")
+    kept = [char if char not in _STOP else " " for char in bare]
+    return tuple(a + b for a, b in pairwise(kept) if " " not in (a, b))
+
+
+def doer(text: str, persons: tuple[str, ...]) -> str:
+    """Who acts: the first who is named, or the one behind 被."""
+    if not persons:
+        return ""
+    passive = _PASSIVE.search(text)
+    if passive and len(persons) > 1 and text.find(persons[0]) < passive.start():
+        behind = [person for person in persons if text.find(person, passive.start()) >= 0]
+        return behind[0] if behind else ""
+    return persons[0]
+
+
+def numbers(text: str) -> frozenset[str]:
+    """Numbers in figures, whatever way they were written."""
+    return chinese_numbers(text)
+
+
+def times(text: str) -> frozenset[str]:
+    """Times of day, days, seasons and feasts."""
+    found = {time for word, time in _TIME_OF.items() if word in text}
+    return frozenset(found | set(_DATE.findall(text)))
+
+
+def places(text: str, persons: tuple[str, ...]) -> frozenset[str]:
+    """Names of places, by their last character or because we know them."""
+    bare = text
+    for person in persons:
+        bare = bare.replace(person, "，")
+    return frozenset(_PLACE.findall(bare))
+
+
+def orders(text: str) -> bool:
+    """Whether somebody orders or sends somebody else."""
+    return bool(_ORDER.search(text))
+
+
+def negated(text: str) -> bool:
+    """Whether the statement says that something did not happen."""
+    return bool(_NEGATION.search(_NOT_NEGATION.sub("", text)))
+
+
+def planned(text: str) -> bool:
+    """Whether it is intended, ordered, promised or possible rather than done."""
+    return bool(_PLAN.search(text))
+
+
+def asks(text: str) -> bool:
+    """Whether it is, or tells of, a question."""
+    return bool(_ASKS.search(text))
+
+
+def told(text: str) -> bool:
+    """Whether it tells of a telling."""
+    return bool(_REPORT.search(text))

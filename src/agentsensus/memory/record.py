@@ -1,0 +1,202 @@
+"""What a memory answers: deposits, recalls, records, and who knows what."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from agentsensus.memory.atoms import Context
+from agentsensus.memory.provenance import Via
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One deposit to come, for `remember_many`.
+
+    `number` is the caller's own count of this agent's deposits in the batch; it and the text fix the order in which
+    deposits are taken, whatever order they arrive in.
+    """
+
+    agent: str
+    text: str
+    via: Via | str | None = None
+    metadata: Mapping[str, Any] | None = None
+    number: int = 0
+    context: Context = field(default_factory=Context)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement of a deposit: its id, its text, and whether the agent owned the record already.
+
+    `owners`, `record` and `links` are filled only under open receipts (the preset `paper`).
+    """
+
+    id: str
+    text: str
+    known: bool
+    flags: tuple[str, ...] = ()
+    owners: tuple[str, ...] | None = None
+    record: str | None = None
+    links: tuple[str, ...] | None = None
+
+    def __repr__(self) -> str:
+        return f"<{'known' if self.known else 'new'} {self.id}: {self.text}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Deposit:
+    """The receipt of one `remember`: what was kept, statement by statement."""
+
+    agent: str
+    at: int
+    statements: tuple[Statement, ...]
+    note: str = ""
+    calls: int = 0
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return tuple(statement.id for statement in self.statements)
+
+    def __repr__(self) -> str:
+        return f"Deposit({self.agent} at {self.at}: {list(self.statements)!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A record as its owner knows it: own wording, since when, how one came to know. Nobody else is in it."""
+
+    id: str
+    text: str
+    score: float
+    since: int
+    via: Via
+    metadata: Mapping[str, Any]
+    link: str = ""
+
+    def __repr__(self) -> str:
+        return f"<{self.score:.2f} {self.id}: {self.text}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """What an agent can recall: `hits` by likeness to the query, `linked` records one hop from them."""
+
+    agent: str
+    query: str
+    hits: tuple[Hit, ...]
+    linked: tuple[Hit, ...]
+    note: str = ""
+
+    def __len__(self) -> int:
+        return len(self.hits) + len(self.linked)
+
+    def __bool__(self) -> bool:
+        return bool(self.hits or self.linked)
+
+    def text(self) -> str:
+        """One line a record, hits first: ready for a prompt. Empty when there is nothing to recall."""
+        return "\n".join(f"- {hit.text}" for hit in (*self.hits, *self.linked))
+
+    def __repr__(self) -> str:
+        head = f"Recall({self.agent}: {len(self.hits)} hits, {len(self.linked)} linked)"
+        return "\n".join(
+            [head, *map(repr, self.hits), *(f"  linked {hit!r}" for hit in self.linked), self.note]
+        ).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A record in the words of one deposit."""
+
+    id: str
+    text: str
+    at: int
+    agent: str
+    owners: tuple[str, ...]
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record as the author sees it: every owner and every wording."""
+
+    id: str
+    text: str
+    owners: tuple[str, ...]
+    wordings: tuple[Wording, ...]
+    links: tuple[tuple[str, str], ...]
+    created: int
+    origin: str
+
+    def __repr__(self) -> str:
+        return f"<{self.id} of {', '.join(self.owners) or 'nobody'}: {self.text}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Knower:
+    """One agent that knows a record: since when, how, from whom, in which words."""
+
+    agent: str
+    record: str
+    text: str
+    since: int
+    via: str
+    source: str
+    score: float
+
+    def __repr__(self) -> str:
+        whence = f"{self.via} {self.source}".strip()
+        return f"<{self.agent} since {self.since} ({whence}): {self.text}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One dated thing that happened to a record."""
+
+    at: int
+    kind: str
+    who: str
+    text: str
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<{self.at} {self.kind} {self.who}: {self.text}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """What listeners hear: the deposits that just became part of the memory."""
+
+    at: int
+    deposits: tuple[Deposit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Purged:
+    """What a purge took out, and the files beside the store that may still hold the text."""
+
+    wordings: int
+    agents: tuple[str, ...]
+    also_in: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """Counts of a memory. `shared` and `linked` are of the records made since the sediment."""
+
+    design: str
+    sediment: int
+    sim: int
+    total: int
+    shared: int
+    shared_pct: float
+    three_plus: int
+    max_owners: int
+    linked: int
+    linked_pct: float
+    wordings: int
+    vectors: int
+    bytes: int
+    merges: dict[str, int]
+    recalls: dict[str, int]
+    merge_truth: None = None

@@ -1,0 +1,10 @@
+"""The shortest wording, the first of equals: the paper's rule."""
+
+from collections.abc import Sequence
+
+from agentsensus.memory.reading import Reading
+
+
+def shorter(wordings: Sequence[tuple[str, Reading]], cap: int) -> str:
+    """The wording with the fewest characters."""
+    return min((text for text, _ in wordings), key=len)

@@ -1,0 +1,1 @@
+"""What computes meaning: embedders, token counts, and the seam to language models."""

@@ -1,0 +1,34 @@
+"""The embedder that always works: hashed runs of one to three characters, no model."""
+
+import hashlib
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from agentsensus.arrays import FloatArray
+from agentsensus.models.embed.base import unit
+
+
+class HashingEmbedder:
+    """Counts of character runs in a fixed number of buckets. It ranks by shared wording, not by meaning."""
+
+    def __init__(self, dim: int = 1024) -> None:
+        self.dim = dim
+        self.id = f"hashing-1-{dim}"
+
+    async def embed(self, texts: Sequence[str]) -> FloatArray:
+        rows = np.zeros((len(texts), self.dim), np.float32)
+        for row, text in zip(rows, texts, strict=True):
+            padded = f" {text.casefold()} "
+            for size in (1, 2, 3):
+                for start in range(len(padded) - size + 1):
+                    bucket, sign = _place(padded[start : start + size], self.dim)
+                    row[bucket] += sign * size
+        return unit(rows)
+
+
+@lru_cache(maxsize=200_000)
+def _place(run: str, dim: int) -> tuple[int, int]:
+    number = int.from_bytes(hashlib.blake2b(run.encode("utf-8"), digest_size=8).digest(), "little")
+    return (number >> 1) % dim, 1 if number & 1 else -1

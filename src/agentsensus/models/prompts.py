@@ -1,0 +1,17 @@
+"""Prompts are Markdown files beside the code that uses them, one per language."""
+
+from functools import lru_cache
+from importlib.resources import files
+
+
+@lru_cache(maxsize=64)
+def _text(package: str, name: str, language: str) -> str:
+    return files(package).joinpath("prompts", f"{name}.{language}.md").read_text("utf-8")
+
+
+def prompt(package: str, name: str, language: str, **values: str) -> str:
+    """The prompt of that name in that language, with `{{key}}` filled in."""
+    text = _text(package, name, language)
+    for key, value in values.items():
+        text = text.replace("{{" + key + "}}", value)
+    return text

@@ -1,0 +1,62 @@
+"""One writer per file: taken at once or refused at once.
+
+Within one process, several spaces of the same file may be open for writing; the same space twice may not.
+"""
+
+import os
+import threading
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from agentsensus.errors import StoreBusy, StoreReadOnly
+
+_guard = threading.Lock()
+_held: dict[Path, tuple[FileLock, set[str]]] = {}
+
+
+class WriterLock:
+    """The right to write one space of one file, until released."""
+
+    def __init__(self, path: Path, space: str) -> None:
+        self._path = path.resolve()
+        self._space = space
+        with _guard:
+            lock, spaces = _held.get(self._path) or (_acquire(self._path), set())
+            if space in spaces:
+                raise StoreBusy(f"{path}: space {space!r} is already open for writing in this process; close it first")
+            spaces.add(space)
+            _held[self._path] = lock, spaces
+
+    def release(self) -> None:
+        """Give the right back; harmless when already given."""
+        with _guard:
+            lock, spaces = _held.get(self._path, (None, set()))
+            spaces.discard(self._space)
+            if lock is not None and not spaces:
+                del _held[self._path]
+                lock.release()
+
+
+def _acquire(path: Path) -> FileLock:
+    lock = FileLock(f"{path}.lock", timeout=0, thread_local=False)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise StoreBusy(
+            f"{path}: another process is writing to this store; close it there, or open with read_only=True"
+        ) from None
+    except OSError as error:
+        raise StoreReadOnly(
+            f"{path}: cannot write beside this file ({error.strerror}); open with read_only=True"
+        ) from None
+    return lock
+
+
+def _forget_parents_locks() -> None:
+    # A forked child has copies of the parent's locks without the right to them.
+    _held.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_parents_locks)

@@ -1,0 +1,74 @@
+"""What a store must do. SQLite is one; a server can be another. `tests/store` holds the contract."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from agentsensus.arrays import FloatArray, IntArray
+from agentsensus.store.rows import AtomRow, Batch, Counts, Header, NewVectors
+
+
+class Store(Protocol):
+    """Append-only dated rows of one space, and the vectors of its texts."""
+
+    read_only: bool
+
+    def header(self) -> Header | None:
+        """What the space was made with; None when it is new."""
+        ...
+
+    def write_header(self, header: Header) -> None:
+        """Say (once, or after `replace_vectors`) what the space is made with."""
+        ...
+
+    def counts(self) -> Counts:
+        """How many rows and vectors are committed."""
+        ...
+
+    def columns(self, table: str, names: Sequence[str], after: int) -> list[IntArray]:
+        """Whole-number columns of the rows from number `after` on, as arrays."""
+        ...
+
+    def rows(self, table: str, numbers: Iterable[int] | None = None) -> Iterator[tuple[object, ...]]:
+        """Rows of a table in order: all of them, or those numbered (each once, in ascending order)."""
+        ...
+
+    def find(self, ids: Sequence[str]) -> dict[str, int]:
+        """Numbers of the atoms with these ids; unknown ids are left out."""
+        ...
+
+    def find_vectors(self, keys: Sequence[str]) -> dict[str, int]:
+        """Numbers of the vectors of these text hashes; unknown ones are left out."""
+        ...
+
+    def vector_keys(self) -> Iterator[tuple[str, int]]:
+        """Text hashes and numbers of all vectors, by number."""
+        ...
+
+    def vectors(self, first: int = 0, size: int | None = None) -> FloatArray:
+        """Vectors by number: `size` of them from `first` on."""
+        ...
+
+    def append(self, expected: Counts, batch: Batch, vectors: NewVectors, header: Header | None = None) -> None:
+        """Commit rows and vectors durably and together, or nothing; refuse when others have written past `expected`."""
+        ...
+
+    def replace_vectors(self, header: Header, vectors: NewVectors, atom_vectors: Sequence[int]) -> None:
+        """Put another embedder's vectors in the place of all of them."""
+        ...
+
+    def erase(self, atoms: dict[int, AtomRow], agents: dict[int, str], vectors: Sequence[int], batch: Batch) -> None:
+        """Overwrite texts, names and vectors for good, and append `batch`: the one operation that rewrites history."""
+        ...
+
+    def copy(self, to: Path, *, at: int | None) -> None:
+        """Write the space, up to and including round `at`, to a new file."""
+        ...
+
+    def changed(self) -> bool:
+        """Whether another process has committed since the last call."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the file."""
+        ...
