@@ -30,6 +30,7 @@ class Names:
             self._names[agent] = tuple(dict.fromkeys(name.strip() for name in listed if name.strip())) or (agent,)
         self._owner = self._claims()
         self._pattern = _pattern(self._owner)
+        self.has_han = any(_HAN.search(name) for name in self._owner)
         self.canonical = lru_cache(maxsize=65_536)(self._canonical)
         self.mentioned = lru_cache(maxsize=65_536)(self._mentioned)
 

@@ -40,12 +40,16 @@ class AtomLink:
 
 
 class View:
-    """Who knows what at round `at` (None: now). Numbers are atoms; a record is named by its first atom."""
+    """Who knows what after round `at` (None: now, and it stays as it is now whatever is written later).
+
+    Numbers are atoms; a record is named by its first atom.
+    """
 
     def __init__(self, columns: Columns, at: int | None = None) -> None:
         self.columns = columns
         self.at = at
-        self.atoms = self._prefix("atoms")
+        self._sizes = columns.sizes(at)
+        self.atoms = self._sizes["atoms"]
         self._owned: dict[int, IntArray] = {}
         self._latest: dict[int, IntArray] = {}
 
@@ -65,14 +69,14 @@ class View:
     def roots(self) -> IntArray:
         """The record of each atom."""
         roots = np.arange(self.atoms)
-        merged = self._prefix("merges")
+        merged = self._sizes["merges"]
         # Later rows for the same atom win: that is how a split shows.
         roots[self.columns.of("merges", "atom")[:merged]] = self.columns.of("merges", "record")[:merged]
         return roots
 
     @cached_property
     def _members(self) -> dict[int, list[int]]:
-        moved = np.unique(self.columns.of("merges", "atom")[: self._prefix("merges")])
+        moved = np.unique(self.columns.of("merges", "atom")[: self._sizes["merges"]])
         members: dict[int, list[int]] = {}
         for atom, root in zip(moved.tolist(), self.roots[moved].tolist(), strict=True):
             if atom != root:
@@ -109,8 +113,8 @@ class View:
     @cached_property
     def _retracted(self) -> dict[int, set[int]]:
         gone: dict[int, set[int]] = {}
-        for row in self.columns.retractions:
-            if row.kind == "owner" and (self.at is None or row.at <= self.at):
+        for row in self.columns.retractions[: self._sizes["retractions"]]:
+            if row.kind == "owner":
                 gone.setdefault(row.a, set()).add(row.agent)
         return gone
 
@@ -147,7 +151,7 @@ class View:
         """Atoms an agent owns, oldest first."""
         if agent not in self._owned:
             rows = self.columns.posting(agent)
-            rows = rows[: np.searchsorted(rows, self._prefix("owners"))]
+            rows = rows[: np.searchsorted(rows, self._sizes["owners"])]
             atoms = self.columns.of("owners", "atom")[rows]
             lost = [atom for atom, gone in self._retracted.items() if agent in gone]
             self._owned[agent] = np.setdiff1d(atoms, lost) if lost else atoms
@@ -192,9 +196,9 @@ class View:
             first, size = (int(columns.of("deposits", name)[deposit]) for name in ("first", "size"))
             yield from (AtomLink(atom, o, DEPOSIT, NOBODY, None) for o in range(first, first + size) if o != atom)
         for number in columns.links_of.get(atom, ()):
-            link = columns.links[number]
-            if self.at is not None and link.at > self.at:
+            if number >= self._sizes["links"]:
                 continue
+            link = columns.links[number]
             if link.a == atom:
                 yield AtomLink(atom, link.b, link.kind, link.agent, number)
             elif link.kind not in ONE_WAY:
@@ -203,8 +207,8 @@ class View:
     @cached_property
     def _cuts(self) -> dict[tuple[str, int, int], set[int]]:
         cuts: dict[tuple[str, int, int], set[int]] = {}
-        for row in self.columns.retractions:
-            if row.kind in ("link", "pair") and (self.at is None or row.at <= self.at):
+        for row in self.columns.retractions[: self._sizes["retractions"]]:
+            if row.kind in ("link", "pair"):
                 cuts.setdefault((row.kind, row.a, row.b), set()).add(row.agent)
         return cuts
 
@@ -213,10 +217,6 @@ class View:
         return NOBODY in cut_by or agent in cut_by
 
     # --- inside
-
-    def _prefix(self, table: str) -> int:
-        rounds = self.columns.of(table, "at")
-        return len(rounds) if self.at is None else int(np.searchsorted(rounds, self.at, side="right"))
 
     def born(self, atom: int) -> range:
         """Numbers of the ownership rows an atom was born with."""

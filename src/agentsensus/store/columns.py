@@ -1,6 +1,7 @@
 """The whole-number columns of a store in memory: enough to answer who owns what, and which records are one."""
 
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -89,6 +90,19 @@ class Columns:
         sizes = {table: len(columns["at"]) for table, columns in self._tables.items()}
         sizes |= self._sizes | {"links": len(self.links), "retractions": len(self.retractions)}
         return Counts(sizes, vectors)
+
+    def sizes(self, at: int | None) -> dict[str, int]:
+        """How many rows of each table belong to rounds up to `at`; all of them when None."""
+        if at is None:
+            return self.counts(0).rows
+        found = {t: int(np.searchsorted(c["at"].values, at, side="right")) for t, c in self._tables.items()}
+        listed: tuple[tuple[str, Sequence[Link | Retraction]], ...] = (
+            ("links", self.links),
+            ("retractions", self.retractions),
+        )
+        for name, rows in listed:
+            found[name] = bisect_right(rows, at, key=lambda row: row.at)
+        return found
 
     def posting(self, agent: int) -> IntArray:
         """Numbers of the ownership rows of an agent, oldest first."""

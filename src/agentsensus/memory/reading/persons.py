@@ -31,7 +31,7 @@ _CAPITALISED = re.compile(r"(?:[A-Z][\w’'-]*|[A-Z]\.)(?:\s+(?:of\s+)?(?:[A-Z][
 _SURNAMES = (
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏"
     "钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文关庞甘颜华荀糜凌祢"
-    "尤柳妙晴袭探惜迎湘"
+    "尤柳"
 )
 _DOUBLE = ("诸葛", "司马", "夏侯", "公孙", "皇甫", "欧阳", "上官", "东方", "尉迟", "令狐", "太史")
 _NOT_GIVEN = frozenset(
@@ -51,9 +51,10 @@ def persons_in(text: str, names: Names) -> tuple[str, ...]:
     """Canonical names in a text. With a registry they are looked up; without, capitals and surnames tell."""
     spoken = language(text)
     listed = [names.display(agent) for agent in names.mentioned(text)]
-    guessed = _han_names(text) if spoken == "zh" and not names else [] if spoken == "zh" else _latin_names(text)
+    guessed = _latin_names(text) if spoken == "en" else [] if names.has_han else _han_names(text)
     known = {word for name in listed for word in name.split()}
-    return tuple(dict.fromkeys([*listed, *(name for name in guessed if not set(name.split()) & known)]))
+    found = dict.fromkeys([*listed, *(name for name in guessed if not set(name.split()) & known)])
+    return tuple(sorted(found, key=lambda name: text.find(name) if name in text else len(text)))
 
 
 def _latin_names(text: str) -> list[str]:

@@ -1,0 +1,130 @@
+"""A memory in a file: spaces, readers, other embedders, purging."""
+
+from pathlib import Path
+
+import pytest
+
+from agentsensus import Memory
+from agentsensus.errors import StoreMismatch
+from agentsensus.models.embed.hashing import HashingEmbedder
+from tests.memory.company import TEXTS
+
+
+def test_what_was_remembered_is_there_when_opened_again(tmp_path: Path) -> None:
+    with Memory.open(tmp_path / "m.db", embedder="hashing", settings="paper", seed=3) as memory:
+        memory.remember("a", TEXTS[6], at=4, metadata={"k": [1, "二"]})
+        known, sha256 = memory.records(), memory.sha256()
+    with Memory.open(tmp_path / "m.db") as memory:
+        assert memory.records() == known
+        assert memory.sha256() == sha256
+        assert memory.round == 4
+        assert memory.recall("a", "purse").hits[0].metadata == {"k": [1, "二"]}
+        assert memory.remember("b", TEXTS[7]).statements[0].owners == ("a", "b"), "settings are kept with the store"
+
+
+def test_nothing_crosses_from_one_space_into_another(tmp_path: Path) -> None:
+    one = Memory.open(tmp_path / "m.db", space="one", embedder="hashing")
+    two = Memory.open(tmp_path / "m.db", space="two", embedder="hashing")
+    record = one.remember("a", TEXTS[0]).ids[0]
+    assert two.records() == []
+    assert two.recall("a", TEXTS[0]).hits == ()
+    two.remember("a", TEXTS[0], at=9)
+    assert one.get(record).owners == ("a",)
+    assert one.round == 0
+    assert len(one.records()) == len(two.records()) == 1
+    one.close()
+    two.close()
+
+
+def test_a_reader_follows_the_writer(tmp_path: Path) -> None:
+    writer = Memory.open(tmp_path / "m.db", embedder="hashing")
+    writer.remember("a", TEXTS[0])
+    reader = Memory.open(tmp_path / "m.db", read_only=True)
+    assert len(reader.records()) == 1
+    writer.remember("b", TEXTS[3])
+    writer.remember("b", TEXTS[1])
+    assert [r.owners for r in reader.records()] == [("a", "b"), ("b",)]
+    assert reader.recall("b", "trunks").hits[0].text == TEXTS[3]
+    reader.close()
+    writer.close()
+
+
+def test_a_store_refuses_another_embedder_until_it_is_embedded_anew(tmp_path: Path) -> None:
+    with Memory.open(tmp_path / "m.db", embedder="hashing") as memory:
+        memory.remember("a", TEXTS[0])
+        memory.remember("b", TEXTS[3])
+    with pytest.raises(StoreMismatch, match=r"hashing-1-1024.*reembed"):
+        Memory.open(tmp_path / "m.db", embedder=HashingEmbedder(64))
+    with Memory.open(tmp_path / "m.db") as memory:
+        known = [(r.id, r.text, r.owners) for r in memory.records()]
+        memory.reembed(HashingEmbedder(64))
+        assert memory.recall("a", "ghost on the battlements").hits[0].text == TEXTS[0]
+    with Memory.open(tmp_path / "m.db", embedder=HashingEmbedder(64)) as memory:
+        assert [(r.id, r.text, r.owners) for r in memory.records()] == known
+        assert memory.remember("c", TEXTS[1]).ids
+        assert memory.get(known[0][0]).owners == ("a", "c")
+
+
+def test_other_names_need_reembedding_and_then_join_what_aliases_kept_apart(tmp_path: Path) -> None:
+    with Memory.open(tmp_path / "m.db", embedder="hashing") as memory:
+        memory.remember("a", "Sherlock searched the study.")
+    names = {"holmes": ["Sherlock Holmes", "Sherlock", "Mr. Holmes"]}
+    with pytest.raises(StoreMismatch, match="other names"):
+        Memory.open(tmp_path / "m.db", names=names)
+    with Memory.open(tmp_path / "m.db") as memory:
+        memory.reembed("hashing", names=names)
+        memory.remember("b", "Mr. Holmes searched the study.")
+        assert [r.owners for r in memory.records()] == [("a", "b")]
+
+
+def test_purging_an_agent_erases_its_words_and_name_from_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    with Memory.open(path, embedder="hashing") as memory:
+        memory.remember("ophelia", "Ophelia drowned in the brook near the willow.", metadata={"secret": "rosemary"})
+        memory.remember("gertrude", "Ophelia drowned near the willow in the brook.")
+        memory.export(tmp_path / "old.jsonl")
+        gone = memory.purge(agent="ophelia")
+        assert (gone.wordings, gone.agents, gone.also_in) == (1, ("ophelia",), ("old.jsonl",))
+        assert memory.recall("gertrude", "brook").hits[0].text == "Ophelia drowned near the willow in the brook."
+        assert memory.records()[0].owners == ("gertrude",)
+        assert memory.recall("ophelia", "brook").hits == ()
+        memory.remember("laertes", "Laertes wept at the grave.")
+    raw = b"".join(file.read_bytes() for file in tmp_path.glob("m.db*"))
+    assert b"brook near the willow" not in raw
+    assert b"rosemary" not in raw
+    assert b"ophelia" not in raw
+    assert b"willow in the brook" in raw
+
+
+def test_purging_a_record_takes_every_wording(tmp_path: Path) -> None:
+    memory = Memory.open(tmp_path / "m.db", embedder="hashing")
+    memory.remember("a", TEXTS[0])
+    record = memory.remember("b", TEXTS[1]).ids[0]
+    memory.remember("b", TEXTS[3])
+    assert memory.purge(record=record).wordings == 2
+    assert [r.text for r in memory.records()] == [TEXTS[3]]
+    assert memory.recall("a", "ghost").hits == ()
+    again = Memory.open(embedder="hashing")
+    again.import_(memory.export(tmp_path / "e.jsonl"))
+    assert again.records() == memory.records()
+    memory.close()
+
+
+def test_a_vector_is_never_computed_twice(tmp_path: Path) -> None:
+    class Counting(HashingEmbedder):
+        seen: list[str] = []
+
+        async def embed(self, texts):  # type: ignore[no-untyped-def]  # only counts
+            self.seen += texts
+            return await super().embed(texts)
+
+    embedder = Counting()
+    with Memory.open(tmp_path / "m.db", embedder=embedder) as memory:
+        memory.remember("a", TEXTS[0])
+        memory.recall("a", "who?")
+        memory.remember("b", TEXTS[0])
+        memory.remember("b", TEXTS[3])
+    with Memory.open(tmp_path / "m.db", embedder=embedder) as memory:
+        memory.recall("a", "who?")
+        memory.remember("c", TEXTS[3])
+    assert sorted(embedder.seen) == sorted([TEXTS[0], TEXTS[3], "who?"])
