@@ -94,4 +94,4 @@ def nearest(name: str, known: Iterable[str]) -> str:
     close = get_close_matches(name, known, n=1, cutoff=0.6)
     if close:
         return f"; did you mean {close[0]!r}?"
-    return f"; known: {', '.join(sorted(known))}" if 0 < len(known) <= 12 else ""
+    return f"; known: {', '.join(sorted(known))}" if 0 < len(known) <= 40 else ""

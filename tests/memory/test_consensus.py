@@ -295,7 +295,7 @@ def test_statistics_count_what_happened() -> None:
 def test_the_text_rule_decides_what_the_author_sees(rule: str, shown: str) -> None:
     memory = Memory.open(
         embedder="hashing",
-        settings=Settings(text_rule=rule, verify="none", floor=0.0),  # type: ignore[arg-type]  # a literal
+        settings=Settings(text_rule=rule, verify="none", floor=0.0),
         judge=ModelJudge(InstantModel(lambda new, known: True)),
     )
     memory.remember("a", "Osric fetched the letter.")

@@ -1,11 +1,14 @@
 """Similarity: exact, rounded, and the same however many rows are compared at once."""
 
+from pathlib import Path
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from agentsensus.models.embed.base import unit
-from agentsensus.store.vectors import Matrix, best, best_of, cosine, scores
+from agentsensus.store.matrix import Matrix
+from agentsensus.store.vectors import cosine, nearest, scores
 
 
 def _rows(seed: int, count: int) -> "np.ndarray[tuple[int, int], np.dtype[np.float32]]":
@@ -18,7 +21,7 @@ def test_best_is_what_sorting_everything_gives(seed: int, count: int, wanted: in
     rows[count // 2] = rows[0]
     every = scores(rows, query)
     expected = sorted(range(count), key=lambda n: (-every[n], n))[:wanted]
-    places, found = best(rows, query, wanted)
+    places, found = nearest(rows, query, wanted)
     assert places.tolist() == expected
     assert found == [every[n] for n in expected]
 
@@ -29,7 +32,9 @@ def test_owner_scope_filters_before_ranking(seed: int, count: int) -> None:
     own = np.flatnonzero(np.random.default_rng(seed).random(count) < 0.3)
     every = scores(rows, query)
     expected = sorted(own.tolist(), key=lambda n: (-every[n], n))[:5]
-    assert best_of(rows, own, query, 5)[0].tolist() == expected
+    matrix = Matrix(16)
+    matrix.extend(rows)
+    assert matrix.nearest_of(own, query, 5, last=count)[0].tolist() == expected
 
 
 def test_a_score_is_the_same_alone_and_in_company() -> None:
@@ -39,14 +44,69 @@ def test_a_score_is_the_same_alone_and_in_company() -> None:
 
 
 def test_nothing_is_nearest_to_nothing() -> None:
-    empty = np.empty((0, 4), np.float32)
-    assert best(empty, np.ones(4, np.float32), 5)[1] == []
-    assert best_of(empty, np.empty(0, np.int64), np.ones(4, np.float32), 5)[1] == []
+    query = np.ones(4, np.float32)
+    assert nearest(np.empty((0, 4), np.float32), query, 5)[1] == []
+    assert Matrix(4).nearest(query, 5, first=0, last=0)[1] == []
+    assert Matrix(4).nearest_of(np.empty(0, np.int64), query, 5, last=0)[1] == []
+
+
+def _fill(matrix: Matrix, rows: "np.ndarray[tuple[int, int], np.dtype[np.float32]]", step: int = 37) -> None:
+    for start in range(len(matrix), len(rows), step):
+        matrix.extend(rows[start : start + step])
 
 
 def test_a_matrix_grows_and_keeps_its_rows() -> None:
     matrix, rows = Matrix(16), _rows(1, 100)
-    for start in range(0, 100, 7):
-        matrix.extend(rows[start : start + 7])
+    _fill(matrix, rows, 7)
     assert len(matrix) == 100
-    assert np.array_equal(matrix.rows, rows)
+    assert np.array_equal(matrix.take(np.arange(100)), rows)
+
+
+def test_many_vectors_move_into_a_file_and_come_back(tmp_path: Path) -> None:
+    rows, query = _rows(2, 700), _rows(3, 1)[0]
+    matrix = Matrix(16, tmp_path / "s.db.1", many=300)
+    _fill(matrix, rows)
+    expected = nearest(rows, query, 5)
+    assert (tmp_path / "s.db.1.vectors").exists()
+    assert matrix.nearest(query, 5, first=0, last=700)[0].tolist() == expected[0].tolist()
+    matrix.close()
+    again = Matrix(16, tmp_path / "s.db.1", many=300)
+    assert again.adopt(700) == 700
+    assert again.nearest(query, 5, first=0, last=700)[1] == expected[1]
+    assert (
+        again.nearest_of(np.arange(100, 400), query, 3, last=700)[0].tolist()
+        == (nearest(rows[100:400], query, 3)[0] + 100).tolist()
+    )
+    again.close()
+
+
+def test_a_file_that_is_short_or_foreign_is_filled_or_dropped(tmp_path: Path) -> None:
+    rows = _rows(2, 700)
+    matrix = Matrix(16, tmp_path / "s.db.1", many=300)
+    _fill(matrix, rows[:400])
+    matrix.close()
+    again = Matrix(16, tmp_path / "s.db.1", many=300)
+    assert again.adopt(700) == 400
+    _fill(again, rows)
+    assert np.array_equal(again.take(np.arange(700)), rows)
+    again.distrust()
+    assert len(again) == 0
+    again.close()
+    (tmp_path / "s.db.1.vectors").write_bytes(b"something else")
+    assert Matrix(16, tmp_path / "s.db.1", many=300).adopt(700) == 0
+
+
+def test_a_reader_keeps_what_is_newer_than_the_file_in_memory(tmp_path: Path) -> None:
+    rows, query = _rows(2, 700), _rows(3, 1)[0]
+    writer = Matrix(16, tmp_path / "s.db.1", many=300)
+    _fill(writer, rows[:500])
+    writer.close()
+    reader = Matrix(16, tmp_path / "s.db.1", read_only=True, many=300)
+    assert reader.adopt(700) == 500
+    _fill(reader, rows)
+    assert np.array_equal(reader.take(np.array([0, 499, 500, 699])), rows[[0, 499, 500, 699]])
+    assert reader.nearest(query, 5, first=0, last=700)[0].tolist() == nearest(rows, query, 5)[0].tolist()
+    assert (
+        reader.nearest_of(np.arange(450, 700), query, 5, last=700)[0].tolist()
+        == (nearest(rows[450:], query, 5)[0] + 450).tolist()
+    )

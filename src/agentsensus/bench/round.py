@@ -1,6 +1,5 @@
 """How long a round of many agents takes when all of them remember and a model is asked for everything."""
 
-import asyncio
 import statistics
 import time
 from collections.abc import Callable, Sequence
@@ -8,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pydantic import BaseModel, ConfigDict
 
 from agentsensus.memory import AsyncMemory, ModelAtomizer, ModelJudge, Said
+from agentsensus.memory.loop import wait_for
 from agentsensus.testing import SlowModel
 
 SENTENCES = 4
@@ -31,7 +31,7 @@ class Round(BaseModel):
 
 def bench_round(agents: Sequence[int], latency: float, note: Callable[[str], None] = lambda _: None) -> list[Round]:
     """Time rounds in which each agent deposits four new sentences, each with candidates in the store."""
-    return asyncio.run(_all(agents, latency, note))
+    return wait_for(_all(agents, latency, note))
 
 
 async def _all(agents: Sequence[int], latency: float, note: Callable[[str], None]) -> list[Round]:

@@ -1,5 +1,7 @@
 """`agentsensus bench`: measurements that anybody can repeat."""
 
+from pathlib import Path
+
 import typer
 
 from agentsensus.cli.printing import JSON_OPTION, print_json, whole_numbers
@@ -40,3 +42,52 @@ def round_(
             str(one.agents), f"{one.seconds:.3f}", str(one.calls), f"{one.calls / one.agents:g}", str(one.most_at_once)
         )
     Console().print(table)
+
+
+@app.command("store")
+def store(
+    rows: str = typer.Option(
+        "7000,20000", help="How many rows; several, by comma. A million needs about 6 GB of disk."
+    ),
+    sentences: Path | None = typer.Option(None, help="A text file to take sentences from, instead of Python's docs."),
+    peer: bool = typer.Option(True, help="Let chromadb do the same work, up to 20,000 rows (extra `bench`)."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Time remembering, recalling and saving in stores of several sizes, beside chromadb in the same run.
+
+    Vectors are those of real sentences and mixes of two of them, ready made; the judge answers at once. So what is
+    timed is the store. `big` owns 23 % of the rows, `small` 0.7 %.
+    """
+    counts = whole_numbers(rows, "--rows")
+    from rich.console import Console
+    from rich.table import Table
+
+    from agentsensus.bench.store import bench_store
+
+    words = Console(stderr=True)
+    with words.status("measuring") as status:
+        found = bench_store(counts, sentences, peer, lambda what: status.update(what))
+    if as_json:
+        print_json({"rows": found})
+        return
+    table = Table("ms", *(f"{count:,} rows{who}" for count in counts for who in (("", ", peer"))))
+    flat = {count: _flat(one) for count, one in found.items()}
+    for name in next(iter(flat.values())):
+        cells = [str(cell) for count in counts for cell in _cells(found[str(count)], name)]
+        table.add_row(name, *cells)
+    Console().print(table)
+
+
+def _flat(one: dict[str, object]) -> dict[str, object]:
+    out: dict[str, object] = {}
+    for name, value in one.items():
+        if isinstance(value, dict) and name != "peer":
+            out |= {f"{name} {part}": number for part, number in value.items()}
+        elif name != "peer":
+            out[name] = value
+    return out
+
+
+def _cells(one: dict[str, object], name: str) -> list[object]:
+    peer = one["peer"]
+    return [_flat(one)[name], _flat(peer).get(name, "") if isinstance(peer, dict) else ""]

@@ -23,6 +23,6 @@ def _plain(value: object) -> Any:
 def whole_numbers(given: str, option: str) -> list[int]:
     """Numbers from `8,16,32`; a word among them is the user's mistake."""
     parts = [part.strip() for part in given.split(",")]
-    if not all(part.isdigit() and int(part) > 0 for part in parts):
+    if not all(part.isascii() and part.isdigit() and int(part) > 0 for part in parts):
         raise typer.BadParameter(f"{given!r}: give whole numbers from 1 on, for example 8,16,32", param_hint=option)
     return [int(part) for part in parts]

@@ -5,11 +5,19 @@ from pathlib import Path
 import typer
 
 from agentsensus.cli.printing import JSON_OPTION, print_json
+from agentsensus.errors import InputError
 
 app = typer.Typer(help="Look after a memory file.", no_args_is_help=True)
 
 STORE = typer.Argument(help="The memory file.")
 SPACE = typer.Option("main", help="Which memory in the file.")
+
+
+def existing(path: Path) -> Path:
+    """The path, if there is a file; a typing slip must not make a new one."""
+    if not path.is_file():
+        raise InputError(f"{path}: there is no such file")
+    return path
 
 
 @app.command("export")
@@ -29,8 +37,6 @@ def import_(source: Path = typer.Argument(help="An export."), store: Path = STOR
     from agentsensus.memory.transfer import read_export
     from agentsensus.models.embed import by_name
 
-    if not source.is_file():
-        raise typer.BadParameter(f"{source}: there is no such file", param_hint="SOURCE")
     header, _, _ = read_export(source)
     with Memory.open(store, space=space, embedder=by_name(header.embedder.split("-")[0])) as memory:
         memory.import_(source)
@@ -61,7 +67,7 @@ def reembed(
     """Change the embedder of a memory: every vector is computed anew."""
     from agentsensus import Memory
 
-    with Memory.open(store, space=space) as memory:
+    with Memory.open(existing(store), space=space) as memory:
         memory.reembed(embedder)
     typer.echo(f"{store}: now made with {embedder}", err=True)
 
@@ -76,7 +82,7 @@ def split(
     """Undo a merge: the wordings of a witness leave the record."""
     from agentsensus import Memory
 
-    with Memory.open(store, space=space) as memory:
+    with Memory.open(existing(store), space=space) as memory:
         stays, left = memory.split(record, witness)
     typer.echo(f"{stays} stays, {left} left", err=True)
 
@@ -94,7 +100,7 @@ def purge(
 
     if not yes:
         typer.confirm(f"Erase {agent or record} from {store} for good?", abort=True, err=True)
-    with Memory.open(store, space=space) as memory:
+    with Memory.open(existing(store), space=space) as memory:
         gone = memory.purge(agent=agent, record=record)
     typer.echo(f"{gone.wordings} wordings erased", err=True)
     for name in gone.also_in:

@@ -1,6 +1,7 @@
 """The shared memory: who learned what, when, and from whom."""
 
-from agentsensus.memory.async_client import AsyncAgent, AsyncMemory
+from agentsensus.memory.async_agent import AsyncAgent
+from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.atoms import Context, ModelAtomizer, RuleAtomizer
 from agentsensus.memory.client import Agent, Memory
 from agentsensus.memory.judge import Judge, ModelJudge, Relation, RuleJudge, Verdict

@@ -1,22 +1,27 @@
 """The memory for asynchronous programs. `client.Memory` is the same, waited for; its docstrings say what each does."""
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from agentsensus.errors import InputError, StoreReadOnly
+from agentsensus.errors import InputError, StoreError, StoreReadOnly
 from agentsensus.memory import editing, knowledge, transfer
+from agentsensus.memory.async_agent import AsyncAgent
 from agentsensus.memory.atoms import Atomizer, Context, RuleAtomizer
 from agentsensus.memory.consensus import Consensus
 from agentsensus.memory.design import Design
 from agentsensus.memory.draft import (
     DraftDeposit,
+    checked_at,
+    checked_count,
     checked_metadata,
     checked_name,
     checked_round,
     checked_text,
     embed,
     in_order,
+    listed,
     prepare,
 )
 from agentsensus.memory.engine import Engine
@@ -24,7 +29,7 @@ from agentsensus.memory.judge import Judge, ModelJudge, RuleJudge, Verdict
 from agentsensus.memory.names import Names
 from agentsensus.memory.opening import NamesLike, SettingsLike, as_settings, open_engine
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.recall import Ask, Where, own_hit, recall
+from agentsensus.memory.recall import Ask, Found, Where, as_hits, recall
 from agentsensus.memory.record import Change, Commit, Deposit, Hit, Knower, Purged, Recall, Record, Said, Stats
 from agentsensus.memory.reembed import reembed
 from agentsensus.memory.view import View
@@ -92,8 +97,8 @@ class AsyncMemory:
     ) -> list[Deposit]:
         """See `Memory.remember_many`."""
         self._check_writable(at)
-        saids = [one if isinstance(one, Said) else Said(*one) for one in deposits]
-        order = in_order([_checked(said) for said in saids])
+        saids = [_said(one) for one in deposits]
+        order = in_order(saids)
         drafts = await prepare(self._engine, self._atomizer, [saids[place] for place in order])
         receipts = await self._design.write(at, drafts)
         return [receipt for _, receipt in sorted(zip(order, receipts, strict=True), key=lambda pair: pair[0])]
@@ -109,15 +114,16 @@ class AsyncMemory:
     ) -> Deposit:
         """See `Memory.remember_event`."""
         self._check_writable(at)
-        if isinstance(owners, str) or not owners:
+        named = sorted({checked_name(owner, "owner") for owner in listed(owners, "owners")})
+        if not named:
             raise InputError("an event needs a list of owners, one at least")
-        named = [checked_name(owner, "owner") for owner in dict.fromkeys(owners)]
         how = Via.of(via)
         limit = self._engine.settings.max_characters
-        statements = [checked_text(one, limit) for one in ([text] if isinstance(text, str) else text)]
+        given = text if isinstance(text, list | tuple) else [text]
+        statements = [checked_text(one, limit) for one in given]
         if not statements:
             raise InputError("an event needs a text")
-        deposit = DraftDeposit("", tuple((name, how) for name in sorted(named)), checked_metadata(metadata))
+        deposit = DraftDeposit("", tuple((name, how) for name in named), checked_metadata(metadata))
         await embed(self._engine, [deposit], [[(one, ()) for one in statements]])
         return (await self._design.write(at, [deposit]))[0]
 
@@ -131,7 +137,8 @@ class AsyncMemory:
     async def revise(self, agent: str, record: str, text: str, *, at: int | None = None) -> Deposit:
         """See `Memory.revise`."""
         self._check_writable(at)
-        drafts = await prepare(self._engine, self._atomizer, [Said(agent, text)])
+        editing.owned_record(self._engine, self._engine.view(), agent, record)
+        drafts = await prepare(self._engine, self._atomizer, [_said(Said(agent, text))])
         round_ = checked_round(at, self._engine)
         drafts[0].replaces, gone = editing.forgetting(self._engine, agent, record, round_)
         return (await self._design.write(round_, drafts, gone))[0]
@@ -179,12 +186,15 @@ class AsyncMemory:
     ) -> Recall:
         """See `Memory.recall`."""
         wanted = self._engine.settings.recall_k if k is None else k
-        for name, value in (("k", wanted), ("max_tokens", max_tokens)):
-            if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
-                raise InputError(f"{name} is {value!r}: give a whole number from 1 on")
+        checked_count(wanted, "k")
+        if max_tokens is not None:
+            checked_count(max_tokens, "max_tokens")
+        if where is not None and not callable(where) and not isinstance(where, Mapping):
+            raise InputError(f"where is {where!r}: give a dict of metadata keys and values, or a function")
+        view = self._view(at)
         ask = Ask(checked_name(agent), self._query(query), wanted, max_tokens, where)
         vector = (await self._engine.book.vectors([ask.query]))[0]
-        found = recall(self._engine, self._view(at), ask, vector)
+        found = recall(self._engine, view, ask, vector)
         for name, count in (("n", 1), ("hits", len(found.hits)), ("linked", len(found.linked))):
             self._engine.recalls[name] += count
         return found
@@ -193,11 +203,12 @@ class AsyncMemory:
         """See `Memory.links`."""
         view = self._view(at)
         number, root = editing.owned_record(self._engine, view, agent, record)
-        found = (
-            own_hit(self._engine, view, number, other, ", ".join(sorted(kinds)))
+        found = [
+            Found(other, other, link=", ".join(sorted(kinds)))
             for other, kinds in sorted(view.linked(root, number).items())
-        )
-        return [hit for hit in found if hit is not None]
+            if view.own_wording(number, other) is not None
+        ]
+        return as_hits(self._engine, view, number, found)
 
     def agent(self, name: str) -> "AsyncAgent":
         """See `Memory.agent`."""
@@ -209,8 +220,9 @@ class AsyncMemory:
         self, query: str, *, at: int | None = None, agent: str | None = None, k: int = 5
     ) -> list[Knower]:
         """See `Memory.who_knows`."""
+        view = self._view(at)
         vector = (await self._engine.book.vectors([self._query(query)]))[0]
-        return knowledge.who_knows(self._engine, self._view(at), vector, k, agent)
+        return knowledge.who_knows(self._engine, view, vector, checked_count(k, "k"), agent)
 
     async def get(self, record: str, *, at: int | None = None) -> Record:
         """See `Memory.get`."""
@@ -229,12 +241,13 @@ class AsyncMemory:
     async def why(self, a: str, b: str) -> Verdict:
         """See `Memory.why`."""
         view, drafts = self._view(None), []
-        found = self._engine.store.find([a, b])
+        limit = self._engine.settings.max_characters
+        found = self._engine.store.find([checked_text(given, limit) for given in (a, b)])
         for given in (a, b):
             known = found.get(given)
             text = self._engine.shown(int(view.roots[known]), view) if known is not None else given
             holder = DraftDeposit("", (), "")
-            await embed(self._engine, [holder], [[(checked_text(text, self._engine.settings.max_characters), ())]])
+            await embed(self._engine, [holder], [[(text, ())]])
             drafts.append(holder.drafts[0])
         first, second = drafts
         return await self._design.verdict(second, first, cosine(first.vector, second.vector))
@@ -246,6 +259,11 @@ class AsyncMemory:
     # --- the whole
 
     @property
+    def engine(self) -> Engine:
+        """What this stands on: for designs and measurements, not for agents."""
+        return self._engine
+
+    @property
     def round(self) -> int:
         """The last committed round."""
         return self._engine.round if self._at is None else min(self._at, self._engine.round)
@@ -253,37 +271,40 @@ class AsyncMemory:
     @property
     def agents(self) -> tuple[str, ...]:
         """All agents that ever deposited or owned anything, by first appearance."""
-        return tuple(name for name in self._engine.columns.agents if name)
+        last = len(self._engine.columns.agents) if self._at is None else self._engine.columns.agents_at(self._at)
+        return tuple(name for name in self._engine.columns.agents[:last] if name)
 
     def as_of(self, at: int) -> "AsyncMemory":
         """See `Memory.as_of`."""
-        return AsyncMemory(self._engine, self._judge, self._atomizer, at)
+        checked_at(at)
+        return AsyncMemory(self._engine, self._judge, self._atomizer, at if self._at is None else min(at, self._at))
 
     async def fork(self, to: str | Path, *, at: int | None = None) -> Path:
         """See `Memory.fork`."""
+        self._check_open()
+        rounds = [checked_at(one) for one in (at, self._at) if one is not None]
         target = _fresh(to)
-        self._engine.store.copy(target, at=self._at if at is None else at)
+        self._engine.store.copy(target, at=min(rounds) if rounds else None)
         return target
 
     async def export(self, to: str | Path) -> Path:
         """See `Memory.export`."""
+        self._check_open()
         target = _fresh(to)
-        transfer.write_export(self._engine.store, target)
+        transfer.write_export(self._engine.store, target, self._at)
         return target
 
     async def import_(self, source: str | Path) -> None:
         """See `Memory.import_`."""
         self._check_writable(None)
-        if self._engine.columns.agents:
+        if any(self._engine.columns.counts(0).rows.values()):
             raise InputError("import needs an empty memory; open a new file or space")
-        if not Path(source).is_file():
-            raise InputError(f"{source}: there is no such file")
         header, batch, vectors = transfer.read_export(Path(source))
+        settings = as_settings(header.settings)
         mine = self._engine.header
         if (header.embedder, header.dim) != (mine.embedder, mine.dim):
             raise InputError(f"{source}: made with embedder {header.embedder}, this memory has {mine.embedder}")
         transfer.fill(self._engine.store, header, batch, vectors)
-        settings = as_settings(header.settings)
         self._take(Engine(self._engine.store, header, settings, self._engine.embedder, Names(header.names)))
 
     async def reembed(self, embedder: Embedder | str, *, names: NamesLike | None = None) -> None:
@@ -294,7 +315,8 @@ class AsyncMemory:
 
     async def sha256(self) -> str:
         """The hash of everything committed, vectors left out."""
-        return transfer.sha256(self._engine.store)
+        self._check_open()
+        return transfer.sha256(self._engine.store, self._at)
 
     def subscribe(self, listener: Callable[[Commit], None]) -> Callable[[], None]:
         """See `Memory.subscribe`."""
@@ -303,7 +325,7 @@ class AsyncMemory:
 
     async def close(self) -> None:
         """Let go of the file; harmless twice."""
-        self._engine.store.close()
+        self._engine.close()
 
     # --- inside
 
@@ -312,15 +334,19 @@ class AsyncMemory:
         return self._engine.store.path if isinstance(self._engine.store, SqliteStore) else None
 
     def _view(self, at: int | None) -> View:
-        if at is not None and (isinstance(at, bool) or not isinstance(at, int)):
-            raise InputError(f"at is {at!r}: give a whole number, a round or a turn")
-        rounds = [one for one in (at, self._at) if one is not None]
+        self._check_open()
+        rounds = [checked_at(one) for one in (at, self._at) if one is not None]
         return self._engine.view(min(rounds) if rounds else None)
 
     def _query(self, query: str) -> str:
         return self._engine.names.canonical(checked_text(query, self._engine.settings.max_characters, "query"))
 
+    def _check_open(self) -> None:
+        if self._engine.closed:
+            raise StoreError("this memory is closed; open it again")
+
     def _check_writable(self, at: int | None) -> None:
+        self._check_open()
         if self._at is not None:
             raise StoreReadOnly(f"this is the memory as of round {self._at}; the past takes no writes, fork it instead")
         if self._engine.store.read_only:
@@ -328,67 +354,17 @@ class AsyncMemory:
         checked_round(at, self._engine)
 
 
-class AsyncAgent:
-    """A capability: what one agent may do, and nothing else. See `Agent`."""
-
-    def __init__(self, memory: AsyncMemory, name: str) -> None:
-        self._memory = memory
-        self.name = name
-
-    def __repr__(self) -> str:
-        return f"AsyncAgent({self.name!r})"
-
-    async def remember(
-        self,
-        text: str,
-        *,
-        at: int | None = None,
-        via: Via | str | None = None,
-        metadata: Mapping[str, Any] | None = None,
-        context: Context | None = None,
-    ) -> Deposit:
-        """Remember something as this agent."""
-        return await self._memory.remember(self.name, text, at=at, via=via, metadata=metadata, context=context)
-
-    async def recall(
-        self,
-        query: str,
-        *,
-        k: int | None = None,
-        max_tokens: int | None = None,
-        at: int | None = None,
-        where: Where | None = None,
-    ) -> Recall:
-        """Recall what this agent owns."""
-        return await self._memory.recall(self.name, query, k=k, max_tokens=max_tokens, at=at, where=where)
-
-    async def forget(self, record: str, *, at: int | None = None) -> None:
-        """Forget a record; other owners keep it."""
-        await self._memory.forget(self.name, record, at=at)
-
-    async def revise(self, record: str, text: str, *, at: int | None = None) -> Deposit:
-        """Forget a record and remember this in its place."""
-        return await self._memory.revise(self.name, record, text, at=at)
-
-    async def link(self, record: str, others: Iterable[str], *, at: int | None = None) -> None:
-        """Link a record to others, all of them this agent's own."""
-        await self._memory.link(self.name, record, others, at=at)
-
-    async def unlink(self, record: str, others: Iterable[str] | None = None, *, at: int | None = None) -> None:
-        """Follow links from a record no longer."""
-        await self._memory.unlink(self.name, record, others, at=at)
-
-    async def links(self, record: str, *, at: int | None = None) -> list[Hit]:
-        """Records one hop away that this agent owns."""
-        return await self._memory.links(self.name, record, at=at)
-
-
-def _checked(said: Said) -> Said:
-    checked_name(said.agent)
-    checked_text(said.text, len(said.text) if isinstance(said.text, str) else 0)
-    if isinstance(said.number, bool) or not isinstance(said.number, int):
-        raise InputError(f"number is {said.number!r}: give a whole number")
-    return said
+def _said(given: object) -> Said:
+    """A deposit from what a caller gave: a `Said`, or an agent and a text."""
+    if not isinstance(given, Said):
+        if not isinstance(given, tuple | list) or len(given) != 2:
+            raise InputError(f"a deposit is {given!r}: give (agent, text) or a Said")
+        given = Said(*given)
+    checked_name(given.agent)
+    checked_text(given.text, sys.maxsize)
+    if isinstance(given.number, bool) or not isinstance(given.number, int):
+        raise InputError(f"number is {given.number!r}: give a whole number")
+    return given
 
 
 def _fresh(to: str | Path) -> Path:

@@ -1,9 +1,10 @@
 """The public library: one shared memory for many agents, in one file."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.atoms import Atomizer, Context
@@ -15,6 +16,8 @@ from agentsensus.memory.recall import Where
 from agentsensus.memory.record import Change, Commit, Deposit, Hit, Knower, Purged, Recall, Record, Said, Stats
 from agentsensus.models.embed import Embedder
 from agentsensus.store.sqlite import MEMORY
+
+T = TypeVar("T")
 
 
 class Memory:
@@ -33,6 +36,18 @@ class Memory:
 
     def __init__(self, inner: AsyncMemory) -> None:
         self._inner = inner
+        self._heard: deque[Commit] = deque()
+        self._listeners: list[Callable[[Commit], None]] = []
+
+    def _wait(self, work: Coroutine[Any, Any, T]) -> T:
+        """Let the background loop do the work; then, in this thread, let listeners hear of it."""
+        try:
+            return wait_for(work)
+        finally:
+            while self._heard:
+                commit = self._heard.popleft()
+                for listener in list(self._listeners):
+                    listener(commit)
 
     @classmethod
     def open(
@@ -99,7 +114,7 @@ class Memory:
         to know: `"witnessed"` (default), `"told:horatio"`, `"read:the_letter"`, `"sediment"`, `"inferred"` or a `Via`.
         `metadata` stays with this agent's wording. The receipt tells the agent nothing about anybody else.
         """
-        return wait_for(self._inner.remember(agent, text, at=at, via=via, metadata=metadata, context=context))
+        return self._wait(self._inner.remember(agent, text, at=at, via=via, metadata=metadata, context=context))
 
     def remember_many(self, deposits: Iterable[Said | tuple[str, str]], *, at: int | None = None) -> list[Deposit]:
         """Take many deposits in one commit; the result does not depend on the order in which they are given.
@@ -107,7 +122,7 @@ class Memory:
         All model calls of a phase are made at once: first all texts are cut, then all are judged. Give `(agent, text)`
         pairs or `Said`. Receipts come in the order of the deposits.
         """
-        return wait_for(self._inner.remember_many(deposits, at=at))
+        return self._wait(self._inner.remember_many(deposits, at=at))
 
     def remember_event(
         self,
@@ -119,41 +134,41 @@ class Memory:
         metadata: Mapping[str, Any] | None = None,
     ) -> Deposit:
         """Deposit an event that several agents witnessed, in the author's words; statements are taken as they are."""
-        return wait_for(self._inner.remember_event(owners, text, at=at, via=via, metadata=metadata))
+        return self._wait(self._inner.remember_event(owners, text, at=at, via=via, metadata=metadata))
 
     def forget(self, agent: str, record: str, *, at: int | None = None) -> None:
         """Let one owner lose a record. The others keep it; what nobody owns is never found again."""
-        wait_for(self._inner.forget(agent, record, at=at))
+        self._wait(self._inner.forget(agent, record, at=at))
 
     def revise(self, agent: str, record: str, text: str, *, at: int | None = None) -> Deposit:
         """Let an agent forget a record and remember something else in its place, in one commit."""
-        return wait_for(self._inner.revise(agent, record, text, at=at))
+        return self._wait(self._inner.revise(agent, record, text, at=at))
 
     def link(self, agent: str, record: str, others: Iterable[str], *, at: int | None = None) -> None:
         """Let an agent link a record it owns to others it owns; only it follows such links."""
-        wait_for(self._inner.link(agent, record, others, at=at))
+        self._wait(self._inner.link(agent, record, others, at=at))
 
     def unlink(self, agent: str, record: str, others: Iterable[str] | None = None, *, at: int | None = None) -> None:
         """Let an agent no longer follow links from a record, to these others or to any."""
-        wait_for(self._inner.unlink(agent, record, others, at=at))
+        self._wait(self._inner.unlink(agent, record, others, at=at))
 
     def split(self, record: str, witness: str, *, at: int | None = None) -> tuple[str, str]:
         """Undo a merge: the wordings of a witness (an agent, or the id of one wording) leave the record.
 
         Gives the ids of the record that stays and of the one that left.
         """
-        return wait_for(self._inner.split(record, witness, at=at))
+        return self._wait(self._inner.split(record, witness, at=at))
 
     def advance(self, at: int) -> None:
         """Say that round `at` has come, though nobody deposits anything."""
-        wait_for(self._inner.advance(at))
+        self._wait(self._inner.advance(at))
 
     def purge(self, *, agent: str | None = None, record: str | None = None) -> Purged:
         """Erase an agent's or a record's texts and vectors for good: the one operation that rewrites the past.
 
         Files beside the store that still hold a text are named in the answer; they are not touched.
         """
-        return wait_for(self._inner.purge(agent=agent, record=record))
+        return self._wait(self._inner.purge(agent=agent, record=record))
 
     # --- asking as an agent
 
@@ -172,11 +187,11 @@ class Memory:
         `.text()` is ready for a prompt. `at` recalls as after that round. `where` filters by the agent's own metadata,
         before ranking. An agent that owns nothing recalls nothing.
         """
-        return wait_for(self._inner.recall(agent, query, k=k, max_tokens=max_tokens, at=at, where=where))
+        return self._wait(self._inner.recall(agent, query, k=k, max_tokens=max_tokens, at=at, where=where))
 
     def links(self, agent: str, record: str, *, at: int | None = None) -> list[Hit]:
         """Records one hop from this one that the agent owns, with the kind of link in `.link`."""
-        return wait_for(self._inner.links(agent, record, at=at))
+        return self._wait(self._inner.links(agent, record, at=at))
 
     def agent(self, name: str) -> "Agent":
         """A capability to hand to an agent: it can act as itself and see nothing else."""
@@ -186,15 +201,15 @@ class Memory:
 
     def who_knows(self, query: str, *, at: int | None = None, agent: str | None = None, k: int = 5) -> list[Knower]:
         """Who knows about something: since when, how, from whom, in which words. For the author, not for agents."""
-        return wait_for(self._inner.who_knows(query, at=at, agent=agent, k=k))
+        return self._wait(self._inner.who_knows(query, at=at, agent=agent, k=k))
 
     def get(self, record: str, *, at: int | None = None) -> Record:
         """A record with all its owners, wordings and links. For the author, not for agents."""
-        return wait_for(self._inner.get(record, at=at))
+        return self._wait(self._inner.get(record, at=at))
 
     def history(self, record: str, *, at: int | None = None) -> list[Change]:
         """Everything that happened to a record: who said it when, what the judge saw and said, merges and splits."""
-        return wait_for(self._inner.history(record, at=at))
+        return self._wait(self._inner.history(record, at=at))
 
     def records(self, *, agent: str | None = None, at: int | None = None) -> list[Record]:
         """All records that somebody (or this agent) owns, oldest first."""
@@ -202,15 +217,15 @@ class Memory:
         async def listed() -> list[Record]:
             return list(self._inner.records(agent=agent, at=at))
 
-        return wait_for(listed())
+        return self._wait(listed())
 
     def why(self, a: str, b: str) -> Verdict:
         """Would these two statements (or records, by id) merge, and why? Nothing is written."""
-        return wait_for(self._inner.why(a, b))
+        return self._wait(self._inner.why(a, b))
 
     def stats(self, *, at: int | None = None) -> Stats:
         """How many records there are, how many are shared and linked, and what was merged."""
-        return wait_for(self._inner.stats(at=at))
+        return self._wait(self._inner.stats(at=at))
 
     # --- the whole
 
@@ -230,31 +245,34 @@ class Memory:
 
     def fork(self, to: str | Path, *, at: int | None = None) -> Path:
         """Copy the memory, as it stood after round `at`, to a new file that goes its own way."""
-        return wait_for(self._inner.fork(to, at=at))
+        return self._wait(self._inner.fork(to, at=at))
 
     def export(self, to: str | Path) -> Path:
         """Write everything, vectors included, to a new file of JSON lines."""
-        return wait_for(self._inner.export(to))
+        return self._wait(self._inner.export(to))
 
     def import_(self, source: str | Path) -> None:
         """Read an export into this memory, which must be empty. All of it comes in, or nothing."""
-        wait_for(self._inner.import_(source))
+        self._wait(self._inner.import_(source))
 
     def reembed(self, embedder: Embedder | str, *, names: NamesLike | None = None) -> None:
         """Change the embedder or the names for good: every vector is computed anew."""
-        wait_for(self._inner.reembed(embedder, names=names))
+        self._wait(self._inner.reembed(embedder, names=names))
 
     def sha256(self) -> str:
         """The hash of everything committed, vectors left out: equal for memories that hold the same."""
-        return wait_for(self._inner.sha256())
+        return self._wait(self._inner.sha256())
 
     def subscribe(self, listener: Callable[[Commit], None]) -> Callable[[], None]:
-        """Call `listener` after every commit; the answer ends that."""
-        return self._inner.subscribe(listener)
+        """Call `listener` after every commit, in the thread that made it; the answer ends that."""
+        if not self._listeners:
+            self._inner.subscribe(self._heard.append)
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
 
     def close(self) -> None:
         """Let go of the file; harmless twice."""
-        wait_for(self._inner.close())
+        self._wait(self._inner.close())
 
 
 class Agent:

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,7 @@ from agentsensus.memory.reading import Reading, read
 from agentsensus.memory.record import Said
 
 _NAME_LENGTH = 200
+_METADATA_LENGTH = 100_000
 
 
 @dataclass(slots=True)
@@ -72,12 +73,32 @@ def checked_name(name: object, what: str = "agent") -> str:
     return named
 
 
+def checked_at(at: object) -> int:
+    """A round, if it can be one."""
+    if isinstance(at, bool) or not isinstance(at, int) or abs(at) >= 2**62:
+        raise InputError(f"at is {at!r}: give a whole number, a round or a turn")
+    return at
+
+
+def checked_count(count: object, what: str) -> int:
+    """How many of something, if it can be that."""
+    if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+        raise InputError(f"{what} is {count!r}: give a whole number from 1 on")
+    return count
+
+
+def listed(given: object, what: str) -> list[object]:
+    """The items of a list that a caller gave; one string is not a list of letters."""
+    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+        raise InputError(f"{what} is {given!r}: give a list")
+    return list(given)
+
+
 def checked_round(at: object, engine: Engine) -> int:
     """The round of a deposit: the current one when omitted, never an earlier one."""
     if at is None:
         return engine.round
-    if isinstance(at, bool) or not isinstance(at, int) or abs(at) >= 2**62:
-        raise InputError(f"at is {at!r}: give a whole number, a round or a turn")
+    at = checked_at(at)
     if engine.columns.last_round is not None and at < engine.columns.last_round:
         raise Backdated(f"at is {at}, but round {engine.columns.last_round} is already committed; rounds never go back")
     return at
@@ -85,13 +106,18 @@ def checked_round(at: object, engine: Engine) -> int:
 
 def checked_metadata(metadata: Mapping[str, Any] | None) -> str:
     """Metadata as canonical JSON; empty when there is none."""
-    if not metadata:
+    if metadata is None or metadata == {}:
         return ""
+    if not isinstance(metadata, Mapping):
+        raise InputError(f"metadata is {metadata!r}: give a dict")
     try:
         text = json.dumps(dict(metadata), ensure_ascii=False, sort_keys=True, allow_nan=False)
-    except (TypeError, ValueError) as error:
+        text.encode("utf-8")
+    except (TypeError, ValueError, RecursionError) as error:
         raise InputError(f"metadata cannot be kept: {error}; use strings, numbers, lists and dicts") from None
-    return text if text == "" else checked_text(text, 100_000, "metadata")
+    if len(text) > _METADATA_LENGTH:
+        raise InputError(f"metadata has {len(text):,} characters, more than {_METADATA_LENGTH:,}; keep less of it")
+    return text
 
 
 def in_order(saids: Sequence[Said]) -> list[int]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from agentsensus.errors import InputError, NotOwned, UnknownName, nearest
+from agentsensus.memory.draft import checked_name, listed
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.record import Purged
 from agentsensus.memory.view import View
@@ -15,20 +16,24 @@ _BESIDE = ("*.jsonl", "*.md", "*.txt", "*.html")
 
 def record_number(engine: Engine, view: View, record: str) -> int:
     """The number of the record that an id names; any atom of it will do."""
-    found = engine.store.find([record]) if isinstance(record, str) else {}
-    if record not in found or found[record] >= view.atoms:
-        raise UnknownName(f"no record has the id {record!r}")
-    return int(view.roots[found[record]])
-
-
-def owned_record(engine: Engine, view: View, agent: str, record: str) -> tuple[int, int]:
-    """Numbers of agent and record; an unknown id and somebody else's are refused in the same words."""
-    number = engine.agent(agent)
+    number = _atom_number(engine, view, record)
     if number is None:
-        raise UnknownName(f"no agent is called {agent!r}{nearest(agent, engine.columns.agents)}")
-    found = engine.store.find([record]) if isinstance(record, str) else {}
-    if record in found and found[record] < view.atoms:
-        root = int(view.roots[found[record]])
+        raise UnknownName(f"no record has the id {record!r}")
+    return int(view.roots[number])
+
+
+def _atom_number(engine: Engine, view: View, record: object) -> int | None:
+    if not isinstance(record, str) or not record.isascii():
+        return None
+    number = engine.store.find([record]).get(record)
+    return number if number is not None and number < view.atoms else None
+
+
+def owned_record(engine: Engine, view: View, agent: str, record: object) -> tuple[int, int]:
+    """Numbers of agent and record; an unknown id and somebody else's are refused in the same words."""
+    number, atom = engine.agent(checked_name(agent)), _atom_number(engine, view, record)
+    if number is not None and atom is not None:
+        root = int(view.roots[atom])
         if view.own_wording(number, root) is not None:
             return number, root
     raise NotOwned(f"{agent} owns no record with the id {record!r}")
@@ -47,7 +52,7 @@ def link(engine: Engine, agent: str, record: str, others: Iterable[str], at: int
     """Let an agent link a record it owns to others it owns."""
     view, writer = engine.view(), engine.writer(at)
     number, root = owned_record(engine, view, agent, record)
-    for other in others:
+    for other in listed(others, "others"):
         _, there = owned_record(engine, view, agent, other)
         if there == root:
             raise InputError(f"a record cannot be linked to itself: {record!r} and {other!r} are the same")
@@ -67,7 +72,7 @@ def unlink(engine: Engine, agent: str, record: str, others: Iterable[str] | None
     if others is None:
         there = [other for other in view.linked(root, number) if view.own_wording(number, other) is not None]
     else:
-        there = [owned_record(engine, view, agent, other)[1] for other in others]
+        there = [owned_record(engine, view, agent, other)[1] for other in listed(others, "others")]
     for other in there:
         for one in (*view.links_between(root, other), *view.links_between(other, root)):
             kind, a, b = one.cut_key
@@ -98,11 +103,11 @@ def split(engine: Engine, record: str, witness: str, at: int) -> tuple[str, str]
 
 
 def _wordings_of(engine: Engine, members: Sequence[int], witness: str) -> list[int]:
-    by_id = engine.store.find([witness])
-    if witness in by_id:
-        return [atom for atom in members if atom == by_id[witness]]
+    by_id = _atom_number(engine, engine.view(), witness)
+    if by_id is not None:
+        return [atom for atom in members if atom == by_id]
     deposits = engine.columns.of("deposits", "agent")
-    number = engine.agent(witness)
+    number = engine.agent(witness) if isinstance(witness, str) else None
     return [atom for atom in members if int(deposits[engine.columns.of("atoms", "deposit")[atom]]) == number]
 
 
@@ -111,7 +116,7 @@ def purge(engine: Engine, path: Path | None, agent: str | None, record: str | No
     if (agent is None) == (record is None):
         raise InputError("purge one thing: purge(agent=…) or purge(record=…)")
     view, writer = engine.view(), engine.writer(at)
-    number = engine.agent(agent) if agent is not None else None
+    number = engine.agent(checked_name(agent)) if agent is not None else None
     if agent is not None and number is None:
         raise UnknownName(f"no agent is called {agent!r}{nearest(agent, engine.columns.agents)}")
     if record is not None:
@@ -133,6 +138,7 @@ def purge(engine: Engine, path: Path | None, agent: str | None, record: str | No
     still_used = {int(vectors[atom]) for atom in kept}
     erased = sorted({int(vectors[atom]) for atom in gone} - still_used)
     names = {number: f"{PURGED}-{number}"} if number is not None else {}
+    engine.matrix.close()
     engine.store.erase(tombstones, names, erased, writer.batch)
     engine.reset()
     return Purged(len(gone), tuple([agent] if agent else []), tuple(_still_in(path, texts)))

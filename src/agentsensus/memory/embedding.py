@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from agentsensus.arrays import FloatArray
-from agentsensus.errors import ModelError
+from agentsensus.errors import AgentsensusError, ModelError
 from agentsensus.memory.keys import text_key
 from agentsensus.models.embed import Embedder
+from agentsensus.models.embed.base import unit
 from agentsensus.store import NewVectors, Store
 
 _REMEMBERED = 20_000
@@ -35,6 +36,10 @@ class VectorBook:
             await self._compute(new)
         found = [await self._one(key) for key in keys]
         return np.stack(found) if found else np.empty((0, self.embedder.dim), np.float32)
+
+    def give(self, key: str, vector: FloatArray) -> None:
+        """Take a vector that is there already; it is kept with the next commit."""
+        self._pending[key] = vector
 
     def take_pending(self) -> NewVectors:
         """The vectors that the store does not have yet, in the order of their hashes."""
@@ -65,9 +70,7 @@ class VectorBook:
         futures = {key: loop.create_future() for key in new}
         self._under_way |= futures
         try:
-            computed = await self.embedder.embed(list(new.values()))
-            if computed.shape != (len(new), self.embedder.dim) or not np.isfinite(computed).all():
-                raise ModelError(f"embedder {self.embedder.id} answered no usable vectors: shape {computed.shape}")
+            computed = await embedded(self.embedder, list(new.values()))
         except BaseException as error:
             for future in futures.values():
                 future.cancel() if isinstance(error, asyncio.CancelledError) else future.set_exception(error)
@@ -89,3 +92,19 @@ class VectorBook:
         self._known[key] = vector
         if len(self._known) > _REMEMBERED:
             self._known.popitem(last=False)
+
+
+async def embedded(embedder: Embedder, texts: Sequence[str]) -> FloatArray:
+    """The vectors an embedder gives, or one error that says what was wrong with them."""
+    try:
+        answer = await embedder.embed(texts)
+    except AgentsensusError:
+        raise
+    except Exception as error:  # the embedder's border: anything may come from a user's own
+        cause = " ".join(f"{type(error).__name__}: {error}".split())
+        raise ModelError(f"embedder {embedder.id} failed: {cause}") from error
+    if not isinstance(answer, np.ndarray) or answer.dtype.kind != "f":
+        raise ModelError(f"embedder {embedder.id} answered {type(answer).__name__}, not an array of floats")
+    if answer.shape != (len(texts), embedder.dim) or not np.isfinite(answer).all():
+        raise ModelError(f"embedder {embedder.id} answered no usable vectors (shape {answer.shape})")
+    return unit(answer.astype(np.float32))

@@ -22,10 +22,12 @@ from agentsensus.memory.view import View
 from agentsensus.models.embed import Embedder
 from agentsensus.store import Batch, Header, Store
 from agentsensus.store.columns import Columns
+from agentsensus.store.matrix import Matrix
 from agentsensus.store.rows import NOBODY, AgentRow, AtomRow, OwnerRow
-from agentsensus.store.vectors import Matrix, best, best_of
 
 _TEXTS_KEPT = 100_000
+_VECTORS_AT_ONCE = 32_768
+_SAMPLES = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,7 @@ class Engine:
         self.names = names
         self.embedder = embedder
         self.listeners: list[Callable[[Commit], None]] = []
+        self.closed = False
         self.recalls = {"n": 0, "hits": 0, "linked": 0}
         self.reset()
 
@@ -54,7 +57,7 @@ class Engine:
         """Forget everything held in memory and read the store anew."""
         self.book = VectorBook(self.embedder, self.store)
         self.columns = Columns()
-        self.matrix = Matrix(self.header.dim)
+        self.matrix = Matrix(self.header.dim, self.store.beside, read_only=self.store.read_only)
         self._texts: OrderedDict[int, AtomRow] = OrderedDict()
         self._counters: dict[str, int] = {}
         self._counted_round = 0
@@ -85,16 +88,31 @@ class Engine:
 
     def reload(self) -> None:
         """Learn what the store holds beyond what is known here."""
-        known = len(self.matrix)
         self.columns.load(self.store)
-        numbers = self.columns.of("atoms", "vector")[known:]
-        if len(numbers):
-            first = int(numbers.min())
-            block = self.store.vectors(first, int(numbers.max()) - first + 1)
-            self.matrix.extend(block[numbers - first])
+        numbers = self.columns.of("atoms", "vector")
+        if not len(self.matrix):
+            held = self.matrix.adopt(len(numbers))
+            if not self._is_true(numbers[:held]):
+                self.matrix.distrust()
+        for start in range(len(self.matrix), len(numbers), _VECTORS_AT_ONCE):
+            wanted = numbers[start : start + _VECTORS_AT_ONCE]
+            first = int(wanted.min())
+            block = self.store.vectors(first, int(wanted.max()) - first + 1)
+            self.matrix.extend(block[wanted - first])
         self.now = self.now.renewed(None)
         self._past.clear()
         self._count_this_round()
+
+    def _is_true(self, numbers: IntArray) -> bool:
+        """Whether the vectors in the file beside the store are the store's: some all over it, and the last."""
+        if not len(numbers):
+            return True
+        some = np.unique(np.linspace(0, len(numbers) - 1, _SAMPLES).astype(np.int64))
+        held = self.matrix.take(some)
+        return all(
+            np.array_equal(self.store.vectors(int(numbers[place]), 1)[0], row)
+            for place, row in zip(some.tolist(), held, strict=True)
+        )
 
     # --- texts
 
@@ -146,35 +164,34 @@ class Engine:
         floor: float = -1.0,
         since: int = 0,
         skip: int | None = None,
+        rough: FloatArray | None = None,
     ) -> list[Match]:
         """The `count` nearest records among atoms numbered from `since` on, each by its best wording."""
-        pool = self._searchable(view, since)
+        pool = self._shown_only(view, since)
         size = view.atoms - since if pool is None else len(pool)
         found: dict[int, Match] = {}
         asked = count + 3
         while True:
             if pool is None:
-                places, scores = best(self.matrix.rows[since : view.atoms], vector, asked)
-                atoms = (places + since).tolist()
+                atoms, scores = self.matrix.nearest(vector, asked, first=since, last=view.atoms, rough=rough)
             else:
-                numbers, scores = best_of(self.matrix.rows[: view.atoms], pool, vector, asked)
-                atoms = numbers.tolist()
+                atoms, scores = self.matrix.nearest_of(pool, vector, asked, last=view.atoms)
             found.clear()
-            for atom, score in zip(atoms, scores, strict=True):
+            for atom, score in zip(atoms.tolist(), scores, strict=True):
                 record = int(view.roots[atom])
-                if score >= floor and record != skip:
+                if score >= floor and record != skip and atom not in view.dead:
                     found.setdefault(record, Match(atom, record, score))
             ended = asked >= size or (bool(scores) and scores[-1] < floor)
             if len(found) >= count or ended:
                 return list(found.values())[:count]
             asked *= 4
 
-    def _searchable(self, view: View, since: int) -> IntArray | None:
-        pool = view.alive
-        if self.settings.search == "shown":
-            hidden = [a for r, members in view.merged().items() for a in members if a != self.shown_atom(r, view)]
-            pool = np.setdiff1d(np.arange(view.atoms) if pool is None else pool, hidden)
-        return pool if pool is None else pool[np.searchsorted(pool, since) :]
+    def _shown_only(self, view: View, since: int) -> IntArray | None:
+        if self.settings.search == "wording":
+            return None
+        hidden = [a for r, members in view.merged().items() for a in members if a != self.shown_atom(r, view)]
+        pool = np.setdiff1d(np.arange(view.atoms), hidden)
+        return pool[np.searchsorted(pool, since) :]
 
     # --- who
 
@@ -196,6 +213,13 @@ class Engine:
         kept = self.atom(atom).metadata
         loaded: dict[str, Any] = json.loads(kept) if kept else {}
         return loaded
+
+    def close(self) -> None:
+        """Let go of the store and of the files beside it; harmless twice."""
+        if not self.closed:
+            self.closed = True
+            self.matrix.close()
+            self.store.close()
 
     # --- writing
 

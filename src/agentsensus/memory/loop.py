@@ -5,6 +5,8 @@ import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
+from agentsensus.errors import InputError
+
 T = TypeVar("T")
 
 _guard = threading.Lock()
@@ -13,7 +15,13 @@ _loops: list[asyncio.AbstractEventLoop] = []
 
 def wait_for(work: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine on the background loop and wait for what it gives."""
-    return asyncio.run_coroutine_threadsafe(work, _loop()).result()
+    loop = _loop()
+    if asyncio._get_running_loop() is loop:
+        work.close()
+        raise InputError(
+            "Memory was called from inside itself (a listener, a model); use AsyncMemory or a thread there"
+        )
+    return asyncio.run_coroutine_threadsafe(work, loop).result()
 
 
 def _loop() -> asyncio.AbstractEventLoop:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from agentsensus.memory.draft import Draft
-from agentsensus.memory.engine import Engine
+from agentsensus.memory.engine import Engine, Match
 from agentsensus.memory.judge import Candidate
 from agentsensus.memory.keys import text_key
 from agentsensus.memory.view import View
-from agentsensus.store.vectors import best
+from agentsensus.store.vectors import nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +33,16 @@ class Matcher:
         rounds = engine.columns.of("atoms", "at")[: view.atoms]
         self._recent = int(np.searchsorted(rounds, at - engine.settings.recent_rounds + 1))
         self._vectors = np.stack([draft.vector for draft in drafts]) if drafts else None
+        # One multiplication for the whole batch; each search below then only sorts.
+        self._rough = None if self._vectors is None else engine.matrix.rough(self._vectors, last=view.atoms)
 
     def candidates(self, number: int, skip: int | None, since: int = 0) -> list[Known]:
         """What draft `number` may repeat; only from atoms numbered `since` on when it is looked for again."""
-        settings, draft = self._engine.settings, self._drafts[number]
-        found = self._engine.nearest(
-            draft.vector, settings.top_k, self._view, floor=settings.floor, since=since, skip=skip
-        )
+        settings = self._engine.settings
+        found = self._near(number, settings.top_k, since, skip)
         if settings.recent_k and self._recent > since:
-            recent = self._engine.nearest(
-                draft.vector, settings.recent_k, self._view, floor=settings.floor, since=self._recent, skip=skip
-            )
             seen = {match.record for match in found}
+            recent = self._near(number, settings.recent_k, self._recent, skip)
             found += [match for match in recent if match.record not in seen]
         rows = self._engine.atoms([match.atom for match in found])
         known = []
@@ -53,11 +51,17 @@ class Matcher:
             known.append(Known(Candidate(reading, match.score), text_key(reading.text), atom=match.atom))
         return known + (self._earlier(number) if not since else [])
 
+    def _near(self, number: int, count: int, since: int, skip: int | None) -> list[Match]:
+        rough = None if self._rough is None else self._rough[number]
+        floor = self._engine.settings.floor
+        vector = self._drafts[number].vector
+        return self._engine.nearest(vector, count, self._view, floor=floor, since=since, skip=skip, rough=rough)
+
     def _earlier(self, number: int) -> list[Known]:
         if self._vectors is None or not number:
             return []
         settings = self._engine.settings
-        places, scores = best(self._vectors[:number], self._drafts[number].vector, settings.top_k)
+        places, scores = nearest(self._vectors[:number], self._drafts[number].vector, settings.top_k)
         return [
             Known(Candidate(self._drafts[place].reading, score), self._drafts[place].key, draft=place)
             for place, score in zip(places.tolist(), scores, strict=True)

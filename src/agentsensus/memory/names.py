@@ -11,8 +11,9 @@ from functools import lru_cache
 
 from agentsensus.errors import InputError
 
-_LATIN_EDGE = re.compile(r"[\w]")
+_LETTER = r"[^\W\u3400-\u9fff]"
 _HAN = re.compile(r"[\u3400-\u9fff]")
+_PASSES = 8
 
 
 class Names:
@@ -28,8 +29,11 @@ class Names:
         for agent, given in (names or {}).items():
             listed = (given,) if isinstance(given, str) else tuple(given)
             self._names[agent] = tuple(dict.fromkeys(name.strip() for name in listed if name.strip())) or (agent,)
+        self._hash = hash(tuple(sorted(self._names.items())))
         self._owner = self._claims()
-        self._pattern = _pattern(self._owner)
+        self._written = {form: agent for name, agent in self._owner.items() for form in _forms(name)}
+        self._written |= self._owner
+        self._pattern = _pattern(self._written)
         self.has_han = any(_HAN.search(name) for name in self._owner)
         self.canonical = lru_cache(maxsize=65_536)(self._canonical)
         self.mentioned = lru_cache(maxsize=65_536)(self._mentioned)
@@ -38,7 +42,7 @@ class Names:
         return isinstance(other, Names) and self._names == other._names
 
     def __hash__(self) -> int:
-        return hash(tuple(sorted(self._names.items())))
+        return self._hash
 
     def __bool__(self) -> bool:
         return bool(self._names)
@@ -58,37 +62,61 @@ class Names:
 
     def agent_of(self, name: str) -> str | None:
         """The agent that answers to this id or name; None when nobody or more than one does."""
-        return name if name in self._names else self._owner.get(name)
+        return name if name in self._names else self._written.get(name)
+
+    def found_in(self, text: str) -> list[tuple[int, str]]:
+        """Where a text names an agent, and which; every mention, in order."""
+        if self._pattern is None:
+            return []
+        return [(match.start(), self._agent(match.group())) for match in self._pattern.finditer(text)]
 
     def _canonical(self, text: str) -> str:
         if self._pattern is None:
             return text
-        return self._pattern.sub(lambda match: self._replacement(match), text)
+        # A name put in may complete a longer one («玄德之子» is «刘备之子», whom we know), so look again.
+        for _ in range(_PASSES):
+            before, text = text, self._pattern.sub(self._replacement, text)
+            if text == before:
+                break
+        return text
 
     def _mentioned(self, text: str) -> tuple[str, ...]:
         """Agents named in a text, in the order of their first mention."""
-        if self._pattern is None:
-            return ()
-        return tuple(dict.fromkeys(self._agent(match.group()) for match in self._pattern.finditer(text)))
+        return tuple(dict.fromkeys(agent for _, agent in self.found_in(text)))
 
     def _replacement(self, match: re.Match[str]) -> str:
         name = self._names[self._agent(match.group())][0]
-        first_word = match.start() == 0
-        return name[0].upper() + name[1:] if first_word else name
+        return _opening(name) if match.start() == 0 else name
 
     def _agent(self, found: str) -> str:
-        if found in self._owner:
-            return self._owner[found]
-        return self._owner.get(found[0].lower() + found[1:]) or self._owner[found[0].upper() + found[1:]]
+        return self._written[" ".join(found.split())]
 
     def _claims(self) -> dict[str, str]:
-        claims = Counter(name for listed in self._names.values() for name in listed)
+        claims = Counter(form for listed in self._names.values() for form in set(map(_opening, listed)))
         canonical = Counter(listed[0] for listed in self._names.values())
         twice = [name for name, count in canonical.items() if count > 1]
         if twice:
             raise InputError(f"two agents have the same canonical name {twice[0]!r}; give each its own")
-        owner = {name: agent for agent, listed in self._names.items() for name in listed if claims[name] == 1}
-        return owner | {listed[0]: agent for agent, listed in self._names.items()}
+        owner = {
+            " ".join(name.split()): agent
+            for agent, listed in self._names.items()
+            for name in listed
+            if claims[_opening(name)] == 1
+        }
+        return owner | {" ".join(listed[0].split()): agent for agent, listed in self._names.items()}
+
+
+def _opening(name: str) -> str:
+    """A name as it opens a sentence: «The prince»."""
+    plain = " ".join(name.split())
+    return plain[0].upper() + plain[1:]
+
+
+def _forms(name: str) -> set[str]:
+    """A name as it may be written: «The prince» is «the prince», but «hamlet», a village, is not «Hamlet»."""
+    plain = " ".join(name.split())
+    lower = {plain[0].lower() + plain[1:]} if " " in plain else set()
+    return {plain, _opening(name)} | lower
 
 
 def _pattern(names: Iterable[str]) -> re.Pattern[str] | None:
@@ -97,10 +125,7 @@ def _pattern(names: Iterable[str]) -> re.Pattern[str] | None:
 
 
 def _one(name: str) -> str:
-    if _HAN.search(name):
-        return re.escape(name)
-    # «The prince» at the start of a sentence is «the prince»; but «hamlet», a village, is not «Hamlet».
-    first = f"[{re.escape(name[0].upper() + name[0].lower())}]" if " " in name else re.escape(name[0])
-    before = r"(?<!\w)" if _LATIN_EDGE.match(name[0]) else ""
-    after = r"(?!\w)" if _LATIN_EDGE.match(name[-1]) else ""
-    return f"{before}{first}{re.escape(name[1:])}{after}"
+    spaced = r"\s+".join(map(re.escape, name.split(" ")))
+    before = f"(?<!{_LETTER})" if re.match(_LETTER, name[0]) else ""
+    after = f"(?!{_LETTER})" if re.match(_LETTER, name[-1]) else ""
+    return f"{before}{spaced}{after}"

@@ -1,10 +1,14 @@
 """Opening a memory: the store, what it was made with, and what it is opened with must fit."""
 
+import sqlite3
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from agentsensus.errors import InputError, StoreMismatch, StoreReadOnly
+from pydantic import ValidationError
+
+from agentsensus.errors import InputError, NotAStore, StoreMismatch, StoreReadOnly
+from agentsensus.memory.draft import checked_text
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.names import Names
 from agentsensus.memory.settings import Settings
@@ -14,6 +18,7 @@ from agentsensus.store import Header, Store
 from agentsensus.store.sqlite import SqliteStore
 
 NamesLike: TypeAlias = Names | Mapping[str, Sequence[str] | str]
+_NAME_LENGTH = 200
 SettingsLike: TypeAlias = Settings | str | Mapping[str, object]
 
 
@@ -27,9 +32,18 @@ def open_engine(
     read_only: bool,
 ) -> Engine:
     """An engine on the store at `where`; a new store is made with what is given."""
+    if not isinstance(where, str | Path) or not str(where).strip():
+        raise InputError(f"{where!r} cannot be the name of a file")
+    if "\x00" in str(where):
+        raise NotAStore(f"{where!r} holds a NUL byte; no file can be called that")
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+        raise InputError(f"seed is {seed!r}: give a whole number")
     store = SqliteStore(where, space=space, read_only=read_only)
     try:
         return fitted(store, settings, embedder, names, seed)
+    except (sqlite3.Error, ValidationError, IndexError, OverflowError) as error:
+        store.close()
+        raise NotAStore(f"{where}: the file is damaged ({' '.join(str(error).split())})") from None
     except BaseException:
         store.close()
         raise
@@ -44,7 +58,7 @@ def fitted(
 ) -> Engine:
     """An engine on an open store, if what it was made with allows it."""
     kept = store.header()
-    named = names if isinstance(names, Names) else Names(names) if names is not None else None
+    named = None if names is None else as_names(names)
     model = _embedder(embedder, kept)
     if kept is None:
         return Engine(store, _new(store, settings, model, named, seed), as_settings(settings), model, named or Names())
@@ -63,6 +77,21 @@ def fitted(
     return Engine(store, kept, chosen, model, Names(kept.names))
 
 
+def as_names(given: NamesLike) -> Names:
+    """Names from a dict of agents and what they are called."""
+    if isinstance(given, Names):
+        return given
+    if not isinstance(given, Mapping):
+        raise InputError(f"names is {given!r}: give a dict, {{'hamlet': ['Hamlet', 'the prince']}}")
+    for agent, listed in given.items():
+        names = [listed] if isinstance(listed, str) else listed
+        if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in (agent, *names)):
+            raise InputError(f"names[{agent!r}] is {listed!r}: give a list of what that agent is called")
+        for name in (agent, *names):
+            checked_text(name, _NAME_LENGTH, f"names[{agent!r}]")
+    return Names(given)
+
+
 def as_settings(given: SettingsLike | None) -> Settings:
     """Settings from a preset's name, a dict of changes to `ours`, or settings."""
     if given is None:
@@ -72,7 +101,7 @@ def as_settings(given: SettingsLike | None) -> Settings:
     if isinstance(given, str):
         return Settings.preset(given)
     if isinstance(given, Mapping):
-        changes = dict(given)
+        changes = {str(name): value for name, value in given.items()}
         preset = changes.pop("preset", "ours")
         return Settings.preset(str(preset)).with_(**changes)
     raise InputError(f"settings is {given!r}: give 'ours', 'paper', a dict or a Settings")
@@ -95,8 +124,12 @@ def _new(
 
 
 def _embedder(given: Embedder | str | None, kept: Header | None) -> Embedder:
+    if isinstance(given, str):
+        return by_name(given)
     if given is not None:
-        return by_name(given) if isinstance(given, str) else given
+        if not hasattr(given, "embed") or not isinstance(getattr(given, "dim", None), int):
+            raise InputError(f"embedder is {given!r}: give a name, or something with id, dim and embed")
+        return given
     family = kept.embedder.split("-")[0] if kept else DEFAULT
     if family == "endpoint" and kept:
         raise StoreMismatch(f"this store was made with embedder {kept.embedder}; pass that embedder to open it")

@@ -41,13 +41,22 @@ class Via(BaseModel):
         if given is None:
             return cls()
         if isinstance(given, Via):
-            return given
+            return given.checked()
+        if not isinstance(given, str):
+            raise InputError(f"via is {given!r}: write 'witnessed', 'told:horatio' or a Via")
         kind, _, source = given.partition(":")
         if kind not in KINDS:
             raise InputError(f"via is {given!r}{nearest(kind, KINDS)}")
         if kind == "told" and not source:
             raise InputError("via is 'told': by whom? write 'told:horatio' or Via.told('horatio')")
-        return cls(kind=kind, source=source)
+        return cls(kind=kind, source=source).checked()
+
+    def checked(self) -> "Via":
+        """This, if its texts can be stored."""
+        for text in (self.source, self.detail):
+            if "\x00" in text or any("\ud800" <= char <= "\udfff" for char in text):
+                raise InputError(f"via is {text!r}: leave out NUL bytes and lone surrogates")
+        return self
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.source}" if self.source else self.kind

@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from agentsensus.memory.embedding import embedded
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.keys import text_key
-from agentsensus.memory.names import Names
-from agentsensus.memory.opening import NamesLike
+from agentsensus.memory.opening import NamesLike, as_names
 from agentsensus.models.embed import Embedder
 from agentsensus.store import NewVectors
 
@@ -14,7 +14,7 @@ _CHUNK = 2_048
 
 async def reembed(engine: Engine, embedder: Embedder, names: NamesLike | None) -> Engine:
     """Compute every vector anew, put them in the place of the old ones in one commit, and open the result."""
-    known = engine.names if names is None else names if isinstance(names, Names) else Names(names)
+    known = engine.names if names is None else as_names(names)
     numbers: dict[str, int] = {}
     texts: list[str] = []
     places = []
@@ -26,11 +26,12 @@ async def reembed(engine: Engine, embedder: Embedder, names: NamesLike | None) -
             numbers[key] = len(texts)
             texts.append(canonical)
         places.append(numbers[key])
-    blocks = [await embedder.embed(texts[i : i + _CHUNK]) for i in range(0, len(texts), _CHUNK)]
+    blocks = [await embedded(embedder, texts[i : i + _CHUNK]) for i in range(0, len(texts), _CHUNK)]
     data = np.concatenate(blocks) if blocks else np.empty((0, embedder.dim), np.float32)
     data[[place for place, text in enumerate(texts) if not text]] = 0
     header = engine.header.model_copy(
         update={"embedder": embedder.id, "dim": embedder.dim, "names": known.as_dict() if known else {}}
     )
+    engine.matrix.close()
     engine.store.replace_vectors(header, NewVectors(list(numbers), data), places)
     return Engine(engine.store, header, engine.settings, embedder, known)

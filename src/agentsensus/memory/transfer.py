@@ -1,6 +1,7 @@
 """Export and import as JSON lines, lossless, and the hash by which two stores are compared."""
 
 import base64
+import binascii
 import hashlib
 import json
 from collections.abc import Iterator
@@ -8,77 +9,86 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from pydantic import TypeAdapter, ValidationError
 
 from agentsensus.errors import InputError
+from agentsensus.memory.settings import Settings
 from agentsensus.store import Batch, Counts, Header, NewVectors, Store
-from agentsensus.store.rows import ROW_TYPES
+from agentsensus.store.rows import NOBODY, ROW_TYPES
 
 FORMAT = 1
+_TYPES = {table: TypeAdapter[Any](row) for table, row in ROW_TYPES.items()}
+_REFERENCES = (
+    ("deposits", "agent", "agents"),
+    ("atoms", "deposit", "deposits"),
+    ("owners", "atom", "atoms"),
+    ("owners", "agent", "agents"),
+    ("merges", "atom", "atoms"),
+    ("merges", "record", "atoms"),
+    ("links", "a", "atoms"),
+    ("links", "b", "atoms"),
+    ("decisions", "atom", "atoms"),
+)
 
 
-def lines(store: Store, *, vectors: bool) -> Iterator[str]:
-    """The header, every row in order and (if asked for) every vector, one JSON object a line."""
+def lines(store: Store, *, vectors: bool, at: int | None = None) -> Iterator[str]:
+    """The header, every row up to round `at` in order and (if asked for) the vectors, one JSON object a line."""
     header = store.header()
     assert header is not None
-    yield _line({"agentsensus": FORMAT, "header": header.model_dump(mode="json")})
+    sizes = {table: _size(store, table, at) for table in Batch.TABLES}
+    count = _vector_count(store, sizes["atoms"], at)
+    top: dict[str, Any] = {"agentsensus": FORMAT, "header": header.model_dump(mode="json"), "rows": sizes}
+    yield _line(top | ({"vectors": count} if vectors else {}))
     hidden = () if vectors else ("vector",)
     for table in Batch.TABLES:
         names = tuple(ROW_TYPES[table].__annotations__)
-        for row in store.rows(table):
+        for row in store.rows(table) if at is None else store.rows(table, range(sizes[table])):
             yield _line({"table": table} | {n: v for n, v in zip(names, row, strict=True) if n not in hidden})
     if vectors:
-        yield from _vector_lines(store)
+        yield from (line for number, line in _vector_lines(store) if number < count)
 
 
-def _vector_lines(store: Store) -> Iterator[str]:
-    for key, number in store.vector_keys():
-        data = base64.b64encode(store.vectors(number, 1).astype("<f4").tobytes()).decode()
-        yield _line({"table": "vectors", "number": number, "key": key, "data": data})
-
-
-def sha256(store: Store) -> str:
-    """The hash of all rows, vectors left out: equal for stores that hold the same."""
+def sha256(store: Store, at: int | None = None) -> str:
+    """The hash of all rows up to round `at`, vectors left out: equal for stores that hold the same."""
     digest = hashlib.sha256()
-    for line in lines(store, vectors=False):
+    for line in lines(store, vectors=False, at=at):
         digest.update(line.encode("utf-8"))
     return digest.hexdigest()
 
 
-def write_export(store: Store, to: Path) -> int:
-    """Write the export, whole or not at all; how many lines it has."""
+def write_export(store: Store, to: Path, at: int | None = None) -> None:
+    """Write the export, whole or not at all."""
     partial = to.with_name(to.name + ".partial")
-    count = 0
     with partial.open("w", encoding="utf-8", newline="\n") as out:
-        for line in lines(store, vectors=True):
-            out.write(line)
-            count += 1
+        out.writelines(lines(store, vectors=True, at=at))
     partial.replace(to)
-    return count
 
 
 def read_export(source: Path) -> tuple[Header, Batch, NewVectors]:
-    """The contents of an export; a line that does not belong in one is named."""
-    batch, keys, blocks, header = Batch(), list[str](), list[bytes](), None
-    with source.open(encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
+    """The contents of an export, checked whole; a line that does not belong in one is named."""
+    if not source.is_file():
+        raise InputError(f"{source}: there is no such file")
+    batch, keys, blocks, top = Batch(), list[str](), list[bytes](), dict[str, Any]()
+    try:
+        for number, line in enumerate(source.read_text("utf-8").splitlines(), 1):
             try:
-                entry: dict[str, Any] = json.loads(line)
+                entry = json.loads(line)
                 if number == 1:
-                    header = _header(entry)
+                    top = _top(entry)
                 elif entry["table"] == "vectors":
-                    keys.append(entry["key"])
-                    blocks.append(base64.b64decode(entry["data"]))
+                    keys.append(_key(entry, len(keys)))
+                    blocks.append(base64.b64decode(entry["data"], validate=True))
                 else:
                     table = entry.pop("table")
-                    getattr(batch, table).append(ROW_TYPES[table](**entry))
-            except (ValueError, KeyError, TypeError, AttributeError) as error:
-                raise InputError(f"{source}: line {number} is not of an export ({error})") from None
-    if header is None:
+                    getattr(batch, table).append(_TYPES[table].validate_python(entry, strict=True))
+            except (ValueError, KeyError, TypeError, AttributeError, binascii.Error) as error:
+                raise InputError(f"{source}: line {number} is not of an export ({_why(error)})") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{source}: the file is not UTF-8 text, so not an export") from None
+    if not top:
         raise InputError(f"{source}: the file is empty, not an export")
-    joined = b"".join(blocks)
-    if len(joined) != len(keys) * header.dim * 4:
-        raise InputError(f"{source}: the vectors do not have {header.dim} numbers each")
-    data = np.frombuffer(joined, "<f4").reshape(len(keys), header.dim)
+    header, data = top["header"], _joined(source, top["header"], keys, blocks)
+    _check(source, top, batch, len(keys))
     return header, batch, NewVectors(keys, data)
 
 
@@ -87,10 +97,87 @@ def fill(store: Store, header: Header, batch: Batch, vectors: NewVectors) -> Non
     store.append(Counts(dict.fromkeys(Batch.TABLES, 0), 0), batch, vectors, header)
 
 
-def _header(entry: dict[str, Any]) -> Header:
+def _size(store: Store, table: str, at: int | None) -> int:
+    if at is None:
+        return store.counts().rows[table]
+    return int(np.searchsorted(store.columns(table, ["at"], 0)[0], at, side="right"))
+
+
+def _vector_count(store: Store, atoms: int, at: int | None) -> int:
+    if at is None:
+        return store.counts().vectors
+    numbers = store.columns("atoms", ["vector"], 0)[0][:atoms]
+    return int(numbers.max()) + 1 if len(numbers) else 0
+
+
+def _vector_lines(store: Store) -> Iterator[tuple[int, str]]:
+    for key, number in store.vector_keys():
+        data = base64.b64encode(store.vectors(number, 1).astype("<f4").tobytes()).decode()
+        yield number, _line({"table": "vectors", "number": number, "key": key, "data": data})
+
+
+def _top(entry: dict[str, Any]) -> dict[str, Any]:
     if entry.get("agentsensus") != FORMAT:
         raise ValueError('the first line does not say {"agentsensus": 1}')
-    return Header.model_validate(entry["header"])
+    header = Header.model_validate(entry["header"])
+    Settings().with_(**header.settings)
+    return {"header": header, "rows": dict(entry["rows"]), "vectors": int(entry["vectors"])}
+
+
+def _key(entry: dict[str, Any], number: int) -> str:
+    if entry["number"] != number or not isinstance(entry["key"], str):
+        raise ValueError(f"vector {number} was expected")
+    return str(entry["key"])
+
+
+def _joined(source: Path, header: Header, keys: list[str], blocks: list[bytes]) -> Any:
+    wrong = next((n for n, block in enumerate(blocks) if len(block) != header.dim * 4), None)
+    if wrong is not None:
+        raise InputError(f"{source}: vector {wrong} does not have {header.dim} numbers")
+    data = np.frombuffer(b"".join(blocks), "<f4").reshape(len(keys), header.dim)
+    if not np.isfinite(data).all():
+        raise InputError(f"{source}: a vector holds something that is no number")
+    return data
+
+
+def _check(source: Path, top: dict[str, Any], batch: Batch, vectors: int) -> None:
+    """That nothing is missing, and that every row speaks of something that is there."""
+    sizes = {table: len(getattr(batch, table)) for table in Batch.TABLES}
+    if sizes != top["rows"] or vectors != top["vectors"]:
+        raise InputError(f"{source}: it is cut short or mixed up: {sizes} rows and {vectors} vectors, not as it says")
+    for table in Batch.TABLES:
+        rounds = [row.at for row in getattr(batch, table)]
+        if rounds != sorted(rounds):
+            raise InputError(f"{source}: rounds go back in {table}")
+    for table, field, other in _REFERENCES:
+        for number, row in enumerate(getattr(batch, table)):
+            to = getattr(row, field)
+            if not (0 <= to < sizes[other] or (table == "links" and to == NOBODY)):
+                raise InputError(f"{source}: {table} row {number} speaks of {field} {to}, which is not there")
+    _check_atoms(source, batch, vectors)
+
+
+def _check_atoms(source: Path, batch: Batch, vectors: int) -> None:
+    ids = [atom.id for atom in batch.atoms]
+    owned = {owner.atom for owner in batch.owners}
+    for number, atom in enumerate(batch.atoms):
+        if not 0 <= atom.vector < vectors:
+            raise InputError(f"{source}: atoms row {number} speaks of vector {atom.vector}, which is not there")
+        if number not in owned:
+            raise InputError(f"{source}: atoms row {number} belongs to nobody")
+        try:
+            json.loads(atom.metadata or "{}")
+        except ValueError:
+            raise InputError(f"{source}: the metadata of atoms row {number} is no JSON") from None
+    if len(set(ids)) != len(ids) or len({agent.name for agent in batch.agents}) != len(batch.agents):
+        raise InputError(f"{source}: an id or a name stands there twice")
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors()[0]
+        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+    return " ".join(str(error).split())
 
 
 def _line(entry: dict[str, Any]) -> str:

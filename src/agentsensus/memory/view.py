@@ -123,15 +123,6 @@ class View:
         """Atoms that nobody owns any more."""
         return frozenset(atom for atom, gone in self._retracted.items() if len(gone) == len(self.born(atom)))
 
-    @cached_property
-    def alive(self) -> IntArray | None:
-        """All atoms that somebody owns; None when that is all of them."""
-        if not self.dead:
-            return None
-        keep = np.ones(self.atoms, bool)
-        keep[list(self.dead)] = False
-        return np.flatnonzero(keep)
-
     def ownerships(self, atom: int) -> list[int]:
         """Numbers of the ownership rows of an atom that still hold."""
         gone = self._retracted.get(atom, set())
@@ -146,6 +137,12 @@ class View:
             for row in self.ownerships(atom):
                 found.setdefault(int(agents[row]), row)
         return found
+
+    def first_ownership(self, agent: int, record: int) -> int:
+        """The row by which an owner first came to know a record, of those that still hold."""
+        agents = self.columns.of("owners", "agent")
+        rows = (row for atom in self.members(record) for row in self.ownerships(atom))
+        return next(row for row in rows if int(agents[row]) == agent)
 
     def owned(self, agent: int) -> IntArray:
         """Atoms an agent owns, oldest first."""
@@ -167,8 +164,7 @@ class View:
 
     def own_wording(self, agent: int, record: int) -> int | None:
         """The agent's own last atom of a record; None when it does not own it."""
-        mine = [atom for atom in self.members(record) if self._owns_atom(agent, atom)]
-        return mine[-1] if mine else None
+        return next((atom for atom in reversed(self.members(record)) if self._owns_atom(agent, atom)), None)
 
     # --- links
 

@@ -1,5 +1,6 @@
 """Asking a language model for a typed answer: parse, ask again twice, then say that it could not be had."""
 
+import asyncio
 import inspect
 import json
 from collections.abc import Awaitable, Callable
@@ -40,10 +41,9 @@ async def ask_for(ask: Ask, prompt: str, kind: type[T], check: Callable[[T], str
     reason, complaint = "", ""
     for calls in range(1, ATTEMPTS + 1):
         try:
-            reply = ask(prompt + complaint)
-            text = await reply if inspect.isawaitable(reply) else reply
+            text = await _reply(ask, prompt + complaint)
         except Exception as error:  # noqa: BLE001  # the model border: anything may come from a user's callable
-            reason, complaint = f"the model failed: {type(error).__name__}: {error}", ""
+            reason, complaint = one_line(f"the model failed: {type(error).__name__}: {error}"), ""
             continue
         try:
             value = kind.model_validate(first_object(text))
@@ -54,9 +54,21 @@ async def ask_for(ask: Ask, prompt: str, kind: type[T], check: Callable[[T], str
             wrong = str(error)
         if wrong is None:
             return Answer(value, calls)
-        reason = f"the reply was unusable: {wrong}"
+        reason = one_line(f"the reply was unusable: {wrong}")
         complaint = f"\n\nYour last reply could not be used ({wrong}). Reply with the JSON object only."
     return NoAnswer(reason, ATTEMPTS)
+
+
+async def _reply(ask: Ask, prompt: str) -> object:
+    # A plain function would hold up everybody else, so it answers in a thread of its own.
+    waits = inspect.iscoroutinefunction(ask) or inspect.iscoroutinefunction(getattr(ask, "__call__", None))  # noqa: B004
+    reply = ask(prompt) if waits else await asyncio.to_thread(ask, prompt)
+    return await reply if inspect.isawaitable(reply) else reply
+
+
+def one_line(text: str) -> str:
+    """A text without line breaks, for a note."""
+    return " ".join(text.split())
 
 
 def first_object(text: object) -> dict[str, object]:

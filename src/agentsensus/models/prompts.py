@@ -1,5 +1,6 @@
 """Prompts are Markdown files beside the code that uses them, one per language."""
 
+import re
 from functools import lru_cache
 from importlib.resources import files
 
@@ -11,7 +12,5 @@ def _text(package: str, name: str, language: str) -> str:
 
 def prompt(package: str, name: str, language: str, **values: str) -> str:
     """The prompt of that name in that language, with `{{key}}` filled in."""
-    text = _text(package, name, language)
-    for key, value in values.items():
-        text = text.replace("{{" + key + "}}", value)
-    return text
+    # All at once, so that a value which looks like a place to fill is left as it is.
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found.group(1)], _text(package, name, language))

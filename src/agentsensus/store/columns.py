@@ -74,6 +74,7 @@ class Columns:
         self._tables = {table: {name: Column() for name in names} for table, names in INT_COLUMNS.items()}
         self._sizes = {"agents": 0, "decisions": 0, "attributes": 0}
         self.agents: list[str] = []
+        self._agent_rounds: list[int] = []
         self.number_of: dict[str, int] = {}
         self.links: list[Link] = []
         self.links_of: dict[int, list[int]] = {}
@@ -103,6 +104,10 @@ class Columns:
         for name, rows in listed:
             found[name] = bisect_right(rows, at, key=lambda row: row.at)
         return found
+
+    def agents_at(self, at: int) -> int:
+        """How many agents had appeared by the end of round `at`."""
+        return bisect_right(self._agent_rounds, at)
 
     def posting(self, agent: int) -> IntArray:
         """Numbers of the ownership rows of an agent, oldest first."""
@@ -153,6 +158,7 @@ class Columns:
         for agent in batch.agents:
             self.number_of[agent.name] = len(self.agents)
             self.agents.append(agent.name)
+            self._agent_rounds.append(agent.at)
         self._sizes["agents"] = len(self.agents)
         for link in batch.links:
             self.links_of.setdefault(link.a, []).append(len(self.links))

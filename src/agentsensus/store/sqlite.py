@@ -21,6 +21,7 @@ MIGRATIONS: dict[int, str] = {}
 """SQL that turns format n into n + 1, by n."""
 
 _BUSY_MS = 5_000
+_SQLITE = b"SQLite format 3\x00"
 _FIELDS = {table: tuple(row.__annotations__) for table, row in ROW_TYPES.items()}
 _CHUNK = 500
 T = TypeVar("T")
@@ -45,6 +46,10 @@ class SqliteStore:
             self._release()
             raise
         self._seen = self._data_version()
+
+    @property
+    def beside(self) -> Path | None:
+        return None if self.path is None else self.path.with_name(f"{self.path.name}.{self._number}")
 
     # --- what the space is
 
@@ -104,12 +109,20 @@ class SqliteStore:
         header = self.header()
         assert header is not None
         last = self._next_vector() if size is None else first + size
-        query = "SELECT first, data FROM vectors WHERE space = ? AND first < ? AND first + size > ? ORDER BY first"
+        query = (
+            "SELECT rowid, first, size FROM vectors WHERE space = ? AND first < ? AND first + size > ? ORDER BY first"
+        )
         out = np.empty((max(0, last - first), header.dim), np.float32)
-        for start, data in self._db.execute(query, (self._number, last, first)):
-            block = np.frombuffer(data, "<f4").reshape(-1, header.dim)[max(0, first - start) : last - start]
-            place = max(0, start - first)
-            out[place : place + len(block)] = block
+        filled = 0
+        for row, start, held in self._db.execute(query, (self._number, last, first)).fetchall():
+            begin, end = max(first, start), min(last, start + held)
+            with self._db.blobopen("vectors", "data", row, readonly=True) as blob:
+                blob.seek((begin - start) * header.dim * 4)
+                data = blob.read((end - begin) * header.dim * 4)
+            out[begin - first : end - first] = np.frombuffer(data, "<f4").reshape(-1, header.dim)
+            filled += end - begin
+        if filled != len(out):
+            raise NotAStore(f"{self.path}: the file is damaged: vectors are missing; take a copy, or import an export")
         return out
 
     def changed(self) -> bool:
@@ -138,6 +151,7 @@ class SqliteStore:
                 ((vector, self._number, seq) for seq, vector in enumerate(atom_vectors)),
             )
             self._write_header(header)
+        self._drop_derived()
 
     def erase(self, atoms: dict[int, AtomRow], agents: dict[int, str], vectors: Sequence[int], batch: Batch) -> None:
         header = self.header()
@@ -154,6 +168,7 @@ class SqliteStore:
                 self._db.execute("UPDATE agents SET name = ? WHERE space = ? AND seq = ?", where)
             for number in vectors:
                 self._erase_vector(number, header.dim)
+        self._drop_derived()
         self._db.execute("VACUUM")
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -163,12 +178,17 @@ class SqliteStore:
         target = sqlite3.connect(partial, isolation_level=None)
         try:
             self._db.backup(target)
-            if at is not None:
-                _cut(target, self._number, at)
+            _cut(target, self._number, at)
             target.execute("PRAGMA journal_mode = DELETE")
         finally:
             target.close()
         partial.replace(to)
+
+    def _drop_derived(self) -> None:
+        assert self.beside is None or self.path is not None
+        for kind in ("vectors", "signs"):
+            if self.beside is not None:
+                self.beside.with_name(f"{self.beside.name}.{kind}").unlink(missing_ok=True)
 
     def close(self) -> None:
         self._db.close()
@@ -254,6 +274,7 @@ class SqliteStore:
     def _release(self) -> None:
         if self._lock is not None:
             self._lock.release()
+            self._lock = None
 
 
 def _parts(items: Sequence[T]) -> Iterator[Sequence[T]]:
@@ -269,6 +290,10 @@ def _check_path(path: Path, read_only: bool) -> None:
         if not path.parent.is_dir():
             raise NotAStore(f"{path}: the folder {path.parent} does not exist; make it first")
         return
+    with path.open("rb") as file:
+        start = file.read(len(_SQLITE))
+    if start not in (b"", _SQLITE):
+        raise NotAStore(f"{path}: this file is not an Agentsensus store")
     if not read_only and path.stat().st_mode & 0o222 == 0:
         raise StoreReadOnly(f"{path}: the file is marked read-only; open with read_only=True or make it writable")
 
@@ -316,9 +341,13 @@ def _script(db: sqlite3.Connection, statements: str) -> None:
     db.executescript(f"BEGIN IMMEDIATE;\n{statements}\nCOMMIT;")
 
 
-def _cut(db: sqlite3.Connection, space: int, at: int) -> None:
+def _cut(db: sqlite3.Connection, space: int, at: int | None) -> None:
+    """Leave in a copy one space only, up to round `at`."""
+    db.execute("PRAGMA secure_delete = ON")
     db.execute("BEGIN")
-    for table in (*ROW_TYPES, "vectors"):
+    for table in (*ROW_TYPES, "vectors", "vector_keys", "spaces"):
+        db.execute(f"DELETE FROM {table} WHERE space != ?", (space,))
+    for table in (*ROW_TYPES, "vectors") if at is not None else ():
         db.execute(f"DELETE FROM {table} WHERE space = ? AND at > ?", (space, at))
     query = "SELECT COALESCE(MAX(first + size), 0) FROM vectors WHERE space = ?"
     last = db.execute(query, (space,)).fetchone()[0]

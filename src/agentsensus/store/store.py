@@ -13,6 +13,11 @@ class Store(Protocol):
 
     read_only: bool
 
+    @property
+    def beside(self) -> Path | None:
+        """Where derived files may lie: a path whose name they continue; None when there is no such place."""
+        ...
+
     def header(self) -> Header | None:
         """What the space was made with; None when it is new."""
         ...

@@ -48,6 +48,9 @@ class ModelAtomizer:
 def _wrong(answer: _Statements) -> str | None:
     if not any(statement.strip() for statement in answer.statements):
         return "there is no statement in it"
-    if any(not statement.strip() or "\x00" in statement for statement in answer.statements):
-        return "a statement is blank"
+    for number, statement in enumerate(answer.statements, 1):
+        if not any(char.isalnum() for char in statement):
+            return f"statement {number} says nothing"
+        if "\x00" in statement or any("\ud800" <= char <= "\udfff" for char in statement):
+            return f"statement {number} is no valid text"
     return None

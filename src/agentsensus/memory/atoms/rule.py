@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 
 from agentsensus.memory.atoms.atom import OVER_CAP, UNRESOLVED, Atom, Atomized, Context
-from agentsensus.memory.atoms.pronouns import Speech, is_unresolved, resolve
+from agentsensus.memory.atoms.pronouns import Speech, antecedents, is_unresolved, resolve
+from agentsensus.memory.atoms.quotes import unquoted
 from agentsensus.memory.atoms.sentences import clauses, sentences, soft_pieces
 from agentsensus.memory.language import language
 from agentsensus.memory.names import Names
@@ -27,25 +28,28 @@ def statements(agent: str, text: str, context: Context, names: Names, cap: int) 
     found: list[Atom] = []
     named: tuple[str, ...] = ()
     for sentence in sentences(text):
-        for clause in clauses(sentence, known):
-            speech = Speech(speaker, participants, named)
-            statement = resolve(clause, speech, lambda t: persons_in(t, names))
-            named = tuple(p for p in persons_in(statement, names) if p != speaker) or named
-            found.extend(capped(statement, cap))
+        for clause in clauses(sentence, (*known, *persons_in(sentence, names))):
+            statement = resolve(clause, Speech(speaker, participants, named), lambda t: persons_in(t, names))
+            by_name = persons_in(unquoted(clause), names)
+            persons = [p for p in persons_in(unquoted(statement), names) if p != speaker or p in by_name]
+            named = antecedents(statement, persons, named)
+            found.extend(capped(statement, cap, names))
     return found
 
 
-def capped(statement: str, cap: int) -> list[Atom]:
+def capped(statement: str, cap: int, names: Names | None = None) -> list[Atom]:
     """The statement whole if it fits the cap, else its clauses; never a piece of a clause."""
     if tokens(statement) <= cap:
-        return [_atom(statement, cap)]
+        return [_atom(statement, cap, names)]
     parts: list[str] = []
     for piece in soft_pieces(statement):
         if parts and tokens(parts[-1] + piece) <= cap:
             parts[-1] += piece
         else:
             parts.append(piece)
-    return [_atom(_closed(part, statement), cap) for part in parts]
+    if len(parts) < 2:
+        return [_atom(statement, cap, names)]
+    return [_atom(_closed(part, statement), cap, names) for part in parts]
 
 
 def needs_model(text: str, cap: int) -> bool:
@@ -56,22 +60,23 @@ def needs_model(text: str, cap: int) -> bool:
     return bool(re.search(r"\b(?:and|but|while|then|so)\b|;|，|；|并|而且|然后", text))
 
 
-def _atom(statement: str, cap: int) -> Atom:
+def _atom(statement: str, cap: int, names: Names | None) -> Atom:
     flags = []
     if tokens(statement) > cap:
         flags.append(OVER_CAP)
-    if is_unresolved(statement):
+    if is_unresolved(statement, names):
         flags.append(UNRESOLVED)
     return Atom(statement, tuple(flags))
 
 
 def _closed(part: str, whole: str) -> str:
     part = part.strip().rstrip(",，;；:：、—").strip()
-    if re.search(r"[.!?。！？…\"”」』]$", part):
+    part = part[:1].upper() + part[1:]
+    if re.search(r"[.!?。！？…][’']?$|[\"”」』]$", part):
         return part
     return part + ("。" if language(whole) == "zh" else ".")
 
 
 def as_atoms(texts: Sequence[str], cap: int) -> list[Atom]:
     """Atoms of statements that somebody else has cut: only the cap is seen to."""
-    return [atom for text in texts for atom in capped(text.strip(), cap)]
+    return [atom for text in texts if text.strip() for atom in capped(text.strip(), cap)]

@@ -4,7 +4,7 @@ import re
 
 from agentsensus.memory.reading.numerals import english_number
 
-_WORD = re.compile(r"[A-Za-z][A-Za-z’'-]*|\d[\d,.:]*")
+_WORD = re.compile(r"[A-Za-z][A-Za-z’'-]*|(?:(?<![\w)])-)?\d[\d,.:]*(?:(?:st|nd|rd|th)\b)?")
 STOP = frozenset(
     """
     a an the this that these those he she it they we you i his her hers its their theirs my our your him them us
@@ -21,15 +21,27 @@ _NEGATION = re.compile(
     r"avoid\w*|lack(?:ed|s)|withh[eo]ld\w*|missed|ignored|spared|kept .{1,30}? from)\b|n[’']t\b",
     re.IGNORECASE,
 )
+_NOT_NEGATION = re.compile(
+    r"\bno (?:sooner|doubt|less|matter|wonder)\b|\bnot (?:only|merely|just|simply|a few|long after)\b|\bnothing but\b|"
+    r"\bnone other\b|\bin no time\b|\bwhether or not\b|\bnever mind\b|\bno\. ?(?=\d)|"
+    r"\bwithout (?:delay|doubt|fail|hesitation)\b|"
+    r"\b(?:cannot|could not|can not|ca|could)(?:n[’']t)? help(?= \w+ing| but)",
+    re.IGNORECASE,
+)
+_TO_DO = r"to (?!the\b|a\b|an\b|his\b|her\b|their\b|its\b|my\b|me\b|him\b|them\b|us\b|this\b|that\b|[A-Z])[a-z]"
+_SOMEBODY = r"(?:(?!that\b|of\b|about\b|how\b|who\b|what\b|where\b|when\b|why\b|if\b|whether\b|and\b)[\w’'-]+ ){0,4}"
 _PLAN = re.compile(
-    r"\b(?:will|shall|would|plan(?:s|ned|ning)?|intend(?:s|ed|ing)?|means? to|meant to|want(?:s|ed)? to|"
-    r"wish(?:es|ed)? to|"
+    r"\b(?i:(?<!free )(?<!['’]s )(?<!his )(?<!her )(?<!their )(?<!the )(?<!last )(?<!good )(?<!ill )will|shall|would|"
+    r"plan(?:s|ned|ning)?|intend(?:s|ed|ing)?|means? to|meant to|want(?:s|ed)? to|wish(?:es|ed)? to|"
     r"hop(?:es|ed|ing)|promis\w+|vow(?:s|ed)|threaten\w*|order(?:s|ed)|command(?:s|ed)|instruct(?:s|ed)|"
     r"(?:about|going|ready|due|bound|preparing|prepared|agree[ds]?|resolve[ds]?|decide[ds]?|propose[ds]?|offer(?:s|ed)?|"
     r"swore|swears|asked|told|begged|urged|tried|try|tries|attempt(?:s|ed)?|aim(?:s|ed)?|expect(?:s|ed)?) to|"
-    r"plot(?:s|ted|ting)?|may|might|could|should|must|is to|are to|was to|were to|suggest\w*|consider(?:s|ed|ing)?|"
-    r"tomorrow|contender|possible|possibly|likely|seeks?|sought)\b",
-    re.IGNORECASE,
+    r"plot(?:s|ted|ting)?|could|should|must|is to|are to|was to|were to|suggest\w*|consider(?:s|ed|ing)?|"
+    r"tomorrow|contender|possible|possibly|likely|seeks?|sought|"
+    r"(?<!his )(?<!her )(?<!their )(?<!the )(?<!own )might)\b|"
+    rf"\b(?:[Aa]sk|[Tt]old|[Tt]ell|[Bb]eg|[Uu]rge|[Pp]ersuade|[Ii]nvite|[Ff]orb[ai]d)(?:s|ed|ged|d|de)? "
+    rf"{_SOMEBODY}{_TO_DO}|"
+    r"\bmay\b|^May (?=[a-z]|[A-Z][a-z]+ [a-z])"
 )
 _ORDER = re.compile(
     r"\b(?:order\w*|command(?:s|ed)|sent|sends|dispatch\w*|commission\w*|bade|instruct\w*|authori[sz]\w*|"
@@ -37,16 +49,24 @@ _ORDER = re.compile(
     re.IGNORECASE,
 )
 _REPORT = re.compile(
-    r"\b(?:told(?! (?:the )?\w+ to\b)|tells|said|says|"
-    r"report(?:s|ed)|claim(?:s|ed)|heard|hears|announc\w+|relat(?:ed|es)|recount\w*|inform(?:s|ed)|"
-    r"whisper\w*|confess\w*|describ\w+|according|rumou?r\w*|admit\w*|declar\w+|insist\w*|assur\w+|mention\w*|"
-    r"swore that|wrote that|explain\w*|alleg\w+|learn(?:ed|t|s)|stat(?:ed|es))\b",
-    re.IGNORECASE,
+    rf"\b(?:told(?! {_SOMEBODY}{_TO_DO})|tells(?! {_SOMEBODY}{_TO_DO})|[Ss]aid|says|report(?:s|ed)|"
+    r"claim(?:s|ed)(?= that\b| to (?:have|be)\b| (?:he|she|they|it|[A-Z]\w+) \w+)|"
+    r"hear[ds]?(?= (?:that|of|about|from|how|(?:the )?news)\b)|announc\w+|relat(?:ed|es)(?! to\b)|"
+    r"recount\w*|inform(?:s|ed)|"
+    r"whisper\w*|confess\w*|describ\w+|[Aa]ccording(?= to (?!plan\b))|rumou?r\w*|admit\w*(?! (?:in)?to\b)|"
+    r"declar\w+(?! war\b)|"
+    r"insist\w*|assur\w+|mention\w*|swore that|wrote that|explain\w*|"
+    r"alleg(?:ed|es|edly|ing)|learn(?:ed|t|s)(?! to\b)|stated|states that)\b"
 )
 _ASKS = re.compile(
-    r"\?|^(?:who|what|when|where|why|how|did|does|is|are|was|were|has|had|will|could|would)\b", re.IGNORECASE
+    r"\?|^[\"“]?(?:(?:who|what|when|where|why|how)\s+)?(?:did|does|do|is|are|was|has|have|can|could|would|should)\b|"
+    r"^(?:who|what|when|where|why|how) (?:were|had|will|shall|may|might|must)\b",
+    re.IGNORECASE,
 )
-_ASKED = re.compile(r"\b(?:asks?|asked|wonder\w*|inquir\w+|demanded to know|question(?:ed|s))\b", re.IGNORECASE)
+_ASKED = re.compile(
+    rf"\b(?:[Aa]sk(?:s|ed)?(?! for\b)(?! {_SOMEBODY}{_TO_DO})|[Ww]onder(?:s|ed|ing)?|[Ii]nquir(?:e|es|ed|y)|"
+    r"demanded to know|question(?:ed|s))\b"
+)
 _TIMES = {
     "morning": "dawn daybreak sunrise morning", "noon": "noon midday afternoon",
     "night": "evening dusk nightfall night midnight tonight",
@@ -54,9 +74,8 @@ _TIMES = {
 }  # fmt: skip
 _TIME_OF = {word: time for time, words in _TIMES.items() for word in words.split()}
 _CALENDAR = re.compile(
-    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:january|february|march|april|june|july|august|"
-    r"september|october|november|december)\b|\b(?:spring|summer|autumn|winter)\b|\b(?:1[0-9]|20)\d\d\b",
-    re.IGNORECASE,
+    r"\b(?i:(?:mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|winter)\b|\b(?:January|February|March|April|"
+    r"June|July|August|September|October|November|December)\b|\b(?:1[0-9]|20)\d\d\b|(?<=\b[Ii]n )May\b|\bMay(?= \d)"
 )
 _PLACE = re.compile(
     r"\b(?:in|at|on|to|into|onto|from|near|inside|outside|behind|under|beside|by|through|across|beneath|within|toward|towards)\s+"
@@ -69,9 +88,15 @@ _PLACE = re.compile(
     re.IGNORECASE,
 )
 _PASSIVE = re.compile(
-    r"\b(?:was|were|is|are|been|be|being|got)\s+(?:\w+ly\s+)?\w+(?:ed|en|wn|ain|ung|ught|ld|nt|de|ung|ot|t)\b"
+    r"\b(?:was|were|is|are|been|be|being|got)\s+(?:(?:not|never|then|soon|also|\w+ly)\s+)?(?:\w+ed|\w{2,}en|\w+wn|slain|hung|stung|"
+    r"brought|bought|caught|taught|sought|fought|told|sold|held|sent|spent|bent|lent|made|shot|hit|hurt|struck|cut|put|set|"
+    r"led|fed|met|kept|left|lost|found|bound|born|torn|sworn|won|read|paid|laid|overthrown|undone|done|heard)\b"
 )
-_BY = re.compile(r"\bby\s+(?:the\s+|\w+\s+)?$")
+_ACTIVE_FIRST = re.compile(r",|;|\b(?:who|that|which|and|but|when|while)\b")
+_BY = re.compile(r"\bby\s+(?:[\w’'-]+\s+){0,3}$")
+_OBLIQUE = re.compile(
+    r"\b(?:in|at|to|from|of|on|near|with|for|against|toward|towards|under|like|according to)\s+(?:the\s+)?$", re.I
+)
 
 
 def content_words(text: str, persons: tuple[str, ...]) -> tuple[str, ...]:
@@ -101,14 +126,22 @@ def stem(word: str) -> str:
 
 
 def doer(text: str, persons: tuple[str, ...]) -> str:
-    """Who acts, as far as word order and voice can tell; empty when nobody is named."""
+    """Who acts, as far as word order and voice can tell; empty when nobody is named who does."""
     if not persons:
         return ""
-    if _PASSIVE.search(text):
-        for person in persons[1:]:
-            if _BY.search(text[: max(text.find(person), 0)]):
-                return person
-    return persons[0]
+    # Two capitals in a row may be a place and a name: «In Denmark Hamlet ruled».
+    subject = next((p for p in persons if " " in p or not _OBLIQUE.search(text[: max(text.find(p), 0)])), persons[0])
+    place = text.find(subject)
+    passive = _PASSIVE.search(text, max(place, 0))
+    if not passive or _ACTIVE_FIRST.search(text[max(place, 0) + len(subject) : passive.start()]):
+        return subject
+    return next((p for p in persons if p != subject and _is_agent(text, p, passive.end())), "")
+
+
+def _is_agent(text: str, person: str, start: int) -> bool:
+    place = text.find(person, start)
+    owns = text.startswith(("'s", "’s"), place + len(person))
+    return place >= 0 and not owns and bool(_BY.search(text[start:place]))
 
 
 def numbers(text: str) -> frozenset[str]:
@@ -134,7 +167,7 @@ def orders(text: str) -> bool:
 
 def negated(text: str) -> bool:
     """Whether the statement says that something did not happen."""
-    return bool(_NEGATION.search(text))
+    return bool(_NEGATION.search(_NOT_NEGATION.sub("", text)))
 
 
 def planned(text: str) -> bool:

@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from agentsensus.memory.judge.vetoes.negation import negation
 from agentsensus.memory.judge.vetoes.number import number
+from agentsensus.memory.judge.vetoes.opposite import opposite
 from agentsensus.memory.judge.vetoes.person import person
 from agentsensus.memory.judge.vetoes.place import place
 from agentsensus.memory.judge.vetoes.plan import plan
@@ -23,11 +24,12 @@ VETOES: dict[str, Veto] = {
     "time": time,
     "place": place,
     "negation": negation,
+    "opposite": opposite,
     "plan": plan,
     "question": question,
     "told": told,
 }
-CONTRADICTING = frozenset({"person", "role", "number", "time", "place", "negation"})
+CONTRADICTING = frozenset({"person", "role", "number", "time", "place", "negation", "opposite"})
 """Vetoes that mean two tellings of one event disagree, rather than that there are two events."""
 
 

@@ -1,0 +1,85 @@
+"""The same work by chromadb, the extra `bench`: top five of everything before a row is added, owners as metadata."""
+
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from agentsensus.bench.material import AGENTS, BIG, SMALL, Material, owners
+from agentsensus.errors import InputError
+
+PEER_ROWS = 20_000
+_CHUNK = 5_000
+_TIMES = 60
+
+
+def measure_peer(folder: Path, material: Material, rows: int) -> dict[str, Any]:
+    """Fill a chromadb collection with the same rows and time the same things."""
+    try:
+        import chromadb
+    except ImportError:
+        raise InputError(
+            "the peer is chromadb; pip install 'agentsensus[bench]', or leave it out with --no-peer"
+        ) from None
+    client = chromadb.PersistentClient(str(folder), chromadb.Settings(anonymized_telemetry=False))
+    kept = client.create_collection("rows", metadata={"hnsw:space": "cosine"})
+    for first in range(0, rows, _CHUNK):
+        _add(kept, material, first, min(rows, first + _CHUNK), "")
+    vectors = material.vectors[material.base :].tolist()
+    found: dict[str, Any] = {
+        "recall_big_ms": _median(vectors, lambda v: _query(kept, v, BIG)),
+        "recall_small_ms": _median(vectors, lambda v: _query(kept, v, SMALL)),
+        "global_ms": _median(vectors, lambda v: _query(kept, v, None)),
+        "remember_ms": _remember(kept, material, rows),
+        "save_round_ms": _rounds(kept, material, rows),
+    }
+    return found
+
+
+def _add(kept: Any, material: Material, first: int, last: int, suffix: str) -> None:
+    kept.add(
+        ids=[f"{n}{suffix}" for n in range(first, last)],
+        embeddings=material.rows(first, last),
+        documents=material.texts(first, last),
+        metadatas=[{f"owner_{AGENTS[owner]}": True} for owner in owners(first, last).tolist()],
+    )
+
+
+def _query(kept: Any, vector: list[float], owner: str | None) -> None:
+    where = {f"owner_{owner}": True} if owner else None
+    kept.query(query_embeddings=[vector], n_results=5, where=where)
+
+
+def _median(vectors: list[list[float]], work: Callable[[list[float]], None]) -> float:
+    times = []
+    for vector in vectors[: _TIMES + 3]:
+        started = time.perf_counter()
+        work(vector)
+        times.append(time.perf_counter() - started)
+    return round(statistics.median(times[3:]) * 1000, 3)
+
+
+def _remember(kept: Any, material: Material, rows: int) -> dict[str, float]:
+    times = []
+    for number in range(rows, rows + _TIMES):
+        vector = material.rows(number, number + 1)[0].tolist()
+        started = time.perf_counter()
+        _query(kept, vector, None)
+        _add(kept, material, number, number + 1, "-more")
+        times.append(time.perf_counter() - started)
+    ordered = sorted(times)
+    return {
+        "p50": round(statistics.median(times) * 1000, 3),
+        "p99": round(ordered[int(len(ordered) * 0.99) - 1] * 1000, 3),
+    }
+
+
+def _rounds(kept: Any, material: Material, rows: int) -> float:
+    times = []
+    for turn in range(5):
+        first = rows + 1_000 + turn * 128
+        started = time.perf_counter()
+        _add(kept, material, first, first + 128, "-round")
+        times.append(time.perf_counter() - started)
+    return round(statistics.median(times) * 1000, 3)

@@ -1,0 +1,195 @@
+"""How fast the store is, how it grows, and what it takes: at any number of rows, and beside a peer in the same run."""
+
+import gc
+import multiprocessing
+import statistics
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from agentsensus.bench.material import AGENTS, BIG, SMALL, Material, Never, Ready, Whole, owners
+from agentsensus.bench.peer import PEER_ROWS, measure_peer
+from agentsensus.bench.sentences import real_sentences
+from agentsensus.errors import InputError
+from agentsensus.memory import AsyncMemory, Said
+from agentsensus.memory.engine import Engine, Writer
+from agentsensus.memory.keys import text_key
+from agentsensus.memory.loop import wait_for
+from agentsensus.models.embed import by_name
+from agentsensus.store.rows import AtomRow, DepositRow, OwnerRow
+
+BASE, QUERIES = 20_000, 300
+_CHUNK = 20_000
+_PER_DEPOSIT = 8
+_TIMES = 100
+Note = Callable[[str], None]
+
+
+def bench_store(rows: Sequence[int], source: Path | None, peer: bool, note: Note) -> dict[str, dict[str, Any]]:
+    """Build a store of each size and measure it; up to 20,000 rows a chromadb store does the same work."""
+    material = _material(max(rows), source, note)
+    found = {}
+    for count in rows:
+        with tempfile.TemporaryDirectory(prefix="agentsensus-bench-") as folder:
+            note(f"{count:,} rows: building")
+            started = time.perf_counter()
+            build(Path(folder) / "store.db", material, count)
+            built = time.perf_counter() - started
+            note(f"{count:,} rows: measuring")
+            # A new process, so that memory and opening are those of somebody who comes to a finished store.
+            with multiprocessing.get_context("spawn").Pool(1) as pool:
+                found[str(count)] = pool.apply(measure, (Path(folder) / "store.db", material, count))
+            found[str(count)]["build_s"] = round(built, 1)
+            found[str(count)]["peer"] = None
+            if peer and count <= PEER_ROWS:
+                note(f"{count:,} rows: the peer")
+                found[str(count)]["peer"] = measure_peer(Path(folder) / "peer", material, count)
+        gc.collect()
+    return found
+
+
+def _material(rows: int, source: Path | None, note: Note) -> Material:
+    note("collecting real sentences")
+    sentences = real_sentences(min(rows, BASE) + QUERIES, source)
+    if len(sentences) < QUERIES + 100:
+        raise InputError(f"only {len(sentences)} sentences found; name a longer text with --sentences")
+    note(f"embedding {len(sentences):,} of them")
+    vectors = wait_for(by_name("universal").embed(sentences))
+    return Material(sentences, vectors, QUERIES)
+
+
+def build(path: Path, material: Material, rows: int) -> None:
+    """Fill a new store, chunk by chunk, a round a chunk."""
+    embedder = Ready(material.vectors.shape[1])
+    memory = AsyncMemory.open(path, embedder=embedder, judge=Never(), atomizer=Whole())
+    engine = memory.engine
+    for round_, first in enumerate(range(0, rows, _CHUNK), 1):
+        last = min(rows, first + _CHUNK)
+        _write(engine, engine.writer(round_), material, first, last)
+    wait_for(memory.close())
+
+
+def _write(engine: Engine, writer: Writer, material: Material, first: int, last: int) -> None:
+    texts, vectors, whose = material.texts(first, last), material.rows(first, last), owners(first, last).tolist()
+    agents = [writer.agent(name) for name in AGENTS]
+    for place, (text, vector) in enumerate(zip(texts, vectors, strict=True)):
+        owner = whose[place - place % _PER_DEPOSIT]
+        if place % _PER_DEPOSIT == 0:
+            size = min(_PER_DEPOSIT, last - first - place)
+            writer.batch.deposits.append(DepositRow(writer.at, agents[owner], writer.next("atoms"), size, 1, ""))
+        key = text_key(text)
+        engine.book.give(key, vector)
+        row = AtomRow(writer.at, writer.next("deposits") - 1, -1, 0, writer.new_id(AGENTS[owner]), text, "en", "", "")
+        atom = writer.atom(row, key, vector)
+        writer.batch.owners.append(OwnerRow(writer.at, atom, agents[owner], "witnessed", "", ""))
+    engine.commit(writer)
+
+
+def measure(path: Path, material: Material, rows: int) -> dict[str, Any]:
+    """Open a store and time what it does."""
+    return wait_for(_measure(path, material, rows))
+
+
+async def _measure(path: Path, material: Material, rows: int) -> dict[str, Any]:
+    embedder = Ready(material.vectors.shape[1])
+    queries = material.sentences[material.base :]
+    embedder.keep(queries, material.vectors[material.base :])
+    started = time.perf_counter()
+    memory = AsyncMemory.open(path, embedder=embedder, judge=Never(), atomizer=Whole())
+    await memory.recall(SMALL, queries[0])
+    reopen = time.perf_counter() - started
+    engine, middle = memory.engine, max(1, memory.round // 2)
+    vectors = material.vectors[material.base :]
+    found: dict[str, Any] = {
+        "recall_big_ms": await _median(queries, lambda q: memory.recall(BIG, q)),
+        "recall_small_ms": await _median(queries, lambda q: memory.recall(SMALL, q)),
+        "as_of_ms": await _median(queries, lambda q: memory.recall(SMALL, q, at=middle)),
+        "global_ms": _global_ms(engine, vectors),
+        "global_recall": _global_recall(engine, vectors[:50]),
+        "reopen_s": round(reopen, 3),
+        "rss_mb": _rss_mb(),
+        "disk_mb": round(sum(file.stat().st_size for file in path.parent.glob("store.db*")) / 1e6),
+        "engine": engine.matrix.kind,
+    }
+    found["remember_ms"] = await _remember(memory, embedder, material, rows)
+    found["save_round_ms"] = await _save_round(memory, embedder, material, rows)
+    await memory.close()
+    return found
+
+
+async def _median(queries: Sequence[str], work: Callable[[str], Awaitable[object]]) -> float:
+    times = []
+    for query in queries[: _TIMES + 5]:
+        started = time.perf_counter()
+        await work(query)
+        times.append(time.perf_counter() - started)
+    return _ms(statistics.median(times[5:]))
+
+
+def _global_ms(engine: Engine, vectors: Any) -> float:
+    times = []
+    for vector in vectors[: _TIMES + 3]:
+        started = time.perf_counter()
+        engine.nearest(vector, 5, engine.view())
+        times.append(time.perf_counter() - started)
+    return _ms(statistics.median(times[3:]))
+
+
+def _global_recall(engine: Engine, vectors: Any) -> float:
+    """How many of the true five nearest a search over everything finds."""
+    every = np.arange(engine.view().atoms)
+    hits = 0
+    for vector in vectors:
+        exact, _ = engine.matrix.nearest_of(every, vector, 5, last=len(every))
+        quick, _ = engine.matrix.nearest(vector, 5, first=0, last=len(every))
+        hits += len(set(exact.tolist()) & set(quick.tolist()))
+    return round(hits / (5 * len(vectors)), 4)
+
+
+async def _remember(memory: AsyncMemory, embedder: Ready, material: Material, rows: int) -> dict[str, float]:
+    texts, vectors = material.texts(rows, rows + _TIMES), material.rows(rows, rows + _TIMES)
+    texts = [f"{text} once more" for text in texts]
+    embedder.keep(texts, vectors)
+    times = []
+    for text in texts:
+        started = time.perf_counter()
+        await memory.remember(BIG, text)
+        times.append(time.perf_counter() - started)
+    return {"p50": _ms(statistics.median(times)), "p99": _ms(sorted(times)[int(len(times) * 0.99) - 1])}
+
+
+async def _save_round(memory: AsyncMemory, embedder: Ready, material: Material, rows: int) -> float:
+    """The commit of a round in which 32 agents deposit four statements each, without matching and judging."""
+    times: list[float] = []
+    commit = memory.engine.commit
+
+    def timed(*args: Any, **options: Any) -> None:
+        started = time.perf_counter()
+        commit(*args, **options)
+        times.append(time.perf_counter() - started)
+
+    memory.engine.commit = timed  # type: ignore[method-assign]  # a stop-watch around it
+    for turn in range(9):
+        first = rows + 1_000 + turn * 128
+        texts = [f"{text} in a round" for text in material.texts(first, first + 128)]
+        embedder.keep(texts, material.rows(first, first + 128))
+        said = [Said(f"agent{n % 30:02d}", text, number=n) for n, text in enumerate(texts)]
+        await memory.remember_many(said, at=memory.round + 1)
+    return _ms(statistics.median(times))
+
+
+def _rss_mb() -> int:
+    for line in Path("/proc/self/status").read_text().splitlines() if Path("/proc/self/status").exists() else ():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) // 1024
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+def _ms(seconds: float) -> float:
+    return round(seconds * 1000, 3)

@@ -1,0 +1,67 @@
+"""What one agent may do with the memory, for asynchronous programs."""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from agentsensus.memory.atoms import Context
+from agentsensus.memory.provenance import Via
+from agentsensus.memory.recall import Where
+from agentsensus.memory.record import Deposit, Hit, Recall
+
+if TYPE_CHECKING:
+    from agentsensus.memory.async_client import AsyncMemory
+
+
+class AsyncAgent:
+    """A capability: what one agent may do, and nothing else. See `Agent`."""
+
+    def __init__(self, memory: "AsyncMemory", name: str) -> None:
+        self._memory = memory
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"AsyncAgent({self.name!r})"
+
+    async def remember(
+        self,
+        text: str,
+        *,
+        at: int | None = None,
+        via: Via | str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        context: Context | None = None,
+    ) -> Deposit:
+        """Remember something as this agent."""
+        return await self._memory.remember(self.name, text, at=at, via=via, metadata=metadata, context=context)
+
+    async def recall(
+        self,
+        query: str,
+        *,
+        k: int | None = None,
+        max_tokens: int | None = None,
+        at: int | None = None,
+        where: Where | None = None,
+    ) -> Recall:
+        """Recall what this agent owns."""
+        return await self._memory.recall(self.name, query, k=k, max_tokens=max_tokens, at=at, where=where)
+
+    async def forget(self, record: str, *, at: int | None = None) -> None:
+        """Forget a record; other owners keep it."""
+        await self._memory.forget(self.name, record, at=at)
+
+    async def revise(self, record: str, text: str, *, at: int | None = None) -> Deposit:
+        """Forget a record and remember this in its place."""
+        return await self._memory.revise(self.name, record, text, at=at)
+
+    async def link(self, record: str, others: Iterable[str], *, at: int | None = None) -> None:
+        """Link a record to others, all of them this agent's own."""
+        await self._memory.link(self.name, record, others, at=at)
+
+    async def unlink(self, record: str, others: Iterable[str] | None = None, *, at: int | None = None) -> None:
+        """Follow links from a record no longer."""
+        await self._memory.unlink(self.name, record, others, at=at)
+
+    async def links(self, record: str, *, at: int | None = None) -> list[Hit]:
+        """Records one hop away that this agent owns."""
+        return await self._memory.links(self.name, record, at=at)

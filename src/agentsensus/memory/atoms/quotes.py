@@ -1,0 +1,71 @@
+"""What stands in quotes and brackets: it is kept whole."""
+
+import re
+
+_SPEECH = {"“": "”", "「": "」", "『": "』", "«": "»"}
+_BRACKETS = {"(": ")", "（": "）"}
+# An apostrophe is no quote: single marks count only where a word cannot be shortened or owned.
+_SINGLE = re.compile(
+    r"(?<![A-Za-z0-9])‘(?=\S)[^‘”\n]*?[^\s‘]’(?![A-Za-z])|"
+    r"(?<![\w'])'(?=[A-Z])(?:[^'\n]|(?<=\w)'(?=\w))*[.,!?…]'(?!\w)"
+)
+CLOSERS = "”」』»’\"'"
+
+
+def depths(text: str, only_speech: bool = False) -> list[int]:
+    """How deep in quotes (and brackets) each character stands; a closing mark still counts as inside."""
+    pairs = _SPEECH if only_speech else _SPEECH | _BRACKETS
+    closing_at = _closing(text, pairs)
+    depth, found = 0, []
+    ends: dict[int, int] = {}
+    for place in range(len(text)):
+        if place in closing_at:
+            depth += 1
+            ends[closing_at[place]] = ends.get(closing_at[place], 0) + 1
+        found.append(depth)
+        depth -= ends.pop(place, 0)
+    return found
+
+
+def outside_quotes(text: str) -> list[tuple[int, int]]:
+    """Spans of a text that are not quoted speech."""
+    depth, spans, start = depths(text, only_speech=True), [], 0
+    for place in range(1, len(text) + 1):
+        if place == len(text) or (depth[place] == 0) != (depth[start] == 0):
+            if depth[start] == 0:
+                spans.append((start, place))
+            start = place
+    return spans
+
+
+def unquoted(text: str) -> str:
+    """The text without what is quoted in it."""
+    return " ".join(text[a:b] for a, b in outside_quotes(text))
+
+
+def _closing(text: str, pairs: dict[str, str]) -> dict[int, int]:
+    """Where each opening mark is closed; a mark that nothing closes is none."""
+    closed: dict[int, int] = {}
+    for opening, closer in pairs.items():
+        if opening in text:
+            closed |= _paired(text, opening, closer)
+    if text.count('"') % 2 == 0:
+        marks = [place for place, char in enumerate(text) if char == '"']
+        closed |= dict(zip(marks[::2], marks[1::2], strict=True))
+    closed |= {match.start(): match.end() - 1 for match in _SINGLE.finditer(text)}
+    return closed
+
+
+def _paired(text: str, opening: str, closer: str) -> dict[int, int]:
+    # Where openings and closings do not match in number, a second opening means that the first was never closed.
+    nests = text.count(opening) == text.count(closer)
+    closed: dict[int, int] = {}
+    waiting: list[int] = []
+    for place, char in enumerate(text):
+        if char == opening:
+            if not nests:
+                waiting.clear()
+            waiting.append(place)
+        elif char == closer and waiting:
+            closed[waiting.pop()] = place
+    return closed

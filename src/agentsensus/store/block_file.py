@@ -1,0 +1,98 @@
+"""A block of rows in a memory-mapped file beside the store: derived, checked, and rebuilt when it does not fit.
+
+The header counts the rows that are safely on disk; rows past that count are written again when the file is opened.
+"""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+_MAGIC = 0x41534E5356454331
+_HEADER = 4096
+_FLUSH_ROWS = 65_536
+_FIRST_CAPACITY = 65_536
+
+
+class BlockFile:
+    """Rows of one width and type, appended at the end; `rows` is a view of the file."""
+
+    def __init__(self, path: Path, width: int, dtype: npt.DTypeLike, *, read_only: bool) -> None:
+        self.path = path
+        self._width = width
+        self._dtype = np.dtype(dtype)
+        self._read_only = read_only
+        self._size = self._durable = self._read_header()
+        self._map: npt.NDArray[Any] = self._open(self._size if read_only else max(self._size, _FIRST_CAPACITY))
+
+    def __len__(self) -> int:
+        return self._size
+
+    @property
+    def rows(self) -> npt.NDArray[Any]:
+        """All rows; a view that stays valid as the file grows."""
+        return self._map[: self._size]
+
+    def extend(self, rows: npt.NDArray[Any]) -> None:
+        """Add rows at the end."""
+        needed = self._size + len(rows)
+        if needed > len(self._map):
+            self._map = self._open(max(needed, len(self._map) * 3 // 2))
+        self._map[self._size : needed] = rows
+        self._size = needed
+        if self._size - self._durable >= _FLUSH_ROWS:
+            self.flush()
+
+    def cut(self, size: int) -> None:
+        """Forget the rows from `size` on."""
+        self._size = min(self._size, size)
+        if self._durable > self._size and not self._read_only:
+            self._durable = self._size
+            self._write_header()
+
+    def flush(self) -> None:
+        """Put the rows safely on disk, then count them."""
+        if self._read_only or self._durable == self._size:
+            return
+        if isinstance(self._map, np.memmap):
+            self._map.flush()
+        self._durable = self._size
+        self._write_header()
+
+    def close(self) -> None:
+        """Flush, and give back the space that was kept for more rows."""
+        self.flush()
+        self._map = np.empty((0, self._width), self._dtype)
+        if not self._read_only and self.path.exists():
+            os.truncate(self.path, _HEADER + self._size * self._width * self._dtype.itemsize)
+
+    def _open(self, capacity: int) -> npt.NDArray[Any]:
+        if capacity == 0:
+            return np.empty((0, self._width), self._dtype)
+        if not self._read_only:
+            bytes_needed = _HEADER + capacity * self._width * self._dtype.itemsize
+            if not self.path.exists():
+                self._write_header()
+            if self.path.stat().st_size < bytes_needed:
+                os.truncate(self.path, bytes_needed)
+        mode: Any = "r" if self._read_only else "r+"
+        return np.memmap(self.path, self._dtype, mode, offset=_HEADER, shape=(capacity, self._width))
+
+    def _read_header(self) -> int:
+        if not self.path.exists() or self.path.stat().st_size < _HEADER:
+            return 0
+        magic, width, size = np.fromfile(self.path, np.int64, 3).tolist()
+        fits = (self.path.stat().st_size - _HEADER) // (self._width * self._dtype.itemsize)
+        return int(min(size, fits)) if (magic, width) == (_MAGIC, self._width) and size >= 0 else 0
+
+    def _write_header(self) -> None:
+        header = np.zeros(_HEADER // 8, np.int64)
+        header[:3] = _MAGIC, self._width, self._durable
+        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            os.pwrite(descriptor, header.tobytes(), 0)
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,177 @@
+"""Vectors by number: in memory while they are few, in a mapped file with their signs beside it when they are many."""
+
+from pathlib import Path
+
+import numpy as np
+
+from agentsensus.arrays import FloatArray, IntArray
+from agentsensus.store.block_file import BlockFile
+from agentsensus.store.signs import SHORTLIST, SignIndex, Signs, faiss_signs, packed, width
+from agentsensus.store.vectors import best, products
+
+MANY = 100_000
+"""From this many vectors on they lie in a file, and a search over all of them goes through their signs first."""
+
+_ROUGH_CELLS = 50_000_000
+
+
+class Matrix:
+    """One unit vector an atom, added at the end only: first those in the file, if there is one, then those in memory.
+
+    A writer adds to the file once there are many; a reader leaves the file alone and keeps what is newer in memory.
+    """
+
+    def __init__(self, dim: int, beside: Path | None = None, *, read_only: bool = False, many: int = MANY) -> None:
+        self._dim = dim
+        self._beside = beside
+        self._read_only = read_only
+        self._many = many
+        self._file: BlockFile | None = None
+        self._sign_file: BlockFile | None = None
+        self._tail: FloatArray = np.empty((0, dim), np.float32)
+        self._tail_size = 0
+        self._signs: SignIndex | None = None
+
+    def __len__(self) -> int:
+        return self._held + self._tail_size
+
+    def adopt(self, count: int) -> int:
+        """Take the files beside the store if there are many vectors; how many of the `count` they hold."""
+        if self._beside is None or count < self._many or len(self):
+            return len(self)
+        if self._read_only and not all(self._path(kind).exists() for kind in ("vectors", "signs")):
+            return 0
+        self._open_files()
+        assert self._file is not None
+        assert self._sign_file is not None
+        held = min(len(self._file), len(self._sign_file), count)
+        self._file.cut(held)
+        self._sign_file.cut(held)
+        return held
+
+    def distrust(self) -> None:
+        """Drop what the files hold: it is not what the store holds."""
+        for file in (self._file, self._sign_file):
+            if file is not None:
+                file.cut(0)
+
+    def extend(self, rows: FloatArray) -> None:
+        """Add vectors at the end."""
+        many = len(self) + len(rows) >= self._many
+        if many and self._file is None and self._beside is not None and not self._read_only:
+            self._move_to_file()
+        if self._file is not None and not self._read_only:
+            assert self._sign_file is not None
+            self._file.extend(rows)
+            self._sign_file.extend(packed(rows))
+        else:
+            self._extend_tail(rows)
+        if self._signs is not None:
+            self._signs.extend(packed(rows))
+
+    @property
+    def kind(self) -> str:
+        """How a search over everything is done now: exactly, or by signs first and by what."""
+        return "exact" if len(self) < self._many else type(self._index()).__name__
+
+    def take(self, numbers: IntArray) -> FloatArray:
+        """Vectors by number."""
+        if self._held == 0:
+            return self._tail[numbers]
+        assert self._file is not None
+        if not self._tail_size:
+            rows: FloatArray = self._file.rows[numbers]
+            return rows
+        old = numbers < self._held
+        out = np.empty((len(numbers), self._dim), np.float32)
+        out[old] = self._file.rows[numbers[old]]
+        out[~old] = self._tail[numbers[~old] - self._held]
+        return out
+
+    def rough(self, queries: FloatArray, *, last: int) -> FloatArray | None:
+        """Rough similarity of every vector before `last` to each query, a row a query; None when they are too many."""
+        if last * len(queries) > _ROUGH_CELLS or last >= self._many:
+            return None
+        return np.ascontiguousarray(self._products(queries.T, 0, last).T)
+
+    def nearest(
+        self, query: FloatArray, count: int, *, first: int, last: int, rough: FloatArray | None = None
+    ) -> tuple[IntArray, list[float]]:
+        """Numbers of the vectors in first..last-1 nearest to the query, with scores; by signs first when many.
+
+        `rough` is the query's row of what the method of that name gave.
+        """
+        if last - first < self._many:
+            near = self._products(query, first, last) if rough is None else rough[first:last]
+            return best(near, np.arange(first, last), self.take, query, count)
+        may = self._index().shortlist(query, max(SHORTLIST, 4 * count))
+        may = may[np.searchsorted(may, first) : np.searchsorted(may, last)]
+        return self.nearest_of(may, query, count, last=last)
+
+    def nearest_of(self, chosen: IntArray, query: FloatArray, count: int, *, last: int) -> tuple[IntArray, list[float]]:
+        """The nearest among the chosen ones (ascending): always exact."""
+        border = int(np.searchsorted(chosen, self._held))
+        rough = np.concatenate(
+            [
+                products(self._base[:last], query, chosen[:border]) if border else np.empty(0, np.float32),
+                products(self._tail[: self._tail_size], query, chosen[border:] - self._held),
+            ]
+        )
+        return best(rough, chosen, self.take, query, count)
+
+    def close(self) -> None:
+        """Let go of the files."""
+        for file in (self._file, self._sign_file):
+            if file is not None:
+                file.close()
+
+    @property
+    def _held(self) -> int:
+        return len(self._file) if self._file is not None else 0
+
+    @property
+    def _base(self) -> FloatArray:
+        assert self._file is not None
+        return self._file.rows
+
+    def _products(self, query: FloatArray, first: int, last: int) -> FloatArray:
+        held = self._held
+        parts = [self._base[first : min(last, held)] @ query] if first < held else []
+        if last > held:
+            parts.append(self._tail[max(0, first - held) : last - held] @ query)
+        return parts[0] if len(parts) == 1 else np.concatenate(parts or [self._tail[:0] @ query])
+
+    def _index(self) -> SignIndex:
+        if self._signs is None:
+            held = self._sign_file.rows if self._sign_file is not None else np.empty((0, width(self._dim)), np.uint8)
+            self._signs = faiss_signs(held) or Signs(held)
+            self._signs.extend(packed(self._tail[: self._tail_size]))
+        return self._signs
+
+    def _extend_tail(self, rows: FloatArray) -> None:
+        needed = self._tail_size + len(rows)
+        if needed > len(self._tail):
+            grown = np.empty((max(needed, len(self._tail) * 2), self._dim), np.float32)
+            grown[: self._tail_size] = self._tail[: self._tail_size]
+            self._tail = grown
+        self._tail[self._tail_size : needed] = rows
+        self._tail_size = needed
+
+    def _move_to_file(self) -> None:
+        for kind in ("vectors", "signs"):
+            self._path(kind).unlink(missing_ok=True)
+        self._open_files()
+        assert self._file is not None
+        assert self._sign_file is not None
+        held = self._tail[: self._tail_size]
+        self._file.extend(held)
+        self._sign_file.extend(packed(held))
+        self._tail, self._tail_size = np.empty((0, self._dim), np.float32), 0
+
+    def _open_files(self) -> None:
+        self._file = BlockFile(self._path("vectors"), self._dim, np.float32, read_only=self._read_only)
+        self._sign_file = BlockFile(self._path("signs"), width(self._dim), np.uint8, read_only=self._read_only)
+
+    def _path(self, kind: str) -> Path:
+        assert self._beside is not None
+        return self._beside.with_name(f"{self._beside.name}.{kind}")

@@ -1,0 +1,277 @@
+"""Atoms by rule."""
+
+import re
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agentsensus.memory.atoms import OVER_CAP, UNRESOLVED, Context, RuleAtomizer
+from agentsensus.memory.atoms.pronouns import Speech, is_unresolved, resolve
+from agentsensus.memory.atoms.rule import as_atoms, capped, needs_model, statements
+from agentsensus.memory.names import Names
+from agentsensus.memory.reading.persons import persons_in
+from agentsensus.models.tokens import tokens
+
+CAP = 64
+NAMES = Names({"hamlet": ["Hamlet"], "horatio": ["Horatio"], "ophelia": ["Ophelia"], "osric": ["Osric"]})
+SHU = Names({"liu": ["刘备", "玄德"], "guan": ["关羽"], "zhang": ["张飞"], "cao": ["曹操"]})
+ANY_TEXT = st.text(
+    alphabet=st.sampled_from("aI he 我他曹操刘备走。！？…，；“”\"'.,;!?\n1十") | st.characters(), max_size=80
+)
+PLAIN = st.sampled_from(
+    [
+        "Hamlet left the hall.",
+        "Osric rode to England.",
+        "曹操攻打徐州。",
+        "刘备三十万大军到了！",
+        "Did Osric leave?",
+        "张飞大笑……",
+    ]
+)
+
+
+def said(agent: str, text: str, *participants: str, names: Names = NAMES) -> list[str]:
+    context = Context(participants=participants)
+    return [atom.text for atom in statements(agent, text, context, names, CAP)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I saw the ghost.", "Hamlet saw the ghost."),
+        ("I'm cold.", "Hamlet is cold."),
+        ("I've seen it.", "Hamlet has seen it."),
+        ("I haven't slept.", "Hamlet hasn't slept."),
+        ("I don't sleep.", "Hamlet doesn't sleep."),
+        ("I'd seen it.", "Hamlet had seen it."),
+        ("I'd go home.", "Hamlet would go home."),
+        ("I carry a sword.", "Hamlet carries a sword."),
+        ("I watch the wall.", "Hamlet watches the wall."),
+        ("So am I.", "So is Hamlet."),
+        ("My father died.", "Hamlet's father died."),
+        ("The crown is mine.", "The crown is Hamlet's."),
+        ("The guards found a gold mine.", "The guards found a gold mine."),
+        ("Osric saw me.", "Osric saw Hamlet."),
+        ("Osric and I think so.", "Osric and Hamlet think so."),
+        ("Charles I fell in Act I.", "Charles I fell in Act I."),
+        ('Osric said, "I saw my ghost."', 'Osric said, "I saw my ghost."'),
+    ],
+)
+def test_the_speaker_stands_for_the_first_person_outside_quotes(text: str, expected: str) -> None:
+    assert said("hamlet", text) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("我打败了张飞。", ["刘备打败了张飞。"]),
+        ("我们去了许都。", ["刘备和关羽去了许都。"]),
+        ("我见了你。", ["刘备见了关羽。"]),
+        ("我军大败。", ["我军大败。"]),
+        ("张飞自我介绍。", ["张飞自我介绍。"]),
+        ("张飞说：“我不去！”我走了。", ["张飞说：“我不去！”", "刘备走了。"]),
+    ],
+)
+def test_the_chinese_speaker_and_company_stand_for_their_pronouns(text: str, expected: list[str]) -> None:
+    assert said("liu", text, "liu", "guan", names=SHU) == expected
+
+
+def test_we_is_everyone_who_took_part_and_nobody_when_none_is_known() -> None:
+    assert said("hamlet", "We saw it.", "horatio", "osric") == ["Hamlet, Horatio and Osric saw it."]
+    assert said("hamlet", "Osric saw our camp.", "horatio") == ["Osric saw Hamlet and Horatio's camp."]
+    assert said("hamlet", "We saw it.") == ["We saw it."]
+
+
+def test_you_is_the_other_one_only_when_there_is_one_other() -> None:
+    assert said("hamlet", "Your father left.", "horatio") == ["Horatio's father left."]
+    assert said("hamlet", "You left.", "horatio", "osric") == ["You left."]
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("Osric left. He wept.", "Osric wept."),
+        ("Osric found the letter. He read it.", "Osric read it."),
+        ("Ophelia slept. The wind woke her at noon.", "The wind woke Ophelia at noon."),
+        ("Ophelia slept. The wind took her hat.", "The wind took Ophelia's hat."),
+        ("Osric and Horatio left. They wept.", "Osric and Horatio wept."),
+        ('Osric said, "Ophelia is mad." He left.', "Osric left."),
+        ("Hamlet rose. He wept.", "Hamlet wept."),
+    ],
+)
+def test_a_third_person_is_named_when_only_one_can_be_meant(text: str, last: str) -> None:
+    assert said("hamlet", text)[-1] == last
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Osric met Horatio. He wept.",
+        "Osric saw a soldier. He wept.",
+        "Osric left. A soldier came. He wept.",
+        "Osric's mother slept. She wept.",
+        "I met a man. He wept.",
+        "Horatio saw Osric and Ophelia. They wept.",
+    ],
+)
+def test_a_third_person_who_may_be_two_is_left_and_flagged(text: str) -> None:
+    last = statements("hamlet", text, Context(), NAMES, CAP)[-1]
+    assert re.fullmatch(r"(?:He|She|They) wept\.", last.text)
+    assert UNRESOLVED in last.flags
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("关羽走了。他哭了。", "关羽哭了。"),
+        ("关羽和张飞走了。他们哭了。", "关羽和张飞哭了。"),
+        ("关羽见到一个士兵。他哭了。", "他哭了。"),
+        ("关羽见张飞。他哭了。", "他哭了。"),
+        ("关羽走了。其他都哭了。", "其他都哭了。"),
+    ],
+)
+def test_a_chinese_third_person_is_named_when_only_one_can_be_meant(text: str, last: str) -> None:
+    assert said("liu", text, names=SHU)[-1] == last
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("Hamlet drew his sword.", False),
+        ("He drew his sword.", True),
+        ("His sword hurt Hamlet.", True),
+        ("Hamlet saw you.", True),
+        ('Hamlet said, "You know him."', False),
+        ("曹操拿了他的剑。", False),
+        ("他拿了曹操的剑。", True),
+        ("曹操说：“你走！”", False),
+        ("曹操见了你。", True),
+        ("其他的都走了。", False),
+    ],
+)
+def test_a_pronoun_is_unresolved_when_nobody_is_named_before_it(statement: str, expected: bool) -> None:
+    assert is_unresolved(statement) is expected
+
+
+def test_resolve_names_the_speaker_only() -> None:
+    speech = Speech(speaker="Hamlet", participants=(), named=("Osric",))
+    assert resolve("I saw Ophelia with him.", speech, lambda t: persons_in(t, NAMES)) == "Hamlet saw Ophelia with him."
+
+
+@pytest.mark.parametrize(
+    ("agent", "text", "expected"),
+    [
+        ("liu", "曹操说：“走！”玄德不肯。", ["曹操说：“走！”", "玄德不肯。"]),
+        ("liu", "曹操攻打徐州，玄德前去救援。", ["曹操攻打徐州。", "玄德前去救援。"]),
+    ],
+)
+def test_the_wording_stays_as_said(agent: str, text: str, expected: list[str]) -> None:
+    assert said(agent, text, names=SHU) == expected
+
+
+def test_chinese_clauses_are_parted_without_a_registry() -> None:
+    assert said("narrator", "曹操攻打徐州，刘备前去救援。", names=Names()) == ["曹操攻打徐州。", "刘备前去救援。"]
+
+
+LONG = (
+    ", and ".join(["the captain of the old guard rode to the northern harbour with a heavy chest of silver"] * 6) + "."
+)
+
+
+def test_an_over_long_sentence_is_cut_where_clauses_end() -> None:
+    atoms = capped("When night fell, " + LONG, CAP)
+    assert len(atoms) > 1
+    assert all(tokens(atom.text) <= CAP and atom.flags == () for atom in atoms)
+    assert all(atom.text.endswith("silver.") for atom in atoms)
+
+
+def test_an_over_long_clause_is_kept_whole_and_flagged() -> None:
+    clause = "Hamlet met " + ", ".join(f"Lord Number{n} of the northern harbour" for n in range(20)) + " and Osric."
+    (atom,) = capped(clause, CAP)
+    assert atom.text == clause
+    assert atom.flags == (OVER_CAP,)
+
+
+def test_an_over_long_quote_stays_with_its_speaker() -> None:
+    quote = "曹操说：“" + "今天下大雨，明天刮大风，后天才放晴。" * 12 + "”"
+    (atom,) = capped(quote, CAP)
+    assert (atom.text, atom.flags) == (quote, (OVER_CAP,))
+
+
+def test_an_over_long_chinese_sentence_is_cut_at_its_commas() -> None:
+    atoms = capped("，".join(["大军一路向北走了三百里地"] * 20) + "。", CAP)
+    assert len(atoms) > 1
+    assert all(re.fullmatch(r"(?:大军一路向北走了三百里地[，。])+", atom.text) for atom in atoms)
+    assert sum(atom.text.count("大军") for atom in atoms) == 20
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Hamlet left the hall.", False),
+        ("曹操攻打徐州。", False),
+        ("Hamlet left. Osric came.", True),
+        ("Hamlet left and Osric came.", True),
+        ("He left.", True),
+        ("曹操来了，刘备走了。", True),
+        (LONG, True),
+    ],
+)
+def test_only_one_plain_fact_needs_no_model(text: str, expected: bool) -> None:
+    assert needs_model(text, CAP) is expected
+
+
+def test_statements_cut_elsewhere_keep_to_the_cap_and_blank_ones_are_dropped() -> None:
+    atoms = as_atoms([" Hamlet left. ", " ", "He wept."], CAP)
+    assert [(atom.text, atom.flags) for atom in atoms] == [("Hamlet left.", ()), ("He wept.", (UNRESOLVED,))]
+
+
+async def _atomized(text: str) -> tuple[str, ...]:
+    done = await RuleAtomizer().atomize("hamlet", text, Context(), NAMES, CAP)
+    assert done.calls == 0
+    return tuple(atom.text for atom in done.atoms)
+
+
+def test_the_rule_atomizer_calls_no_model() -> None:
+    step = _atomized("I left. Osric came.")
+    with pytest.raises(StopIteration) as stopped:
+        step.send(None)
+    assert stopped.value.value == ("Hamlet left.", "Osric came.")
+
+
+@given(ANY_TEXT, st.sampled_from([1, 8, 64]))
+def test_atomizing_any_text_gives_statements_that_are_not_empty(text: str, cap: int) -> None:
+    atoms = statements("hamlet", text, Context(participants=("osric",)), NAMES, cap)
+    assert all(atom.text.strip() for atom in atoms)
+    assert bool(atoms) == bool(text.strip())
+    assert all((OVER_CAP in atom.flags) == (tokens(atom.text) > cap) for atom in atoms)
+
+
+@given(
+    st.lists(
+        st.sampled_from("Osric saw the ghost , ; . ! ? but 曹操 刘备 攻打 徐州 ， 。 ； “ ” …… \n".split(" ")),
+        max_size=30,
+    )
+)
+def test_without_pronouns_every_word_survives(words: list[str]) -> None:
+    text = " ".join(words)
+    atoms = statements("hamlet", text, Context(), NAMES, 12)
+    assert _letters(" ".join(atom.text for atom in atoms)) == _letters(text)
+
+
+@given(PLAIN)
+def test_a_plain_statement_comes_back_as_it_is(text: str) -> None:
+    (atom,) = statements("narrator", text, Context(), Names(), CAP)
+    assert (atom.text, atom.flags) == (text, ())
+
+
+@given(st.lists(PLAIN, min_size=1, max_size=6))
+def test_atomizing_atoms_again_changes_nothing(texts: list[str]) -> None:
+    once = said("narrator", "\n\n".join(texts), names=Names())
+    assert [again for atom in once for again in said("narrator", atom, names=Names())] == once
+
+
+def _letters(text: str) -> Counter[str]:
+    return Counter(char for char in text.casefold() if char.isalnum())
