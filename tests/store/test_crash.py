@@ -27,7 +27,7 @@ for at in range(memory.round + 1, 100_000):
 def test_kill_9_in_the_middle_of_remember_many_loses_no_committed_batch(tmp_path: Path) -> None:
     store, chance, acknowledged = tmp_path / "crash.db", random.Random(1), 0
     for _ in range(KILLS):
-        acknowledged = max(acknowledged, _write_until_killed(store, chance.uniform(0.05, 0.6)))
+        acknowledged = max(acknowledged, _write_until_killed(store, chance.uniform(0.0, 0.4)))
         with Memory.open(store, embedder="hashing") as memory:
             assert memory.round >= acknowledged
             per_round: dict[int, set[str]] = {}
@@ -39,7 +39,7 @@ def test_kill_9_in_the_middle_of_remember_many_loses_no_committed_batch(tmp_path
             found = memory.recall("agent0", f"counted {memory.round} stars", k=1)
             assert bool(found.hits) == (memory.round > 0)
             acknowledged = memory.round
-    assert acknowledged > KILLS
+    assert acknowledged >= KILLS
 
 
 def _write_until_killed(store: Path, seconds: float) -> int:
@@ -51,9 +51,10 @@ def _write_until_killed(store: Path, seconds: float) -> int:
     )
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
+    first = int(process.stdout.readline())
     time.sleep(seconds)
     process.send_signal(signal.SIGKILL)
     lines = process.stdout.read().split("\n")
     process.wait()
     process.stdout.close()
-    return max((int(line) for line in lines[:-1] if line.isdigit()), default=0)
+    return max((int(line) for line in lines[:-1] if line.isdigit()), default=first)

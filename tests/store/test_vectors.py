@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -110,3 +111,21 @@ def test_a_reader_keeps_what_is_newer_than_the_file_in_memory(tmp_path: Path) ->
         reader.nearest_of(np.arange(450, 700), query, 5, last=700)[0].tolist()
         == (nearest(rows[450:], query, 5)[0] + 450).tolist()
     )
+
+
+@pytest.mark.parametrize("strength", [0.0, 3.0])
+def test_bounds_by_leading_directions_change_no_answer(strength: float) -> None:
+    chance = np.random.default_rng(5)
+    few = chance.standard_normal((8, 64)) * strength
+    rows = unit((chance.standard_normal((5_000, 8)) @ few + chance.standard_normal((5_000, 64))).astype(np.float32))
+    matrix = Matrix(64)
+    _fill(matrix, rows, 900)
+    assert (matrix._leading is not None) == (strength > 0)
+    own = np.flatnonzero(chance.random(5_000) < 0.1)
+    for query in unit(rows[::500] + 0.3 * chance.standard_normal((10, 64)).astype(np.float32)):
+        expected = nearest(rows, query, 7)
+        found = matrix.nearest(query, 7, first=0, last=5_000)
+        assert found[0].tolist() == expected[0].tolist()
+        assert found[1] == expected[1]
+        among = nearest(rows[own], query, 7)
+        assert matrix.nearest_of(own, query, 7, last=5_000)[0].tolist() == own[among[0]].tolist()

@@ -1,5 +1,6 @@
 """What a store is filled with to be measured: vectors of real sentences, and mixes of two of them."""
 
+import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,10 @@ from agentsensus.memory.names import Names
 
 BIG, SMALL = "big", "small"
 BIG_SHARE, SMALL_SHARE = 0.23, 0.007
+STATEMENTS = 4
+"""Statements of a deposit whose `remember` is timed."""
+
+JOINT = " | "
 _OTHERS = 30
 
 
@@ -75,11 +80,11 @@ class Ready:
         return np.stack([self._kept[text] for text in texts])
 
 
-class Whole:
-    """An atomizer that takes a text as one statement, at once."""
+class Cut:
+    """An atomizer that cuts at a mark, at once."""
 
     async def atomize(self, agent: str, text: str, context: Context, names: Names, cap: int) -> Atomized:
-        return Atomized((Atom(text),))
+        return Atomized(tuple(Atom(part) for part in text.split(JOINT)))
 
 
 class Never:
@@ -97,3 +102,10 @@ class Never:
                 for question in questions
             )
         )
+
+
+def percentiles(times: Sequence[float]) -> dict[str, float]:
+    """The middle and the slow end of some seconds, in milliseconds."""
+    ordered = sorted(times)
+    p50, p99 = statistics.median(ordered), ordered[int(len(ordered) * 0.99) - 1]
+    return {"p50": round(p50 * 1000, 3), "p99": round(p99 * 1000, 3)}

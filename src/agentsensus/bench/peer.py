@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from agentsensus.bench.material import AGENTS, BIG, SMALL, Material, owners
+from agentsensus.bench.material import AGENTS, BIG, SMALL, STATEMENTS, Material, owners, percentiles
 from agentsensus.errors import InputError
 
 PEER_ROWS = 20_000
@@ -31,7 +31,8 @@ def measure_peer(folder: Path, material: Material, rows: int) -> dict[str, Any]:
         "recall_big_ms": _median(vectors, lambda v: _query(kept, v, BIG)),
         "recall_small_ms": _median(vectors, lambda v: _query(kept, v, SMALL)),
         "global_ms": _median(vectors, lambda v: _query(kept, v, None)),
-        "remember_ms": _remember(kept, material, rows),
+        "remember_ms": _remember(kept, material, rows, STATEMENTS),
+        "statement_ms": _remember(kept, material, rows + 100_000, 1),
         "save_round_ms": _rounds(kept, material, rows),
     }
     return found
@@ -60,25 +61,27 @@ def _median(vectors: list[list[float]], work: Callable[[list[float]], None]) -> 
     return round(statistics.median(times[3:]) * 1000, 3)
 
 
-def _remember(kept: Any, material: Material, rows: int) -> dict[str, float]:
+def _remember(kept: Any, material: Material, first: int, statements: int) -> dict[str, float]:
+    """Each statement is looked for and added in turn, so that the next can meet it; then they are linked."""
     times = []
-    for number in range(rows, rows + _TIMES):
-        vector = material.rows(number, number + 1)[0].tolist()
+    for number in range(first, first + _TIMES * statements, statements):
+        vectors = material.rows(number, number + statements).tolist()
+        ids = [f"{n}-more" for n in range(number, number + statements)]
+        texts = material.texts(number, number + statements)
         started = time.perf_counter()
-        _query(kept, vector, None)
-        _add(kept, material, number, number + 1, "-more")
+        for one, vector, text in zip(ids, vectors, texts, strict=True):
+            _query(kept, vector, None)
+            kept.add(ids=[one], embeddings=[vector], documents=[text], metadatas=[{f"owner_{BIG}": True}])
+        if statements > 1:
+            kept.update(ids=ids, metadatas=[{"linked": ",".join(ids)} for _ in ids])
         times.append(time.perf_counter() - started)
-    ordered = sorted(times)
-    return {
-        "p50": round(statistics.median(times) * 1000, 3),
-        "p99": round(ordered[int(len(ordered) * 0.99) - 1] * 1000, 3),
-    }
+    return percentiles(times)
 
 
 def _rounds(kept: Any, material: Material, rows: int) -> float:
     times = []
     for turn in range(5):
-        first = rows + 1_000 + turn * 128
+        first = rows + 200_000 + turn * 128
         started = time.perf_counter()
         _add(kept, material, first, first + 128, "-round")
         times.append(time.perf_counter() - started)

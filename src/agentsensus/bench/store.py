@@ -11,7 +11,19 @@ from typing import Any
 
 import numpy as np
 
-from agentsensus.bench.material import AGENTS, BIG, SMALL, Material, Never, Ready, Whole, owners
+from agentsensus.bench.material import (
+    AGENTS,
+    BIG,
+    JOINT,
+    SMALL,
+    STATEMENTS,
+    Cut,
+    Material,
+    Never,
+    Ready,
+    owners,
+    percentiles,
+)
 from agentsensus.bench.peer import PEER_ROWS, measure_peer
 from agentsensus.bench.sentences import real_sentences
 from agentsensus.errors import InputError
@@ -65,7 +77,7 @@ def _material(rows: int, source: Path | None, note: Note) -> Material:
 def build(path: Path, material: Material, rows: int) -> None:
     """Fill a new store, chunk by chunk, a round a chunk."""
     embedder = Ready(material.vectors.shape[1])
-    memory = AsyncMemory.open(path, embedder=embedder, judge=Never(), atomizer=Whole())
+    memory = AsyncMemory.open(path, embedder=embedder, judge=Never(), atomizer=Cut())
     engine = memory.engine
     for round_, first in enumerate(range(0, rows, _CHUNK), 1):
         last = min(rows, first + _CHUNK)
@@ -99,7 +111,7 @@ async def _measure(path: Path, material: Material, rows: int) -> dict[str, Any]:
     queries = material.sentences[material.base :]
     embedder.keep(queries, material.vectors[material.base :])
     started = time.perf_counter()
-    memory = AsyncMemory.open(path, embedder=embedder, judge=Never(), atomizer=Whole())
+    memory = AsyncMemory.open(path, embedder=embedder, judge=Never(), atomizer=Cut())
     await memory.recall(SMALL, queries[0])
     reopen = time.perf_counter() - started
     engine, middle = memory.engine, max(1, memory.round // 2)
@@ -115,7 +127,8 @@ async def _measure(path: Path, material: Material, rows: int) -> dict[str, Any]:
         "disk_mb": round(sum(file.stat().st_size for file in path.parent.glob("store.db*")) / 1e6),
         "engine": engine.matrix.kind,
     }
-    found["remember_ms"] = await _remember(memory, embedder, material, rows)
+    found["remember_ms"] = await _remember(memory, embedder, material, rows, STATEMENTS)
+    found["statement_ms"] = await _remember(memory, embedder, material, rows + 100_000, 1)
     found["save_round_ms"] = await _save_round(memory, embedder, material, rows)
     await memory.close()
     return found
@@ -150,16 +163,18 @@ def _global_recall(engine: Engine, vectors: Any) -> float:
     return round(hits / (5 * len(vectors)), 4)
 
 
-async def _remember(memory: AsyncMemory, embedder: Ready, material: Material, rows: int) -> dict[str, float]:
-    texts, vectors = material.texts(rows, rows + _TIMES), material.rows(rows, rows + _TIMES)
-    texts = [f"{text} once more" for text in texts]
-    embedder.keep(texts, vectors)
+async def _remember(
+    memory: AsyncMemory, embedder: Ready, material: Material, first: int, statements: int
+) -> dict[str, float]:
+    """Deposits of so many statements, each looked for, judged, written and linked."""
     times = []
-    for text in texts:
+    for number in range(first, first + _TIMES * statements, statements):
+        texts = [f"{text} once more." for text in material.texts(number, number + statements)]
+        embedder.keep(texts, material.rows(number, number + statements))
         started = time.perf_counter()
-        await memory.remember(BIG, text)
+        await memory.remember(BIG, JOINT.join(texts))
         times.append(time.perf_counter() - started)
-    return {"p50": _ms(statistics.median(times)), "p99": _ms(sorted(times)[int(len(times) * 0.99) - 1])}
+    return percentiles(times)
 
 
 async def _save_round(memory: AsyncMemory, embedder: Ready, material: Material, rows: int) -> float:
@@ -174,7 +189,7 @@ async def _save_round(memory: AsyncMemory, embedder: Ready, material: Material, 
 
     memory.engine.commit = timed  # type: ignore[method-assign]  # a stop-watch around it
     for turn in range(9):
-        first = rows + 1_000 + turn * 128
+        first = rows + 200_000 + turn * 128
         texts = [f"{text} in a round" for text in material.texts(first, first + 128)]
         embedder.keep(texts, material.rows(first, first + 128))
         said = [Said(f"agent{n % 30:02d}", text, number=n) for n, text in enumerate(texts)]

@@ -1,6 +1,5 @@
 """The consensus design: statements of the same event become one record, owned by all who told it."""
 
-import asyncio
 from collections.abc import Sequence
 
 from agentsensus.memory.draft import Draft, DraftDeposit, checked_round
@@ -8,6 +7,7 @@ from agentsensus.memory.engine import Engine
 from agentsensus.memory.judge import Candidate, Judge, Judged, Question, Relation, RuleJudge, Verdict
 from agentsensus.memory.judge.vetoes import vetoes
 from agentsensus.memory.judgement import Judgement, exact, settle_exact
+from agentsensus.memory.loop import together
 from agentsensus.memory.matching import Matcher
 from agentsensus.memory.record import Deposit
 from agentsensus.memory.scribe import Scribe
@@ -81,7 +81,7 @@ class Consensus:
             per_call = [[n] for n in open_ones] if self.engine.settings.judge_call == "statement" else [open_ones]
             groups += [(deposit, group) for group in per_call if group]
         asked = [self._ask([(drafts[n], judgements[n]) for n in group]) for _, group in groups]
-        for (deposit, group), judged in zip(groups, await asyncio.gather(*asked), strict=True):
+        for (deposit, group), judged in zip(groups, await together(asked), strict=True):
             deposit.calls += judged.calls
             for number, verdicts in zip(group, judged.verdicts, strict=True):
                 judgements[number].verdicts = list(verdicts)
@@ -99,7 +99,7 @@ class Consensus:
     async def _ask_late(self, deposits: Sequence[DraftDeposit], late: Sequence[Judgement]) -> None:
         flat = [(deposit, draft) for deposit in deposits for draft in deposit.drafts]
         to_ask = [n for n, one in enumerate(late) if settle_exact(flat[n][1], one)]
-        answers = await asyncio.gather(*(self._ask([(flat[n][1], late[n])]) for n in to_ask))
+        answers = await together([self._ask([(flat[n][1], late[n])]) for n in to_ask])
         for number, judged in zip(to_ask, answers, strict=True):
             late[number].verdicts = list(judged.verdicts[0])
             late[number].notes = [*filter(None, [judged.note]), LATE]

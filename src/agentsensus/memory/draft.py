@@ -1,6 +1,5 @@
 """Deposits on their way into the store: checked, cut into atoms, embedded, in canonical order."""
 
-import asyncio
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from agentsensus.memory.atoms import Atomizer
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.keys import text_key
 from agentsensus.memory.language import language
+from agentsensus.memory.loop import together
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.reading import Reading, read
 from agentsensus.memory.record import Said
@@ -133,8 +133,8 @@ async def prepare(engine: Engine, atomizer: Atomizer, saids: Sequence[Said]) -> 
     ]
     texts = [checked_text(s.text, limit) for s in saids]
     cap = engine.settings.token_cap
-    cut = await asyncio.gather(
-        *(atomizer.atomize(s.agent, text, s.context, engine.names, cap) for s, text in zip(saids, texts, strict=True))
+    cut = await together(
+        [atomizer.atomize(s.agent, text, s.context, engine.names, cap) for s, text in zip(saids, texts, strict=True)]
     )
     for deposit, atomized in zip(deposits, cut, strict=True):
         deposit.calls, deposit.note = atomized.calls, atomized.note

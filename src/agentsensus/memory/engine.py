@@ -40,7 +40,7 @@ class Match:
 
 
 class Engine:
-    """The open store of one space. Designs read through it and write rows through `commit`."""
+    """The open store of one space. Designs read thupper it and write rows thupper `commit`."""
 
     def __init__(self, store: Store, header: Header, settings: Settings, embedder: Embedder, names: Names) -> None:
         self.store = store
@@ -89,6 +89,7 @@ class Engine:
     def reload(self) -> None:
         """Learn what the store holds beyond what is known here."""
         self.columns.load(self.store)
+        self._vectors = self.store.counts().vectors
         numbers = self.columns.of("atoms", "vector")
         if not len(self.matrix):
             held = self.matrix.adopt(len(numbers))
@@ -164,7 +165,7 @@ class Engine:
         floor: float = -1.0,
         since: int = 0,
         skip: int | None = None,
-        rough: FloatArray | None = None,
+        upper: FloatArray | None = None,
     ) -> list[Match]:
         """The `count` nearest records among atoms numbered from `since` on, each by its best wording."""
         pool = self._shown_only(view, since)
@@ -173,7 +174,7 @@ class Engine:
         asked = count + 3
         while True:
             if pool is None:
-                atoms, scores = self.matrix.nearest(vector, asked, first=since, last=view.atoms, rough=rough)
+                atoms, scores = self.matrix.nearest(vector, asked, first=since, last=view.atoms, upper=upper)
             else:
                 atoms, scores = self.matrix.nearest_of(pool, vector, asked, last=view.atoms)
             found.clear()
@@ -232,13 +233,14 @@ class Engine:
     def commit(self, writer: "Writer", deposits: Iterable[Deposit] = (), *, reshaped: bool = False) -> None:
         """Make the rows durable and visible, all at once; `reshaped` when records were split."""
         vectors = self.book.take_pending()
-        expected = self.columns.counts(self.store.counts().vectors)
+        expected = self.columns.counts(self._vectors)
         numbers = {key: expected.vectors + place for place, key in enumerate(vectors.keys)}
         missing = [key for key in writer.keys if key not in numbers]
         numbers |= self.store.find_vectors(missing)
         batch = writer.batch
         batch.atoms = [row._replace(vector=numbers[key]) for row, key in zip(batch.atoms, writer.keys, strict=True)]
         self.store.append(expected, batch, vectors)
+        self._vectors += len(vectors.keys)
         self.book.committed(vectors)
         self._learn(writer, reshaped)
         commit = Commit(writer.at, tuple(deposits))

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any, TypeVar
 
 from agentsensus.errors import InputError
@@ -22,6 +22,13 @@ def wait_for(work: Coroutine[Any, Any, T]) -> T:
             "Memory was called from inside itself (a listener, a model); use AsyncMemory or a thread there"
         )
     return asyncio.run_coroutine_threadsafe(work, loop).result()
+
+
+async def together(work: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
+    """Do all of it at once; a single thing is done without ado."""
+    if len(work) == 1:
+        return [await work[0]]
+    return list(await asyncio.gather(*work))
 
 
 def _loop() -> asyncio.AbstractEventLoop:

@@ -34,7 +34,7 @@ class Matcher:
         self._recent = int(np.searchsorted(rounds, at - engine.settings.recent_rounds + 1))
         self._vectors = np.stack([draft.vector for draft in drafts]) if drafts else None
         # One multiplication for the whole batch; each search below then only sorts.
-        self._rough = None if self._vectors is None else engine.matrix.rough(self._vectors, last=view.atoms)
+        self._upper = None if self._vectors is None else engine.matrix.upper(self._vectors, last=view.atoms)
 
     def candidates(self, number: int, skip: int | None, since: int = 0) -> list[Known]:
         """What draft `number` may repeat; only from atoms numbered `since` on when it is looked for again."""
@@ -52,10 +52,10 @@ class Matcher:
         return known + (self._earlier(number) if not since else [])
 
     def _near(self, number: int, count: int, since: int, skip: int | None) -> list[Match]:
-        rough = None if self._rough is None else self._rough[number]
+        upper = None if self._upper is None else self._upper[number]
         floor = self._engine.settings.floor
         vector = self._drafts[number].vector
-        return self._engine.nearest(vector, count, self._view, floor=floor, since=since, skip=skip, rough=rough)
+        return self._engine.nearest(vector, count, self._view, floor=floor, since=since, skip=skip, upper=upper)
 
     def _earlier(self, number: int) -> list[Known]:
         if self._vectors is None or not number:

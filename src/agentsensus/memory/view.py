@@ -125,7 +125,9 @@ class View:
 
     def ownerships(self, atom: int) -> list[int]:
         """Numbers of the ownership rows of an atom that still hold."""
-        gone = self._retracted.get(atom, set())
+        gone = self._retracted.get(atom)
+        if not gone:
+            return list(self.born(atom))
         agents = self.columns.of("owners", "agent")
         return [row for row in self.born(atom) if int(agents[row]) not in gone]
 
@@ -216,8 +218,7 @@ class View:
 
     def born(self, atom: int) -> range:
         """Numbers of the ownership rows an atom was born with."""
-        atoms = self.columns.of("owners", "atom")
-        return range(int(np.searchsorted(atoms, atom)), int(np.searchsorted(atoms, atom, side="right")))
+        return self.columns.owner_rows(atom)
 
     def _owns_atom(self, agent: int, atom: int) -> bool:
         agents = self.columns.of("owners", "agent")

@@ -37,6 +37,7 @@ class Column:
         self._size = needed
 
 
+_FEW = 32
 INT_COLUMNS: dict[str, tuple[str, ...]] = {
     "deposits": ("at", "agent", "first", "size", "linked"),
     "atoms": ("at", "deposit", "vector", "origin"),
@@ -81,6 +82,7 @@ class Columns:
         self.retractions: list[Retraction] = []
         self.last_round: int | None = None
         self._postings: dict[int, Column] = {}
+        self._owner_starts = Column()
 
     def of(self, table: str, name: str) -> IntArray:
         """One column of one table."""
@@ -109,6 +111,12 @@ class Columns:
         """How many agents had appeared by the end of round `at`."""
         return bisect_right(self._agent_rounds, at)
 
+    def owner_rows(self, atom: int) -> range:
+        """Numbers of the ownership rows an atom was born with."""
+        starts = self._owner_starts.values
+        end = int(starts[atom + 1]) if atom + 1 < len(starts) else len(self.of("owners", "atom"))
+        return range(int(starts[atom]), end)
+
     def posting(self, agent: int) -> IntArray:
         """Numbers of the ownership rows of an agent, oldest first."""
         column = self._postings.get(agent)
@@ -132,8 +140,8 @@ class Columns:
     def take(self, batch: Batch) -> None:
         """Learn rows that were just committed."""
         for table, names in INT_COLUMNS.items():
-            rows = getattr(batch, table)
-            self._extend(table, [np.array([getattr(r, name) for r in rows], np.int64) for name in names])
+            if rows := getattr(batch, table):
+                self._extend(table, [np.array([getattr(r, name) for r in rows], np.int64) for name in names])
         self._take_objects(batch)
         for table in ("decisions", "attributes"):
             rows = getattr(batch, table)
@@ -147,8 +155,15 @@ class Columns:
         self._advance(arrays[0])
         if table == "owners" and len(arrays[0]):
             self._post(arrays[2], first)
+            # Owners are born with their atom, so their rows lie in the order of the atoms.
+            fresh = np.arange(len(self._owner_starts), len(self.of("atoms", "at")))
+            self._owner_starts.extend(np.searchsorted(arrays[1], fresh) + first)
 
     def _post(self, agents: IntArray, first: int) -> None:
+        if len(agents) < _FEW:
+            for place, agent in enumerate(agents.tolist(), first):
+                self._postings.setdefault(agent, Column()).extend([place])
+            return
         order = np.argsort(agents, kind="stable")
         owners, starts = np.unique(agents[order], return_index=True)
         for owner, numbers in zip(owners.tolist(), np.split(order, starts[1:]), strict=True):

@@ -1,18 +1,20 @@
 """Vectors by number: in memory while they are few, in a mapped file with their signs beside it when they are many."""
 
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 
 from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.store.block_file import BlockFile
+from agentsensus.store.leading import ENOUGH, Leading
 from agentsensus.store.signs import SHORTLIST, SignIndex, Signs, faiss_signs, packed, width
 from agentsensus.store.vectors import best, products
 
 MANY = 100_000
 """From this many vectors on they lie in a file, and a search over all of them goes through their signs first."""
 
-_ROUGH_CELLS = 50_000_000
+_CELLS = 50_000_000
 
 
 class Matrix:
@@ -31,6 +33,8 @@ class Matrix:
         self._tail: FloatArray = np.empty((0, dim), np.float32)
         self._tail_size = 0
         self._signs: SignIndex | None = None
+        self._leading: Leading | None = None
+        self._has_no_leading = False
 
     def __len__(self) -> int:
         return self._held + self._tail_size
@@ -88,21 +92,21 @@ class Matrix:
         out[~old] = self._tail[numbers[~old] - self._held]
         return out
 
-    def rough(self, queries: FloatArray, *, last: int) -> FloatArray | None:
-        """Rough similarity of every vector before `last` to each query, a row a query; None when they are too many."""
-        if last * len(queries) > _ROUGH_CELLS or last >= self._many:
+    def upper(self, queries: FloatArray, *, last: int) -> FloatArray | None:
+        """How similar every vector before `last` can be to each query, a row a query; None when they are too many."""
+        if last * len(queries) > _CELLS or last >= self._many:
             return None
-        return np.ascontiguousarray(self._products(queries.T, 0, last).T)
+        return self._upper(queries, 0, last)
 
     def nearest(
-        self, query: FloatArray, count: int, *, first: int, last: int, rough: FloatArray | None = None
+        self, query: FloatArray, count: int, *, first: int, last: int, upper: FloatArray | None = None
     ) -> tuple[IntArray, list[float]]:
         """Numbers of the vectors in first..last-1 nearest to the query, with scores; by signs first when many.
 
-        `rough` is the query's row of what the method of that name gave.
+        `upper` is the query's row of what the method of that name gave.
         """
         if last - first < self._many:
-            near = self._products(query, first, last) if rough is None else rough[first:last]
+            near = self._upper(query[None, :], first, last)[0] if upper is None else upper[first:last]
             return best(near, np.arange(first, last), self.take, query, count)
         may = self._index().shortlist(query, max(SHORTLIST, 4 * count))
         may = may[np.searchsorted(may, first) : np.searchsorted(may, last)]
@@ -111,13 +115,10 @@ class Matrix:
     def nearest_of(self, chosen: IntArray, query: FloatArray, count: int, *, last: int) -> tuple[IntArray, list[float]]:
         """The nearest among the chosen ones (ascending): always exact."""
         border = int(np.searchsorted(chosen, self._held))
-        rough = np.concatenate(
-            [
-                products(self._base[:last], query, chosen[:border]) if border else np.empty(0, np.float32),
-                products(self._tail[: self._tail_size], query, chosen[border:] - self._held),
-            ]
-        )
-        return best(rough, chosen, self.take, query, count)
+        parts = [products(self._base[:last], query, chosen[:border])] if border else []
+        if border < len(chosen):
+            parts.append(self._upper_tail(query, chosen[border:] - self._held))
+        return best(np.concatenate(parts) if parts else self._tail[:0, 0], chosen, self.take, query, count)
 
     def close(self) -> None:
         """Let go of the files."""
@@ -134,12 +135,24 @@ class Matrix:
         assert self._file is not None
         return self._file.rows
 
-    def _products(self, query: FloatArray, first: int, last: int) -> FloatArray:
+    def _upper(self, queries: FloatArray, first: int, last: int) -> FloatArray:
         held = self._held
-        parts = [self._base[first : min(last, held)] @ query] if first < held else []
-        if last > held:
-            parts.append(self._tail[max(0, first - held) : last - held] @ query)
-        return parts[0] if len(parts) == 1 else np.concatenate(parts or [self._tail[:0] @ query])
+        parts = [queries @ self._base[first : min(last, held)].T] if first < held else []
+        if last > held or not parts:
+            tail = slice(max(0, first - held), max(0, last - held))
+            leading = self._leading
+            parts.append(leading.bounds(queries, tail) if leading else queries @ self._tail[: self._tail_size][tail].T)
+        return cast(FloatArray, parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1))
+
+    def _upper_tail(self, query: FloatArray, chosen: IntArray) -> FloatArray:
+        leading = self._leading
+        if leading is None:
+            return products(self._tail[: self._tail_size], query, chosen)
+        # Gathering rows costs more than bounding them all once the choice is a good part of them.
+        if len(chosen) * 4 >= self._tail_size:
+            every: FloatArray = leading.bounds(query[None, :], slice(None))[0][chosen]
+            return every
+        return cast(FloatArray, leading.bounds(query[None, :], chosen)[0])
 
     def _index(self) -> SignIndex:
         if self._signs is None:
@@ -156,6 +169,11 @@ class Matrix:
             self._tail = grown
         self._tail[self._tail_size : needed] = rows
         self._tail_size = needed
+        if self._leading is not None:
+            self._leading.extend(rows)
+        elif not self._has_no_leading and needed >= ENOUGH:
+            self._leading = Leading.of(self._tail[:needed])
+            self._has_no_leading = self._leading is None
 
     def _move_to_file(self) -> None:
         for kind in ("vectors", "signs"):
@@ -166,7 +184,7 @@ class Matrix:
         held = self._tail[: self._tail_size]
         self._file.extend(held)
         self._sign_file.extend(packed(held))
-        self._tail, self._tail_size = np.empty((0, self._dim), np.float32), 0
+        self._tail, self._tail_size, self._leading = np.empty((0, self._dim), np.float32), 0, None
 
     def _open_files(self) -> None:
         self._file = BlockFile(self._path("vectors"), self._dim, np.float32, read_only=self._read_only)

@@ -24,6 +24,11 @@ _BUSY_MS = 5_000
 _SQLITE = b"SQLite format 3\x00"
 _FIELDS = {table: tuple(row.__annotations__) for table, row in ROW_TYPES.items()}
 _CHUNK = 500
+_COUNTS = (
+    "SELECT "
+    + ", ".join(f"(SELECT COALESCE(MAX(seq) + 1, 0) FROM {table} WHERE space = :space)" for table in ROW_TYPES)
+    + ", COALESCE((SELECT first + size FROM vectors WHERE space = :space ORDER BY first DESC LIMIT 1), 0)"
+)
 T = TypeVar("T")
 
 
@@ -62,8 +67,8 @@ class SqliteStore:
             self._write_header(header)
 
     def counts(self) -> Counts:
-        rows = {table: self._next(table) for table in ROW_TYPES}
-        return Counts(rows, self._next_vector())
+        found = self._db.execute(_COUNTS, {"space": self._number}).fetchone()
+        return Counts(dict(zip(ROW_TYPES, found, strict=False)), found[-1])
 
     def last_round(self) -> int | None:
         """The greatest `at` of any row; None in an empty space."""
@@ -108,7 +113,7 @@ class SqliteStore:
     def vectors(self, first: int = 0, size: int | None = None) -> FloatArray:
         header = self.header()
         assert header is not None
-        last = self._next_vector() if size is None else first + size
+        last = self.counts().vectors if size is None else first + size
         query = (
             "SELECT rowid, first, size FROM vectors WHERE space = ? AND first < ? AND first + size > ? ORDER BY first"
         )
@@ -252,15 +257,6 @@ class SqliteStore:
         if row:
             return int(row[0])
         return int(self._db.execute("SELECT COALESCE(MAX(space), 0) + 1 FROM spaces").fetchone()[0])
-
-    def _next(self, table: str) -> int:
-        row = self._db.execute(f"SELECT MAX(seq) FROM {table} WHERE space = ?", (self._number,)).fetchone()
-        return 0 if row[0] is None else int(row[0]) + 1
-
-    def _next_vector(self) -> int:
-        query = "SELECT first + size FROM vectors WHERE space = ? ORDER BY first DESC LIMIT 1"
-        row = self._db.execute(query, (self._number,)).fetchone()
-        return int(row[0]) if row else 0
 
     def _lookup(self, query: str, names: Sequence[str]) -> dict[str, int]:
         found: dict[str, int] = {}

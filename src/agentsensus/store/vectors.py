@@ -1,6 +1,6 @@
 """The one place that computes similarity.
 
-A first pass in float32 finds who may be among the best; the few that may are scored again in float64 and rounded.
+A first pass in float32 finds who may be among the best; the few that may are scored in float64 and rounded.
 So a score does not depend on how many rows were compared at once, on threads or on the machine, and ties fall
 to the older row.
 """
@@ -14,6 +14,7 @@ from agentsensus.arrays import FloatArray, IntArray
 
 DECIMALS = 4
 _MARGIN = 5e-4
+_FIRST_LOOK = 48
 _GATHER = 4_096
 
 
@@ -43,17 +44,19 @@ def products(rows: FloatArray, query: FloatArray, chosen: IntArray | None = None
 
 
 def best(
-    rough: FloatArray, numbers: IntArray, take: Callable[[IntArray], FloatArray], query: FloatArray, count: int
+    upper: FloatArray, numbers: IntArray, take: Callable[[IntArray], FloatArray], query: FloatArray, count: int
 ) -> tuple[IntArray, list[float]]:
     """The `count` nearest of the numbered rows with their scores, best first, ties to the lower number.
 
-    `rough` is the rough similarity of each, and `take` gives rows by number.
+    `upper` is how similar each can at most be (a rough product will do), and `take` gives rows by number.
     """
-    if count <= 0 or not len(rough):
+    if count <= 0 or not len(upper):
         return np.empty(0, np.int64), []
-    if len(rough) > count:
-        border = np.partition(rough, len(rough) - count)[len(rough) - count]
-        numbers = numbers[rough >= border - _MARGIN]
+    first = max(4 * count, _FIRST_LOOK)
+    if len(upper) > first:
+        likely = np.argpartition(upper, len(upper) - first)[len(upper) - first :]
+        known = np.sort(scores(take(numbers[likely]), query))[-count]
+        numbers = numbers[upper >= known - _MARGIN]
     exact = scores(take(numbers), query)
     order = np.lexsort((numbers, -exact))[:count]
     return numbers[order], [float(s) for s in exact[order]]

@@ -1,7 +1,7 @@
-"""One statement, read: everything the vetoes and the judge compare."""
+"""One statement, read: everything the vetoes and the judge compare, each thing read when it is first asked for."""
 
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from types import ModuleType
 
 from agentsensus.memory.language import Language, language
 from agentsensus.memory.names import Names
@@ -9,51 +9,88 @@ from agentsensus.memory.reading import chinese, english
 from agentsensus.memory.reading.persons import persons_in
 
 
-@dataclass(frozen=True, slots=True)
 class Reading:
-    """What a statement says, as far as rules can tell."""
+    """What a statement says, as far as rules can tell. Aliases in it are already canonical names."""
 
-    text: str
-    language: Language
-    words: tuple[str, ...]
-    persons: tuple[str, ...]
-    doer: str
-    numbers: frozenset[str]
-    times: frozenset[str]
-    places: frozenset[str]
-    orders: bool
-    negated: bool
-    planned: bool
-    asks: bool
-    told: bool
+    def __init__(self, text: str, names: Names) -> None:
+        self.text = text
+        self.language: Language = language(text)
+        self._names = names
+        self._rules: ModuleType = chinese if self.language == "zh" else english
 
-    @property
+    def __repr__(self) -> str:
+        return f"Reading({self.text!r})"
+
+    @cached_property
+    def persons(self) -> tuple[str, ...]:
+        """Who is named, in the order of first mention."""
+        return persons_in(self.text, self._names)
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """Words that carry meaning, in order, without names."""
+        found: tuple[str, ...] = self._rules.content_words(self.text, self.persons)
+        return found
+
+    @cached_property
     def vocabulary(self) -> frozenset[str]:
         """The content words without order."""
         return frozenset(self.words)
+
+    @cached_property
+    def doer(self) -> str:
+        """Who acts; empty when nobody can be told."""
+        return str(self._rules.doer(self.text, self.persons))
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """Numbers in figures."""
+        bare = _without(self.text, self.persons) if self.language == "zh" else self.text
+        found: frozenset[str] = self._rules.numbers(bare)
+        return found
+
+    @cached_property
+    def times(self) -> frozenset[str]:
+        """Times of day and dates."""
+        found: frozenset[str] = self._rules.times(self.text)
+        return found
+
+    @cached_property
+    def places(self) -> frozenset[str]:
+        """Places, as far as their names or prepositions tell."""
+        found: frozenset[str] = self._rules.places(self.text, self.persons)
+        return found
+
+    @cached_property
+    def orders(self) -> bool:
+        """Whether somebody orders or sends somebody else."""
+        return bool(self._rules.orders(self.text))
+
+    @cached_property
+    def negated(self) -> bool:
+        """Whether it says that something did not happen."""
+        return bool(self._rules.negated(self.text))
+
+    @cached_property
+    def planned(self) -> bool:
+        """Whether it is intended, ordered, promised or possible rather than done."""
+        return bool(self._rules.planned(self.text))
+
+    @cached_property
+    def asks(self) -> bool:
+        """Whether it is, or tells of, a question."""
+        return bool(self._rules.asks(self.text))
+
+    @cached_property
+    def told(self) -> bool:
+        """Whether it tells of a telling."""
+        return bool(self._rules.told(self.text))
 
 
 @lru_cache(maxsize=65_536)
 def read(text: str, names: Names) -> Reading:
     """Read a statement in which aliases are already canonical names."""
-    spoken = language(text)
-    rules = chinese if spoken == "zh" else english
-    persons = persons_in(text, names)
-    return Reading(
-        text=text,
-        language=spoken,
-        words=rules.content_words(text, persons),
-        persons=persons,
-        doer=rules.doer(text, persons),
-        numbers=rules.numbers(_without(text, persons) if spoken == "zh" else text),
-        times=rules.times(text),
-        places=rules.places(text, persons),
-        orders=rules.orders(text),
-        negated=rules.negated(text),
-        planned=rules.planned(text),
-        asks=rules.asks(text),
-        told=rules.told(text),
-    )
+    return Reading(text, names)
 
 
 def _without(text: str, persons: tuple[str, ...]) -> str:
