@@ -19,12 +19,16 @@ check: $(VENV)/.ready
 
 bench: $(VENV)/.ready
 	$(RUN)agentsensus bench round --agents 8,16,32 --latency 0.2
+	$(RUN)agentsensus bench merges --pairs tests/data/handwritten_en.tsv --judge learned
+	$(RUN)agentsensus bench merges --pairs tests/data/handwritten_zh.tsv --judge learned
+	$(RUN)agentsensus bench store --rows 7000,20000 --no-peer
 
 docs: $(VENV)/.ready
 	$(RUN)pytest tests/test_docs.py --slow-docs
 
+# Exit code 5 is pytest's word for no test at all, which is right where no model is needed yet.
 live: $(VENV)/.ready
-	$(RUN)pytest -m live
+	$(RUN)pytest -m live || test $$? -eq 5
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -44,6 +44,36 @@ def round_(
     Console().print(table)
 
 
+@app.command("merges")
+def merges(
+    pairs: Path = typer.Option(..., help="A tab-separated file with the columns label (0 or 1), text_a and text_b."),
+    judge: str = typer.Option("rule", help="Which judge: rule or learned."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Measure a judge on labelled pairs: does it merge what tells the same event, and nothing else?
+
+    The judge is taken as it is packaged, with its own operating point; nothing is fitted to PAIRS.
+    """
+    from rich.console import Console
+    from rich.table import Table
+
+    from agentsensus.bench.merges import bench_merges
+
+    with Console(stderr=True).status("judging"):
+        found, _, _ = bench_merges(pairs, judge)
+    if as_json:
+        print_json(found.model_dump())
+        return
+    table = Table("figure", judge, "cosine alone")
+    table.add_row("area under the curve", f"{found.auc:.3f}", f"{found.cosine_auc:.3f}")
+    table.add_row("recall at precision 0.95", f"{found.recall_at_p95:.3f}", f"{found.cosine_recall_at_p95:.3f}")
+    table.add_row("precision of its merges", "no merge" if found.precision is None else f"{found.precision:.3f}", "")
+    table.add_row("recall of its merges", f"{found.recall:.3f}", "")
+    table.add_row("different pairs it merges", f"{found.merged_of_different:.3f}", "")
+    table.add_row("same pairs that are candidates", "", f"{found.candidate_recall:.3f}")
+    Console().print(table)
+
+
 @app.command("store")
 def store(
     rows: str = typer.Option(

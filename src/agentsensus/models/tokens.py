@@ -15,3 +15,9 @@ def _encoding() -> Any:
 def tokens(text: str) -> int:
     """How many tokens a text has."""
     return len(_encoding().encode(text))
+
+
+@lru_cache(maxsize=65_536)
+def rank(word: str) -> tuple[int, ...]:
+    """The places of a word's tokens in the vocabulary: the lower, the commoner."""
+    return tuple(_encoding().encode(f" {word}"))

@@ -1,0 +1,85 @@
+"""How well a judge tells same events from different ones, on anybody's labelled pairs, as it is packaged."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+from agentsensus.bench.curves import Labels, Scores, auc, recall_at
+from agentsensus.bench.pairs import LabelledPair, read_pairs
+from agentsensus.errors import UnknownName, nearest
+from agentsensus.memory.judge import Candidate, Judge, LearnedJudge, Question, RuleJudge, Verdict
+from agentsensus.memory.loop import wait_for
+from agentsensus.memory.names import Names
+from agentsensus.memory.reading import read
+from agentsensus.memory.settings import Settings
+from agentsensus.models.embed import Embedder, by_name
+from agentsensus.store.vectors import cosine
+
+PRECISION = 0.95
+
+
+class Merges(BaseModel):
+    """A judge's figures on labelled pairs. Nothing here was fitted to them."""
+
+    model_config = ConfigDict(frozen=True)
+
+    n: int
+    judge: str
+    auc: float
+    precision: float | None
+    recall: float
+    merged_of_different: float
+    threshold: float
+    candidate_recall: float
+    recall_at_p95: float
+    cosine_auc: float
+    cosine_recall_at_p95: float
+
+
+def judge_named(name: str, embedder: Embedder) -> Judge:
+    """The judge of that name: `rule` or `learned`."""
+    judges: dict[str, Judge] = {"rule": RuleJudge(embedder.id), "learned": LearnedJudge(embedder)}
+    if name not in judges:
+        raise UnknownName(f"no judge is called {name!r}{nearest(name, judges)}")
+    return judges[name]
+
+
+def bench_merges(path: Path, judge: str) -> tuple[Merges, Scores, Labels]:
+    """A judge's figures on a file of pairs, with the scores and labels they come from."""
+    embedder = by_name("universal")
+    pairs = read_pairs(path)
+    chosen = judge_named(judge, embedder)
+    cosines, verdicts = wait_for(_judged(pairs, chosen, embedder))
+    same = np.array([pair.same for pair in pairs])
+    # A pair that a veto forbids ranks below every pair that nothing speaks against.
+    scores = np.array([verdict.score - (1.0 if verdict.vetoes else 0.0) for verdict in verdicts])
+    merged = np.array([verdict.merges for verdict in verdicts])
+    found = Merges(
+        n=len(pairs),
+        judge=judge,
+        auc=round(auc(np.array([verdict.score for verdict in verdicts]), same), 4),
+        precision=round(float(same[merged].mean()), 4) if merged.any() else None,
+        recall=round(float(merged[same].mean()), 4),
+        merged_of_different=round(float(merged[~same].mean()), 4),
+        threshold=verdicts[0].threshold,
+        candidate_recall=round(float((cosines[same] >= Settings().floor).mean()), 4),
+        recall_at_p95=round(recall_at(scores, same, PRECISION)[0], 4),
+        cosine_auc=round(auc(cosines, same), 4),
+        cosine_recall_at_p95=round(recall_at(cosines, same, PRECISION)[0], 4),
+    )
+    return found, scores, same
+
+
+async def _judged(pairs: Sequence[LabelledPair], judge: Judge, embedder: Embedder) -> tuple[Scores, list[Verdict]]:
+    names = Names()
+    texts = sorted({text for pair in pairs for text in (pair.a, pair.b)})
+    vectors = dict(zip(texts, await embedder.embed(texts), strict=True))
+    cosines = [cosine(vectors[pair.a], vectors[pair.b]) for pair in pairs]
+    questions = [
+        Question(read(pair.b, names), (Candidate(read(pair.a, names), near),))
+        for pair, near in zip(pairs, cosines, strict=True)
+    ]
+    judged = await judge.judge(questions)
+    return np.array(cosines), [verdicts[0] for verdicts in judged.verdicts]

@@ -1,0 +1,28 @@
+"""What is done: the verbs, the same or near ones, and who does it."""
+
+import re
+
+from agentsensus.memory.atoms.verbs import is_finite_verb
+from agentsensus.memory.judge.features.alignment import aligned
+from agentsensus.memory.judge.features.pair import Pair
+from agentsensus.memory.reading import Reading
+from agentsensus.memory.reading.english import stem
+
+_DONE = re.compile(r"([\u4e00-\u9fff]{1,2})[了过着]")
+
+
+def action(pair: Pair) -> dict[str, float]:
+    """Shared deeds, near deeds, and whether the same one acts."""
+    a, b = _deeds(pair.a), _deeds(pair.b)
+    known = bool(a) and bool(b)
+    same_doer = float(pair.a.doer == pair.b.doer) if pair.a.doer and pair.b.doer else 0.5
+    near = max(aligned(pair, a, b)[0], aligned(pair, b, a)[0]) if known else 0.5
+    shared = len(a & b) / min(len(a), len(b)) if known else 0.5
+    return {"deeds_shared": shared, "deeds_near": near, "same_doer": same_doer}
+
+
+def _deeds(reading: Reading) -> frozenset[str]:
+    if reading.language == "zh":
+        return frozenset(deed for deed in _DONE.findall(reading.text) if deed in reading.vocabulary)
+    words = re.findall(r"[A-Za-z']+", reading.text)
+    return frozenset(stem(word.lower()) for word in words if is_finite_verb(word)) & reading.vocabulary

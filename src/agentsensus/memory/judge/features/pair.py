@@ -1,0 +1,56 @@
+"""Two statements to be compared, and the vectors of their words."""
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from agentsensus.arrays import FloatArray
+from agentsensus.memory.reading import Reading
+from agentsensus.models.tokens import rank
+
+_TOKEN = re.compile(r"[A-Za-z0-9']+")
+_HAN = re.compile(r"[\u4e00-\u9fffA-Za-z0-9]")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two statements, the cosine of their vectors, and a vector for each of their words."""
+
+    a: Reading
+    b: Reading
+    cosine: float
+    words: Mapping[str, FloatArray]
+
+    @property
+    def is_chinese(self) -> bool:
+        return "zh" in (self.a.language, self.b.language)
+
+
+def vocabulary(a: Reading, b: Reading) -> set[str]:
+    """The words whose vectors a pair needs."""
+    return set(a.vocabulary | b.vocabulary)
+
+
+@lru_cache(maxsize=65_536)
+def rarity(word: str) -> float:
+    """How much a word tells: more, the rarer it is by the place of its tokens in the vocabulary."""
+    return sum(math.log(10 + place) for place in rank(word)) / math.log(200_000)
+
+
+def mass(words: frozenset[str] | set[str]) -> float:
+    """How much some words tell together."""
+    return sum(rarity(word) for word in words)
+
+
+@lru_cache(maxsize=65_536)
+def sequence(reading: Reading) -> tuple[str, ...]:
+    """Every word of a statement in order, or every character of a Chinese one."""
+    found = _HAN.findall(reading.text) if reading.language == "zh" else _TOKEN.findall(reading.text.lower())
+    return tuple(found)
+
+
+def both(low_high: tuple[float, float], name: str) -> dict[str, float]:
+    """A feature that each statement has of its own, as the lower and the higher of the two."""
+    return {f"{name}_low": min(low_high), f"{name}_high": max(low_high)}
