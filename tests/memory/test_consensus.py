@@ -362,3 +362,15 @@ def test_an_agent_is_a_capability() -> None:
     assert [hit.text for hit in horatio.recall("trunks").hits] == [TEXTS[3]]
     assert not hasattr(horatio, "who_knows")
     assert not hasattr(horatio, "history")
+
+
+def test_a_verdict_near_the_operating_point_is_marked_for_review() -> None:
+    memory = new_memory(settings={"review_band": 0.2})
+    memory.remember("a", TEXTS[3], at=1)
+    memory.remember("b", "Laertes sailed from Elsinore to France with three trunks.", at=2)
+    cosine = memory.why(TEXTS[3], "Laertes sailed from Elsinore to France with three trunks.").cosine
+    (close,) = memory.close_calls()
+    assert (close.other_text, close.score, close.threshold) == (TEXTS[3], cosine, 0.7)
+    assert close.together == (cosine >= 0.7)
+    assert memory.as_of(1).close_calls() == []
+    assert new_memory(settings={"review_band": 0}).close_calls() == []

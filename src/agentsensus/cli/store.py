@@ -58,6 +58,22 @@ def stats(store: Path = STORE, space: str = SPACE, at: int | None = None, as_jso
     typer.echo(f"merges: {', '.join(f'{name} {count}' for name, count in found.merges.items())}")
 
 
+@app.command("review")
+def review(store: Path = STORE, space: str = SPACE, as_json: bool = JSON_OPTION) -> None:
+    """List the verdicts that were near to going the other way; `store split` undoes a merge."""
+    from agentsensus import Memory
+
+    with Memory.open(store, space=space, read_only=True) as memory:
+        found = memory.close_calls()
+    if as_json:
+        print_json(found)
+        return
+    for one in found:
+        typer.echo(f"{one.score:.3f} against {one.threshold:.3f}, {'one record' if one.together else 'two records'}")
+        typer.echo(f"  {one.other} {one.other_text}\n  {one.wording} {one.text}")
+    typer.echo(f"{len(found)} verdicts near the operating point", err=True)
+
+
 @app.command("reembed")
 def reembed(
     store: Path = STORE,

@@ -7,7 +7,7 @@ from agentsensus.memory.client import Agent, Memory
 from agentsensus.memory.judge import Judge, ModelJudge, Relation, RuleJudge, Verdict
 from agentsensus.memory.names import Names
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.record import Change, Commit, Deposit, Hit, Knower, Purged, Recall, Record, Said, Stats
+from agentsensus.memory.record import Change, Close, Commit, Deposit, Hit, Knower, Purged, Recall, Record, Said, Stats
 from agentsensus.memory.settings import Settings
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "AsyncAgent",
     "AsyncMemory",
     "Change",
+    "Close",
     "Commit",
     "Context",
     "Deposit",

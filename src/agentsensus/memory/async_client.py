@@ -30,7 +30,7 @@ from agentsensus.memory.names import Names
 from agentsensus.memory.opening import NamesLike, SettingsLike, as_settings, open_engine
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Ask, Found, Where, as_hits, recall
-from agentsensus.memory.record import Change, Commit, Deposit, Hit, Knower, Purged, Recall, Record, Said, Stats
+from agentsensus.memory.record import Change, Close, Commit, Deposit, Hit, Knower, Purged, Recall, Record, Said, Stats
 from agentsensus.memory.reembed import reembed
 from agentsensus.memory.view import View
 from agentsensus.models.embed import Embedder, by_name
@@ -257,6 +257,10 @@ class AsyncMemory:
             drafts.append(holder.drafts[0])
         first, second = drafts
         return await self._design.verdict(second, first, cosine(first.vector, second.vector))
+
+    async def close_calls(self, *, at: int | None = None) -> list[Close]:
+        """See `Memory.close_calls`."""
+        return knowledge.close_calls(self._engine, self._view(at))
 
     async def stats(self, *, at: int | None = None) -> Stats:
         """See `Memory.stats`."""

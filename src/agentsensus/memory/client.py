@@ -13,7 +13,7 @@ from agentsensus.memory.loop import wait_for
 from agentsensus.memory.opening import NamesLike, SettingsLike
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Where
-from agentsensus.memory.record import Change, Commit, Deposit, Hit, Knower, Purged, Recall, Record, Said, Stats
+from agentsensus.memory.record import Change, Close, Commit, Deposit, Hit, Knower, Purged, Recall, Record, Said, Stats
 from agentsensus.models.embed import Embedder
 from agentsensus.store.sqlite import MEMORY
 
@@ -223,6 +223,10 @@ class Memory:
     def why(self, a: str, b: str) -> Verdict:
         """Would these two statements (or records, by id) merge, and why? Nothing is written."""
         return self._wait(self._inner.why(a, b))
+
+    def close_calls(self, *, at: int | None = None) -> list[Close]:
+        """Verdicts that were near the operating point, oldest first: what a person should look at and may `split`."""
+        return self._wait(self._inner.close_calls(at=at))
 
     def stats(self, *, at: int | None = None) -> Stats:
         """How many records there are, how many are shared and linked, and what was merged."""

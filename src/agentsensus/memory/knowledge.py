@@ -8,9 +8,10 @@ import numpy as np
 
 from agentsensus.arrays import FloatArray
 from agentsensus.memory.engine import Engine
-from agentsensus.memory.record import Change, Knower, Record, Stats, Wording
+from agentsensus.memory.record import Change, Close, Knower, Record, Stats, Wording
+from agentsensus.memory.scribe import REVIEW
 from agentsensus.memory.view import View
-from agentsensus.store.rows import DecisionRow, MergeRow, OwnerRow
+from agentsensus.store.rows import AttributeRow, DecisionRow, MergeRow, OwnerRow
 
 _FAR = 0.20
 
@@ -92,6 +93,20 @@ def history(engine: Engine, view: View, record: int) -> list[Change]:
             changes.append(Change(gone.at, "forgotten", engine.agent_name(gone.agent), engine.atom(gone.a).text))
     order = {"said": 0, "judged": 1, "merged": 2}
     return sorted(changes, key=lambda change: (change.at, order.get(change.kind, 3)))
+
+
+def close_calls(engine: Engine, view: View) -> list[Close]:
+    """The verdicts marked for review, and whether the two are one record as things stand."""
+    found = []
+    for row in cast("Iterator[AttributeRow]", engine.store.rows("attributes")):
+        if row.key != REVIEW or (view.at is not None and row.at > view.at):
+            continue
+        mark: dict[str, Any] = json.loads(row.value)
+        one, other = engine.atoms([int(row.subject), int(mark["atom"])])
+        together = int(view.roots[int(row.subject)]) == int(view.roots[int(mark["atom"])])
+        verdict = (float(mark["score"]), float(mark["threshold"]), str(mark["relation"]))
+        found.append(Close(row.at, one.id, one.text, other.id, other.text, *verdict, together))
+    return found
 
 
 def stats(engine: Engine, view: View, design: str) -> Stats:

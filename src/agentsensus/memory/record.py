@@ -164,6 +164,25 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Close:
+    """A verdict that was near to going the other way, for a person to look at."""
+
+    at: int
+    wording: str
+    text: str
+    other: str
+    other_text: str
+    score: float
+    threshold: float
+    relation: str
+    together: bool
+
+    def __repr__(self) -> str:
+        now = "one record" if self.together else "two records"
+        return f"<{self.score:.3f} against {self.threshold:.3f}, {now}: {self.text} | {self.other_text}>"
+
+
+@dataclass(frozen=True, slots=True)
 class Commit:
     """What listeners hear: the deposits that just became part of the memory."""
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from typing import Any
 
 from agentsensus.memory.draft import Draft, DraftDeposit
 from agentsensus.memory.engine import Engine, Writer
@@ -15,6 +16,7 @@ from agentsensus.store.rows import (
     NO_TARGET,
     NOBODY,
     AtomRow,
+    AttributeRow,
     DecisionRow,
     DepositRow,
     LinkRow,
@@ -22,6 +24,8 @@ from agentsensus.store.rows import (
     OwnerRow,
     RetractionRow,
 )
+
+REVIEW = "review"
 
 
 class Scribe:
@@ -151,7 +155,7 @@ class Scribe:
     ) -> None:
         if not judgement.verdicts:
             return
-        listed = []
+        listed: list[dict[str, Any]] = []
         for place, (known, verdict) in enumerate(zip(judgement.known, judgement.verdicts, strict=True)):
             other = known.atom if known.atom is not None else self._numbers[known.draft or 0]
             listed.append(
@@ -167,6 +171,7 @@ class Scribe:
                 atom if target is None else target
             ):
                 self._writer.batch.links.append(LinkRow(self._at, atom, other, CONFLICT, NOBODY))
+        self._mark_for_review(atom, judgement, listed)
         relation = Relation.SAME if target is not None else _other_relation(judgement.verdicts)
         row = DecisionRow(
             self._at,
@@ -178,6 +183,21 @@ class Scribe:
             "; ".join(dict.fromkeys(judgement.notes)),
         )
         self._writer.batch.decisions.append(row)
+
+    def _mark_for_review(self, atom: int, judgement: Judgement, listed: list[dict[str, Any]]) -> None:
+        """Mark the verdict that was nearest to going the other way, if it was near."""
+        band = self._engine.settings.review_band
+        near = [
+            (round(abs(verdict.score - verdict.threshold), 4), place)
+            for place, verdict in enumerate(judgement.verdicts)
+            if verdict.judge != EXACT and verdict.threshold < 1
+        ]
+        if near and min(near)[0] <= band:
+            place = min(near)[1]
+            mark = {"atom": listed[place]["atom"], "score": listed[place]["score"]}
+            mark |= {"threshold": judgement.verdicts[place].threshold, "relation": listed[place]["relation"]}
+            value = json.dumps(mark, sort_keys=True)
+            self._writer.batch.attributes.append(AttributeRow(self._at, str(atom), REVIEW, value))
 
     def _opened(self, receipt: Deposit) -> Deposit:
         """The receipt with owners, record and links named, as the paper gives it."""

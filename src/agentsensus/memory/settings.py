@@ -27,6 +27,8 @@ class Settings(BaseModel):
     verify: Literal["code", "none"] = Field("code", description="Check a model's «same» by the vetoes, or trust it")
     second_look: bool = Field(False, description="Ask a model judge once more about a pair near the operating point")
 
+    review_band: float = Field(0.05, ge=0, le=1, description="Verdicts this near the operating point are marked")
+
     text_rule: Literal["role-preserving", "shorter", "longer"] = Field(
         "role-preserving", description="Which wording a merged record shows to the author"
     )
