@@ -374,3 +374,14 @@ def test_a_verdict_near_the_operating_point_is_marked_for_review() -> None:
     assert close.together == (cosine >= 0.7)
     assert memory.as_of(1).close_calls() == []
     assert new_memory(settings={"review_band": 0}).close_calls() == []
+
+
+def test_an_agents_receipt_does_not_tell_by_its_cost_what_others_know() -> None:
+    def memory() -> Memory:
+        model = InstantModel()
+        return Memory.open(embedder="hashing", judge=ModelJudge(model), atomizer=ModelAtomizer(model))
+
+    alone, together = memory(), memory()
+    together.remember("bernardo", TEXTS[0])
+    assert together.remember("marcellus", TEXTS[1]).calls > 0
+    assert together.agent("horatio").remember(TEXTS[2]) == alone.agent("horatio").remember(TEXTS[2])

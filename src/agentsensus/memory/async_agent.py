@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from agentsensus.memory.atoms import Context
+from agentsensus.memory.draft import listed
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Where
 from agentsensus.memory.record import Deposit, Hit, Recall
@@ -32,7 +33,8 @@ class AsyncAgent:
         context: Context | None = None,
     ) -> Deposit:
         """Remember something as this agent."""
-        return await self._memory.remember(self.name, text, at=at, via=via, metadata=metadata, context=context)
+        said = await self._memory.remember(self.name, text, at=at, via=via, metadata=metadata, context=context)
+        return said.for_agent()
 
     async def recall(
         self,
@@ -46,22 +48,33 @@ class AsyncAgent:
         """Recall what this agent owns."""
         return await self._memory.recall(self.name, query, k=k, max_tokens=max_tokens, at=at, where=where)
 
+    def _check_own(self, *records: object) -> None:
+        # An agent may name its wordings only: that it shares a record is nothing to be found out by guessing ids.
+        self._memory.check_own(self.name, records)
+
     async def forget(self, record: str, *, at: int | None = None) -> None:
         """Forget a record; other owners keep it."""
+        self._check_own(record)
         await self._memory.forget(self.name, record, at=at)
 
     async def revise(self, record: str, text: str, *, at: int | None = None) -> Deposit:
         """Forget a record and remember this in its place."""
-        return await self._memory.revise(self.name, record, text, at=at)
+        self._check_own(record)
+        return (await self._memory.revise(self.name, record, text, at=at)).for_agent()
 
     async def link(self, record: str, others: Iterable[str], *, at: int | None = None) -> None:
         """Link a record to others, all of them this agent's own."""
+        others = listed(others, "others")
+        self._check_own(record, *others)
         await self._memory.link(self.name, record, others, at=at)
 
     async def unlink(self, record: str, others: Iterable[str] | None = None, *, at: int | None = None) -> None:
         """Follow links from a record no longer."""
+        others = None if others is None else listed(others, "others")
+        self._check_own(record, *(others or ()))
         await self._memory.unlink(self.name, record, others, at=at)
 
     async def links(self, record: str, *, at: int | None = None) -> list[Hit]:
         """Records one hop away that this agent owns."""
+        self._check_own(record)
         return await self._memory.links(self.name, record, at=at)

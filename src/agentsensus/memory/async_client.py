@@ -1,6 +1,5 @@
 """The memory for asynchronous programs. `client.Memory` is the same, waited for; its docstrings say what each does."""
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from agentsensus.memory.consensus import Consensus
 from agentsensus.memory.design import Design
 from agentsensus.memory.draft import (
     DraftDeposit,
+    as_said,
     checked_at,
     checked_count,
     checked_metadata,
@@ -29,12 +29,12 @@ from agentsensus.memory.judge import Judge, LearnedJudge, ModelJudge, RuleJudge,
 from agentsensus.memory.names import Names
 from agentsensus.memory.opening import NamesLike, SettingsLike, as_settings, open_engine
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.recall import Ask, Found, Where, as_hits, recall
+from agentsensus.memory.recall import Ask, Found, Where, as_hits, followed, recall
 from agentsensus.memory.record import Change, Close, Commit, Deposit, Hit, Knower, Purged, Recall, Record, Said, Stats
 from agentsensus.memory.reembed import reembed
 from agentsensus.memory.view import View
 from agentsensus.models.embed import Embedder, by_name
-from agentsensus.store.rows import AttributeRow
+from agentsensus.store.rows import AttributeRow, RetractionRow
 from agentsensus.store.sqlite import MEMORY, SqliteStore
 from agentsensus.store.vectors import cosine
 
@@ -103,7 +103,7 @@ class AsyncMemory:
     ) -> list[Deposit]:
         """See `Memory.remember_many`."""
         self._check_writable(at)
-        saids = [_said(one) for one in deposits]
+        saids = [as_said(one) for one in deposits]
         order = in_order(saids)
         drafts = await prepare(self._engine, self._atomizer, [saids[place] for place in order])
         receipts = await self._design.write(at, drafts)
@@ -137,17 +137,20 @@ class AsyncMemory:
         """See `Memory.forget`."""
         self._check_writable(at)
         writer = self._engine.writer(checked_round(at, self._engine))
-        _, writer.batch.retractions = editing.forgetting(self._engine, agent, record, writer.at)
+        writer.batch.retractions = editing.forgetting(self._engine, agent, record, writer.at)
         self._engine.commit(writer)
 
     async def revise(self, agent: str, record: str, text: str, *, at: int | None = None) -> Deposit:
         """See `Memory.revise`."""
         self._check_writable(at)
         editing.owned_record(self._engine, self._engine.view(), agent, record)
-        drafts = await prepare(self._engine, self._atomizer, [_said(Said(agent, text))])
-        round_ = checked_round(at, self._engine)
-        drafts[0].replaces, gone = editing.forgetting(self._engine, agent, record, round_)
-        return (await self._design.write(round_, drafts, gone))[0]
+        drafts = await prepare(self._engine, self._atomizer, [as_said(Said(agent, text))])
+        _, drafts[0].replaces = editing.owned_record(self._engine, self._engine.view(), agent, record)
+
+        def gone(when: int) -> list[RetractionRow]:
+            return editing.forgetting(self._engine, agent, record, when)
+
+        return (await self._design.write(at, drafts, gone))[0]
 
     async def link(self, agent: str, record: str, others: Iterable[str], *, at: int | None = None) -> None:
         """See `Memory.link`."""
@@ -192,15 +195,15 @@ class AsyncMemory:
     ) -> Recall:
         """See `Memory.recall`."""
         wanted = self._engine.settings.recall_k if k is None else k
+        self._check_open()
         checked_count(wanted, "k")
         if max_tokens is not None:
             checked_count(max_tokens, "max_tokens")
         if where is not None and not callable(where) and not isinstance(where, Mapping):
             raise InputError(f"where is {where!r}: give a dict of metadata keys and values, or a function")
-        view = self._view(at)
         ask = Ask(checked_name(agent), self._query(query), wanted, max_tokens, where)
         vector = (await self._engine.book.vectors([ask.query]))[0]
-        found = recall(self._engine, view, ask, vector)
+        found = recall(self._engine, self._view(at), ask, vector)
         for name, count in (("n", 1), ("hits", len(found.hits)), ("linked", len(found.linked))):
             self._engine.recalls[name] += count
         return found
@@ -211,7 +214,7 @@ class AsyncMemory:
         number, root = editing.owned_record(self._engine, view, agent, record)
         found = [
             Found(other, other, link=", ".join(sorted(kinds)))
-            for other, kinds in sorted(view.linked(root, number).items())
+            for other, kinds in sorted(followed(self._engine, view, number, root).items())
             if view.own_wording(number, other) is not None
         ]
         return as_hits(self._engine, view, number, found)
@@ -220,15 +223,21 @@ class AsyncMemory:
         """See `Memory.agent`."""
         return AsyncAgent(self, checked_name(name))
 
+    def check_own(self, agent: str, records: Iterable[object]) -> None:
+        """Refuse ids that are not of the agent's own wordings, in the words used for ids that nothing has."""
+        self._check_open()
+        for record in records:
+            editing.check_own(self._engine, self._engine.view(), agent, record)
+
     # --- asking as the author
 
     async def who_knows(
         self, query: str, *, at: int | None = None, agent: str | None = None, k: int = 5
     ) -> list[Knower]:
         """See `Memory.who_knows`."""
-        view = self._view(at)
+        self._view(at)
         vector = (await self._engine.book.vectors([self._query(query)]))[0]
-        return knowledge.who_knows(self._engine, view, vector, checked_count(k, "k"), agent)
+        return knowledge.who_knows(self._engine, self._view(at), vector, checked_count(k, "k"), agent)
 
     async def get(self, record: str, *, at: int | None = None) -> Record:
         """See `Memory.get`."""
@@ -276,11 +285,13 @@ class AsyncMemory:
     @property
     def round(self) -> int:
         """The last committed round."""
+        self._view(None)
         return self._engine.round if self._at is None else min(self._at, self._engine.round)
 
     @property
     def agents(self) -> tuple[str, ...]:
         """All agents that ever deposited or owned anything, by first appearance."""
+        self._view(None)
         last = len(self._engine.columns.agents) if self._at is None else self._engine.columns.agents_at(self._at)
         return tuple(name for name in self._engine.columns.agents[:last] if name)
 
@@ -293,14 +304,14 @@ class AsyncMemory:
         """See `Memory.fork`."""
         self._check_open()
         rounds = [checked_at(one) for one in (at, self._at) if one is not None]
-        target = _fresh(to)
+        target = transfer.new_file(to)
         self._engine.store.copy(target, at=min(rounds) if rounds else None)
         return target
 
     async def export(self, to: str | Path) -> Path:
         """See `Memory.export`."""
         self._check_open()
-        target = _fresh(to)
+        target = transfer.new_file(to)
         transfer.write_export(self._engine.store, target, self._at)
         return target
 
@@ -315,13 +326,15 @@ class AsyncMemory:
         if (header.embedder, header.dim) != (mine.embedder, mine.dim):
             raise InputError(f"{source}: made with embedder {header.embedder}, this memory has {mine.embedder}")
         transfer.fill(self._engine.store, header, batch, vectors)
-        self._take(Engine(self._engine.store, header, settings, self._engine.embedder, Names(header.names)))
+        self._engine.remake(header, settings, self._engine.embedder, Names(header.names))
+        self._take(self._engine)
 
     async def reembed(self, embedder: Embedder | str, *, names: NamesLike | None = None) -> None:
         """See `Memory.reembed`."""
         self._check_writable(None)
         model = by_name(embedder) if isinstance(embedder, str) else embedder
-        self._take(await reembed(self._engine, model, names))
+        await reembed(self._engine, model, names)
+        self._take(self._engine)
 
     async def sha256(self) -> str:
         """The hash of everything committed, vectors left out."""
@@ -334,8 +347,15 @@ class AsyncMemory:
         return lambda: self._engine.listeners.remove(listener)
 
     async def close(self) -> None:
-        """Let go of the file; harmless twice."""
-        self._engine.close()
+        """Let go of the file; harmless twice, and for a view of the past."""
+        if self._at is None:
+            self._engine.close()
+
+    async def __aenter__(self) -> "AsyncMemory":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
 
     # --- inside
 
@@ -362,25 +382,3 @@ class AsyncMemory:
         if self._engine.store.read_only:
             raise StoreReadOnly("this memory was opened with read_only=True; open it for writing")
         checked_round(at, self._engine)
-
-
-def _said(given: object) -> Said:
-    """A deposit from what a caller gave: a `Said`, or an agent and a text."""
-    if not isinstance(given, Said):
-        if not isinstance(given, tuple | list) or len(given) != 2:
-            raise InputError(f"a deposit is {given!r}: give (agent, text) or a Said")
-        given = Said(*given)
-    checked_name(given.agent)
-    checked_text(given.text, sys.maxsize)
-    if isinstance(given.number, bool) or not isinstance(given.number, int):
-        raise InputError(f"number is {given.number!r}: give a whole number")
-    return given
-
-
-def _fresh(to: str | Path) -> Path:
-    target = Path(to)
-    if target.exists():
-        raise InputError(f"{target}: this file exists already; name a new one")
-    if not target.parent.is_dir():
-        raise InputError(f"{target}: the folder {target.parent} does not exist; make it first")
-    return target

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
 
+from agentsensus.memory.async_agent import AsyncAgent
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.atoms import Atomizer, Context
 from agentsensus.memory.judge import Judge, Verdict
@@ -38,6 +39,7 @@ class Memory:
         self._inner = inner
         self._heard: deque[Commit] = deque()
         self._listeners: list[Callable[[Commit], None]] = []
+        self._is_listening = False
 
     def _wait(self, work: Coroutine[Any, Any, T]) -> T:
         """Let the background loop do the work; then, in this thread, let listeners hear of it."""
@@ -196,7 +198,7 @@ class Memory:
 
     def agent(self, name: str) -> "Agent":
         """A capability to hand to an agent: it can act as itself and see nothing else."""
-        return Agent(self, self._inner.agent(name).name)
+        return Agent(self, self._inner.agent(name))
 
     # --- asking as the author
 
@@ -270,8 +272,9 @@ class Memory:
 
     def subscribe(self, listener: Callable[[Commit], None]) -> Callable[[], None]:
         """Call `listener` after every commit, in the thread that made it; the answer ends that."""
-        if not self._listeners:
+        if not self._is_listening:
             self._inner.subscribe(self._heard.append)
+            self._is_listening = True
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
@@ -283,9 +286,10 @@ class Memory:
 class Agent:
     """A capability: what one agent may do with the memory, and nothing else."""
 
-    def __init__(self, memory: Memory, name: str) -> None:
+    def __init__(self, memory: Memory, inner: AsyncAgent) -> None:
         self._memory = memory
-        self.name = name
+        self._inner = inner
+        self.name = inner.name
 
     def __repr__(self) -> str:
         return f"Agent({self.name!r})"
@@ -300,7 +304,7 @@ class Agent:
         context: Context | None = None,
     ) -> Deposit:
         """Remember something as this agent."""
-        return self._memory.remember(self.name, text, at=at, via=via, metadata=metadata, context=context)
+        return self._memory._wait(self._inner.remember(text, at=at, via=via, metadata=metadata, context=context))
 
     def recall(
         self,
@@ -312,24 +316,24 @@ class Agent:
         where: Where | None = None,
     ) -> Recall:
         """Recall what this agent owns."""
-        return self._memory.recall(self.name, query, k=k, max_tokens=max_tokens, at=at, where=where)
+        return self._memory._wait(self._inner.recall(query, k=k, max_tokens=max_tokens, at=at, where=where))
 
     def forget(self, record: str, *, at: int | None = None) -> None:
         """Forget a record; other owners keep it."""
-        self._memory.forget(self.name, record, at=at)
+        self._memory._wait(self._inner.forget(record, at=at))
 
     def revise(self, record: str, text: str, *, at: int | None = None) -> Deposit:
         """Forget a record and remember this in its place."""
-        return self._memory.revise(self.name, record, text, at=at)
+        return self._memory._wait(self._inner.revise(record, text, at=at))
 
     def link(self, record: str, others: Iterable[str], *, at: int | None = None) -> None:
         """Link a record to others, all of them this agent's own."""
-        self._memory.link(self.name, record, others, at=at)
+        self._memory._wait(self._inner.link(record, others, at=at))
 
     def unlink(self, record: str, others: Iterable[str] | None = None, *, at: int | None = None) -> None:
         """Follow links from a record no longer."""
-        self._memory.unlink(self.name, record, others, at=at)
+        self._memory._wait(self._inner.unlink(record, others, at=at))
 
     def links(self, record: str, *, at: int | None = None) -> list[Hit]:
         """Records one hop away that this agent owns."""
-        return self._memory.links(self.name, record, at=at)
+        return self._memory._wait(self._inner.links(record, at=at))

@@ -1,7 +1,8 @@
 """The consensus design: statements of the same event become one record, owned by all who told it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from agentsensus.errors import StoreBusy
 from agentsensus.memory.draft import Draft, DraftDeposit, checked_round
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.judge import Candidate, Judge, Judged, Question, Relation, RuleJudge, Verdict
@@ -26,12 +27,14 @@ class Consensus:
     def __init__(self, engine: Engine, judge: Judge) -> None:
         self.engine = engine
         self.judge = judge
-        self._by_rule = RuleJudge(engine.header.embedder)
 
     async def write(
-        self, at: int | None, deposits: Sequence[DraftDeposit], retractions: Sequence[RetractionRow] = ()
+        self,
+        at: int | None,
+        deposits: Sequence[DraftDeposit],
+        gone: Callable[[int], Sequence[RetractionRow]] | None = None,
     ) -> list[Deposit]:
-        """Take deposits, in this order, into the store in one commit."""
+        """Take deposits, in this order, into the store in one commit; `gone` says what is retracted with them."""
         checked_round(at, self.engine)
         view = self.engine.view()
         drafts = [draft for deposit in deposits for draft in deposit.drafts]
@@ -54,7 +57,10 @@ class Consensus:
                 self._rule_late(deposits, late)
             for one, more in zip(judgements, late, strict=True):
                 one.add(more)
-        return Scribe(self.engine, checked_round(at, self.engine), deposits, judgements).write(retractions)
+        if any(deposit.generation != self.engine.header.generation for deposit in deposits):
+            raise StoreBusy("the store was rewritten while this was on its way; remember it again")
+        when = checked_round(at, self.engine)
+        return Scribe(self.engine, when, deposits, judgements).write(gone(when) if gone else ())
 
     async def verdict(self, statement: Draft, known: Draft, cosine: float) -> Verdict:
         """What `write` would make of a statement whose only candidate is `known`."""
@@ -109,5 +115,8 @@ class Consensus:
         drafts = [draft for deposit in deposits for draft in deposit.drafts]
         for draft, one in zip(drafts, late, strict=True):
             if settle_exact(draft, one):
-                one.verdicts = [self._by_rule.compare(draft.reading, known.candidate) for known in one.known]
+                one.verdicts = [
+                    RuleJudge(self.engine.header.embedder).compare(draft.reading, known.candidate)
+                    for known in one.known
+                ]
                 one.notes = [f"{LATE}; decided by rule"]

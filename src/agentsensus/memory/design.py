@@ -1,6 +1,6 @@
 """What a memory design must do. Everything else (checking, cutting, embedding, owner scope, editing) is shared."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from agentsensus.memory.draft import Draft, DraftDeposit
@@ -15,9 +15,12 @@ class Design(Protocol):
     name: str
 
     async def write(
-        self, at: int | None, deposits: Sequence[DraftDeposit], retractions: Sequence[RetractionRow] = ()
+        self,
+        at: int | None,
+        deposits: Sequence[DraftDeposit],
+        gone: Callable[[int], Sequence[RetractionRow]] | None = None,
     ) -> list[Deposit]:
-        """Take deposits, in this order, into the store in one commit."""
+        """Take deposits, in this order, into the store in one commit; `gone` says what is retracted with them."""
         ...
 
     async def verdict(self, statement: Draft, known: Draft, cosine: float) -> Verdict:

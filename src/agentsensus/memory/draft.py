@@ -1,6 +1,7 @@
 """Deposits on their way into the store: checked, cut into atoms, embedded, in canonical order."""
 
 import json
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -44,6 +45,7 @@ class DraftDeposit:
     linked: bool = True
     calls: int = 0
     note: str = ""
+    generation: int = 0
 
 
 def checked_text(text: object, limit: int, what: str = "text") -> str:
@@ -87,7 +89,7 @@ def checked_count(count: object, what: str) -> int:
     return count
 
 
-def listed(given: object, what: str) -> list[object]:
+def listed(given: object, what: str) -> list[Any]:
     """The items of a list that a caller gave; one string is not a list of letters."""
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         raise InputError(f"{what} is {given!r}: give a list")
@@ -120,9 +122,28 @@ def checked_metadata(metadata: Mapping[str, Any] | None) -> str:
     return text
 
 
+def as_said(given: object) -> Said:
+    """A deposit from what a caller gave: a `Said`, or an agent and a text."""
+    if not isinstance(given, Said):
+        if not isinstance(given, tuple | list) or len(given) != 2:
+            raise InputError(f"a deposit is {given!r}: give (agent, text) or a Said")
+        given = Said(*given)
+    checked_name(given.agent)
+    checked_text(given.text, sys.maxsize)
+    if isinstance(given.number, bool) or not isinstance(given.number, int):
+        raise InputError(f"number is {given.number!r}: give a whole number")
+    return given
+
+
 def in_order(saids: Sequence[Said]) -> list[int]:
     """Places of deposits in canonical order: agent, the caller's number, text; never the order of arrival."""
-    return sorted(range(len(saids)), key=lambda i: (saids[i].agent, saids[i].number, saids[i].text, str(saids[i].via)))
+
+    def key(place: int) -> tuple[object, ...]:
+        said, via = saids[place], Via.of(saids[place].via)
+        rest = (str(via), via.detail, checked_metadata(said.metadata), said.context.model_dump_json())
+        return said.agent, said.number, said.text, *rest
+
+    return sorted(range(len(saids)), key=key)
 
 
 async def prepare(engine: Engine, atomizer: Atomizer, saids: Sequence[Said]) -> list[DraftDeposit]:
@@ -148,6 +169,8 @@ async def embed(
     """Fill the deposits with drafts of these atoms."""
     flat = [(deposit, *atom) for deposit, listed in zip(deposits, atoms, strict=True) for atom in listed]
     canonical = [engine.names.canonical(text) for _, text, _ in flat]
+    for deposit in deposits:
+        deposit.generation = engine.header.generation
     vectors = await engine.book.vectors(canonical)
     for (deposit, text, flags), key, vector in zip(flat, canonical, vectors, strict=True):
         reading = read(key, engine.names)

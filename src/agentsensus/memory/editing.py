@@ -1,5 +1,6 @@
 """What changes a memory besides remembering: forget, link, split, purge. All are dated rows; `purge` alone erases."""
 
+import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from agentsensus.memory.draft import checked_name, listed
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.record import Purged
 from agentsensus.memory.view import View
-from agentsensus.store.rows import NOBODY, LinkRow, MergeRow, RetractionRow
+from agentsensus.store.rows import ERASED, NOBODY, LinkRow, MergeRow, RetractionRow
 
 PURGED = "purged"
 _BESIDE = ("*.jsonl", "*.md", "*.txt", "*.html")
@@ -39,13 +40,23 @@ def owned_record(engine: Engine, view: View, agent: str, record: object) -> tupl
     raise NotOwned(f"{agent} owns no record with the id {record!r}")
 
 
-def forgetting(engine: Engine, agent: str, record: str, at: int) -> tuple[int, list[RetractionRow]]:
-    """The record's number and the rows by which one owner loses it; nobody else is touched."""
+def check_own(engine: Engine, view: View, agent: str, record: object) -> None:
+    """Refuse an id that is not of a wording the agent owns (under open receipts, of a record it owns)."""
+    number, root = owned_record(engine, view, agent, record)
+    atom = _atom_number(engine, view, record)
+    shown = root if engine.settings.wording == "record" else None
+    agents = engine.columns.of("owners", "agent")
+    if atom != shown and not any(int(agents[row]) == number for row in view.ownerships(atom or 0)):
+        raise NotOwned(f"{agent} owns no record with the id {record!r}")
+
+
+def forgetting(engine: Engine, agent: str, record: str, at: int) -> list[RetractionRow]:
+    """The rows by which one owner loses a record; nobody else is touched."""
     view = engine.view()
     number, root = owned_record(engine, view, agent, record)
     agents = engine.columns.of("owners", "agent")
     own = [a for a in view.members(root) if any(int(agents[row]) == number for row in view.ownerships(a))]
-    return root, [RetractionRow(at, "owner", atom, NOBODY, number) for atom in own]
+    return [RetractionRow(at, "owner", atom, NOBODY, number) for atom in own]
 
 
 def link(engine: Engine, agent: str, record: str, others: Iterable[str], at: int) -> None:
@@ -130,9 +141,10 @@ def purge(engine: Engine, path: Path | None, agent: str | None, record: str | No
         for owner in _owners_of(engine, view, atom)
         if only in (None, owner)
     ]
-    gone = [atom for atom, only in owned.items() if only is None or len(view.born(atom)) == 1]
+    born_alone = (atom for atom, only in owned.items() if only is None or len(view.born(atom)) == 1)
+    gone = [atom for atom in born_alone if engine.atom(atom).text]
     texts = [engine.atom(atom).text for atom in gone]
-    tombstones = {atom: engine.atom(atom)._replace(text="", flags=PURGED, metadata="") for atom in gone}
+    tombstones = {atom: engine.atom(atom)._replace(text="", flags=PURGED, metadata="", origin=ERASED) for atom in gone}
     kept = set(range(len(engine.columns.of("atoms", "at")))) - set(gone)
     vectors = engine.columns.of("atoms", "vector")
     still_used = {int(vectors[atom]) for atom in kept}
@@ -152,5 +164,8 @@ def _owners_of(engine: Engine, view: View, atom: int) -> list[int]:
 def _still_in(path: Path | None, texts: Sequence[str]) -> list[str]:
     if path is None:
         return []
-    beside = sorted({file for pattern in _BESIDE for file in path.parent.glob(pattern)})
-    return [file.name for file in beside if any(text in file.read_text("utf-8", "replace") for text in texts)]
+    said = {
+        form for text in texts for form in (text, json.dumps(text, ensure_ascii=False)[1:-1], json.dumps(text)[1:-1])
+    }
+    beside = sorted({file for pattern in _BESIDE for file in path.parent.glob(pattern) if file.is_file()})
+    return [file.name for file in beside if any(form in file.read_text("utf-8", "replace") for form in said)]

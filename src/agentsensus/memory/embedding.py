@@ -29,13 +29,23 @@ class VectorBook:
     async def vectors(self, texts: Sequence[str]) -> FloatArray:
         """One vector a text; only texts never seen before are computed, each once."""
         keys = [text_key(text) for text in texts]
-        wanted = {key: text for key, text in zip(keys, texts, strict=True) if key not in self._pending}
-        self._fetch([key for key in wanted if key not in self._known and key not in self._under_way])
-        new = {key: text for key, text in wanted.items() if key not in self._known and key not in self._under_way}
+        wanted = dict(zip(keys, texts, strict=True))
+        found = {key: held for key in wanted if (held := self._held(key)) is not None}
+        elsewhere = {key: self._under_way[key] for key in wanted if key in self._under_way and key not in found}
+        found |= self._fetch([key for key in wanted if key not in found and key not in elsewhere])
+        new = {key: text for key, text in wanted.items() if key not in found and key not in elsewhere}
         if new:
-            await self._compute(new)
-        found = [await self._one(key) for key in keys]
-        return np.stack(found) if found else np.empty((0, self.embedder.dim), np.float32)
+            found |= await self._compute(new)
+        for key, future in elsewhere.items():
+            # Waited for, not awaited: a task that is cancelled must not take others with it.
+            await asyncio.wait([future])
+            failed = future.cancelled() or future.exception() is not None
+            found[key] = (await self.vectors([wanted[key]]))[0] if failed else future.result()
+        return np.stack([found[key] for key in keys]) if keys else np.empty((0, self.embedder.dim), np.float32)
+
+    def _held(self, key: str) -> FloatArray | None:
+        held = self._pending.get(key)
+        return self._known.get(key) if held is None else held
 
     def give(self, key: str, vector: FloatArray) -> None:
         """Take a vector that is there already; it is kept with the next commit."""
@@ -58,35 +68,32 @@ class VectorBook:
         self._known.clear()
         self._pending.clear()
 
-    async def _one(self, key: str) -> FloatArray:
-        if key in self._pending:
-            return self._pending[key]
-        if key in self._known:
-            return self._known[key]
-        return await self._under_way[key]
-
-    async def _compute(self, new: dict[str, str]) -> None:
+    async def _compute(self, new: dict[str, str]) -> dict[str, FloatArray]:
         loop = asyncio.get_running_loop()
-        futures = {key: loop.create_future() for key in new}
+        futures: dict[str, asyncio.Future[FloatArray]] = {key: loop.create_future() for key in new}
         self._under_way |= futures
         try:
-            computed = await embedded(self.embedder, list(new.values()))
-        except BaseException as error:
+            computed = dict(zip(new, await embedded(self.embedder, list(new.values())), strict=True))
+        except BaseException:
             for future in futures.values():
-                future.cancel() if isinstance(error, asyncio.CancelledError) else future.set_exception(error)
-                if not future.cancelled():
-                    future.exception()  # heard here; others who wait hear it too
+                future.cancel()
             raise
         finally:
             for key in futures:
                 del self._under_way[key]
-        for key, vector in zip(new, computed, strict=True):
-            self._pending[key] = vector
+        for key, vector in computed.items():
+            if self._store.read_only:
+                self._remember(key, vector)
+            else:
+                self._pending[key] = vector
             futures[key].set_result(vector)
+        return computed
 
-    def _fetch(self, keys: list[str]) -> None:
-        for key, number in self._store.find_vectors(keys).items():
-            self._remember(key, self._store.vectors(number, 1)[0])
+    def _fetch(self, keys: list[str]) -> dict[str, FloatArray]:
+        found = {key: self._store.vectors(number, 1)[0] for key, number in self._store.find_vectors(keys).items()}
+        for key, vector in found.items():
+            self._remember(key, vector)
+        return found
 
     def _remember(self, key: str, vector: FloatArray) -> None:
         self._known[key] = vector

@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from agentsensus.arrays import FloatArray, IntArray
-from agentsensus.errors import StoreReadOnly
+from agentsensus.errors import StoreBusy, StoreMismatch, StoreReadOnly
 from agentsensus.memory.embedding import VectorBook
 from agentsensus.memory.keys import atom_id
 from agentsensus.memory.names import Names
@@ -40,7 +40,7 @@ class Match:
 
 
 class Engine:
-    """The open store of one space. Designs read thupper it and write rows thupper `commit`."""
+    """The open store of one space. Designs read through it and write rows through `commit`."""
 
     def __init__(self, store: Store, header: Header, settings: Settings, embedder: Embedder, names: Names) -> None:
         self.store = store
@@ -55,6 +55,7 @@ class Engine:
 
     def reset(self) -> None:
         """Forget everything held in memory and read the store anew."""
+        self.header = self.store.header() or self.header
         self.book = VectorBook(self.embedder, self.store)
         self.columns = Columns()
         self.matrix = Matrix(self.header.dim, self.store.beside, read_only=self.store.read_only)
@@ -75,8 +76,8 @@ class Engine:
 
     def view(self, at: int | None = None) -> View:
         """The memory as it stands now, or as it stood after round `at`."""
-        if self.store.read_only and self.store.changed():
-            self.reload()
+        if self.store.read_only and not self.closed and self.store.changed():
+            self._follow()
         if at is None or at >= self.round:
             return self.now
         if at not in self._past:
@@ -86,8 +87,29 @@ class Engine:
         self._past.move_to_end(at)
         return self._past[at]
 
+    def _follow(self) -> None:
+        """Take in what another process has written; begin anew when it rewrote what was there."""
+        header = self.store.header()
+        assert header is not None
+        if header.generation == self.header.generation:
+            self.reload()
+            return
+        if header.embedder != self.header.embedder:
+            raise StoreMismatch(f"the store was embedded anew with {header.embedder}; open it again")
+        self.header, self.names = header, Names(header.names)
+        self.reset()
+
+    def remake(self, header: Header, settings: Settings, embedder: Embedder, names: Names) -> None:
+        """Go on with a store that was made anew with something else."""
+        self.header, self.settings, self.embedder, self.names = header, settings, embedder, names
+        self.reset()
+
     def reload(self) -> None:
         """Learn what the store holds beyond what is known here."""
+        with self.store.one_state():
+            self._load()
+
+    def _load(self) -> None:
         self.columns.load(self.store)
         self._vectors = self.store.counts().vectors
         numbers = self.columns.of("atoms", "vector")
@@ -235,8 +257,9 @@ class Engine:
         vectors = self.book.take_pending()
         expected = self.columns.counts(self._vectors)
         numbers = {key: expected.vectors + place for place, key in enumerate(vectors.keys)}
-        missing = [key for key in writer.keys if key not in numbers]
-        numbers |= self.store.find_vectors(missing)
+        numbers |= self.store.find_vectors([key for key in writer.keys if key not in numbers])
+        if any(key not in numbers for key in writer.keys):
+            raise StoreBusy("the store was rewritten while this was on its way; remember it again")
         batch = writer.batch
         batch.atoms = [row._replace(vector=numbers[key]) for row, key in zip(batch.atoms, writer.keys, strict=True)]
         self.store.append(expected, batch, vectors)
@@ -309,6 +332,10 @@ class Writer:
 
     def new_id(self, agent: str) -> str:
         """A fresh id for an atom of this agent in this round."""
-        count = self.counts.get(agent, self._engine.count_of(agent, self.at))
+        engine = self._engine
+        count = self.counts.get(agent, engine.count_of(agent, self.at))
+        # Whoever was purged and speaks again in the same round must not be given an id that was given before.
+        while engine.header.generation and engine.store.find([atom_id(engine.header.seed, self.at, agent, count)]):
+            count += 1
         self.counts[agent] = count + 1
-        return atom_id(self._engine.header.seed, self.at, agent, count)
+        return atom_id(engine.header.seed, self.at, agent, count)

@@ -36,9 +36,9 @@ class Matcher:
         # One multiplication for the whole batch; each search below then only sorts.
         self._upper = None if self._vectors is None else engine.matrix.upper(self._vectors, last=view.atoms)
 
-    def candidates(self, number: int, skip: int | None, since: int = 0) -> list[Known]:
-        """What draft `number` may repeat; only from atoms numbered `since` on when it is looked for again."""
-        settings = self._engine.settings
+    def candidates(self, number: int, skip: int | None, late: int | None = None) -> list[Known]:
+        """What draft `number` may repeat; only from atoms numbered `late` on when it is looked for again."""
+        settings, since = self._engine.settings, late or 0
         found = self._near(number, settings.top_k, since, skip)
         if settings.recent_k and self._recent > since:
             seen = {match.record for match in found}
@@ -49,7 +49,7 @@ class Matcher:
         for match, row in zip(found, rows, strict=True):
             reading = self._engine.reading(row.text)
             known.append(Known(Candidate(reading, match.score), text_key(reading.text), atom=match.atom))
-        return known + (self._earlier(number) if not since else [])
+        return known + (self._earlier(number) if late is None else [])
 
     def _near(self, number: int, count: int, since: int, skip: int | None) -> list[Match]:
         upper = None if self._upper is None else self._upper[number]

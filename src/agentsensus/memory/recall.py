@@ -74,6 +74,11 @@ def as_hits(engine: Engine, view: View, agent: int, found: Sequence[Found]) -> l
     ]
 
 
+def followed(engine: Engine, view: View, agent: int, record: int) -> dict[int, set[str]]:
+    """Links as an agent follows them: its own, or under open receipts everybody's."""
+    return view.linked(record, agent, own=engine.settings.receipts == "private")
+
+
 def _via(row: OwnerRow) -> Via:
     return Via.model_construct(kind=cast(Kind, row.via), source=row.source, detail=row.detail)
 
@@ -81,7 +86,8 @@ def _via(row: OwnerRow) -> Via:
 def _own(engine: Engine, view: View, agent: int, where: Where | None) -> IntArray:
     own = view.latest(agent)
     if engine.settings.wording == "record":
-        shown = {engine.shown_atom(int(r), view) if int(r) in view.merged() else int(r) for r in view.roots[own]}
+        merged = view.merged()
+        shown = {engine.shown_atom(int(r), view) if int(r) in merged else int(r) for r in view.roots[own]}
         own = np.array(sorted(shown), np.int64)
     if where is None:
         return own
@@ -103,7 +109,7 @@ def _expand(engine: Engine, view: View, agent: int, hits: Sequence[Found], vecto
         return []
     kinds: dict[int, set[str]] = {}
     for hit in hits:
-        for other, ways in sorted(view.linked(hit.record, agent).items()):
+        for other, ways in sorted(followed(engine, view, agent, hit.record).items()):
             kinds.setdefault(other, set()).update(ways)
     for hit in hits:
         kinds.pop(hit.record, None)

@@ -57,6 +57,10 @@ class Deposit:
     def ids(self) -> tuple[str, ...]:
         return tuple(statement.id for statement in self.statements)
 
+    def for_agent(self) -> "Deposit":
+        """What the agent itself may see of it: not how often a model was asked, which tells what others know."""
+        return Deposit(self.agent, self.at, self.statements)
+
     def __repr__(self) -> str:
         return f"Deposit({self.agent} at {self.at}: {list(self.statements)!r})"
 

@@ -2,9 +2,11 @@
 
 import numpy as np
 
+from agentsensus.arrays import FloatArray
 from agentsensus.memory.embedding import embedded
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.keys import text_key
+from agentsensus.memory.names import Names
 from agentsensus.memory.opening import NamesLike, as_names
 from agentsensus.models.embed import Embedder
 from agentsensus.store import NewVectors
@@ -12,26 +14,39 @@ from agentsensus.store import NewVectors
 _CHUNK = 2_048
 
 
-async def reembed(engine: Engine, embedder: Embedder, names: NamesLike | None) -> Engine:
-    """Compute every vector anew, put them in the place of the old ones in one commit, and open the result."""
+async def reembed(engine: Engine, embedder: Embedder, names: NamesLike | None) -> None:
+    """Compute every vector anew and put them in the place of the old ones, in one commit."""
     known = engine.names if names is None else as_names(names)
-    numbers: dict[str, int] = {}
-    texts: list[str] = []
-    places = []
-    for number in range(engine.now.atoms):
-        text = engine.atom(number).text
-        canonical = known.canonical(text)
-        key = text_key(canonical) if text else f"erased-{number}"
-        if key not in numbers:
-            numbers[key] = len(texts)
-            texts.append(canonical)
-        places.append(numbers[key])
-    blocks = [await embedded(embedder, texts[i : i + _CHUNK]) for i in range(0, len(texts), _CHUNK)]
-    data = np.concatenate(blocks) if blocks else np.empty((0, embedder.dim), np.float32)
-    data[[place for place, text in enumerate(texts) if not text]] = 0
-    header = engine.header.model_copy(
-        update={"embedder": embedder.id, "dim": embedder.dim, "names": known.as_dict() if known else {}}
+    vectors: dict[str, FloatArray] = {}
+    keys: list[str] = []
+    while len(keys) < engine.now.atoms:
+        # Others may remember while the embedder is asked; from the last look to the commit nothing waits.
+        last = min(engine.now.atoms, len(keys) + _CHUNK)
+        texts = [engine.atom(number).text for number in range(len(keys), last)]
+        keys += await _embed(texts, len(keys), embedder, known, vectors)
+    order = {key: place for place, key in enumerate(vectors)}
+    kept = engine.header.model_copy(
+        update={
+            "embedder": embedder.id,
+            "dim": embedder.dim,
+            "names": known.as_dict() if known else {},
+            "generation": engine.header.generation + 1,
+        }
     )
+    data = np.stack(list(vectors.values())) if vectors else np.empty((0, embedder.dim), np.float32)
     engine.matrix.close()
-    engine.store.replace_vectors(header, NewVectors(list(numbers), data), places)
-    return Engine(engine.store, header, engine.settings, embedder, known)
+    engine.store.replace_vectors(kept, NewVectors(list(vectors), data), [order[key] for key in keys])
+    engine.remake(kept, engine.settings, embedder, known)
+
+
+async def _embed(
+    texts: list[str], first: int, embedder: Embedder, names: Names, vectors: dict[str, FloatArray]
+) -> list[str]:
+    """Know the vectors of these texts; the key of each. A text that was purged has a vector of its own, of nothing."""
+    canonical = [names.canonical(text) for text in texts]
+    keys = [text_key(text) if text else f"erased-{number}" for number, text in enumerate(canonical, first)]
+    new = {key: text for key, text in zip(keys, canonical, strict=True) if text and key not in vectors}
+    if new:
+        vectors.update(zip(new, await embedded(embedder, list(new.values())), strict=True))
+    vectors.update({key: np.zeros(embedder.dim, np.float32) for key in keys if key not in vectors})
+    return keys

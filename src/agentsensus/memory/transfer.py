@@ -97,6 +97,16 @@ def fill(store: Store, header: Header, batch: Batch, vectors: NewVectors) -> Non
     store.append(Counts(dict.fromkeys(Batch.TABLES, 0), 0), batch, vectors, header)
 
 
+def new_file(to: str | Path) -> Path:
+    """A path for a new file; one that exists is never written over."""
+    target = Path(to)
+    if target.exists():
+        raise InputError(f"{target}: this file exists already; name a new one")
+    if not target.parent.is_dir():
+        raise InputError(f"{target}: the folder {target.parent} does not exist; make it first")
+    return target
+
+
 def _size(store: Store, table: str, at: int | None) -> int:
     if at is None:
         return store.counts().rows[table]

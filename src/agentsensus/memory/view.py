@@ -11,7 +11,7 @@ import numpy as np
 
 from agentsensus.arrays import IntArray
 from agentsensus.store.columns import Columns
-from agentsensus.store.rows import NOBODY
+from agentsensus.store.rows import ERASED, NOBODY
 
 DEPOSIT = "deposit"
 CONFLICT = "conflicts_with"
@@ -84,7 +84,7 @@ class View:
         return members
 
     def _grown_members(self, roots: IntArray) -> dict[int, list[int]]:
-        """The members after a commit that only added atoms; the old view is not used again."""
+        """The members after a commit that only added atoms; older views leave out what they do not have."""
         members = self._members
         for atom in range(self.atoms, len(roots)):
             if roots[atom] != atom:
@@ -94,11 +94,16 @@ class View:
 
     def members(self, record: int) -> list[int]:
         """All atoms of a record, oldest first."""
-        return self._members.get(record, [record])
+        found = self._members.get(record)
+        if found is None:
+            return [record]
+        # The lists are shared with newer views; what lies past this one's end is not of it.
+        return found if found[-1] < self.atoms else [atom for atom in found if atom < self.atoms]
 
     def merged(self) -> dict[int, list[int]]:
         """Every record of more than one atom, with its atoms."""
-        return self._members
+        known = ((record, self.members(record)) for record in self._members if record < self.atoms)
+        return {record: atoms for record, atoms in known if len(atoms) > 1}
 
     def wordings(self, record: int) -> list[int]:
         """The atoms of a record that somebody still owns, oldest first."""
@@ -121,10 +126,17 @@ class View:
     @cached_property
     def dead(self) -> frozenset[int]:
         """Atoms that nobody owns any more."""
-        return frozenset(atom for atom, gone in self._retracted.items() if len(gone) == len(self.born(atom)))
+        gone = (atom for atom, lost in self._retracted.items() if len(lost) == len(self.born(atom)))
+        return frozenset(gone) | self._erased
+
+    @cached_property
+    def _erased(self) -> frozenset[int]:
+        return frozenset(np.flatnonzero(self.columns.of("atoms", "origin")[: self.atoms] == ERASED).tolist())
 
     def ownerships(self, atom: int) -> list[int]:
         """Numbers of the ownership rows of an atom that still hold."""
+        if atom in self._erased:
+            return []
         gone = self._retracted.get(atom)
         if not gone:
             return list(self.born(atom))
@@ -152,7 +164,7 @@ class View:
             rows = self.columns.posting(agent)
             rows = rows[: np.searchsorted(rows, self._sizes["owners"])]
             atoms = self.columns.of("owners", "atom")[rows]
-            lost = [atom for atom, gone in self._retracted.items() if agent in gone]
+            lost = [*self._erased, *(atom for atom, gone in self._retracted.items() if agent in gone)]
             self._owned[agent] = np.setdiff1d(atoms, lost) if lost else atoms
         return self._owned[agent]
 
@@ -170,10 +182,15 @@ class View:
 
     # --- links
 
-    def linked(self, record: int, agent: int | None = None) -> dict[int, set[str]]:
-        """Records one hop away with the kinds of link that lead there; as this agent follows them, if one is named."""
+    def linked(self, record: int, agent: int | None = None, *, own: bool = False) -> dict[int, set[str]]:
+        """Records one hop away with the kinds of link that lead there; as this agent follows them, if one is named.
+
+        With `own`, only links of the agent's own wordings count, so that nobody learns what others said together.
+        """
         found: dict[int, set[str]] = {}
         for atom in self.members(record):
+            if own and agent is not None and not self._owns_atom(agent, atom):
+                continue
             for link in self._atom_links(atom):
                 there = int(self.roots[link.to])
                 if there == record or not self.is_live(there) or self._is_cut(link, agent):
@@ -207,11 +224,18 @@ class View:
         cuts: dict[tuple[str, int, int], set[int]] = {}
         for row in self.columns.retractions[: self._sizes["retractions"]]:
             if row.kind in ("link", "pair"):
-                cuts.setdefault((row.kind, row.a, row.b), set()).add(row.agent)
+                cuts.setdefault(self._cut_of(row.kind, row.a, row.b), set()).add(row.agent)
         return cuts
 
+    def _cut_of(self, kind: str, a: int, b: int) -> tuple[str, int, int]:
+        """What a cut is about: a row, or two records, so that saying it all again does not link them anew."""
+        if kind == "link":
+            return kind, a, b
+        low, high = sorted((int(self.roots[a]), int(self.roots[b])))
+        return kind, low, high
+
     def _is_cut(self, link: "AtomLink", agent: int | None) -> bool:
-        cut_by = self._cuts.get(link.cut_key, ())
+        cut_by = self._cuts.get(self._cut_of(*link.cut_key), ()) if self._cuts else ()
         return NOBODY in cut_by or agent in cut_by
 
     # --- inside

@@ -12,6 +12,8 @@ from agentsensus.arrays import FloatArray
 
 NOBODY = -1
 NO_TARGET = -1
+ERASED = 2
+"""The origin of an atom whose text was purged."""
 
 
 class AgentRow(NamedTuple):
@@ -149,5 +151,6 @@ class Header(BaseModel):
     dim: int = Field(gt=0)
     design: str = "consensus"
     seed: int = 0
+    generation: int = 0
     names: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     settings: dict[str, object] = Field(default_factory=dict)

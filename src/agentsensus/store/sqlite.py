@@ -100,6 +100,17 @@ class SqliteStore:
             query = f"SELECT {fields} FROM {table} WHERE space = ? AND seq IN ({marks}) ORDER BY seq"
             yield from map(make, self._db.execute(query, (self._number, *part)).fetchall())
 
+    @contextmanager
+    def one_state(self) -> Iterator[None]:
+        if self._db.in_transaction:
+            yield
+            return
+        self._db.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._db.execute("COMMIT")
+
     def find(self, ids: Sequence[str]) -> dict[str, int]:
         return self._lookup("SELECT id, seq FROM atoms WHERE space = ? AND id IN ({})", ids)
 
@@ -165,14 +176,16 @@ class SqliteStore:
             self._insert(batch, self.counts())
             for number, row in atoms.items():
                 self._db.execute(
-                    "UPDATE atoms SET text = ?, flags = ?, metadata = ? WHERE space = ? AND seq = ?",
-                    (row.text, row.flags, row.metadata, self._number, number),
+                    "UPDATE atoms SET text = ?, flags = ?, metadata = ?, origin = ? WHERE space = ? AND seq = ?",
+                    (row.text, row.flags, row.metadata, row.origin, self._number, number),
                 )
+                where = (self._number, number)
+                self._db.execute("UPDATE owners SET source = '', detail = '' WHERE space = ? AND atom = ?", where)
             for number, name in agents.items():
-                where = (name, self._number, number)
-                self._db.execute("UPDATE agents SET name = ? WHERE space = ? AND seq = ?", where)
+                self._blank_agent(number, name)
             for number in vectors:
                 self._erase_vector(number, header.dim)
+            self._write_header(header.model_copy(update={"generation": header.generation + 1}))
         self._drop_derived()
         self._db.execute("VACUUM")
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -236,6 +249,13 @@ class SqliteStore:
             "INSERT INTO vector_keys (space, key, number) VALUES (?, ?, ?)",
             ((self._number, key, number) for number, key in enumerate(vectors.keys, first)),
         )
+
+    def _blank_agent(self, number: int, name: str) -> None:
+        query = "SELECT name FROM agents WHERE space = ? AND seq = ?"
+        (old,) = self._db.execute(query, (self._number, number)).fetchone()
+        where = (self._number, old)
+        self._db.execute("UPDATE owners SET source = '', detail = '' WHERE space = ? AND source = ?", where)
+        self._db.execute("UPDATE agents SET name = ? WHERE space = ? AND seq = ?", (name, self._number, number))
 
     def _erase_vector(self, number: int, dim: int) -> None:
         query = "SELECT first, data FROM vectors WHERE space = ? AND first <= ? AND first + size > ?"
@@ -343,8 +363,12 @@ def _cut(db: sqlite3.Connection, space: int, at: int | None) -> None:
     db.execute("BEGIN")
     for table in (*ROW_TYPES, "vectors", "vector_keys", "spaces"):
         db.execute(f"DELETE FROM {table} WHERE space != ?", (space,))
-    for table in (*ROW_TYPES, "vectors") if at is not None else ():
+    for table in ROW_TYPES if at is not None else ():
         db.execute(f"DELETE FROM {table} WHERE space = ? AND at > ?", (space, at))
+    if at is not None:
+        # A block may be dated later than the atoms it serves: after `reembed` and `import` all lie in one.
+        used = db.execute("SELECT COALESCE(MAX(vector), -1) FROM atoms WHERE space = ?", (space,)).fetchone()[0]
+        db.execute("DELETE FROM vectors WHERE space = ? AND at > ? AND first > ?", (space, at, used))
     query = "SELECT COALESCE(MAX(first + size), 0) FROM vectors WHERE space = ?"
     last = db.execute(query, (space,)).fetchone()[0]
     db.execute("DELETE FROM vector_keys WHERE space = ? AND number >= ?", (space, last))

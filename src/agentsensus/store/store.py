@@ -1,6 +1,7 @@
 """What a store must do. SQLite is one; a server can be another. `tests/store` holds the contract."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
@@ -36,6 +37,10 @@ class Store(Protocol):
 
     def rows(self, table: str, numbers: Iterable[int] | None = None) -> Iterator[tuple[object, ...]]:
         """Rows of a table in order: all of them, or those numbered (each once, in ascending order)."""
+        ...
+
+    def one_state(self) -> AbstractContextManager[None]:
+        """Whatever is read inside belongs to one state of the store."""
         ...
 
     def find(self, ids: Sequence[str]) -> dict[str, int]:
