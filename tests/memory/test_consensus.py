@@ -385,3 +385,18 @@ def test_an_agents_receipt_does_not_tell_by_its_cost_what_others_know() -> None:
     together.remember("bernardo", TEXTS[0])
     assert together.remember("marcellus", TEXTS[1]).calls > 0
     assert together.agent("horatio").remember(TEXTS[2]) == alone.agent("horatio").remember(TEXTS[2])
+
+
+def test_a_second_look_must_say_the_same_the_other_way_round() -> None:
+    def one_sided(new: str, known: str) -> bool:
+        return new.startswith("Osric")
+
+    for second_look, records in ((False, 1), (True, 2)):
+        model = InstantModel(one_sided)
+        memory = Memory.open(
+            embedder="hashing", judge=ModelJudge(model), settings={"second_look": second_look, "floor": 0.0}
+        )
+        memory.remember("a", "The messenger brought a sealed letter.")
+        receipt = memory.remember("b", "Osric came with some paper.")
+        assert len(memory.records()) == records
+        assert receipt.calls == (2 if second_look else 1)

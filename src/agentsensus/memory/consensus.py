@@ -6,10 +6,11 @@ from agentsensus.errors import StoreBusy
 from agentsensus.memory.draft import Draft, DraftDeposit, checked_round
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.judge import Candidate, Judge, Judged, Question, Relation, RuleJudge, Verdict
+from agentsensus.memory.judge.thresholds import threshold
 from agentsensus.memory.judge.vetoes import vetoes
 from agentsensus.memory.judgement import Judgement, exact, settle_exact
 from agentsensus.memory.loop import together
-from agentsensus.memory.matching import Matcher
+from agentsensus.memory.matching import Known, Matcher
 from agentsensus.memory.record import Deposit
 from agentsensus.memory.scribe import Scribe
 from agentsensus.memory.view import View
@@ -92,6 +93,37 @@ class Consensus:
             for number, verdicts in zip(group, judged.verdicts, strict=True):
                 judgements[number].verdicts = list(verdicts)
                 judgements[number].notes += [judged.note] if judged.note else []
+        if self.engine.settings.second_look:
+            await self._look_again(deposits, judgements)
+
+    async def _look_again(self, deposits: Sequence[DraftDeposit], judgements: Sequence[Judgement]) -> None:
+        """Ask about every «same» that the rule would not say once more, the other way round; both must say it."""
+        flat = [(deposit, draft) for deposit in deposits for draft in deposit.drafts]
+        doubtful = [
+            (number, place)
+            for number, one in enumerate(judgements)
+            for place, verdict in enumerate(one.verdicts)
+            if verdict.judge == self.judge.id
+            and verdict.relation is Relation.SAME
+            and not self._rule_agrees(verdict, flat[number][1], one.known[place])
+        ]
+        swapped = []
+        for number, place in doubtful:
+            known, cosine = judgements[number].known[place], judgements[number].verdicts[place].cosine
+            swapped.append(Question(known.candidate.reading, (Candidate(flat[number][1].reading, cosine),)))
+        for (number, place), again in zip(
+            doubtful, await together([self.judge.judge([q]) for q in swapped]), strict=True
+        ):
+            flat[number][0].calls += again.calls
+            second = again.verdicts[0][0].relation
+            if second is not Relation.SAME:
+                one = judgements[number]
+                one.verdicts[place] = one.verdicts[place].model_copy(update={"relation": second})
+                one.notes.append("a second look, the other way round, said otherwise")
+
+    def _rule_agrees(self, verdict: Verdict, draft: Draft, known: Known) -> bool:
+        bar = threshold(self.engine.header.embedder, draft.reading.language, known.candidate.reading.language)
+        return verdict.cosine >= bar
 
     async def _ask(self, pairs: Sequence[tuple[Draft, Judgement]]) -> Judged:
         return await self.judge.judge([one.question(draft) for draft, one in pairs])

@@ -25,7 +25,9 @@ class Settings(BaseModel):
         "deposit", description="One judge call per deposit or statement"
     )
     verify: Literal["code", "none"] = Field("code", description="Check a model's «same» by the vetoes, or trust it")
-    second_look: bool = Field(False, description="Ask a model judge once more about a pair near the operating point")
+    second_look: bool = Field(
+        False, description="Ask a model judge again, the other way round, where the rule disagrees"
+    )
 
     review_band: float = Field(0.05, ge=0, le=1, description="Verdicts this near the operating point are marked")
 

