@@ -37,6 +37,7 @@ class Consensus:
     ) -> list[Deposit]:
         """Take deposits, in this order, into the store in one commit; `gone` says what is retracted with them."""
         checked_round(at, self.engine)
+        self._check_generation(deposits)
         view = self.engine.view()
         drafts = [draft for deposit in deposits for draft in deposit.drafts]
         owner = [deposit for deposit in deposits for _ in deposit.drafts]
@@ -46,6 +47,7 @@ class Consensus:
             judgement.known = matcher.candidates(number, owner[number].replaces)
         await self._judge(deposits, drafts, judgements)
         for look in range(_LATE_LOOKS):
+            self._check_generation(deposits)
             seen, view = view.atoms, self.engine.view()
             if view.atoms == seen:
                 break
@@ -58,10 +60,13 @@ class Consensus:
                 self._rule_late(deposits, late)
             for one, more in zip(judgements, late, strict=True):
                 one.add(more)
-        if any(deposit.generation != self.engine.header.generation for deposit in deposits):
-            raise StoreBusy("the store was rewritten while this was on its way; remember it again")
+        self._check_generation(deposits)
         when = checked_round(at, self.engine)
         return Scribe(self.engine, when, deposits, judgements).write(gone(when) if gone else ())
+
+    def _check_generation(self, deposits: Sequence[DraftDeposit]) -> None:
+        if any(deposit.generation != self.engine.header.generation for deposit in deposits):
+            raise StoreBusy("the store was rewritten while this was on its way; remember it again")
 
     async def verdict(self, statement: Draft, known: Draft, cosine: float) -> Verdict:
         """What `write` would make of a statement whose only candidate is `known`."""
