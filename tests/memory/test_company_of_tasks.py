@@ -10,7 +10,7 @@ import pytest
 
 from agentsensus import AsyncMemory, Memory, ModelJudge, Said, Via
 from agentsensus.arrays import FloatArray
-from agentsensus.errors import NotOwned, StoreBusy, StoreMismatch
+from agentsensus.errors import NotOwned, StoreBusy, StoreMismatch, UnknownName
 from agentsensus.memory.keys import atom_id
 from agentsensus.models.embed.hashing import HashingEmbedder
 from agentsensus.testing import SlowModel
@@ -218,7 +218,8 @@ def test_an_agent_does_not_learn_what_others_said_together() -> None:
     for said in (("a", TEXTS[0]), ("a", TEXTS[3]), ("b", f"{TEXTS[0]} {TEXTS[3]}")):
         open_one.remember(*said)
     assert len(open_one.recall("a", "ghost", k=1).linked) == 1
-    assert second != first
+    memory.link("a", first, [second])
+    assert [hit.id for hit in memory.links("a", first)] == [second], "its own link is its own, whoever has one too"
 
 
 def test_saying_it_all_again_does_not_link_what_was_unlinked() -> None:
@@ -276,3 +277,18 @@ def test_an_asynchronous_memory_closes_itself(tmp_path: Path) -> None:
     _run(play())
     with Memory.open(tmp_path / "m.db") as memory:
         assert len(memory.records()) == 1
+
+
+def test_a_judge_that_is_none_leaves_the_file_free(tmp_path: Path) -> None:
+    with pytest.raises(UnknownName, match="learned"):
+        Memory.open(tmp_path / "m.db", embedder="hashing", judge="lerned")
+    Memory.open(tmp_path / "m.db", embedder="hashing").close()
+
+
+def test_a_record_whose_founder_was_purged_keeps_its_origin() -> None:
+    memory = new_memory()
+    memory.remember("a", TEXTS[0])
+    memory.remember("b", TEXTS[1])
+    memory.purge(agent="a")
+    stats = memory.stats()
+    assert (stats.sim, stats.sediment, memory.records()[0].origin) == (1, 0, "sim")

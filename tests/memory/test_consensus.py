@@ -7,7 +7,6 @@ import pytest
 
 from agentsensus import AsyncMemory, Memory, ModelAtomizer, ModelJudge, Said, Settings, Via
 from agentsensus.errors import InputError, UnknownName
-from agentsensus.memory.judge import RuleJudge
 from agentsensus.testing import FailingModel, InstantModel, MalformedModel, ScriptedModel, SlowModel
 from tests.memory.company import TEXTS, new_memory
 
@@ -341,10 +340,6 @@ def test_candidates_of_the_last_rounds_are_not_crowded_out() -> None:
     assert len(judged.detail["candidates"]) == 2
 
 
-def test_the_rule_judge_needs_no_memory() -> None:
-    assert RuleJudge("universal-0.2.1").id == "rule"
-
-
 def test_a_listener_hears_every_commit_until_it_stops() -> None:
     memory, heard = new_memory(), []
     stop = memory.subscribe(lambda commit: heard.append((commit.at, [d.agent for d in commit.deposits])))
@@ -373,7 +368,10 @@ def test_a_verdict_near_the_operating_point_is_marked_for_review() -> None:
     assert (close.other_text, close.score, close.threshold) == (TEXTS[3], cosine, 0.7)
     assert close.together == (cosine >= 0.7)
     assert memory.as_of(1).close_calls() == []
-    assert new_memory(settings={"review_band": 0}).close_calls() == []
+    sure = new_memory(settings={"review_band": 0})
+    sure.remember("a", TEXTS[3])
+    sure.remember("b", "Laertes sailed from Elsinore to France with three trunks.")
+    assert sure.close_calls() == []
 
 
 def test_an_agents_receipt_does_not_tell_by_its_cost_what_others_know() -> None:

@@ -38,6 +38,8 @@ from agentsensus.store.rows import AttributeRow, RetractionRow
 from agentsensus.store.sqlite import MEMORY, SqliteStore
 from agentsensus.store.vectors import cosine
 
+JUDGES = ("rule", "learned")
+
 
 class AsyncMemory:
     """One shared memory for many agents, in one file, for asynchronous programs.
@@ -57,12 +59,9 @@ class AsyncMemory:
         by_rule = RuleJudge(engine.header.embedder)
         if isinstance(self._judge, ModelJudge):
             self._judge.fallback = by_rule
-        named: dict[str, Judge] = {"rule": by_rule, "learned": LearnedJudge(engine.embedder)}
-        if isinstance(self._judge, str) and self._judge not in named:
-            raise UnknownName(f"no judge is called {self._judge!r}{nearest(self._judge, named)}")
+        judge = by_rule if self._judge in (None, "rule") else self._judge
         self._engine = engine
-        judge = self._judge or "rule"
-        self._design: Design = Consensus(engine, named[judge] if isinstance(judge, str) else judge)
+        self._design: Design = Consensus(engine, LearnedJudge(engine.embedder) if isinstance(judge, str) else judge)
 
     @classmethod
     def open(
@@ -79,6 +78,8 @@ class AsyncMemory:
         read_only: bool = False,
     ) -> "AsyncMemory":
         """Open the memory in a file, or make it. See `Memory.open`."""
+        if isinstance(judge, str) and judge not in JUDGES:
+            raise UnknownName(f"no judge is called {judge!r}{nearest(judge, JUDGES)}")
         engine = open_engine(where, checked_name(space, "space"), settings, embedder, names, seed, read_only)
         return cls(engine, judge, atomizer)
 

@@ -17,7 +17,7 @@ from agentsensus.memory.provenance import Via
 from agentsensus.memory.reading import Reading, read
 from agentsensus.memory.record import Said
 
-_NAME_LENGTH = 200
+NAME_LENGTH = 200
 _METADATA_LENGTH = 100_000
 
 
@@ -69,7 +69,7 @@ def checked_text(text: object, limit: int, what: str = "text") -> str:
 
 def checked_name(name: object, what: str = "agent") -> str:
     """The name of an agent if it can be one."""
-    named = checked_text(name, _NAME_LENGTH, what)
+    named = checked_text(name, NAME_LENGTH, what)
     if named != named.strip() or not named.isprintable():
         raise InputError(f"{what} is {named!r}: leave out spaces around it and control characters")
     return named

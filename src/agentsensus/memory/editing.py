@@ -7,6 +7,7 @@ from pathlib import Path
 from agentsensus.errors import InputError, NotOwned, UnknownName, nearest
 from agentsensus.memory.draft import checked_name, listed
 from agentsensus.memory.engine import Engine
+from agentsensus.memory.recall import followed
 from agentsensus.memory.record import Purged
 from agentsensus.memory.view import View
 from agentsensus.store.rows import ERASED, NOBODY, LinkRow, MergeRow, RetractionRow
@@ -45,8 +46,7 @@ def check_own(engine: Engine, view: View, agent: str, record: object) -> None:
     number, root = owned_record(engine, view, agent, record)
     atom = _atom_number(engine, view, record)
     shown = root if engine.settings.wording == "record" else None
-    agents = engine.columns.of("owners", "agent")
-    if atom != shown and not any(int(agents[row]) == number for row in view.ownerships(atom or 0)):
+    if atom is None or (atom != shown and not view.owns_atom(number, atom)):
         raise NotOwned(f"{agent} owns no record with the id {record!r}")
 
 
@@ -54,8 +54,7 @@ def forgetting(engine: Engine, agent: str, record: str, at: int) -> list[Retract
     """The rows by which one owner loses a record; nobody else is touched."""
     view = engine.view()
     number, root = owned_record(engine, view, agent, record)
-    agents = engine.columns.of("owners", "agent")
-    own = [a for a in view.members(root) if any(int(agents[row]) == number for row in view.ownerships(a))]
+    own = [atom for atom in view.members(root) if view.owns_atom(number, atom)]
     return [RetractionRow(at, "owner", atom, NOBODY, number) for atom in own]
 
 
@@ -67,7 +66,7 @@ def link(engine: Engine, agent: str, record: str, others: Iterable[str], at: int
         _, there = owned_record(engine, view, agent, other)
         if there == root:
             raise InputError(f"a record cannot be linked to itself: {record!r} and {other!r} are the same")
-        if there not in view.linked(root, number):
+        if there not in followed(engine, view, number, root):
             a, b = view.own_wording(number, root), view.own_wording(number, there)
             assert a is not None
             assert b is not None
@@ -81,7 +80,8 @@ def unlink(engine: Engine, agent: str, record: str, others: Iterable[str] | None
     view, writer = engine.view(), engine.writer(at)
     number, root = owned_record(engine, view, agent, record)
     if others is None:
-        there = [other for other in view.linked(root, number) if view.own_wording(number, other) is not None]
+        linked = followed(engine, view, number, root)
+        there = [other for other in linked if view.own_wording(number, other) is not None]
     else:
         there = [owned_record(engine, view, agent, other)[1] for other in listed(others, "others")]
     for other in there:
@@ -144,7 +144,10 @@ def purge(engine: Engine, path: Path | None, agent: str | None, record: str | No
     born_alone = (atom for atom, only in owned.items() if only is None or len(view.born(atom)) == 1)
     gone = [atom for atom in born_alone if engine.atom(atom).text]
     texts = [engine.atom(atom).text for atom in gone]
-    tombstones = {atom: engine.atom(atom)._replace(text="", flags=PURGED, metadata="", origin=ERASED) for atom in gone}
+    tombstones = {
+        atom: engine.atom(atom)._replace(text="", flags=PURGED, metadata="", origin=_erased(engine, atom))
+        for atom in gone
+    }
     kept = set(range(len(engine.columns.of("atoms", "at")))) - set(gone)
     vectors = engine.columns.of("atoms", "vector")
     still_used = {int(vectors[atom]) for atom in kept}
@@ -154,6 +157,10 @@ def purge(engine: Engine, path: Path | None, agent: str | None, record: str | No
     engine.store.erase(tombstones, names, erased, writer.batch)
     engine.reset()
     return Purged(len(gone), tuple([agent] if agent else []), tuple(_still_in(path, texts)))
+
+
+def _erased(engine: Engine, atom: int) -> int:
+    return int(engine.columns.of("atoms", "origin")[atom]) | ERASED
 
 
 def _owners_of(engine: Engine, view: View, atom: int) -> list[int]:

@@ -13,7 +13,7 @@ from agentsensus.errors import StoreBusy, StoreMismatch, StoreReadOnly
 from agentsensus.memory.embedding import VectorBook
 from agentsensus.memory.keys import atom_id
 from agentsensus.memory.names import Names
-from agentsensus.memory.provenance import Kind, Via
+from agentsensus.memory.provenance import Via
 from agentsensus.memory.reading import Reading, read
 from agentsensus.memory.record import Commit, Deposit
 from agentsensus.memory.settings import Settings
@@ -229,7 +229,7 @@ class Engine:
     def via(self, ownership: int) -> Via:
         """How the owner of that ownership row came to know."""
         row = cast(OwnerRow, next(self.store.rows("owners", [ownership])))
-        return Via.model_construct(kind=cast(Kind, row.via), source=row.source, detail=row.detail)
+        return Via.kept(row.via, row.source, row.detail)
 
     def metadata(self, atom: int) -> Mapping[str, Any]:
         """What the caller attached to a wording."""

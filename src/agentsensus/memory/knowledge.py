@@ -11,7 +11,7 @@ from agentsensus.memory.engine import Engine
 from agentsensus.memory.record import Change, Close, Knower, Record, Stats, Wording
 from agentsensus.memory.scribe import REVIEW
 from agentsensus.memory.view import View
-from agentsensus.store.rows import AttributeRow, DecisionRow, MergeRow, OwnerRow
+from agentsensus.store.rows import SEDIMENT, AttributeRow, DecisionRow, MergeRow, OwnerRow
 
 _FAR = 0.20
 
@@ -58,7 +58,7 @@ def whole_record(engine: Engine, view: View, record: int) -> Record:
         wordings=tuple(_wording(engine, view, atom) for atom in view.wordings(record)),
         links=links,
         created=int(engine.columns.of("atoms", "at")[record]),
-        origin="sediment" if engine.columns.of("atoms", "origin")[record] else "sim",
+        origin="sediment" if _is_sediment(engine, record) else "sim",
     )
 
 
@@ -112,8 +112,7 @@ def close_calls(engine: Engine, view: View) -> list[Close]:
 def stats(engine: Engine, view: View, design: str) -> Stats:
     """Counts of records, owners, links and merges."""
     live = [r for r in np.unique(view.roots).tolist() if view.is_live(r)]
-    origin = engine.columns.of("atoms", "origin")
-    sim = [record for record in live if not origin[record]]
+    sim = [record for record in live if not _is_sediment(engine, record)]
     owners = [len(view.owners(record)) for record in sim]
     shared = sum(count >= 2 for count in owners)
     linked = sum(bool(view.linked(record)) for record in sim)
@@ -140,16 +139,20 @@ def stats(engine: Engine, view: View, design: str) -> Stats:
 
 def _merges(engine: Engine, view: View) -> dict[str, int]:
     counts = {"self_sim": 0, "self_sediment": 0, "cross_sim": 0, "cross_sediment": 0}
-    origin, agents = engine.columns.of("atoms", "origin"), engine.columns.of("owners", "agent")
+    agents = engine.columns.of("owners", "agent")
     for record, members in view.merged().items():
         owners: set[int] = set()
         for atom in members:
             mine = {int(agents[row]) for row in view.born(atom)}
             if atom != record:
                 whose = "self" if mine <= owners else "cross"
-                counts[f"{whose}_{'sediment' if origin[record] else 'sim'}"] += 1
+                counts[f"{whose}_{'sediment' if _is_sediment(engine, record) else 'sim'}"] += 1
             owners |= mine
     return counts
+
+
+def _is_sediment(engine: Engine, record: int) -> bool:
+    return bool(engine.columns.of("atoms", "origin")[record] & SEDIMENT)
 
 
 def _wording(engine: Engine, view: View, atom: int) -> Wording:

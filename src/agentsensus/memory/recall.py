@@ -8,7 +8,7 @@ import numpy as np
 
 from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.memory.engine import Engine
-from agentsensus.memory.provenance import Kind, Via
+from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Hit, Recall
 from agentsensus.memory.view import View
 from agentsensus.models.tokens import tokens
@@ -66,7 +66,7 @@ def as_hits(engine: Engine, view: View, agent: int, found: Sequence[Found]) -> l
             text=engine.shown(one.record, view) if as_record else engine.atom(mine).text,
             score=one.score,
             since=cast(OwnerRow, rows[row]).at,
-            via=_via(cast(OwnerRow, rows[row])),
+            via=Via.kept(*cast(OwnerRow, rows[row])[3:]),
             metadata=engine.metadata(mine),
             link=one.link,
         )
@@ -77,10 +77,6 @@ def as_hits(engine: Engine, view: View, agent: int, found: Sequence[Found]) -> l
 def followed(engine: Engine, view: View, agent: int, record: int) -> dict[int, set[str]]:
     """Links as an agent follows them: its own, or under open receipts everybody's."""
     return view.linked(record, agent, own=engine.settings.receipts == "private")
-
-
-def _via(row: OwnerRow) -> Via:
-    return Via.model_construct(kind=cast(Kind, row.via), source=row.source, detail=row.detail)
 
 
 def _own(engine: Engine, view: View, agent: int, where: Where | None) -> IntArray:

@@ -15,6 +15,7 @@ from agentsensus.memory.view import CONFLICT
 from agentsensus.store.rows import (
     NO_TARGET,
     NOBODY,
+    SEDIMENT,
     AtomRow,
     AttributeRow,
     DecisionRow,
@@ -132,7 +133,7 @@ class Scribe:
         return ()
 
     def _atom(self, deposit: DraftDeposit, number: int, draft: Draft) -> int:
-        origin = int(all(via.kind == "sediment" for _, via in deposit.owners))
+        origin = SEDIMENT if all(via.kind == "sediment" for _, via in deposit.owners) else 0
         row = AtomRow(
             self._at,
             number,

@@ -131,7 +131,7 @@ class View:
 
     @cached_property
     def _erased(self) -> frozenset[int]:
-        return frozenset(np.flatnonzero(self.columns.of("atoms", "origin")[: self.atoms] == ERASED).tolist())
+        return frozenset(np.flatnonzero(self.columns.of("atoms", "origin")[: self.atoms] & ERASED).tolist())
 
     def ownerships(self, atom: int) -> list[int]:
         """Numbers of the ownership rows of an atom that still hold."""
@@ -178,7 +178,7 @@ class View:
 
     def own_wording(self, agent: int, record: int) -> int | None:
         """The agent's own last atom of a record; None when it does not own it."""
-        return next((atom for atom in reversed(self.members(record)) if self._owns_atom(agent, atom)), None)
+        return next((atom for atom in reversed(self.members(record)) if self.owns_atom(agent, atom)), None)
 
     # --- links
 
@@ -189,7 +189,7 @@ class View:
         """
         found: dict[int, set[str]] = {}
         for atom in self.members(record):
-            if own and agent is not None and not self._owns_atom(agent, atom):
+            if own and agent is not None and not self.owns_atom(agent, atom):
                 continue
             for link in self._atom_links(atom):
                 there = int(self.roots[link.to])
@@ -244,6 +244,7 @@ class View:
         """Numbers of the ownership rows an atom was born with."""
         return self.columns.owner_rows(atom)
 
-    def _owns_atom(self, agent: int, atom: int) -> bool:
+    def owns_atom(self, agent: int, atom: int) -> bool:
+        """Whether an agent owns this very wording."""
         agents = self.columns.of("owners", "agent")
         return any(int(agents[row]) == agent for row in self.ownerships(atom))

