@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from agentsensus.bench.curves import auc, curve, recall_at
+from agentsensus.bench.merges import bench_merges, fitted_thresholds
 from agentsensus.bench.pairs import read_pairs
 from agentsensus.errors import InputError
 
@@ -70,7 +71,38 @@ def test_bench_merges_reports_the_judge_as_packaged() -> None:
     assert {"n", "auc", "precision", "recall", "threshold", "candidate_recall"} <= set(found)
     assert found["n"] == 240
     assert found["auc"] > found["cosine_auc"]
-    assert found["merged_of_different"] <= 0.02
+    assert found["merged_of_different"] <= 0.05
+    assert found["precision"] >= 0.85
+
+
+def test_bench_merges_draws_the_curve_and_keeps_thresholds(tmp_path: Path) -> None:
+    pairs = str(DATA / "handwritten_en.tsv")
+    done = _run("bench", "merges", "--pairs", pairs, "--plot", "--write", "--out", str(tmp_path), "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["n"] == 240
+    drawn = (tmp_path / "handwritten_en-learned.svg").read_text("utf-8")
+    assert "precision" in drawn
+    assert "cosine alone" in drawn
+    kept = json.loads((tmp_path / "handwritten_en-thresholds.json").read_text("utf-8"))
+    assert kept["embedder"] == "universal-0.2.1"
+
+
+def test_thresholds_that_are_kept_are_right_on_the_pairs_they_come_from(tmp_path: Path) -> None:
+    same = [(f"Agent {n} opened the north gate.", f"The north gate was opened by agent {n}.") for n in range(15)]
+    other = [(f"Agent {n} opened the north gate.", f"Agent {n} ate bread and cheese.") for n in range(15)]
+    lines = [f"1\t{a}\t{b}" for a, b in same] + [f"0\t{a}\t{b}" for a, b in other]
+    (tmp_path / "gates.tsv").write_text("\n".join(["label\ttext_a\ttext_b", *lines]), "utf-8")
+    found = bench_merges(tmp_path / "gates.tsv", "rule")
+    fitted = fitted_thresholds(found)
+    assert set(fitted) == {"en"}
+    assert found.same[found.cosines >= fitted["en"]].mean() >= 0.95
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    pairs = str(DATA / "handwritten_en.tsv")
+    done = _run("bench", "merges", "--pairs", pairs, "--write", "--out", str(tmp_path / "nowhere"))
+    assert done.returncode == 2
+    assert "nowhere" in done.stderr
 
 
 def test_bench_merges_by_a_judge_that_is_none_is_a_mistake_of_the_user() -> None:
@@ -89,6 +121,7 @@ def test_the_learned_judge_ranks_news_better_than_cosine(shared: Path) -> None:
     pairs = shared / "pairs" / "ecbplus_dev.tsv"
     found = json.loads(_run("bench", "merges", "--pairs", str(pairs), "--judge", "learned", "--json").stdout)
     assert found["auc"] >= found["cosine_auc"] + 0.08
+    assert found["recall_at_p95"] >= 2 * found["cosine_recall_at_p95"]
 
 
 def test_bench_round_takes_two_calls_a_deposit() -> None:

@@ -73,7 +73,8 @@ def test_mem0_4573_what_was_recalled_and_deposited_again_adds_nothing(memory: Me
     assert "- -" not in memory.recall("assistant", "what happened?").text()
 
 
-def test_letta_3116_four_tellings_of_a_fact_are_one_record(memory: Memory) -> None:
+def test_letta_3116_four_tellings_of_a_fact_are_one_record() -> None:
+    memory = Memory.open(judge="rule")  # merges more readily than the default
     for at, text in enumerate(
         [
             "The user is allergic to peanuts.",
@@ -231,7 +232,8 @@ def test_amem_32_a_number_that_was_not_shown_overwrites_nothing() -> None:
 # --- what belongs to several
 
 
-def test_cognee_2732_one_owner_forgetting_deletes_nothing_of_the_others(memory: Memory) -> None:
+def test_cognee_2732_one_owner_forgetting_deletes_nothing_of_the_others() -> None:
+    memory = Memory.open(judge="rule")
     mine = memory.remember("marcellus", GHOST, metadata={"mood": "afraid"})
     memory.remember("bernardo", GHOST_AGAIN)
     memory.remember_event(["bernardo", "marcellus", "horatio"], "The cock crew twice.")
@@ -683,7 +685,8 @@ def test_sillytavern_4527_a_character_recalls_nothing_that_it_was_not_there_for(
     assert "poison" not in memory.recall("hamlet", "how did King Hamlet die?", at=4).text()
 
 
-def test_sillytavern_4766_a_shared_record_leads_to_nothing_that_the_other_said_with_it(memory: Memory) -> None:
+def test_sillytavern_4766_a_shared_record_leads_to_nothing_that_the_other_said_with_it() -> None:
+    memory = Memory.open(judge="rule")
     memory.remember("marcellus", f"{GHOST} Marcellus stole the captain's purse.", metadata={"mood": "guilty"})
     receipt = memory.remember("bernardo", GHOST_AGAIN)
     assert memory.get(receipt.ids[0]).owners == ("bernardo", "marcellus")

@@ -16,7 +16,7 @@ GHOST, GHOST_TOO = "The ghost walked the battlements at midnight.", "At midnight
 @pytest.fixture(scope="module")
 def elsinore() -> Iterator[Memory]:
     """Three witnesses, one ghost, the default embedder."""
-    memory = Memory.open(names={"hamlet": ["Hamlet", "the prince"]})
+    memory = Memory.open(names={"hamlet": ["Hamlet", "the prince"]}, judge="rule")
     memory.remember("marcellus", f"{GHOST} Bernardo dropped his lantern.", at=1)
     memory.remember("bernardo", GHOST_TOO, at=2, via=Via.told("marcellus", "m1"), metadata={"mood": "afraid"})
     memory.remember("horatio", "Horatio doubted the tale of the watch.", at=2)

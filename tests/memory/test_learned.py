@@ -8,9 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agentsensus import Memory
-from agentsensus.errors import UnknownName
+from agentsensus.errors import InputError, UnknownName
 from agentsensus.memory.judge.features import Pair, features, vocabulary
-from agentsensus.memory.judge.learned import kind_of, packaged
+from agentsensus.memory.judge.features.capitals import name_words
+from agentsensus.memory.judge.learned import NEWS, STORY_EN, STORY_ZH, kind_of, packaged, share
+from agentsensus.memory.judge.standing import standing
 from agentsensus.memory.names import Names
 from agentsensus.memory.reading import read
 from tests.memory.company import TEXTS
@@ -44,17 +46,55 @@ def test_features_are_numbers_for_any_text(a: str, b: str) -> None:
     assert all(np.isfinite(value) for value in features(_pair(a, b)).values())
 
 
-def test_every_feature_has_a_weight_and_every_kind_an_operating_point() -> None:
-    names = set(features(_pair(TEXTS[0], TEXTS[1])))
-    for weights in packaged().values():
+def test_every_feature_has_a_weight_and_every_part_an_operating_point() -> None:
+    names, learned = set(features(_pair(TEXTS[0], TEXTS[1]))), packaged()
+    for weights in [*learned.same.values(), *learned.agrees.values()]:
         assert set(weights.weight) == set(weights.mean) == set(weights.spread) == names
-        assert 0.5 <= weights.threshold < 1
+        assert 0 < weights.threshold < 1
+    assert set(learned.ordered.weight) < names
+    assert set(learned.same) == {NEWS, STORY_EN, STORY_ZH}
+    # A doubt must always be enough to keep a pair apart.
+    assert all(weights.threshold > share(0.0, 1.0) + 0.5 for weights in learned.same.values())
 
 
-def test_pairs_are_weighed_by_shared_words_and_length() -> None:
-    assert kind_of(features(_pair(TEXTS[3], TEXTS[4]))) == "near"
-    assert kind_of(features(_pair(TEXTS[3], TEXTS[11]))) == "short"
-    assert kind_of(features(_pair(TEXTS[3] * 4, TEXTS[11] * 4))) == "long"
+def test_long_english_is_news_unless_a_registry_knows_who_is_named() -> None:
+    short, long = features(_pair(TEXTS[3], TEXTS[11])), features(_pair(TEXTS[3] * 4, TEXTS[11] * 4))
+    assert kind_of(short, known=False) == STORY_EN
+    assert kind_of(long, known=False) == NEWS
+    assert kind_of(long, known=True) == STORY_EN
+    assert kind_of(features(_pair("关羽斩了华雄。", "张飞来了。")), known=False) == STORY_ZH
+
+
+def test_a_name_is_a_name_in_small_and_in_large_letters() -> None:
+    shouted, told = (
+        read("CHARLES FIRED BY JACKSON IN BOSTON", Names()),
+        read("Jackson fired Charles in Boston.", Names()),
+    )
+    assert name_words(shouted) == name_words(told) == {"charles", "jackson", "boston"}
+
+
+def test_other_words_between_the_same_words_are_an_exchange() -> None:
+    swapped = features(_pair("Anna sold nine horses at dawn.", "Anna sold nine carts at dawn."))
+    assert swapped["slots"] > 0
+    figures = features(_pair("The navy caught 23 pirates.", "The navy caught 26 pirates."))
+    assert figures["slots_figures"] == figures["figures_conflict"] == 1
+    assert features(_pair("Anna sold nine horses.", "Anna sold 9 horses."))["slots"] == 0
+
+
+def test_a_veto_stands_only_between_statements_that_are_alike() -> None:
+    done = read("Laertes sailed for France.", Names())
+    far = read("Polonius told the whole court over supper that his son had taken ship that noon.", Names())
+    near = read("Laertes said that Laertes sailed for France.", Names())
+    assert "told" not in standing(done, far)
+    assert "told" in standing(done, near)
+
+
+def test_another_person_is_always_a_veto_where_the_registry_knows_both() -> None:
+    names = Names({"hamlet": ["Hamlet"], "ghost": ["King Hamlet"], "hall": ["the great hall"], "lobby": ["the lobby"]})
+    son, father = read("Hamlet walked about the great hall.", names), read("In the great hall King Hamlet wept.", names)
+    assert "person" in standing(son, father)
+    assert "person" in standing(son, read("Hamlet paced up and down the lobby.", names))
+    assert not standing(son, read("Hamlet paced in the great hall.", names))
 
 
 @pytest.mark.parametrize(
@@ -71,7 +111,7 @@ def test_what_differs_does_not_merge(memory: Memory, a: str, b: str) -> None:
     assert not verdict.merges
     assert verdict.judge == "learned"
     assert 0 <= verdict.score <= 1
-    assert set(verdict.features) == set(features(_pair(a, b)))
+    assert set(verdict.features) == set(features(_pair(a, b))) | {"agrees", "ordered"}
 
 
 def test_why_agrees_with_what_the_learned_judge_does(memory: Memory) -> None:
@@ -87,3 +127,37 @@ def test_why_agrees_with_what_the_learned_judge_does(memory: Memory) -> None:
 def test_an_unknown_judge_names_the_known_ones() -> None:
     with pytest.raises(UnknownName, match="learned"):
         Memory.open(judge="lerned")
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("Hamlet killed Polonius behind the arras.", "Polonius was killed by Hamlet behind the arras."),
+        ("Alice moved to Paris in May.", "In May Alice moved to Paris."),
+        ("Hamlet sent Ophelia twelve letters.", "Hamlet sent Ophelia 12 letters."),
+        ("关羽斩了华雄。", "华雄被关羽斩杀。"),
+        (
+            "The late king's ghost walked the battlements at midnight.",
+            "At midnight the ghost of the late king was seen walking the battlements.",
+        ),
+    ],
+)
+def test_the_same_in_other_words_merges(memory: Memory, a: str, b: str) -> None:
+    assert memory.why(a, b).merges
+    assert memory.why(b, a).merges
+
+
+def test_the_learned_judge_is_the_default_where_it_knows_the_embedder() -> None:
+    assert Memory.open().why("Hamlet slept.", "Hamlet was asleep.").judge == "learned"
+    assert Memory.open(embedder="hashing").why("Hamlet slept.", "Hamlet was asleep.").judge == "rule"
+    with pytest.raises(InputError, match="judge='rule'"):
+        Memory.open(embedder="hashing", judge="learned")
+
+
+def test_thresholds_of_ones_own_stand_above_the_packaged_ones() -> None:
+    strict = Memory.open(judge="rule", settings={"thresholds": {"en": 0.999}})
+    usual = Memory.open(judge="rule")
+    pair = ("Hamlet killed Polonius behind the arras.", "Polonius was killed by Hamlet behind the arras.")
+    assert usual.why(*pair).merges
+    assert not strict.why(*pair).merges
+    assert strict.why(*pair).threshold == 0.999

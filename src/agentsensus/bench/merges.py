@@ -1,6 +1,7 @@
 """How well a judge tells same events from different ones, on anybody's labelled pairs, as it is packaged."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -8,8 +9,8 @@ from pydantic import BaseModel, ConfigDict
 
 from agentsensus.bench.curves import Labels, Scores, auc, recall_at
 from agentsensus.bench.pairs import LabelledPair, read_pairs
-from agentsensus.errors import UnknownName, nearest
-from agentsensus.memory.judge import Candidate, Judge, LearnedJudge, Question, RuleJudge, Verdict
+from agentsensus.memory.judge import Candidate, Judge, Question, Verdict, offline_judge
+from agentsensus.memory.judge.vetoes import vetoes
 from agentsensus.memory.loop import wait_for
 from agentsensus.memory.names import Names
 from agentsensus.memory.reading import read
@@ -18,6 +19,7 @@ from agentsensus.models.embed import Embedder, by_name
 from agentsensus.store.vectors import cosine
 
 PRECISION = 0.95
+ENOUGH = 20
 
 
 class Merges(BaseModel):
@@ -27,6 +29,7 @@ class Merges(BaseModel):
 
     n: int
     judge: str
+    embedder: str
     auc: float
     precision: float | None
     recall: float
@@ -38,27 +41,30 @@ class Merges(BaseModel):
     cosine_recall_at_p95: float
 
 
-def judge_named(name: str, embedder: Embedder) -> Judge:
-    """The judge of that name: `rule` or `learned`."""
-    judges: dict[str, Judge] = {"rule": RuleJudge(embedder.id), "learned": LearnedJudge(embedder)}
-    if name not in judges:
-        raise UnknownName(f"no judge is called {name!r}{nearest(name, judges)}")
-    return judges[name]
+@dataclass(frozen=True, slots=True)
+class Judgements:
+    """The pairs, what cosine and judge say of each, and the figures that come of it."""
+
+    figures: Merges
+    pairs: Sequence[LabelledPair]
+    same: Labels
+    cosines: Scores
+    scores: Scores
+    merged: Labels
 
 
-def bench_merges(path: Path, judge: str) -> tuple[Merges, Scores, Labels]:
-    """A judge's figures on a file of pairs, with the scores and labels they come from."""
-    embedder = by_name("universal")
-    pairs = read_pairs(path)
-    chosen = judge_named(judge, embedder)
-    cosines, verdicts = wait_for(_judged(pairs, chosen, embedder))
+def bench_merges(path: Path, judge: str, embedder: str = "universal") -> Judgements:
+    """A judge's figures on a file of pairs, with what they come from."""
+    model, pairs = by_name(embedder), read_pairs(path)
+    cosines, verdicts = wait_for(_judged(pairs, offline_judge(judge, model), model))
     same = np.array([pair.same for pair in pairs])
     # A pair that a veto forbids ranks below every pair that nothing speaks against.
     scores = np.array([verdict.score - (1.0 if verdict.vetoes else 0.0) for verdict in verdicts])
     merged = np.array([verdict.merges for verdict in verdicts])
-    found = Merges(
+    figures = Merges(
         n=len(pairs),
         judge=judge,
+        embedder=model.id,
         auc=round(auc(np.array([verdict.score for verdict in verdicts]), same), 4),
         precision=round(float(same[merged].mean()), 4) if merged.any() else None,
         recall=round(float(merged[same].mean()), 4),
@@ -69,7 +75,26 @@ def bench_merges(path: Path, judge: str) -> tuple[Merges, Scores, Labels]:
         cosine_auc=round(auc(cosines, same), 4),
         cosine_recall_at_p95=round(recall_at(cosines, same, PRECISION)[0], 4),
     )
-    return found, scores, same
+    return Judgements(figures, pairs, same, cosines, scores, merged)
+
+
+def fitted_thresholds(found: Judgements) -> dict[str, float]:
+    """For each language of the pairs, the lowest cosine at which what no veto forbids is right 95 times of 100.
+
+    A language with too few pairs to tell, or where no cosine is right so often, is left out.
+    """
+    names = Names()
+    readings = [(read(pair.a, names), read(pair.b, names)) for pair in found.pairs]
+    spoken = np.array([a.language if a.language == b.language else "cross" for a, b in readings])
+    clear = np.array([not vetoes(a, b) for a, b in readings])
+    made = {}
+    for language in sorted(set(spoken.tolist())):
+        here = clear & (spoken == language)
+        if here.sum() >= ENOUGH and 0 < found.same[here].sum() < here.sum():
+            recall, threshold = recall_at(found.cosines[here], found.same[here], PRECISION)
+            if recall:
+                made[language] = round(threshold, 4)
+    return made
 
 
 async def _judged(pairs: Sequence[LabelledPair], judge: Judge, embedder: Embedder) -> tuple[Scores, list[Verdict]]:

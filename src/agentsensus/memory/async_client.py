@@ -25,7 +25,7 @@ from agentsensus.memory.draft import (
     prepare,
 )
 from agentsensus.memory.engine import Engine
-from agentsensus.memory.judge import Judge, LearnedJudge, ModelJudge, RuleJudge, Verdict
+from agentsensus.memory.judge import OFFLINE, Judge, ModelJudge, Verdict, offline_judge
 from agentsensus.memory.names import Names
 from agentsensus.memory.opening import NamesLike, SettingsLike, as_settings, open_engine
 from agentsensus.memory.provenance import Via
@@ -37,8 +37,6 @@ from agentsensus.models.embed import Embedder, by_name
 from agentsensus.store.rows import AttributeRow, RetractionRow
 from agentsensus.store.sqlite import MEMORY, SqliteStore
 from agentsensus.store.vectors import cosine
-
-JUDGES = ("rule", "learned")
 
 
 class AsyncMemory:
@@ -56,12 +54,12 @@ class AsyncMemory:
         self._take(engine)
 
     def _take(self, engine: Engine) -> None:
-        by_rule = RuleJudge(engine.header.embedder)
         if isinstance(self._judge, ModelJudge):
-            self._judge.fallback = by_rule
-        judge = by_rule if self._judge in (None, "rule") else self._judge
-        self._engine = engine
-        self._design: Design = Consensus(engine, LearnedJudge(engine.embedder) if isinstance(judge, str) else judge)
+            self._judge.fallback = offline_judge(None, engine.embedder, engine.settings.thresholds)
+        judge, self._engine = self._judge, engine
+        if judge is None or isinstance(judge, str):
+            judge = offline_judge(judge, engine.embedder, engine.settings.thresholds)
+        self._design: Design = Consensus(engine, judge)
 
     @classmethod
     def open(
@@ -78,8 +76,8 @@ class AsyncMemory:
         read_only: bool = False,
     ) -> "AsyncMemory":
         """Open the memory in a file, or make it. See `Memory.open`."""
-        if isinstance(judge, str) and judge not in JUDGES:
-            raise UnknownName(f"no judge is called {judge!r}{nearest(judge, JUDGES)}")
+        if isinstance(judge, str) and judge not in OFFLINE:
+            raise UnknownName(f"no judge is called {judge!r}{nearest(judge, OFFLINE)}")
         engine = open_engine(where, checked_name(space, "space"), settings, embedder, names, seed, read_only)
         return cls(engine, judge, atomizer)
 

@@ -6,11 +6,13 @@ from agentsensus.errors import StoreBusy
 from agentsensus.memory.draft import Draft, DraftDeposit, checked_round
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.judge import Candidate, Judge, Judged, Question, Relation, RuleJudge, Verdict
+from agentsensus.memory.judge.standing import standing
 from agentsensus.memory.judge.thresholds import threshold
 from agentsensus.memory.judge.vetoes import vetoes
 from agentsensus.memory.judgement import Judgement, exact, settle_exact
 from agentsensus.memory.loop import together
 from agentsensus.memory.matching import Known, Matcher
+from agentsensus.memory.reading import Reading
 from agentsensus.memory.record import Deposit
 from agentsensus.memory.scribe import Scribe
 from agentsensus.memory.view import View
@@ -28,6 +30,10 @@ class Consensus:
     def __init__(self, engine: Engine, judge: Judge) -> None:
         self.engine = engine
         self.judge = judge
+        # The rule judge looks at nothing but a cosine, so every veto counts; others weigh what they find.
+        self._against: Callable[[Reading, Reading], dict[str, str]] = (
+            vetoes if isinstance(judge, RuleJudge) else standing
+        )
 
     async def write(
         self,
@@ -62,7 +68,7 @@ class Consensus:
                 one.add(more)
         self._check_generation(deposits)
         when = checked_round(at, self.engine)
-        return Scribe(self.engine, when, deposits, judgements).write(gone(when) if gone else ())
+        return Scribe(self.engine, when, deposits, judgements, self._against).write(gone(when) if gone else ())
 
     def _check_generation(self, deposits: Sequence[DraftDeposit]) -> None:
         if any(deposit.generation != self.engine.header.generation for deposit in deposits):
@@ -76,7 +82,7 @@ class Consensus:
         question = Question(statement.reading, (Candidate(known.reading, cosine),))
         found = (await self.judge.judge([question])).verdicts[0][0].model_copy(update={"floor": floor})
         if self.engine.settings.verify == "code" and found.relation is Relation.SAME and not found.vetoes:
-            against = vetoes(statement.reading, known.reading)
+            against = self._against(statement.reading, known.reading)
             return found.model_copy(update={"vetoes": tuple(against.values())})
         return found
 
@@ -127,7 +133,8 @@ class Consensus:
                 one.notes.append("a second look, the other way round, said otherwise")
 
     def _rule_agrees(self, verdict: Verdict, draft: Draft, known: Known) -> bool:
-        bar = threshold(self.engine.header.embedder, draft.reading.language, known.candidate.reading.language)
+        languages = draft.reading.language, known.candidate.reading.language
+        bar = threshold(self.engine.header.embedder, *languages, own=self.engine.settings.thresholds)
         return verdict.cosine >= bar
 
     async def _ask(self, pairs: Sequence[tuple[Draft, Judgement]]) -> Judged:
@@ -153,7 +160,9 @@ class Consensus:
         for draft, one in zip(drafts, late, strict=True):
             if settle_exact(draft, one):
                 one.verdicts = [
-                    RuleJudge(self.engine.header.embedder).compare(draft.reading, known.candidate)
+                    RuleJudge(self.engine.header.embedder, self.engine.settings.thresholds).compare(
+                        draft.reading, known.candidate
+                    )
                     for known in one.known
                 ]
                 one.notes = [f"{LATE}; decided by rule"]

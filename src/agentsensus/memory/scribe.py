@@ -1,15 +1,15 @@
 """Rows for a judged batch, in canonical order: atoms, owners, merges, links and what the judge said."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from agentsensus.memory.draft import Draft, DraftDeposit
 from agentsensus.memory.engine import Engine, Writer
 from agentsensus.memory.judge import Relation, Verdict
-from agentsensus.memory.judge.vetoes import vetoes
 from agentsensus.memory.judgement import EXACT, Judgement
 from agentsensus.memory.matching import Known
+from agentsensus.memory.reading import Reading
 from agentsensus.memory.record import Deposit, Statement
 from agentsensus.memory.view import CONFLICT
 from agentsensus.store.rows import (
@@ -33,9 +33,15 @@ class Scribe:
     """Walks a judged batch in order and writes its rows; nothing here waits for anything."""
 
     def __init__(
-        self, engine: Engine, at: int, deposits: Sequence[DraftDeposit], judgements: Sequence[Judgement]
+        self,
+        engine: Engine,
+        at: int,
+        deposits: Sequence[DraftDeposit],
+        judgements: Sequence[Judgement],
+        against: Callable[[Reading, Reading], dict[str, str]],
     ) -> None:
         self._engine = engine
+        self._vetoes = against
         self._view = engine.view()
         self._at = at
         self._deposits = deposits
@@ -128,7 +134,7 @@ class Scribe:
         readings = [self._engine.reading(text) for text in texts]
         readings += [d.reading for d, r in zip(self._drafts, self._records, strict=False) if r == record]
         for reading in readings:
-            if against := vetoes(draft.reading, reading):
+            if against := self._vetoes(draft.reading, reading):
                 return tuple(against.values())
         return ()
 

@@ -21,6 +21,9 @@ class Settings(BaseModel):
     recent_rounds: int = Field(3, ge=1, description="How many rounds count as the last ones")
     search: Literal["wording", "shown"] = Field("wording", description="Match every wording, or the shown text only")
 
+    thresholds: dict[str, float] = Field(
+        {}, description="The rule judge's cosine for a language, instead of the packaged one"
+    )
     judge_call: Literal["deposit", "statement"] = Field(
         "deposit", description="One judge call per deposit or statement"
     )

@@ -1,8 +1,21 @@
-"""Do two statements tell the same event? Judges by rule and by model, and the vetoes that stand above both."""
+"""Do two statements tell the same event? Judges by rule, learned and by model, and the vetoes that stand above."""
 
 from agentsensus.memory.judge.judge import Candidate, Judge, Judged, Question, Relation, Verdict
 from agentsensus.memory.judge.learned import LearnedJudge
 from agentsensus.memory.judge.model import ModelJudge
+from agentsensus.memory.judge.offline import OFFLINE, offline_judge
 from agentsensus.memory.judge.rule import RuleJudge
 
-__all__ = ["Candidate", "Judge", "Judged", "LearnedJudge", "ModelJudge", "Question", "Relation", "RuleJudge", "Verdict"]
+__all__ = [
+    "OFFLINE",
+    "Candidate",
+    "Judge",
+    "Judged",
+    "LearnedJudge",
+    "ModelJudge",
+    "Question",
+    "Relation",
+    "RuleJudge",
+    "Verdict",
+    "offline_judge",
+]

@@ -1,7 +1,10 @@
 """The learned judge: a few weights over readable features, with the vetoes on top.
 
-Statements of three kinds are weighed apart: nearly the same words, short statements, and long ones. The weights and the
-operating point of each kind are in `weights.json`, made by `python -m agentsensus.bench.train`.
+Three small logistic models say how likely two statements tell the same event: one for news and other long English
+sentences, one for English and one for Chinese statements of a story. Two more take away from that when they doubt it:
+whether statements of a story agree in what they say, and whether much the same words stand in an order that says the
+same. Very short statements that the rules can read whole are left to them (`plain.py`). Weights and operating points
+are in `weights.json`, made by `python -m agentsensus.bench.train`.
 """
 
 import json
@@ -16,17 +19,20 @@ from pydantic import BaseModel, ConfigDict
 from agentsensus.arrays import FloatArray
 from agentsensus.memory.judge.features import Pair, features, vocabulary
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Verdict
+from agentsensus.memory.judge.plain import is_plain
 from agentsensus.memory.judge.rule import relation
-from agentsensus.memory.judge.vetoes import vetoes
+from agentsensus.memory.judge.standing import standing
 from agentsensus.memory.reading import Reading
 from agentsensus.models.embed import Embedder
 
-NEAR, SHORT, LONG = "near", "short", "long"
+NEWS, STORY_EN, STORY_ZH = "news", "story_en", "story_zh"
+_LONG_EN, _LONG_ZH = 18, 30
+_NEAR_EN, _NEAR_ZH = 0.6, 0.35
 _WORDS_KEPT = 50_000
 
 
 class Weights(BaseModel):
-    """One kind's logistic regression: a weight for each feature (of its deviation from the mean, in spreads)."""
+    """One logistic regression: a weight for each feature (of its deviation from the mean, in spreads)."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -37,35 +43,56 @@ class Weights(BaseModel):
     weight: dict[str, float]
 
     def probability(self, found: Mapping[str, float]) -> float:
-        """How likely it is that a pair with these features tells the same event."""
+        """How likely it is that a pair with these features is what the weights look for."""
         total = self.intercept + sum(
             weight * (found[name] - self.mean[name]) / self.spread[name] for name, weight in self.weight.items()
         )
         return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
 
 
+class Learned(BaseModel):
+    """Everything the judge has learned, and the embedder whose vectors it learned from."""
+
+    model_config = ConfigDict(frozen=True)
+
+    embedder: str
+    same: dict[str, Weights]
+    agrees: dict[str, Weights]
+    ordered: Weights
+
+
 @lru_cache(maxsize=1)
-def packaged() -> dict[str, Weights]:
-    """The weights that come with the package, by kind of pair."""
-    text = files(__package__).joinpath("weights.json").read_text("utf-8")
-    return {kind: Weights.model_validate(value) for kind, value in json.loads(text)["kinds"].items()}
+def packaged() -> Learned:
+    """The weights that come with the package."""
+    return Learned.model_validate_json(files(__package__).joinpath("weights.json").read_text("utf-8"))
 
 
-def kind_of(found: Mapping[str, float]) -> str:
-    """Which weights judge a pair: by shared words first, then by length."""
-    if found["words_shared"] >= 0.6:
-        return NEAR
-    longest = math.log1p(30 if found["chinese"] else 18)
-    return LONG if found["length_high"] > longest or found["headlines"] else SHORT
+def kind_of(found: Mapping[str, float], known: bool) -> str:
+    """Which weights judge a pair: by language, and in English by length unless a registry knows who is named."""
+    if found["chinese"]:
+        return STORY_ZH
+    return NEWS if not known and (found["length_high"] > math.log1p(_LONG_EN) or found["headlines"]) else STORY_EN
+
+
+def is_near(found: Mapping[str, float]) -> bool:
+    """Whether two statements have so many words in common that their order matters."""
+    if found["chinese"]:
+        return found["words_shared"] >= _NEAR_ZH or found["length_high"] > math.log1p(_LONG_ZH)
+    return found["words_shared"] >= _NEAR_EN
+
+
+def share(chance: float, threshold: float) -> float:
+    """What a doubt leaves of a score: all of it above the threshold, less than half below, which is never enough."""
+    return 1.0 if chance >= threshold else 0.5 * chance / threshold
 
 
 class LearnedJudge:
     """Same when the probability reaches the operating point of its kind and no veto stands against it; no model."""
 
-    def __init__(self, embedder: Embedder, weights: Mapping[str, Weights] | None = None) -> None:
+    def __init__(self, embedder: Embedder, learned: Learned | None = None) -> None:
         self.id = "learned"
         self._embedder = embedder
-        self._weights = weights or packaged()
+        self._learned = learned or packaged()
         self._words: OrderedDict[str, FloatArray] = OrderedDict()
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
@@ -75,19 +102,29 @@ class LearnedJudge:
     def compare(self, statement: Reading, candidate: Candidate) -> Verdict:
         """The verdict on one pair whose words are known."""
         found = features(Pair(statement, candidate.reading, candidate.cosine, self._words))
-        weights = self._weights[kind_of(found)]
-        score = round(weights.probability(found), 4)
+        kind = kind_of(found, bool(statement.known and candidate.reading.known))
+        weights, doubts = self._learned.same[kind], self._doubts(kind, found)
+        chance = weights.probability(found) * math.prod(doubts.values())
+        score = round(max(chance, candidate.cosine) if is_plain(statement, candidate.reading, found) else chance, 4)
         alike = score >= weights.threshold and statement.language == candidate.reading.language
-        against = vetoes(statement, candidate.reading) if alike else {}
+        against = standing(statement, candidate.reading, kind == NEWS) if alike else {}
         return Verdict(
             relation=relation(alike, against),
             score=score,
             threshold=weights.threshold,
             cosine=candidate.cosine,
-            features={name: round(value, 4) for name, value in found.items()},
+            features={name: round(value, 4) for name, value in (found | doubts).items()},
             vetoes=tuple(against.values()),
             judge=self.id,
         )
+
+    def _doubts(self, kind: str, found: Mapping[str, float]) -> dict[str, float]:
+        """What is left of the score after each doubt: one where there is none."""
+        agrees, ordered = self._learned.agrees.get(kind), self._learned.ordered
+        return {
+            "agrees": share(agrees.probability(found), agrees.threshold) if agrees else 1.0,
+            "ordered": share(ordered.probability(found), ordered.threshold) if is_near(found) else 1.0,
+        }
 
     async def _learn_words(self, pairs: Sequence[tuple[Reading, Reading]]) -> None:
         needed = sorted({word for a, b in pairs for word in vocabulary(a, b)} - self._words.keys())
@@ -96,3 +133,8 @@ class LearnedJudge:
             self._words.update(zip(needed, vectors, strict=True))
         while len(self._words) > _WORDS_KEPT:
             self._words.popitem(last=False)
+
+
+def as_json(learned: Learned) -> str:
+    """The weights as the package keeps them."""
+    return json.dumps(learned.model_dump(), indent=1) + "\n"

@@ -1,6 +1,6 @@
 """The judge that needs nothing learned: a cosine that belongs to the embedder, and the vetoes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
 from agentsensus.memory.judge.thresholds import threshold
@@ -11,16 +11,17 @@ from agentsensus.memory.reading import Reading
 class RuleJudge:
     """Same when the cosine reaches the embedder's threshold for the language and no veto stands against it."""
 
-    def __init__(self, embedder: str) -> None:
+    def __init__(self, embedder: str, thresholds: Mapping[str, float] | None = None) -> None:
         self.id = "rule"
         self._embedder = embedder
+        self._thresholds = thresholds or {}
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
         return Judged(tuple(tuple(self.compare(q.statement, c) for c in q.candidates) for q in questions))
 
     def compare(self, statement: Reading, candidate: Candidate) -> Verdict:
         """The verdict on one pair."""
-        bar = threshold(self._embedder, statement.language, candidate.reading.language)
+        bar = threshold(self._embedder, statement.language, candidate.reading.language, own=self._thresholds)
         against = vetoes(statement, candidate.reading)
         return Verdict(
             relation=relation(candidate.cosine >= bar, against),

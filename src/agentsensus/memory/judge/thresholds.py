@@ -1,6 +1,7 @@
 """From which cosine on two statements may be the same: a number that belongs to an embedder and a language."""
 
 import json
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 
@@ -11,8 +12,8 @@ def _table() -> dict[str, dict[str, float]]:
     return table
 
 
-def threshold(embedder: str, *languages: str) -> float:
-    """The cosine at which the rule judge begins to see the same event."""
-    table = _table()
+def threshold(embedder: str, *languages: str, own: Mapping[str, float] | None = None) -> float:
+    """The cosine at which the rule judge begins to see the same event: one's own where it is given, else packaged."""
+    table, language = _table(), "cross" if len(set(languages)) > 1 else languages[0]
     family = next((name for name in table if embedder.startswith(name)), "other")
-    return table[family]["cross" if len(set(languages)) > 1 else languages[0]]
+    return (table[family] | dict(own or {}))[language]

@@ -63,11 +63,19 @@ _BEHIND = 6
 
 def content_words(text: str, persons: tuple[str, ...]) -> tuple[str, ...]:
     """Pairs of neighbouring characters that carry meaning, in order, without names."""
-    bare = text
-    for person in sorted(persons, key=len, reverse=True):
-        bare = bare.replace(person, "，")
-    kept = [char if char not in _STOP else " " for char in bare]
+    kept = [char if char not in _STOP else " " for char in _bare(text, persons)]
     return tuple(a + b for a, b in pairwise(kept) if " " not in (a, b))
+
+
+def content_characters(text: str, persons: tuple[str, ...]) -> tuple[str, ...]:
+    """Single characters that carry meaning, in order, without names."""
+    return tuple(char for char in _bare(text, persons) if char not in _STOP)
+
+
+def _bare(text: str, persons: tuple[str, ...]) -> str:
+    for person in sorted(persons, key=len, reverse=True):
+        text = text.replace(person, "，")
+    return text
 
 
 def doer(text: str, persons: tuple[str, ...]) -> str:

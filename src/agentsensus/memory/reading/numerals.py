@@ -1,6 +1,7 @@
 """Numbers as figures: «twelve», «a dozen», «12» and «十二» are one number."""
 
 import re
+from collections.abc import Sequence
 
 _UNITS = {
     w: n
@@ -48,7 +49,7 @@ _HAN_NOT_NUMBERS = re.compile(
 )
 
 
-def english_number(words: list[str]) -> frozenset[str]:
+def english_number(words: Sequence[str]) -> frozenset[str]:
     """The numbers among English words; «one» that counts nothing is a pronoun and is left out."""
     parts = [part for raw in words for part in re.split(r"(?<=.)-", raw.lower()) if part]
     found: list[str] = []

@@ -27,6 +27,11 @@ class Reading:
         return persons_in(self.text, self._names)
 
     @cached_property
+    def known(self) -> frozenset[str]:
+        """Those of the persons whom the registry knows; with it, places and things that have a name there."""
+        return frozenset(self._names.display(agent) for agent in self._names.mentioned(self.text))
+
+    @cached_property
     def words(self) -> tuple[str, ...]:
         """Words that carry meaning, in order, without names."""
         found: tuple[str, ...] = self._rules.content_words(self.text, self.persons)

@@ -2,15 +2,17 @@
 
 from agentsensus.memory.judge.features.action import action
 from agentsensus.memory.judge.features.alignment import alignment
+from agentsensus.memory.judge.features.capitals import capitals
 from agentsensus.memory.judge.features.length import length
 from agentsensus.memory.judge.features.names import names
 from agentsensus.memory.judge.features.order import order
 from agentsensus.memory.judge.features.overlap import overlap
 from agentsensus.memory.judge.features.pair import Pair, vocabulary
 from agentsensus.memory.judge.features.particulars import particulars
+from agentsensus.memory.judge.features.slots import slots
 from agentsensus.memory.judge.features.stance import stance
 
-KINDS = (overlap, alignment, names, particulars, action, order, stance, length)
+KINDS = (overlap, alignment, names, capitals, particulars, action, order, slots, stance, length)
 
 
 def features(pair: Pair) -> dict[str, float]:

@@ -3,11 +3,17 @@
 import math
 
 from agentsensus.memory.judge.features.pair import Pair, both, mass
+from agentsensus.memory.reading import Reading
 
 
 def overlap(pair: Pair) -> dict[str, float]:
     """How much of each statement's words the other has too, and how much that is."""
-    a, b = pair.a.vocabulary, pair.b.vocabulary
-    shared = mass(a & b)
-    parts = tuple(shared / whole if (whole := mass(words)) else 0.5 for words in (a, b))
-    return both((parts[0], parts[1]), "cover") | {"shared_mass": math.log1p(shared)}
+    low, high = covered(pair.a, pair.b)
+    return both((low, high), "cover") | {"shared_mass": math.log1p(mass(pair.a.vocabulary & pair.b.vocabulary))}
+
+
+def covered(a: Reading, b: Reading) -> tuple[float, float]:
+    """How much of each statement's words the other has too: the lower part and the higher."""
+    shared = mass(a.vocabulary & b.vocabulary)
+    parts = [shared / whole if (whole := mass(one.vocabulary)) else 0.5 for one in (a, b)]
+    return min(parts), max(parts)

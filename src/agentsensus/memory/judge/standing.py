@@ -1,0 +1,40 @@
+"""Which vetoes stand: a difference means something only between statements that are otherwise alike.
+
+«Laertes sailed» and «Polonius said that Laertes left for Paris at noon» differ in who tells, but they are hardly the
+same sentence: there the scores must decide. The same difference between two sentences of the same words is a veto.
+"""
+
+from agentsensus.memory.judge.features.overlap import covered
+from agentsensus.memory.judge.vetoes import vetoes
+from agentsensus.memory.reading import Reading
+
+STORY = {"role": 0.75}
+NEWS = {"role": 0.75, "negation": 0.7, "opposite": 0.7, "plan": 0.7, "question": 0.7, "told": 0.7}
+_FEW = 2
+_WHOLE = 0.95
+_ELSE = {"story": 0.5, "news": 0.6}
+
+
+def standing(a: Reading, b: Reading, news: bool = False) -> dict[str, str]:
+    """The vetoes between statements that are alike enough for each, with their reasons.
+
+    Another person is a veto always when the registry knows who is who.
+    """
+    found = vetoes(a, b)
+    if not found:
+        return found
+    (low, high), gates = covered(a, b), NEWS if news else STORY
+    alike = 1.0 if (high >= _WHOLE and not news) or _differ_little(a, b) else low
+    known = bool(a.known and b.known)
+    least = _ELSE["news" if news else "story"]
+    return {
+        name: reason
+        for name, reason in found.items()
+        if (known and name == "person") or alike >= gates.get(name, least)
+    }
+
+
+def _differ_little(a: Reading, b: Reading) -> bool:
+    """Whether each has at most two words that the other lacks, and they share some."""
+    one, other = a.vocabulary, b.vocabulary
+    return len(one - other) <= _FEW and len(other - one) <= _FEW and bool(one & other or one == other)
