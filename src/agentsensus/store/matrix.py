@@ -4,17 +4,19 @@ from pathlib import Path
 from typing import cast
 
 import numpy as np
+import numpy.typing as npt
 
 from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.store.block_file import BlockFile
 from agentsensus.store.leading import ENOUGH, Leading
 from agentsensus.store.signs import SHORTLIST, SignIndex, Signs, faiss_signs, packed, width
-from agentsensus.store.vectors import best, products
+from agentsensus.store.vectors import best, products, scores
 
 MANY = 100_000
 """From this many vectors on they lie in a file, and a search over all of them goes through their signs first."""
 
 _CELLS = 50_000_000
+_ROWS_AT_ONCE = 8_192
 
 
 class Matrix:
@@ -119,6 +121,14 @@ class Matrix:
         if border < len(chosen):
             parts.append(self._upper_tail(query, chosen[border:] - self._held))
         return best(np.concatenate(parts) if parts else self._tail[:0, 0], chosen, self.take, query, count)
+
+    def scores_of(self, chosen: IntArray, query: FloatArray) -> npt.NDArray[np.float64]:
+        """How similar each of the chosen vectors is to the query, exactly; for rankings that weigh in more."""
+        found = np.empty(len(chosen), np.float64)
+        for start in range(0, len(chosen), _ROWS_AT_ONCE):
+            part = slice(start, start + _ROWS_AT_ONCE)
+            found[part] = scores(self.take(chosen[part]), query)
+        return found
 
     def close(self) -> None:
         """Let go of the files."""
