@@ -16,15 +16,14 @@ _BORDER = re.compile(r"[;；]\s*")
 def extract(texts: Sequence[str], cap: int, parts: int = PARTS) -> tuple[str, list[int]]:
     """Some texts joined into one statement of at most `cap` tokens that none of them is; and which texts are in it.
 
-    Texts come in with all their clauses or, where that gives nothing new, with their first ones. At least two speak in
-    it; empty when that cannot be.
+    Texts come in with all their clauses or, where that gives nothing new, with their first ones; `parts` clauses at
+    most. At least two texts speak in it; empty when that cannot be.
     """
-    known = {_bare(text) for text in texts}
+    known = {frozenset(_clauses(text)) for text in texts}
     for whole in (True, False):
         clauses, used = _gathered(texts, cap, parts, whole=whole)
-        text = _joined(clauses, texts)
-        if len(used) >= 2 and _bare(text) not in known:
-            return text, used
+        if len(used) >= 2 and frozenset(clauses) not in known:
+            return _joined(clauses, texts), used
     return "", []
 
 
@@ -34,7 +33,7 @@ def _gathered(texts: Sequence[str], cap: int, parts: int, *, whole: bool) -> tup
     for place, text in enumerate(texts):
         fresh = [clause for clause in _clauses(text) if clause not in clauses]
         longer = [*clauses, *(fresh if whole else fresh[:1])]
-        if fresh and len(used) < parts and tokens(_joined(longer, texts)) <= cap:
+        if fresh and len(longer) <= parts and tokens(_joined(longer, texts)) <= cap:
             clauses = longer
             used.append(place)
     return clauses, used
@@ -43,10 +42,6 @@ def _gathered(texts: Sequence[str], cap: int, parts: int, *, whole: bool) -> tup
 def _joined(clauses: Sequence[str], texts: Sequence[str]) -> str:
     border, end = ("；", "。") if language(texts[0]) == "zh" else ("; ", ".")
     return border.join(clauses) + end
-
-
-def _bare(text: str) -> tuple[str, ...]:
-    return tuple(_clauses(text))
 
 
 def _clauses(text: str) -> list[str]:

@@ -45,7 +45,7 @@ def weigh(board: Board, rows: Sequence[Experience]) -> list[Experience]:
 
 def extracts(rows: Sequence[Experience], settings: GMemorySettings) -> list[tuple[str, list[Experience]]]:
     """New insights as texts with the rows they are made of, the most central first."""
-    left = list(rows)
+    left = list({row.draft.text: row for row in reversed(rows)}.values())[::-1]
     found: list[tuple[str, list[Experience]]] = []
     while len(left) >= _PARTS and len(found) < settings.insights:
         vectors = np.stack([row.draft.vector for row in left])
@@ -55,9 +55,9 @@ def extracts(rows: Sequence[Experience], settings: GMemorySettings) -> list[tupl
         text, used = extract([left[place].draft.text for place in order], settings.token_cap, _PARTS)
         if not used:
             break
-        cited = [left[order[place]] for place in used]
-        found.append((text, cited))
-        left = [row for row in left if not any(row is one for one in cited)]
+        said = {left[order[place]].draft.text for place in used}
+        found.append((text, [row for row in rows if row.draft.text in said]))
+        left = [row for row in left if row.draft.text not in said]
     return found
 
 

@@ -78,12 +78,22 @@ class Reflector:
         latest = stream.latest(self._settings.focal_rows)
         asked = await self._questions(agent, latest, done)
         focal = [(question, stream.recalled(vector, now)) for question, vector in asked]
-        if not asked:
-            rows = _most_important(latest, self._settings.questions)
-            focal = [("", stream.recalled(stream.vector(row), now)) for row in rows]
         found = await together([self._insights(agent, question, rows, done) for question, rows in focal])
-        await self._add(stream, [insight for insights in found for insight in insights], done)
+        insights = [insight for some in found for insight in some]
+        if not asked:
+            insights = self._by_rule(stream, latest, now)
+        await self._add(stream, insights, done)
         return done
+
+    def _by_rule(self, stream: Stream, latest: Sequence[Row], now: int) -> list[_Insight]:
+        """One extract for each of the most important rows, of what comes to mind with it; no row is cited twice."""
+        found: list[_Insight] = []
+        for row in _most_important(latest, self._settings.questions):
+            cited = {one.text for insight in found for one in insight.evidence}
+            recalled = [one for one in stream.recalled(stream.vector(row), now) if one.text != row.text]
+            if row.text not in cited:
+                found += self._extract([row, *(one for one in recalled if one.text not in cited)])
+        return found
 
     async def _questions(self, agent: str, latest: Sequence[Row], done: Reflected) -> list[tuple[str, FloatArray]]:
         """What a model asks of the latest rows, with vectors; nothing without a model or a usable reply."""
@@ -106,8 +116,7 @@ class Reflector:
         return list(zip(questions, await self._engine.book.vectors(questions), strict=True))
 
     async def _insights(self, agent: str, question: str, rows: Sequence[Row], done: Reflected) -> list[_Insight]:
-        if self._model is None or not question:
-            return self._extract(rows)
+        assert self._model is not None
         text = prompt(
             __package__,
             "insights",
@@ -127,8 +136,12 @@ class Reflector:
         return [_Insight(one.text.strip(), tuple(rows[n - 1] for n in dict.fromkeys(one.because))) for one in cited]
 
     def _extract(self, rows: Sequence[Row]) -> list[_Insight]:
-        text, used = extract([row.text for row in rows], self._settings.token_cap)
-        return [_Insight(text, tuple(rows[place] for place in used))] if used else []
+        """The first row joined with those of the others that name somebody it names."""
+        who = set(self._engine.reading(rows[0].text).persons)
+        fitting = [row for row in rows[1:] if not who or who & set(self._engine.reading(row.text).persons)]
+        told = [rows[0], *fitting]
+        text, used = extract([row.text for row in told], self._settings.token_cap)
+        return [_Insight(text, tuple(told[place] for place in used))] if used else []
 
     async def _add(self, stream: Stream, insights: Sequence[_Insight], done: Reflected) -> None:
         new = list({insight.text: insight for insight in insights}.values())
