@@ -375,6 +375,14 @@ class Agent:
         """Follow links from a record no longer."""
         self._memory.wait_for(self._inner.unlink(record, others, at=at))
 
+    def grant(self, record: str, reader: str, *, at: int | None = None) -> None:
+        """Let another agent read a row of this agent's own; collaborative design only."""
+        self._memory.wait_for(self._inner.grant(record, reader, at=at))
+
+    def revoke(self, record: str, reader: str, *, at: int | None = None) -> None:
+        """Take such a grant back."""
+        self._memory.wait_for(self._inner.revoke(record, reader, at=at))
+
     def links(self, record: str, *, at: int | None = None) -> list[Hit]:
         """Records one hop away that this agent owns."""
         return self._memory.wait_for(self._inner.links(record, at=at))

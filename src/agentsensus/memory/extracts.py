@@ -32,6 +32,8 @@ def _gathered(texts: Sequence[str], cap: int, parts: int, *, whole: bool) -> tup
     used: list[int] = []
     for place, text in enumerate(texts):
         fresh = [clause for clause in _clauses(text) if clause not in clauses]
+        if language(text) != language(texts[0]):
+            continue
         longer = [*clauses, *(fresh if whole else fresh[:1])]
         if fresh and len(longer) <= parts and tokens(_joined(longer, texts)) <= cap:
             clauses = longer

@@ -4,7 +4,7 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
-from typing import TypeAlias
+from typing import Generic, TypeAlias, TypeVar
 
 from agentsensus.arrays import FloatArray
 from agentsensus.memory.design import Tally
@@ -76,7 +76,10 @@ Finish: TypeAlias = Callable[[Page], None]
 """Writes what a design adds to the rows of a batch; nothing in it waits."""
 
 
-class PrivateRows(ABC):
+P = TypeVar("P")
+
+
+class PrivateRows(ABC, Generic[P]):
     """A design in which every witness has a row of its own: nothing is shared, linked or merged."""
 
     name: str
@@ -97,11 +100,12 @@ class PrivateRows(ABC):
         check_generation(self.engine, deposits)
         groups = one_per_witness(deposits, linked=False)
         alone = [one for group in groups for one in group]
+        prepared = await self.prepare(alone)
         async with AsyncExitStack() as turns:
             # One at a time for each agent, so that what a stream has come to is still so when it is written.
             for name in sorted({one.owners[0][0] for one in alone}):
                 await turns.enter_async_context(self._turns.setdefault(name, asyncio.Lock()))
-            finish = await self.plan(alone, when)
+            finish = await self.plan(alone, prepared, when)
             check_generation(self.engine, deposits)
             page = Page(self.engine, checked_round(at, self.engine))
             page.writer.batch.retractions.extend(gone(page.at) if gone else ())
@@ -117,8 +121,12 @@ class PrivateRows(ABC):
         return Verdict(relation=Relation.DIFFERENT, score=0.0, threshold=1.0, cosine=cosine, judge=self.name)
 
     @abstractmethod
-    async def plan(self, deposits: Sequence[DraftDeposit], at: int) -> Finish:
-        """Ask whatever must be asked about these deposits; what is to be written after them."""
+    async def prepare(self, deposits: Sequence[DraftDeposit]) -> P:
+        """Ask what can be asked of these deposits alone, whatever their agents remember."""
+
+    @abstractmethod
+    async def plan(self, deposits: Sequence[DraftDeposit], prepared: P, at: int) -> Finish:
+        """Ask what depends on what their agents remember; what is to be written after them."""
 
     @abstractmethod
     async def recall(self, view: View, ask: Ask, vector: FloatArray) -> Recall:

@@ -35,7 +35,7 @@ from agentsensus.memory.view import View
 from agentsensus.store.rows import OwnerRow
 
 
-class Collaborative(PrivateRows):
+class Collaborative(PrivateRows[None]):
     """One row per witness; a grant or an open edge gives a further reader, never a further owner."""
 
     name = "collaborative"
@@ -47,7 +47,10 @@ class Collaborative(PrivateRows):
         self._provenance: dict[int, Provenance] = {}
         self._generation = engine.header.generation
 
-    async def plan(self, deposits: Sequence[DraftDeposit], at: int) -> Finish:
+    async def prepare(self, deposits: Sequence[DraftDeposit]) -> None:
+        """There is nothing to ask of a deposit alone."""
+
+    async def plan(self, deposits: Sequence[DraftDeposit], prepared: None, at: int) -> Finish:
         """Choose the tier of each row by the write policy."""
         shares = WRITE_POLICIES[self.settings.write_policy]
 

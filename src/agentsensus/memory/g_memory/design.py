@@ -23,7 +23,7 @@ from agentsensus.memory.view import View
 from agentsensus.models.ask import Ask as Model
 
 
-class GMemory(PrivateRows):
+class GMemory(PrivateRows[None]):
     """Each owner's rows are distilled batch by batch into insights that are scored up and down."""
 
     name = "g-memory"
@@ -34,7 +34,10 @@ class GMemory(PrivateRows):
         self._ledgers = Ledgers(engine, lambda: Tiers(engine))
         self._distiller = Distiller(engine, settings, model)
 
-    async def plan(self, deposits: Sequence[DraftDeposit], at: int) -> Finish:
+    async def prepare(self, deposits: Sequence[DraftDeposit]) -> None:
+        """There is nothing to ask of a deposit alone."""
+
+    async def plan(self, deposits: Sequence[DraftDeposit], prepared: None, at: int) -> Finish:
         """Distil every batch that these deposits fill."""
         by_agent: dict[str, list[DraftDeposit]] = {}
         for deposit in deposits:

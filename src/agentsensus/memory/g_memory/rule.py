@@ -82,12 +82,11 @@ def _near(a: Draft, b: Draft, settings: GMemorySettings) -> bool:
 
 
 def _contradicts(insight: Draft, row: Draft) -> bool:
-    """Whether a row disagrees with a clause of an insight that tells of the same thing."""
-    for clause in insight.reading.clauses:
-        shared = clause.vocabulary & row.reading.vocabulary
-        if 2 * len(shared) < min(len(clause.vocabulary), len(row.reading.vocabulary)) or not shared:
-            continue
-        against = set(vetoes(clause, row.reading))
-        if against and against <= CONTRADICTING:
-            return True
-    return False
+    """Whether a row disagrees with the clause of an insight that it is most like, if they tell of the same thing."""
+    words = row.reading.vocabulary
+    clause = max(insight.reading.clauses, key=lambda one: len(one.vocabulary & words))
+    shared = len(clause.vocabulary & words)
+    if not shared or 2 * shared < min(len(clause.vocabulary), len(words)):
+        return False
+    against = set(vetoes(clause, row.reading))
+    return bool(against) and against <= CONTRADICTING

@@ -44,7 +44,7 @@ class _Share:
     touched: set[int] = field(default_factory=set)
 
 
-class GenerativeAgents(PrivateRows):
+class GenerativeAgents(PrivateRows[Rated]):
     """Every row is rated once, every recall refreshes what it finds, and enough importance makes an agent reflect."""
 
     name = "generative-agents"
@@ -57,10 +57,15 @@ class GenerativeAgents(PrivateRows):
         self._rater = Rater(self._ledgers, model)
         self._reflector = Reflector(engine, settings, self._rater, model)
 
-    async def plan(self, deposits: Sequence[DraftDeposit], at: int) -> Finish:
-        """Rate what is new and let every agent reflect whose importance has summed up."""
+    async def prepare(self, deposits: Sequence[DraftDeposit]) -> Rated:
+        """Rate what is new."""
         rated = await self._rater.rate([draft for deposit in deposits for draft in deposit.drafts])
         _note(deposits, rated)
+        return rated
+
+    async def plan(self, deposits: Sequence[DraftDeposit], prepared: Rated, at: int) -> Finish:
+        """Let every agent reflect whose importance has summed up."""
+        rated = prepared
         by_agent: dict[str, list[DraftDeposit]] = {}
         for deposit in deposits:
             by_agent.setdefault(deposit.owners[0][0], []).append(deposit)

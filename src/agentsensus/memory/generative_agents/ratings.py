@@ -1,7 +1,7 @@
 """How important rows are, when they last came to mind, and what streams have summed up to."""
 
 import asyncio
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,6 +19,7 @@ from agentsensus.store.rows import AttributeRow
 
 IMPORTANCE, ACCESSED, ACCUMULATED, DEPTH = "importance", "accessed", "accumulated", "depth"
 RULE, MODEL = "rule", "model"
+_RECENT = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +94,22 @@ class Rater:
         self._ledgers = ledgers
         self._model = model
         self._under_way: dict[str, asyncio.Task[tuple[Rating, int, str]]] = {}
+        self._recent: OrderedDict[str, Rating] = OrderedDict()
 
     async def rate(self, drafts: Sequence[Draft]) -> Rated:
         """Ratings of all drafts; the model calls are made at once."""
         distinct = {draft.key: draft for draft in drafts}
-        rated = Rated(self._ledgers.now.known(list(distinct)), {}, {})
+        known = self._ledgers.now.known(list(distinct))
+        # What was rated a moment ago may be on its way into the store still.
+        known |= {key: self._recent[key] for key in distinct if key in self._recent and key not in known}
+        rated = Rated(known, {}, {})
         asked = [key for key in distinct if key not in rated.ratings]
         answers = await together([self._rate(distinct[key]) for key in asked])
         for key, (rating, calls, note) in zip(asked, answers, strict=True):
             rated.ratings[key], rated.calls[key], rated.notes[key] = rating, calls, note
+            self._recent[key] = rating
+        while len(self._recent) > _RECENT:
+            self._recent.popitem(last=False)
         return rated
 
     async def _rate(self, draft: Draft) -> tuple[Rating, int, str]:
