@@ -39,6 +39,8 @@ def open_engine(
         raise NotAStore(f"{where!r} holds a NUL byte; no file can be called that")
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
         raise InputError(f"seed is {seed!r}: give a whole number")
+    if design is not None:
+        as_settings(settings, checked_design(design))
     store = SqliteStore(where, space=space, read_only=read_only)
     try:
         return fitted(store, design, settings, embedder, names, seed)
