@@ -27,11 +27,9 @@ def text(x: int, y: int, words: str, kind: str = "") -> str:
     return f'<text class="{kind}" x="{x}" y="{y}">{escape(words)}</text>'
 
 
-def person(name: str, y: int) -> str:
-    """An agent at the left."""
-    return (
-        f'<circle cx="34" cy="{y}" r="9" fill="{GREY}" stroke="{INK}"/><text x="50" y="{y + 5}">{escape(name)}</text>'
-    )
+def person(name: str, y: int, x: int = 34) -> str:
+    """An agent."""
+    return f'<circle cx="{x}" cy="{y}" r="9" fill="{GREY}" stroke="{INK}"/>' + text(x + 16, y + 5, name)
 
 
 def arrow(x1: int, y1: int, x2: int, y2: int, dashed: bool = False, label: str = "") -> str:
