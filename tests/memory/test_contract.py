@@ -154,6 +154,20 @@ def test_purge_erases_the_words_and_the_memory_goes_on(kind: Kind, tmp_path: Pat
     assert b"third foil" not in (tmp_path / "a.db").read_bytes()
 
 
+@pytest.mark.parametrize("kind", BASELINES[:4], ids=ids)
+def test_purging_a_row_erases_what_was_made_of_it(kind: Kind, tmp_path: Path) -> None:
+    memory = kind.open(tmp_path / "a.db")
+    ids_ = [memory.remember("horatio", text, at=at).ids[0] for at, text in enumerate(TEXTS[:7], 1)]
+    made = [record for record in memory.records() if record.kind]
+    assert made
+    for purged in ids_[:6]:
+        memory.purge(record=purged)
+    assert not any("trunks" in record.text or "ghost" in record.text for record in memory.records())
+    memory.remember("horatio", TEXTS[7], at=9)
+    memory.close()
+    assert b"trunks" not in (tmp_path / "a.db").read_bytes()
+
+
 @every
 def test_another_embedder_leaves_what_is_known_of_rows_as_it_was(kind: Kind, tmp_path: Path) -> None:
     memory = kind.open(tmp_path / "a.db")

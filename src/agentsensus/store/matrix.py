@@ -10,13 +10,12 @@ from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.store.block_file import BlockFile
 from agentsensus.store.leading import ENOUGH, Leading
 from agentsensus.store.signs import SHORTLIST, SignIndex, Signs, faiss_signs, packed, width
-from agentsensus.store.vectors import best, products, scores
+from agentsensus.store.vectors import best, products, rounded
 
 MANY = 100_000
 """From this many vectors on they lie in a file, and a search over all of them goes through their signs first."""
 
 _CELLS = 50_000_000
-_ROWS_AT_ONCE = 8_192
 
 
 class Matrix:
@@ -123,12 +122,13 @@ class Matrix:
         return best(np.concatenate(parts) if parts else self._tail[:0, 0], chosen, self.take, query, count)
 
     def scores_of(self, chosen: IntArray, query: FloatArray) -> npt.NDArray[np.float64]:
-        """How similar each of the chosen vectors is to the query, exactly; for rankings that weigh in more."""
-        found = np.empty(len(chosen), np.float64)
-        for start in range(0, len(chosen), _ROWS_AT_ONCE):
-            part = slice(start, start + _ROWS_AT_ONCE)
-            found[part] = scores(self.take(chosen[part]), query)
-        return found
+        """The score of each of the chosen vectors (ascending), exactly; for rankings that weigh in more than likeness."""
+        border = int(np.searchsorted(chosen, self._held))
+        parts = [products(self._base, query, chosen[:border])] if border else []
+        if border < len(chosen):
+            parts.append(products(self._tail[: self._tail_size], query, chosen[border:] - self._held))
+        rough = np.concatenate(parts) if parts else self._tail[:0, 0]
+        return rounded(rough, chosen, self.take, query)
 
     def close(self) -> None:
         """Let go of the files."""
