@@ -122,7 +122,7 @@ class Matrix:
         return best(np.concatenate(parts) if parts else self._tail[:0, 0], chosen, self.take, query, count)
 
     def scores_of(self, chosen: IntArray, query: FloatArray) -> npt.NDArray[np.float64]:
-        """The score of each of the chosen vectors (ascending), exactly; for rankings that weigh in more than likeness."""
+        """The exact score of each of the chosen vectors (ascending), for rankings that weigh in more than likeness."""
         border = int(np.searchsorted(chosen, self._held))
         parts = [products(self._base, query, chosen[:border])] if border else []
         if border < len(chosen):
