@@ -53,6 +53,22 @@ def test_an_insight_lives_from_two_until_it_is_dropped_at_zero() -> None:
     assert len(attributes(memory, "opponents")) == 3
 
 
+@pytest.mark.parametrize(("text", "word"), [("刘备写了信。", "新近的经历"), ("Horatio wrote.", "new experiences")])
+def test_a_model_is_asked_in_the_language_of_the_rows(text: str, word: str) -> None:
+    asked: list[str] = []
+
+    def model(prompt: str) -> str:
+        asked.append(prompt)
+        return json.dumps({"operations": []})
+
+    memory = elsinore(model)
+    memory.remember("horatio", text, at=1)
+    memory.remember("horatio", text, at=2)
+    assert len(asked) == 1
+    assert word in asked[0]
+    assert asked[0].count(text) == 2
+
+
 def test_removing_weighs_three_where_there_are_many() -> None:
     ten = [{"op": "ADD", "text": f"Insight {n} of Horatio.", "evidence": [1]} for n in range(10)]
     memory = elsinore(replies(ten, [REMOVE], []), insights=10)

@@ -143,6 +143,15 @@ def test_reflection_comes_when_importance_has_summed_up_and_cites_its_evidence()
     assert [row.value for row in attributes(memory, "accumulated")][-1] == "8"
 
 
+@pytest.mark.parametrize(("text", "word"), [("曹操中了毒。", "这段记忆"), ("Claudius drank poison.", "this memory")])
+def test_a_model_is_asked_in_the_language_of_the_rows(text: str, word: str) -> None:
+    model = Thinker()
+    elsinore(model, reflection_threshold=1).remember("hamlet", text)
+    assert word in model.prompts[0]
+    assert all(("JSON 对象" in prompt) == (word == "这段记忆") for prompt in model.prompts[:3])
+    assert len(model.prompts) == 4
+
+
 def test_reflections_are_evidence_for_deeper_ones() -> None:
     memory = elsinore(Thinker(), reflection_threshold=10)
     for at, text in enumerate((NEAR, HALF, FAR, FAR), 1):

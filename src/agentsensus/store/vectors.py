@@ -16,7 +16,7 @@ DECIMALS = 4
 _MARGIN = 5e-4
 _FIRST_LOOK = 48
 _GATHER = 4_096
-_DOUBT = 5e-6
+_DOUBT = 2e-6
 
 
 def cosine(a: FloatArray, b: FloatArray) -> float:
