@@ -129,3 +129,15 @@ def test_bounds_by_leading_directions_change_no_answer(strength: float) -> None:
         assert found[1] == expected[1]
         among = nearest(rows[own], query, 7)
         assert matrix.nearest_of(own, query, 7, last=5_000)[0].tolist() == own[among[0]].tolist()
+
+
+@pytest.mark.parametrize("chosen", [slice(None), slice(0, 90), slice(7, None, 11)])
+def test_scores_of_many_are_those_of_each_alone(chosen: slice) -> None:
+    rng = np.random.default_rng(5)
+    rows = unit(rng.normal(size=(3_000, 64)).astype(np.float32))
+    matrix, query = Matrix(64), unit(rng.normal(size=(1, 64)).astype(np.float32))[0]
+    matrix.extend(rows)
+    numbers = np.arange(3_000)[chosen]
+    alone = [scores(rows[number : number + 1], query)[0] for number in numbers]
+    assert matrix.scores_of(numbers, query).tolist() == alone
+    assert matrix.scores_of(numbers[:0], query).tolist() == []

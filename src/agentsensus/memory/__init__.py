@@ -4,6 +4,10 @@ from agentsensus.memory.async_agent import AsyncAgent
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.atoms import Context, ModelAtomizer, RuleAtomizer
 from agentsensus.memory.client import Agent, Memory
+from agentsensus.memory.collaborative import CollaborativeSettings
+from agentsensus.memory.designs import DESIGNS
+from agentsensus.memory.g_memory import GMemorySettings
+from agentsensus.memory.generative_agents import GenerativeAgentsSettings
 from agentsensus.memory.judge import Judge, ModelJudge, Relation, RuleJudge, Verdict
 from agentsensus.memory.names import Names
 from agentsensus.memory.provenance import Via
@@ -11,14 +15,18 @@ from agentsensus.memory.record import Change, Close, Commit, Deposit, Hit, Knowe
 from agentsensus.memory.settings import Settings
 
 __all__ = [
+    "DESIGNS",
     "Agent",
     "AsyncAgent",
     "AsyncMemory",
     "Change",
     "Close",
+    "CollaborativeSettings",
     "Commit",
     "Context",
     "Deposit",
+    "GMemorySettings",
+    "GenerativeAgentsSettings",
     "Hit",
     "Judge",
     "Knower",

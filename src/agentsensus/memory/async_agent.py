@@ -74,6 +74,16 @@ class AsyncAgent:
         self._check_own(record, *(others or ()))
         await self._memory.unlink(self.name, record, others, at=at)
 
+    async def grant(self, record: str, reader: str, *, at: int | None = None) -> None:
+        """Let another agent read a row of this agent's own; collaborative design only."""
+        self._check_own(record)
+        await self._memory.grant(record, reader, at=at)
+
+    async def revoke(self, record: str, reader: str, *, at: int | None = None) -> None:
+        """Take such a grant back."""
+        self._check_own(record)
+        await self._memory.revoke(record, reader, at=at)
+
     async def links(self, record: str, *, at: int | None = None) -> list[Hit]:
         """Records one hop away that this agent owns."""
         self._check_own(record)

@@ -1,65 +1,64 @@
 """The memory for asynchronous programs. `client.Memory` is the same, waited for; its docstrings say what each does."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from agentsensus.errors import InputError, StoreError, StoreReadOnly, UnknownName, nearest
-from agentsensus.memory import editing, knowledge, transfer
+from agentsensus.errors import InputError, StoreMismatch, StoreReadOnly
+from agentsensus.memory import editing, transfer
 from agentsensus.memory.async_agent import AsyncAgent
+from agentsensus.memory.async_reading import AsyncReading
 from agentsensus.memory.atoms import Atomizer, Context, RuleAtomizer
-from agentsensus.memory.consensus import Consensus
-from agentsensus.memory.design import Design
+from agentsensus.memory.collaborative import Collaborative
+from agentsensus.memory.collaborative.access import AGENT, RESOURCE
+from agentsensus.memory.designs import check_helpers, checked_design, make
 from agentsensus.memory.draft import (
     DraftDeposit,
     as_said,
     checked_at,
-    checked_count,
     checked_metadata,
     checked_name,
     checked_round,
     checked_text,
+    checked_truth,
     embed,
     in_order,
     listed,
     prepare,
+    with_truth,
 )
 from agentsensus.memory.engine import Engine
-from agentsensus.memory.judge import OFFLINE, Judge, ModelJudge, Verdict, offline_judge
+from agentsensus.memory.judge import Judge
 from agentsensus.memory.names import Names
 from agentsensus.memory.opening import NamesLike, SettingsLike, as_settings, open_engine
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.recall import Ask, Found, Where, as_hits, followed, recall
-from agentsensus.memory.record import Change, Close, Commit, Deposit, Hit, Knower, Purged, Recall, Record, Said, Stats
+from agentsensus.memory.record import Deposit, Purged, Said
 from agentsensus.memory.reembed import reembed
-from agentsensus.memory.view import View
+from agentsensus.models.ask import Ask
 from agentsensus.models.embed import Embedder, by_name
 from agentsensus.store.rows import AttributeRow, RetractionRow
-from agentsensus.store.sqlite import MEMORY, SqliteStore
-from agentsensus.store.vectors import cosine
+from agentsensus.store.sqlite import MEMORY
 
 
-class AsyncMemory:
+class AsyncMemory(AsyncReading):
     """One shared memory for many agents, in one file, for asynchronous programs.
 
     Everything here is what `Memory` offers, awaited.
     """
 
     def __init__(
-        self, engine: Engine, judge: Judge | str | None, atomizer: Atomizer | None, at: int | None = None
+        self,
+        engine: Engine,
+        judge: Judge | str | None = None,
+        atomizer: Atomizer | None = None,
+        model: Ask | None = None,
+        design: str | None = None,
     ) -> None:
+        super().__init__(engine, make(engine, judge, model))
         self._judge = judge
         self._atomizer = atomizer or RuleAtomizer()
-        self._at = at
-        self._take(engine)
-
-    def _take(self, engine: Engine) -> None:
-        if isinstance(self._judge, ModelJudge):
-            self._judge.fallback = offline_judge(None, engine.embedder, engine.settings.thresholds)
-        judge, self._engine = self._judge, engine
-        if judge is None or isinstance(judge, str):
-            judge = offline_judge(judge, engine.embedder, engine.settings.thresholds)
-        self._design: Design = Consensus(engine, judge)
+        self._model = model
+        self._wanted = design
 
     @classmethod
     def open(
@@ -67,19 +66,26 @@ class AsyncMemory:
         where: str | Path = MEMORY,
         *,
         space: str = "main",
+        design: str | None = None,
         settings: SettingsLike | None = None,
         embedder: Embedder | str | None = None,
         judge: Judge | str | None = None,
         atomizer: Atomizer | None = None,
+        model: Ask | None = None,
         names: NamesLike | None = None,
         seed: int | None = None,
         read_only: bool = False,
     ) -> "AsyncMemory":
         """Open the memory in a file, or make it. See `Memory.open`."""
-        if isinstance(judge, str) and judge not in OFFLINE:
-            raise UnknownName(f"no judge is called {judge!r}{nearest(judge, OFFLINE)}")
-        engine = open_engine(where, checked_name(space, "space"), settings, embedder, names, seed, read_only)
-        return cls(engine, judge, atomizer)
+        if design is not None:
+            check_helpers(checked_design(design), judge, model)
+        engine = open_engine(where, checked_name(space, "space"), design, settings, embedder, names, seed, read_only)
+        try:
+            check_helpers(engine.header.design, judge, model)
+            return cls(engine, judge, atomizer, model, design)
+        except BaseException:
+            engine.close()
+            raise
 
     # --- writing
 
@@ -92,9 +98,10 @@ class AsyncMemory:
         via: Via | str | None = None,
         metadata: Mapping[str, Any] | None = None,
         context: Context | None = None,
+        truth: str | Sequence[str] | None = None,
     ) -> Deposit:
         """See `Memory.remember`."""
-        said = Said(agent, text, via, metadata, context=context or Context())
+        said = Said(agent, text, via, metadata, context=context or Context(), truth=truth)
         return (await self.remember_many([said], at=at))[0]
 
     async def remember_many(
@@ -116,6 +123,7 @@ class AsyncMemory:
         at: int | None = None,
         via: Via | str | None = None,
         metadata: Mapping[str, Any] | None = None,
+        truth: str | Sequence[str] | None = None,
     ) -> Deposit:
         """See `Memory.remember_event`."""
         self._check_writable(at)
@@ -129,7 +137,9 @@ class AsyncMemory:
         if not statements:
             raise InputError("an event needs a text")
         deposit = DraftDeposit("", tuple((name, how) for name in named), checked_metadata(metadata))
+        keys = checked_truth(truth)
         await embed(self._engine, [deposit], [[(one, ()) for one in statements]])
+        with_truth(deposit, keys)
         return (await self._design.write(at, [deposit]))[0]
 
     async def forget(self, agent: str, record: str, *, at: int | None = None) -> None:
@@ -154,6 +164,7 @@ class AsyncMemory:
     async def link(self, agent: str, record: str, others: Iterable[str], *, at: int | None = None) -> None:
         """See `Memory.link`."""
         self._check_writable(at)
+        self._check_links()
         editing.link(self._engine, agent, record, others, checked_round(at, self._engine))
 
     async def unlink(
@@ -161,6 +172,7 @@ class AsyncMemory:
     ) -> None:
         """See `Memory.unlink`."""
         self._check_writable(at)
+        self._check_links()
         editing.unlink(self._engine, agent, record, others, checked_round(at, self._engine))
 
     async def split(self, record: str, witness: str, *, at: int | None = None) -> tuple[str, str]:
@@ -180,139 +192,65 @@ class AsyncMemory:
         self._check_writable(None)
         return editing.purge(self._engine, self._path, agent, record, self._engine.round)
 
-    # --- asking as an agent
+    # --- access, under the collaborative design
 
-    async def recall(
-        self,
-        agent: str,
-        query: str,
-        *,
-        k: int | None = None,
-        max_tokens: int | None = None,
-        at: int | None = None,
-        where: Where | None = None,
-    ) -> Recall:
-        """See `Memory.recall`."""
-        wanted = self._engine.settings.recall_k if k is None else k
-        self._check_open()
-        checked_count(wanted, "k")
-        if max_tokens is not None:
-            checked_count(max_tokens, "max_tokens")
-        if where is not None and not callable(where) and not isinstance(where, Mapping):
-            raise InputError(f"where is {where!r}: give a dict of metadata keys and values, or a function")
-        ask = Ask(checked_name(agent), self._query(query), wanted, max_tokens, where)
-        vector = (await self._engine.book.vectors([ask.query]))[0]
-        found = recall(self._engine, self._view(at), ask, vector)
-        for name, count in (("n", 1), ("hits", len(found.hits)), ("linked", len(found.linked))):
-            self._engine.recalls[name] += count
-        return found
+    async def grant(self, record: str, reader: str, *, at: int | None = None) -> None:
+        """See `Memory.grant`."""
+        self._check_writable(at)
+        design, atom = self._collaborative(), self._live(record)
+        design.grant(atom, checked_name(reader, "reader"), checked_round(at, self._engine))
 
-    async def links(self, agent: str, record: str, *, at: int | None = None) -> list[Hit]:
-        """See `Memory.links`."""
-        view = self._view(at)
-        number, root = editing.owned_record(self._engine, view, agent, record)
-        found = [
-            Found(other, other, link=", ".join(sorted(kinds)))
-            for other, kinds in sorted(followed(self._engine, view, number, root).items())
-            if view.own_wording(number, other) is not None
-        ]
-        return as_hits(self._engine, view, number, found)
+    async def revoke(self, record: str, reader: str, *, at: int | None = None) -> None:
+        """See `Memory.revoke`."""
+        self._check_writable(at)
+        design, atom = self._collaborative(), editing.record_number(self._engine, self._engine.view(), record)
+        design.revoke(atom, checked_name(reader, "reader"), checked_round(at, self._engine))
+
+    async def connect(
+        self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
+    ) -> None:
+        """See `Memory.connect`."""
+        self._edge(reader, agent, resource, at, is_open=True)
+
+    async def disconnect(
+        self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
+    ) -> None:
+        """See `Memory.disconnect`."""
+        self._edge(reader, agent, resource, at, is_open=False)
+
+    def _edge(self, reader: str, agent: str | None, resource: str | None, at: int | None, *, is_open: bool) -> None:
+        self._check_writable(at)
+        design = self._collaborative()
+        if (agent is None) == (resource is None):
+            raise InputError("connect to one thing: agent=… or resource=…")
+        kind, to = (AGENT, checked_name(agent)) if resource is None else (RESOURCE, checked_name(resource, "resource"))
+        when = checked_round(at, self._engine)
+        design.connect(checked_name(reader, "reader"), kind, to, when, is_open=is_open)
+
+    def _collaborative(self) -> Collaborative:
+        if not isinstance(self._design, Collaborative):
+            raise InputError(f"{self._design.name} has no access to grant; open a memory with design='collaborative'")
+        return self._design
+
+    def _live(self, record: str) -> int:
+        view = self._engine.view()
+        number = editing.record_number(self._engine, view, record)
+        if not view.is_live(number):
+            raise InputError(f"nobody owns {record!r} any more; there is nothing to read in it")
+        return number
+
+    # --- the whole
 
     def agent(self, name: str) -> "AsyncAgent":
         """See `Memory.agent`."""
         return AsyncAgent(self, checked_name(name))
 
-    def check_own(self, agent: str, records: Iterable[object]) -> None:
-        """Refuse ids that are not of the agent's own wordings, in the words used for ids that nothing has."""
-        self._check_open()
-        for record in records:
-            editing.check_own(self._engine, self._engine.view(), agent, record)
-
-    # --- asking as the author
-
-    async def who_knows(
-        self, query: str, *, at: int | None = None, agent: str | None = None, k: int = 5
-    ) -> list[Knower]:
-        """See `Memory.who_knows`."""
-        self._view(at)
-        vector = (await self._engine.book.vectors([self._query(query)]))[0]
-        return knowledge.who_knows(self._engine, self._view(at), vector, checked_count(k, "k"), agent)
-
-    async def get(self, record: str, *, at: int | None = None) -> Record:
-        """See `Memory.get`."""
-        view = self._view(at)
-        return knowledge.whole_record(self._engine, view, editing.record_number(self._engine, view, record))
-
-    async def history(self, record: str, *, at: int | None = None) -> list[Change]:
-        """See `Memory.history`."""
-        view = self._view(at)
-        return knowledge.history(self._engine, view, editing.record_number(self._engine, view, record))
-
-    def records(self, *, agent: str | None = None, at: int | None = None) -> Iterator[Record]:
-        """See `Memory.records`."""
-        return knowledge.records(self._engine, self._view(at), agent)
-
-    async def why(self, a: str, b: str) -> Verdict:
-        """See `Memory.why`."""
-        view, drafts = self._view(None), []
-        limit = self._engine.settings.max_characters
-        found = self._engine.store.find([checked_text(given, limit) for given in (a, b)])
-        for given in (a, b):
-            known = found.get(given)
-            text = self._engine.shown(int(view.roots[known]), view) if known is not None else given
-            holder = DraftDeposit("", (), "")
-            await embed(self._engine, [holder], [[(text, ())]])
-            drafts.append(holder.drafts[0])
-        first, second = drafts
-        return await self._design.verdict(second, first, cosine(first.vector, second.vector))
-
-    async def close_calls(self, *, at: int | None = None) -> list[Close]:
-        """See `Memory.close_calls`."""
-        return knowledge.close_calls(self._engine, self._view(at))
-
-    async def stats(self, *, at: int | None = None) -> Stats:
-        """See `Memory.stats`."""
-        return knowledge.stats(self._engine, self._view(at), self._design.name)
-
-    # --- the whole
-
-    @property
-    def engine(self) -> Engine:
-        """What this stands on: for designs and measurements, not for agents."""
-        return self._engine
-
-    @property
-    def round(self) -> int:
-        """The last committed round."""
-        self._view(None)
-        return self._engine.round if self._at is None else min(self._at, self._engine.round)
-
-    @property
-    def agents(self) -> tuple[str, ...]:
-        """All agents that ever deposited or owned anything, by first appearance."""
-        self._view(None)
-        last = len(self._engine.columns.agents) if self._at is None else self._engine.columns.agents_at(self._at)
-        return tuple(name for name in self._engine.columns.agents[:last] if name)
-
     def as_of(self, at: int) -> "AsyncMemory":
         """See `Memory.as_of`."""
         checked_at(at)
-        return AsyncMemory(self._engine, self._judge, self._atomizer, at if self._at is None else min(at, self._at))
-
-    async def fork(self, to: str | Path, *, at: int | None = None) -> Path:
-        """See `Memory.fork`."""
-        self._check_open()
-        rounds = [checked_at(one) for one in (at, self._at) if one is not None]
-        target = transfer.new_file(to)
-        self._engine.store.copy(target, at=min(rounds) if rounds else None)
-        return target
-
-    async def export(self, to: str | Path) -> Path:
-        """See `Memory.export`."""
-        self._check_open()
-        target = transfer.new_file(to)
-        transfer.write_export(self._engine.store, target, self._at)
-        return target
+        past = AsyncMemory(self._engine, self._judge, self._atomizer, self._model)
+        past._design, past._at = self._design, at if self._at is None else min(at, self._at)
+        return past
 
     async def import_(self, source: str | Path) -> None:
         """See `Memory.import_`."""
@@ -320,30 +258,23 @@ class AsyncMemory:
         if any(self._engine.columns.counts(0).rows.values()):
             raise InputError("import needs an empty memory; open a new file or space")
         header, batch, vectors = transfer.read_export(Path(source))
-        settings = as_settings(header.settings)
+        settings = as_settings(header.settings, header.design)
         mine = self._engine.header
+        if self._wanted not in (None, header.design):
+            raise StoreMismatch(f"{source}: made with the design {header.design}, this memory has {self._wanted}")
+        check_helpers(header.design, self._judge, self._model)
         if (header.embedder, header.dim) != (mine.embedder, mine.dim):
             raise InputError(f"{source}: made with embedder {header.embedder}, this memory has {mine.embedder}")
         transfer.fill(self._engine.store, header, batch, vectors)
         self._engine.remake(header, settings, self._engine.embedder, Names(header.names))
-        self._take(self._engine)
+        self._design = make(self._engine, self._judge, self._model)
 
     async def reembed(self, embedder: Embedder | str, *, names: NamesLike | None = None) -> None:
         """See `Memory.reembed`."""
         self._check_writable(None)
         model = by_name(embedder) if isinstance(embedder, str) else embedder
         await reembed(self._engine, model, names)
-        self._take(self._engine)
-
-    async def sha256(self) -> str:
-        """The hash of everything committed, vectors left out."""
-        self._check_open()
-        return transfer.sha256(self._engine.store, self._at)
-
-    def subscribe(self, listener: Callable[[Commit], None]) -> Callable[[], None]:
-        """See `Memory.subscribe`."""
-        self._engine.listeners.append(listener)
-        return lambda: self._engine.listeners.remove(listener)
+        self._design = make(self._engine, self._judge, self._model)
 
     async def close(self) -> None:
         """Let go of the file; harmless twice, and for a view of the past."""
@@ -356,23 +287,9 @@ class AsyncMemory:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    # --- inside
-
-    @property
-    def _path(self) -> Path | None:
-        return self._engine.store.path if isinstance(self._engine.store, SqliteStore) else None
-
-    def _view(self, at: int | None) -> View:
-        self._check_open()
-        rounds = [checked_at(one) for one in (at, self._at) if one is not None]
-        return self._engine.view(min(rounds) if rounds else None)
-
-    def _query(self, query: str) -> str:
-        return self._engine.names.canonical(checked_text(query, self._engine.settings.max_characters, "query"))
-
-    def _check_open(self) -> None:
-        if self._engine.closed:
-            raise StoreError("this memory is closed; open it again")
+    def _check_links(self) -> None:
+        if not self._design.has_links:
+            raise InputError(f"{self._design.name} keeps no links between rows; only consensus does")
 
     def _check_writable(self, at: int | None) -> None:
         self._check_open()

@@ -2,20 +2,26 @@
 
 from collections.abc import Callable, Sequence
 
-from agentsensus.errors import StoreBusy
-from agentsensus.memory.draft import Draft, DraftDeposit, checked_round
+from agentsensus.arrays import FloatArray
+from agentsensus.memory.controls import PER_WITNESS, Controlled, Truths, by_truth, flat_verdict, judge_of
+from agentsensus.memory.design import Tally
+from agentsensus.memory.draft import Draft, DraftDeposit, check_generation, checked_round
 from agentsensus.memory.engine import Engine
-from agentsensus.memory.judge import Candidate, Judge, Judged, Question, Relation, RuleJudge, Verdict
+from agentsensus.memory.judge import Candidate, CosineJudge, Judge, Judged, Question, Relation, RuleJudge, Verdict
 from agentsensus.memory.judge.standing import standing
 from agentsensus.memory.judge.thresholds import threshold
 from agentsensus.memory.judge.vetoes import vetoes
 from agentsensus.memory.judgement import Judgement, exact, settle_exact
+from agentsensus.memory.ledger import Ledgers
 from agentsensus.memory.loop import together
-from agentsensus.memory.matching import Known, Matcher
+from agentsensus.memory.matching import Known
 from agentsensus.memory.reading import Reading
-from agentsensus.memory.record import Deposit
+from agentsensus.memory.recall import Ask, recall
+from agentsensus.memory.record import Deposit, Recall
 from agentsensus.memory.scribe import Scribe
+from agentsensus.memory.settings import Settings
 from agentsensus.memory.view import View
+from agentsensus.memory.witnesses import one_per_witness, rejoined
 from agentsensus.store.rows import RetractionRow
 
 _LATE_LOOKS = 3
@@ -26,14 +32,17 @@ class Consensus:
     """Match, judge, merge or write, link. The model calls of a batch are made at once, none while rows are written."""
 
     name = "consensus"
+    has_links = True
 
-    def __init__(self, engine: Engine, judge: Judge) -> None:
+    def __init__(self, engine: Engine, settings: Settings, judge: Judge) -> None:
         self.engine = engine
-        self.judge = judge
+        self.settings = settings
+        self.judge = judge_of(engine, settings, judge)
         # The rule judge looks at nothing but a cosine, so every veto counts; others weigh what they find.
         self._against: Callable[[Reading, Reading], dict[str, str]] = (
-            vetoes if isinstance(judge, RuleJudge) else standing
+            vetoes if isinstance(self.judge, RuleJudge) else standing
         )
+        self._truths = Ledgers(engine, Truths)
 
     async def write(
         self,
@@ -42,18 +51,50 @@ class Consensus:
         gone: Callable[[int], Sequence[RetractionRow]] | None = None,
     ) -> list[Deposit]:
         """Take deposits, in this order, into the store in one commit; `gone` says what is retracted with them."""
+        if self.settings.merging not in PER_WITNESS:
+            return await self._write(at, deposits, gone)
+        groups = one_per_witness(deposits, linked=True)
+        return rejoined(groups, await self._write(at, [one for group in groups for one in group], gone))
+
+    async def recall(self, view: View, ask: Ask, vector: FloatArray) -> Recall:
+        """What an agent recalls: its nearest records, and those one hop away."""
+        return recall(self.engine, self.settings, view, ask, vector)
+
+    def tally(self, view: View) -> Tally:
+        """Nothing is made here that nobody said."""
+        return Tally()
+
+    async def verdict(self, statement: Draft, known: Draft, cosine: float) -> Verdict:
+        """What `write` would make of a statement whose only candidate is `known`."""
+        floor = self.settings.floor
+        flat = flat_verdict(self.settings, statement, known, cosine)
+        if flat is not None:
+            return flat
+        if statement.key == known.key:
+            return exact(cosine).model_copy(update={"floor": floor})
+        question = Question(statement.reading, (Candidate(known.reading, cosine),))
+        found = (await self.judge.judge([question])).verdicts[0][0].model_copy(update={"floor": floor})
+        verified = self.settings.verify == "code" and self.settings.merging != "cosine"
+        if verified and found.relation is Relation.SAME and not found.vetoes:
+            against = self._against(statement.reading, known.reading)
+            return found.model_copy(update={"vetoes": tuple(against.values())})
+        return found
+
+    async def _write(
+        self,
+        at: int | None,
+        deposits: Sequence[DraftDeposit],
+        gone: Callable[[int], Sequence[RetractionRow]] | None,
+    ) -> list[Deposit]:
         checked_round(at, self.engine)
-        self._check_generation(deposits)
+        check_generation(self.engine, deposits)
         view = self.engine.view()
         drafts = [draft for deposit in deposits for draft in deposit.drafts]
-        owner = [deposit for deposit in deposits for _ in deposit.drafts]
-        judgements = [Judgement() for _ in drafts]
-        matcher = Matcher(self.engine, view, self.engine.round if at is None else at, drafts)
-        for number, judgement in enumerate(judgements):
-            judgement.known = matcher.candidates(number, owner[number].replaces)
+        found = self._candidates(deposits, view, self.engine.round if at is None else at)
+        judgements = [Judgement(found.candidates(number)) for number in range(len(drafts))]
         await self._judge(deposits, drafts, judgements)
         for look in range(_LATE_LOOKS):
-            self._check_generation(deposits)
+            check_generation(self.engine, deposits)
             seen, view = view.atoms, self.engine.view()
             if view.atoms == seen:
                 break
@@ -66,25 +107,21 @@ class Consensus:
                 self._rule_late(deposits, late)
             for one, more in zip(judgements, late, strict=True):
                 one.add(more)
-        self._check_generation(deposits)
+        check_generation(self.engine, deposits)
         when = checked_round(at, self.engine)
-        return Scribe(self.engine, when, deposits, judgements, self._against).write(gone(when) if gone else ())
+        return Scribe(self.engine, self.settings, when, deposits, judgements, self._against).write(
+            gone(when) if gone else ()
+        )
 
-    def _check_generation(self, deposits: Sequence[DraftDeposit]) -> None:
-        if any(deposit.generation != self.engine.header.generation for deposit in deposits):
-            raise StoreBusy("the store was rewritten while this was on its way; remember it again")
+    def _candidates(self, deposits: Sequence[DraftDeposit], view: View, at: int) -> Controlled:
+        return Controlled(self.engine, self.settings, view, at, deposits, self._truths.now)
 
-    async def verdict(self, statement: Draft, known: Draft, cosine: float) -> Verdict:
-        """What `write` would make of a statement whose only candidate is `known`."""
-        floor = self.engine.settings.floor
-        if statement.key == known.key:
-            return exact(cosine).model_copy(update={"floor": floor})
-        question = Question(statement.reading, (Candidate(known.reading, cosine),))
-        found = (await self.judge.judge([question])).verdicts[0][0].model_copy(update={"floor": floor})
-        if self.engine.settings.verify == "code" and found.relation is Relation.SAME and not found.vetoes:
-            against = self._against(statement.reading, known.reading)
-            return found.model_copy(update={"vetoes": tuple(against.values())})
-        return found
+    def _is_open(self, draft: Draft, judgement: Judgement) -> bool:
+        """Whether the judge must be asked of a draft; what is settled without has its verdicts then."""
+        if self.settings.merging == "oracle":
+            judgement.verdicts = by_truth(judgement.known)
+            return False
+        return settle_exact(draft, judgement)
 
     # --- asking
 
@@ -95,8 +132,8 @@ class Consensus:
         for deposit in deposits:
             numbers = range(first, first + len(deposit.drafts))
             first += len(deposit.drafts)
-            open_ones = [n for n in numbers if settle_exact(drafts[n], judgements[n])]
-            per_call = [[n] for n in open_ones] if self.engine.settings.judge_call == "statement" else [open_ones]
+            open_ones = [n for n in numbers if self._is_open(drafts[n], judgements[n])]
+            per_call = [[n] for n in open_ones] if self.settings.judge_call == "statement" else [open_ones]
             groups += [(deposit, group) for group in per_call if group]
         asked = [self._ask([(drafts[n], judgements[n]) for n in group]) for _, group in groups]
         for (deposit, group), judged in zip(groups, await together(asked), strict=True):
@@ -104,7 +141,7 @@ class Consensus:
             for number, verdicts in zip(group, judged.verdicts, strict=True):
                 judgements[number].verdicts = list(verdicts)
                 judgements[number].notes += [judged.note] if judged.note else []
-        if self.engine.settings.second_look:
+        if self.settings.second_look:
             await self._look_again(deposits, judgements)
 
     async def _look_again(self, deposits: Sequence[DraftDeposit], judgements: Sequence[Judgement]) -> None:
@@ -134,21 +171,20 @@ class Consensus:
 
     def _rule_agrees(self, verdict: Verdict, draft: Draft, known: Known) -> bool:
         languages = draft.reading.language, known.candidate.reading.language
-        bar = threshold(self.engine.header.embedder, *languages, own=self.engine.settings.thresholds)
+        bar = threshold(self.engine.header.embedder, *languages, own=self.settings.thresholds)
         return verdict.cosine >= bar
 
     async def _ask(self, pairs: Sequence[tuple[Draft, Judgement]]) -> Judged:
         return await self.judge.judge([one.question(draft) for draft, one in pairs])
 
     def _late(self, deposits: Sequence[DraftDeposit], view: View, since: int) -> list[Judgement]:
-        drafts = [draft for deposit in deposits for draft in deposit.drafts]
-        owner = [deposit for deposit in deposits for _ in deposit.drafts]
-        matcher = Matcher(self.engine, view, self.engine.round, drafts)
-        return [Judgement(matcher.candidates(n, owner[n].replaces, since)) for n in range(len(drafts))]
+        count = sum(len(deposit.drafts) for deposit in deposits)
+        found = self._candidates(deposits, view, self.engine.round)
+        return [Judgement(found.candidates(number, since)) for number in range(count)]
 
     async def _ask_late(self, deposits: Sequence[DraftDeposit], late: Sequence[Judgement]) -> None:
         flat = [(deposit, draft) for deposit in deposits for draft in deposit.drafts]
-        to_ask = [n for n, one in enumerate(late) if settle_exact(flat[n][1], one)]
+        to_ask = [n for n, one in enumerate(late) if self._is_open(flat[n][1], one)]
         answers = await together([self._ask([(flat[n][1], late[n])]) for n in to_ask])
         for number, judged in zip(to_ask, answers, strict=True):
             late[number].verdicts = list(judged.verdicts[0])
@@ -158,11 +194,10 @@ class Consensus:
     def _rule_late(self, deposits: Sequence[DraftDeposit], late: Sequence[Judgement]) -> None:
         drafts = [draft for deposit in deposits for draft in deposit.drafts]
         for draft, one in zip(drafts, late, strict=True):
-            if settle_exact(draft, one):
-                one.verdicts = [
-                    RuleJudge(self.engine.header.embedder, self.engine.settings.thresholds).compare(
-                        draft.reading, known.candidate
-                    )
-                    for known in one.known
-                ]
+            if self._is_open(draft, one):
+                by_rule = self.judge if isinstance(self.judge, CosineJudge) else self._rule()
+                one.verdicts = [by_rule.compare(draft.reading, known.candidate) for known in one.known]
                 one.notes = [f"{LATE}; decided by rule"]
+
+    def _rule(self) -> RuleJudge:
+        return RuleJudge(self.engine.header.embedder, self.settings.thresholds)

@@ -1,18 +1,32 @@
 """What a memory design must do. Everything else (checking, cutting, embedding, owner scope, editing) is shared."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
+from agentsensus.arrays import FloatArray
 from agentsensus.memory.draft import Draft, DraftDeposit
 from agentsensus.memory.judge import Verdict
-from agentsensus.memory.record import Deposit
+from agentsensus.memory.recall import Ask
+from agentsensus.memory.record import Deposit, Recall
+from agentsensus.memory.view import View
 from agentsensus.store.rows import RetractionRow
 
 
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a design adds to the statistics: what its own rows are, who rates them, and who may read without owning."""
+
+    byproducts: Mapping[int, str] = field(default_factory=dict)
+    importance: str | None = None
+    readers: Mapping[int, Sequence[int]] = field(default_factory=dict)
+
+
 class Design(Protocol):
-    """Takes deposits that are cut and embedded into the store, by its own rule."""
+    """Takes deposits that are cut and embedded into the store, by its own rule, and recalls by its own."""
 
     name: str
+    has_links: bool
 
     async def write(
         self,
@@ -23,6 +37,14 @@ class Design(Protocol):
         """Take deposits, in this order, into the store in one commit; `gone` says what is retracted with them."""
         ...
 
+    async def recall(self, view: View, ask: Ask, vector: FloatArray) -> Recall:
+        """What an agent recalls of what a view holds; what a read changes is staged for the next commit."""
+        ...
+
     async def verdict(self, statement: Draft, known: Draft, cosine: float) -> Verdict:
         """What `write` would make of a statement whose only candidate is `known`."""
+        ...
+
+    def tally(self, view: View) -> Tally:
+        """Which atoms are by-products, by kind, and what else the author may count."""
         ...

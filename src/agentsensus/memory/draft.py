@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agentsensus.arrays import FloatArray
-from agentsensus.errors import Backdated, BadText, InputError
+from agentsensus.errors import Backdated, BadText, InputError, StoreBusy
 from agentsensus.memory.atoms import Atomizer
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.keys import text_key
@@ -21,9 +21,9 @@ NAME_LENGTH = 200
 _METADATA_LENGTH = 100_000
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Draft:
-    """One atom before it is written."""
+    """One atom before it is written; no other is equal to it."""
 
     text: str
     flags: tuple[str, ...]
@@ -31,6 +31,7 @@ class Draft:
     reading: Reading
     vector: FloatArray
     language: str
+    truth: str = ""
 
 
 @dataclass(slots=True)
@@ -46,6 +47,18 @@ class DraftDeposit:
     calls: int = 0
     note: str = ""
     generation: int = 0
+    of_sediment: bool = False
+
+    @property
+    def is_sediment(self) -> bool:
+        """Whether it is of the world's history, or made of it, rather than of the play."""
+        return self.of_sediment or all(via.kind == "sediment" for _, via in self.owners)
+
+
+def check_generation(engine: Engine, deposits: Sequence[DraftDeposit]) -> None:
+    """Refuse deposits that were embedded before the store was rewritten."""
+    if any(deposit.generation != engine.header.generation for deposit in deposits):
+        raise StoreBusy("the store was rewritten while this was on its way; remember it again")
 
 
 def checked_text(text: object, limit: int, what: str = "text") -> str:
@@ -122,6 +135,26 @@ def checked_metadata(metadata: Mapping[str, Any] | None) -> str:
     return text
 
 
+def checked_truth(truth: object) -> tuple[str, ...]:
+    """Keys of what is known to be true of a deposit's statements: one, or one a statement; empty when unknown."""
+    if truth is None:
+        return ()
+    keys = (truth,) if isinstance(truth, str) else truth
+    if not isinstance(keys, tuple | list) or not all(isinstance(key, str) for key in keys):
+        raise InputError(f"truth is {truth!r}: give a key, or a list with one key a statement")
+    return tuple(keys)
+
+
+def with_truth(deposit: DraftDeposit, truth: tuple[str, ...]) -> None:
+    """Mark each draft with its key."""
+    if truth and len(truth) != len(deposit.drafts):
+        raise InputError(
+            f"truth has {len(truth)} keys, but the text has {len(deposit.drafts)} statements; give one key a statement"
+        )
+    for draft, key in zip(deposit.drafts, truth, strict=False):
+        draft.truth = key
+
+
 def as_said(given: object) -> Said:
     """A deposit from what a caller gave: a `Said`, or an agent and a text."""
     if not isinstance(given, Said):
@@ -132,6 +165,7 @@ def as_said(given: object) -> Said:
     checked_text(given.text, sys.maxsize)
     if isinstance(given.number, bool) or not isinstance(given.number, int):
         raise InputError(f"number is {given.number!r}: give a whole number")
+    checked_truth(given.truth)
     return given
 
 
@@ -140,7 +174,13 @@ def in_order(saids: Sequence[Said]) -> list[int]:
 
     def key(place: int) -> tuple[object, ...]:
         said, via = saids[place], Via.of(saids[place].via)
-        rest = (str(via), via.detail, checked_metadata(said.metadata), said.context.model_dump_json())
+        rest = (
+            str(via),
+            via.detail,
+            checked_metadata(said.metadata),
+            said.context.model_dump_json(),
+            checked_truth(said.truth),
+        )
         return said.agent, said.number, said.text, *rest
 
     return sorted(range(len(saids)), key=key)
@@ -160,6 +200,8 @@ async def prepare(engine: Engine, atomizer: Atomizer, saids: Sequence[Said]) -> 
     for deposit, atomized in zip(deposits, cut, strict=True):
         deposit.calls, deposit.note = atomized.calls, atomized.note
     await embed(engine, deposits, [[(atom.text, atom.flags) for atom in one.atoms] for one in cut])
+    for deposit, said in zip(deposits, saids, strict=True):
+        with_truth(deposit, checked_truth(said.truth))
     return deposits
 
 

@@ -9,7 +9,7 @@ from agentsensus.memory.draft import checked_name, listed
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.recall import followed
 from agentsensus.memory.record import Purged
-from agentsensus.memory.view import View
+from agentsensus.memory.view import DERIVED, View
 from agentsensus.store.rows import ERASED, NOBODY, LinkRow, MergeRow, RetractionRow
 
 PURGED = "purged"
@@ -45,7 +45,7 @@ def check_own(engine: Engine, view: View, agent: str, record: object) -> None:
     """Refuse an id that is not of a wording the agent owns (under open receipts, of a record it owns)."""
     number, root = owned_record(engine, view, agent, record)
     atom = _atom_number(engine, view, record)
-    shown = root if engine.settings.wording == "record" else None
+    shown = root if engine.settings.showing.wording == "record" else None
     if atom is None or (atom != shown and not view.owns_atom(number, atom)):
         raise NotOwned(f"{agent} owns no record with the id {record!r}")
 
@@ -131,7 +131,8 @@ def purge(engine: Engine, path: Path | None, agent: str | None, record: str | No
     if agent is not None and number is None:
         raise UnknownName(f"no agent is called {agent!r}{nearest(agent, engine.columns.agents)}")
     if record is not None:
-        owned: dict[int, int | None] = dict.fromkeys(view.members(record_number(engine, view, record)))
+        members = view.members(record_number(engine, view, record))
+        owned: dict[int, int | None] = dict.fromkeys([*members, *_made_of(engine, members)])
     else:
         assert number is not None
         owned = {int(engine.columns.of("owners", "atom")[row]): number for row in engine.columns.posting(number)}
@@ -157,6 +158,20 @@ def purge(engine: Engine, path: Path | None, agent: str | None, record: str | No
     engine.store.erase(tombstones, names, erased, writer.batch)
     engine.reset()
     return Purged(len(gone), tuple([agent] if agent else []), tuple(_still_in(path, texts)))
+
+
+def _made_of(engine: Engine, atoms: Sequence[int]) -> list[int]:
+    """What a design has made of these atoms, and of that in turn: it may hold their words."""
+    found: list[int] = []
+    waiting = list(atoms)
+    while waiting:
+        atom = waiting.pop()
+        for number in engine.columns.links_of.get(atom, ()):
+            link = engine.columns.links[number]
+            if link.kind == DERIVED and link.b == atom and link.a not in found:
+                found.append(link.a)
+                waiting.append(link.a)
+    return sorted(found)
 
 
 def _erased(engine: Engine, atom: int) -> int:

@@ -10,20 +10,20 @@ import numpy as np
 
 from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.errors import StoreBusy, StoreMismatch, StoreReadOnly
+from agentsensus.memory.common_settings import CommonSettings
 from agentsensus.memory.embedding import VectorBook
 from agentsensus.memory.keys import atom_id
 from agentsensus.memory.names import Names
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.reading import Reading, read
 from agentsensus.memory.record import Commit, Deposit
-from agentsensus.memory.settings import Settings
 from agentsensus.memory.text_rules import TEXT_RULES
 from agentsensus.memory.view import View
 from agentsensus.models.embed import Embedder
 from agentsensus.store import Batch, Header, Store
 from agentsensus.store.columns import Columns
 from agentsensus.store.matrix import Matrix
-from agentsensus.store.rows import NOBODY, AgentRow, AtomRow, OwnerRow
+from agentsensus.store.rows import NOBODY, AgentRow, AtomRow, AttributeRow, OwnerRow
 
 _TEXTS_KEPT = 100_000
 _VECTORS_AT_ONCE = 32_768
@@ -42,7 +42,9 @@ class Match:
 class Engine:
     """The open store of one space. Designs read through it and write rows through `commit`."""
 
-    def __init__(self, store: Store, header: Header, settings: Settings, embedder: Embedder, names: Names) -> None:
+    def __init__(
+        self, store: Store, header: Header, settings: CommonSettings, embedder: Embedder, names: Names
+    ) -> None:
         self.store = store
         self.header = header
         self.settings = settings
@@ -51,6 +53,7 @@ class Engine:
         self.listeners: list[Callable[[Commit], None]] = []
         self.closed = False
         self.recalls = {"n": 0, "hits": 0, "linked": 0}
+        self._staged: set[tuple[str, str, str]] = set()
         self.reset()
 
     def reset(self) -> None:
@@ -99,7 +102,7 @@ class Engine:
         self.header, self.names = header, Names(header.names)
         self.reset()
 
-    def remake(self, header: Header, settings: Settings, embedder: Embedder, names: Names) -> None:
+    def remake(self, header: Header, settings: CommonSettings, embedder: Embedder, names: Names) -> None:
         """Go on with a store that was made anew with something else."""
         self.header, self.settings, self.embedder, self.names = header, settings, embedder, names
         self.reset()
@@ -166,7 +169,7 @@ class Engine:
         if kept is None or kept[0] != wordings:
             texts = dict.fromkeys(row.text for row in self.atoms(wordings))
             worded = [(text, self.reading(text)) for text in texts]
-            kept = wordings, TEXT_RULES[self.settings.text_rule](worded, self.settings.token_cap)
+            kept = wordings, TEXT_RULES[self.settings.showing.text_rule](worded, self.settings.token_cap)
             self._shown[record] = kept
         return kept[1]
 
@@ -188,9 +191,10 @@ class Engine:
         since: int = 0,
         skip: int | None = None,
         upper: FloatArray | None = None,
+        among: IntArray | None = None,
     ) -> list[Match]:
         """The `count` nearest records among atoms numbered from `since` on, each by its best wording."""
-        pool = self._shown_only(view, since)
+        pool = self._shown_only(view, since) if among is None else among[np.searchsorted(among, since) :]
         size = view.atoms - since if pool is None else len(pool)
         found: dict[int, Match] = {}
         asked = count + 3
@@ -210,7 +214,7 @@ class Engine:
             asked *= 4
 
     def _shown_only(self, view: View, since: int) -> IntArray | None:
-        if self.settings.search == "wording":
+        if self.settings.showing.search == "wording":
             return None
         hidden = [a for r, members in view.merged().items() for a in members if a != self.shown_atom(r, view)]
         pool = np.setdiff1d(np.arange(view.atoms), hidden)
@@ -239,7 +243,11 @@ class Engine:
 
     def close(self) -> None:
         """Let go of the store and of the files beside it; harmless twice."""
-        if not self.closed:
+        if self.closed:
+            return
+        try:
+            self.flush()
+        finally:
             self.closed = True
             self.matrix.close()
             self.store.close()
@@ -252,6 +260,16 @@ class Engine:
             raise StoreReadOnly("this memory was opened with read_only=True; open it for writing")
         return Writer(self, at)
 
+    def stage(self, subject: int, key: str, value: str) -> None:
+        """Keep what a read changes until the next commit; a store that takes no writes keeps nothing."""
+        if not self.store.read_only:
+            self._staged.add((str(subject), key, value))
+
+    def flush(self) -> None:
+        """Commit what reads have changed, if anything, in the current round."""
+        if self._staged:
+            self.commit(self.writer(self.round))
+
     def commit(self, writer: "Writer", deposits: Iterable[Deposit] = (), *, reshaped: bool = False) -> None:
         """Make the rows durable and visible, all at once; `reshaped` when records were split."""
         vectors = self.book.take_pending()
@@ -261,8 +279,10 @@ class Engine:
         if any(key not in numbers for key in writer.keys):
             raise StoreBusy("the store was rewritten while this was on its way; remember it again")
         batch = writer.batch
+        batch.attributes[:0] = [AttributeRow(writer.at, *read) for read in sorted(self._staged)]
         batch.atoms = [row._replace(vector=numbers[key]) for row, key in zip(batch.atoms, writer.keys, strict=True)]
         self.store.append(expected, batch, vectors)
+        self._staged.clear()
         self._vectors += len(vectors.keys)
         self.book.committed(vectors)
         self._learn(writer, reshaped)

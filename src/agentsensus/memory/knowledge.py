@@ -7,10 +7,11 @@ from typing import Any, cast
 import numpy as np
 
 from agentsensus.arrays import FloatArray
+from agentsensus.memory.design import Tally
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.record import Change, Close, Knower, Record, Stats, Wording
 from agentsensus.memory.scribe import REVIEW
-from agentsensus.memory.view import View
+from agentsensus.memory.view import DERIVED, View
 from agentsensus.store.rows import SEDIMENT, AttributeRow, DecisionRow, MergeRow, OwnerRow
 
 _FAR = 0.20
@@ -45,9 +46,10 @@ def knower(engine: Engine, view: View, record: int, agent: int, ownership: int, 
     )
 
 
-def whole_record(engine: Engine, view: View, record: int) -> Record:
+def whole_record(engine: Engine, view: View, record: int, tally: Tally) -> Record:
     """A record with all its owners, wordings and links."""
     names = engine.agent_name
+    evidence = tuple((engine.atom(cited).id, DERIVED) for cited in view.evidence(record))
     links = tuple(
         (engine.atom(other).id, kind) for other, kinds in sorted(view.linked(record).items()) for kind in sorted(kinds)
     )
@@ -56,13 +58,15 @@ def whole_record(engine: Engine, view: View, record: int) -> Record:
         text=engine.shown(record, view),
         owners=tuple(sorted(names(agent) for agent in view.owners(record))),
         wordings=tuple(_wording(engine, view, atom) for atom in view.wordings(record)),
-        links=links,
+        links=links + evidence,
         created=int(engine.columns.of("atoms", "at")[record]),
         origin="sediment" if _is_sediment(engine, record) else "sim",
+        kind=tally.byproducts.get(record, ""),
+        readers=tuple(sorted(names(reader) for reader in tally.readers.get(record, ()))),
     )
 
 
-def records(engine: Engine, view: View, agent: str | None) -> Iterator[Record]:
+def records(engine: Engine, view: View, agent: str | None, tally: Tally) -> Iterator[Record]:
     """Every record that somebody owns (or this agent does), oldest first."""
     if agent is not None:
         number = engine.agent(agent)
@@ -72,7 +76,7 @@ def records(engine: Engine, view: View, agent: str | None) -> Iterator[Record]:
         numbers = np.unique(view.roots)
     for record in numbers.tolist():
         if view.is_live(record):
-            yield whole_record(engine, view, record)
+            yield whole_record(engine, view, record, tally)
 
 
 def history(engine: Engine, view: View, record: int) -> list[Change]:
@@ -109,7 +113,7 @@ def close_calls(engine: Engine, view: View) -> list[Close]:
     return found
 
 
-def stats(engine: Engine, view: View, design: str) -> Stats:
+def stats(engine: Engine, view: View, design: str, tally: Tally) -> Stats:
     """Counts of records, owners, links and merges."""
     live = [r for r in np.unique(view.roots).tolist() if view.is_live(r)]
     sim = [record for record in live if not _is_sediment(engine, record)]
@@ -134,6 +138,11 @@ def stats(engine: Engine, view: View, design: str) -> Stats:
         bytes=sum(len(text.encode("utf-8")) for text in texts),
         merges=_merges(engine, view),
         recalls=dict(engine.recalls),
+        byproducts={
+            "sediment": sum(record in tally.byproducts and _is_sediment(engine, record) for record in live),
+            "sim": sum(record in tally.byproducts for record in sim),
+        },
+        importance=tally.importance,
     )
 
 

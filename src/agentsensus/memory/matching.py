@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from agentsensus.arrays import IntArray
 from agentsensus.memory.draft import Draft
 from agentsensus.memory.engine import Engine, Match
 from agentsensus.memory.judge import Candidate
 from agentsensus.memory.keys import text_key
+from agentsensus.memory.settings import Settings
 from agentsensus.memory.view import View
 from agentsensus.store.vectors import nearest
 
@@ -26,23 +28,29 @@ class Known:
 class Matcher:
     """Finds candidates at the barrier; everything it reads stays as it was when it was made."""
 
-    def __init__(self, engine: Engine, view: View, at: int, drafts: Sequence[Draft]) -> None:
+    def __init__(self, engine: Engine, settings: Settings, view: View, at: int, drafts: Sequence[Draft]) -> None:
         self._engine = engine
+        self._settings = settings
         self._view = view
         self._drafts = drafts
         rounds = engine.columns.of("atoms", "at")[: view.atoms]
-        self._recent = int(np.searchsorted(rounds, at - engine.settings.recent_rounds + 1))
+        self._recent = int(np.searchsorted(rounds, at - settings.recent_rounds + 1))
         self._vectors = np.stack([draft.vector for draft in drafts]) if drafts else None
         # One multiplication for the whole batch; each search below then only sorts.
         self._upper = None if self._vectors is None else engine.matrix.upper(self._vectors, last=view.atoms)
 
-    def candidates(self, number: int, skip: int | None, late: int | None = None) -> list[Known]:
-        """What draft `number` may repeat; only from atoms numbered `late` on when it is looked for again."""
-        settings, since = self._engine.settings, late or 0
-        found = self._near(number, settings.top_k, since, skip)
+    def candidates(
+        self, number: int, skip: int | None, late: int | None = None, *, among: IntArray | None = None
+    ) -> list[Known]:
+        """What draft `number` may repeat; only from atoms numbered `late` on when it is looked for again.
+
+        `among` (ascending) narrows the search to some atoms of the store.
+        """
+        settings, since = self._settings, late or 0
+        found = self._near(number, settings.top_k, since, skip, among)
         if settings.recent_k and self._recent > since:
             seen = {match.record for match in found}
-            recent = self._near(number, settings.recent_k, self._recent, skip)
+            recent = self._near(number, settings.recent_k, self._recent, skip, among)
             found += [match for match in recent if match.record not in seen]
         rows = self._engine.atoms([match.atom for match in found])
         known = []
@@ -51,16 +59,18 @@ class Matcher:
             known.append(Known(Candidate(reading, match.score), text_key(reading.text), atom=match.atom))
         return known + (self._earlier(number) if late is None else [])
 
-    def _near(self, number: int, count: int, since: int, skip: int | None) -> list[Match]:
+    def _near(self, number: int, count: int, since: int, skip: int | None, among: IntArray | None) -> list[Match]:
         upper = None if self._upper is None else self._upper[number]
-        floor = self._engine.settings.floor
+        floor = self._settings.floor
         vector = self._drafts[number].vector
-        return self._engine.nearest(vector, count, self._view, floor=floor, since=since, skip=skip, upper=upper)
+        return self._engine.nearest(
+            vector, count, self._view, floor=floor, since=since, skip=skip, upper=upper, among=among
+        )
 
     def _earlier(self, number: int) -> list[Known]:
         if self._vectors is None or not number:
             return []
-        settings = self._engine.settings
+        settings = self._settings
         places, scores = nearest(self._vectors[:number], self._drafts[number].vector, settings.top_k)
         return [
             Known(Candidate(self._drafts[place].reading, score), self._drafts[place].key, draft=place)

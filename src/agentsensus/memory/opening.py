@@ -8,22 +8,24 @@ from typing import TypeAlias
 from pydantic import ValidationError
 
 from agentsensus.errors import InputError, NotAStore, StoreMismatch, StoreReadOnly
+from agentsensus.memory.common_settings import CommonSettings
+from agentsensus.memory.designs import SETTINGS, checked_design
 from agentsensus.memory.draft import NAME_LENGTH, checked_text
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.names import Names
-from agentsensus.memory.settings import Settings
 from agentsensus.models.embed import Embedder, by_name
 from agentsensus.models.embed.base import DEFAULT, PACKAGED
 from agentsensus.store import Header, Store
 from agentsensus.store.sqlite import SqliteStore
 
 NamesLike: TypeAlias = Names | Mapping[str, Sequence[str] | str]
-SettingsLike: TypeAlias = Settings | str | Mapping[str, object]
+SettingsLike: TypeAlias = CommonSettings | str | Mapping[str, object]
 
 
 def open_engine(
     where: str | Path,
     space: str,
+    design: str | None,
     settings: SettingsLike | None,
     embedder: Embedder | str | None,
     names: NamesLike | None,
@@ -37,9 +39,11 @@ def open_engine(
         raise NotAStore(f"{where!r} holds a NUL byte; no file can be called that")
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
         raise InputError(f"seed is {seed!r}: give a whole number")
+    if design is not None:
+        as_settings(settings, checked_design(design))
     store = SqliteStore(where, space=space, read_only=read_only)
     try:
-        return fitted(store, settings, embedder, names, seed)
+        return fitted(store, design, settings, embedder, names, seed)
     except (sqlite3.Error, ValidationError, IndexError, OverflowError) as error:
         store.close()
         raise NotAStore(f"{where}: the file is damaged ({' '.join(str(error).split())})") from None
@@ -50,6 +54,7 @@ def open_engine(
 
 def fitted(
     store: Store,
+    design: str | None,
     settings: SettingsLike | None,
     embedder: Embedder | str | None,
     names: NamesLike | None,
@@ -60,7 +65,13 @@ def fitted(
     named = None if names is None else as_names(names)
     model = _embedder(embedder, kept)
     if kept is None:
-        return Engine(store, _new(store, settings, model, named, seed), as_settings(settings), model, named or Names())
+        chosen = as_settings(settings, checked_design(design or "consensus"))
+        return Engine(store, _new(store, chosen, model, named, seed), chosen, model, named or Names())
+    if design is not None and design != kept.design:
+        raise StoreMismatch(
+            f"this store was made with the design {kept.design}, not {design}; open it without `design`, "
+            "or feed its deposits to a new store"
+        )
     if model.id != kept.embedder or model.dim != kept.dim:
         raise StoreMismatch(
             f"this store was made with embedder {kept.embedder}, not {model.id}; "
@@ -72,7 +83,7 @@ def fitted(
         )
     if seed is not None and seed != kept.seed:
         raise StoreMismatch(f"this store was made with seed {kept.seed}, not {seed}")
-    chosen = as_settings(settings if settings is not None else kept.settings)
+    chosen = as_settings(settings if settings is not None else kept.settings, checked_design(kept.design))
     return Engine(store, kept, chosen, model, Names(kept.names))
 
 
@@ -91,24 +102,26 @@ def as_names(given: NamesLike) -> Names:
     return Names(given)
 
 
-def as_settings(given: SettingsLike | None) -> Settings:
-    """Settings from a preset's name, a dict of changes to `ours`, or settings."""
+def as_settings(given: SettingsLike | None, design: str) -> CommonSettings:
+    """Settings of a design from a preset's name, a dict of changes to one, or settings."""
+    kind = SETTINGS[design]
     if given is None:
-        return Settings()
-    if isinstance(given, Settings):
-        return given
+        return kind()
     if isinstance(given, str):
-        return Settings.preset(given)
+        return kind.preset(given)
     if isinstance(given, Mapping):
         changes = {str(name): value for name, value in given.items()}
-        preset = changes.pop("preset", "ours")
-        return Settings.preset(str(preset)).with_(**changes)
-    raise InputError(f"settings is {given!r}: give 'ours', 'paper', a dict or a Settings")
+        preset = changes.pop("preset", kind.default)
+        return kind.preset(str(preset)).with_(**changes)
+    if isinstance(given, CommonSettings) and not isinstance(given, kind):
+        raise InputError(f"settings are those of {given.design}, and the design is {design}")
+    if isinstance(given, kind):
+        return given
+    presets = ", ".join(repr(name) for name in kind.presets)
+    raise InputError(f"settings is {given!r}: give {presets}, a dict or a {kind.__name__}")
 
 
-def _new(
-    store: Store, settings: SettingsLike | None, embedder: Embedder, names: Names | None, seed: int | None
-) -> Header:
+def _new(store: Store, settings: CommonSettings, embedder: Embedder, names: Names | None, seed: int | None) -> Header:
     if store.read_only:
         raise StoreReadOnly("the store has nothing in this space yet; open it for writing")
     header = Header(
@@ -116,7 +129,8 @@ def _new(
         dim=embedder.dim,
         seed=seed or 0,
         names=names.as_dict() if names else {},
-        settings=as_settings(settings).model_dump(),
+        design=settings.design,
+        settings=settings.model_dump(),
     )
     store.write_header(header)
     return header

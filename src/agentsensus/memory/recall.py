@@ -10,6 +10,7 @@ from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Hit, Recall
+from agentsensus.memory.settings import Settings
 from agentsensus.memory.view import View
 from agentsensus.models.tokens import tokens
 from agentsensus.store.rows import OwnerRow
@@ -28,6 +29,8 @@ class Ask:
     k: int
     max_tokens: int | None = None
     where: Where | None = None
+    is_past: bool = False
+    """Whether it is the author's look at a round gone by, which leaves no trace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +43,28 @@ class Found:
     link: str = ""
 
 
-def recall(engine: Engine, view: View, ask: Ask, vector: FloatArray) -> Recall:
+def recall(engine: Engine, settings: Settings, view: View, ask: Ask, vector: FloatArray) -> Recall:
     """What an agent recalls. Owner scope comes before ranking, so it is exact."""
     agent = engine.agent(ask.agent)
-    own = _own(engine, view, agent, ask.where) if agent is not None else np.empty(0, np.int64)
+    own = own_rows(engine, view, agent, ask.where)
     if agent is None or not len(own):
-        return Recall(ask.agent, ask.query, (), (), f"{ask.agent} owns no record that could be recalled here")
+        return nothing(ask)
     atoms, near = engine.matrix.nearest_of(own, vector, ask.k, last=view.atoms)
     found = [Found(int(view.roots[a]), a, score) for a, score in zip(atoms.tolist(), near, strict=True)]
-    linked = _expand(engine, view, agent, found, vector, ask)
+    linked = _expand(engine, settings, view, agent, found, vector, ask)
     shown = as_hits(engine, view, agent, [*found, *linked])
-    return _within_tokens(engine, ask, shown[: len(found)], shown[len(found) :])
+    budget = settings.expansion_tokens if settings.expansion == "ranked" else None
+    return within_tokens(ask, shown[: len(found)], shown[len(found) :], budget)
+
+
+def nothing(ask: Ask) -> Recall:
+    """The answer to somebody who owns nothing that fits."""
+    return Recall(ask.agent, ask.query, (), (), f"{ask.agent} owns no record that could be recalled here")
 
 
 def as_hits(engine: Engine, view: View, agent: int, found: Sequence[Found]) -> list[Hit]:
     """Records as their owner knows them, all looked up at once."""
-    as_record = engine.settings.wording == "record"
+    as_record = engine.settings.showing.wording == "record"
     own = [cast(int, view.own_wording(agent, one.record)) for one in found]
     first = [view.first_ownership(agent, one.record) for one in found]
     rows = dict(zip(sorted(set(first)), engine.store.rows("owners", first), strict=True))
@@ -76,12 +85,15 @@ def as_hits(engine: Engine, view: View, agent: int, found: Sequence[Found]) -> l
 
 def followed(engine: Engine, view: View, agent: int, record: int) -> dict[int, set[str]]:
     """Links as an agent follows them: its own, or under open receipts everybody's."""
-    return view.linked(record, agent, own=engine.settings.receipts == "private")
+    return view.linked(record, agent, own=engine.settings.showing.receipts == "private")
 
 
-def _own(engine: Engine, view: View, agent: int, where: Where | None) -> IntArray:
+def own_rows(engine: Engine, view: View, agent: int | None, where: Where | None) -> IntArray:
+    """The atoms by which an agent's records are ranked, of those that fit the condition; ascending."""
+    if agent is None:
+        return np.empty(0, np.int64)
     own = view.latest(agent)
-    if engine.settings.wording == "record":
+    if engine.settings.showing.wording == "record":
         merged = view.merged()
         shown = {engine.shown_atom(int(r), view) if int(r) in merged else int(r) for r in view.roots[own]}
         own = np.array(sorted(shown), np.int64)
@@ -99,8 +111,15 @@ def _fits(engine: Engine, view: View, agent: int, record: int, where: Where) -> 
     return all(key in metadata and metadata[key] == value for key, value in where.items())
 
 
-def _expand(engine: Engine, view: View, agent: int, hits: Sequence[Found], vector: FloatArray, ask: Ask) -> list[Found]:
-    settings = engine.settings
+def _expand(
+    engine: Engine,
+    settings: Settings,
+    view: View,
+    agent: int,
+    hits: Sequence[Found],
+    vector: FloatArray,
+    ask: Ask,
+) -> list[Found]:
     if settings.expansion == "off":
         return []
     kinds: dict[int, set[str]] = {}
@@ -123,9 +142,9 @@ def _expand(engine: Engine, view: View, agent: int, hits: Sequence[Found], vecto
     return scored[: max(0, settings.expansion_rows - len(hits))]
 
 
-def _within_tokens(engine: Engine, ask: Ask, hits: list[Hit], linked: list[Hit]) -> Recall:
-    ranked = engine.settings.expansion == "ranked"
-    budget = ask.max_tokens if ask.max_tokens is not None or not ranked else engine.settings.expansion_tokens
+def within_tokens(ask: Ask, hits: Sequence[Hit], linked: Sequence[Hit] = (), budget: int | None = None) -> Recall:
+    """An answer cut to what the asker allows (else to `budget`, if any), hits first."""
+    budget = ask.max_tokens if ask.max_tokens is not None else budget
     if budget is None:
         return Recall(ask.agent, ask.query, tuple(hits), tuple(linked))
     kept, spent = 0, 0

@@ -1,6 +1,6 @@
 """What a memory answers: deposits, recalls, records, and who knows what."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +13,8 @@ class Said:
     """One deposit to come, for `remember_many`.
 
     `number` is the caller's own count of this agent's deposits in the batch; it and the text fix the order in which
-    deposits are taken, whatever order they arrive in.
+    deposits are taken, whatever order they arrive in. `truth` (one key, or one a statement) says which statements are
+    known to tell the same thing; only the control `merging="oracle"` looks at it, and nobody is ever shown it.
     """
 
     agent: str
@@ -22,6 +23,7 @@ class Said:
     metadata: Mapping[str, Any] | None = None
     number: int = 0
     context: Context = field(default_factory=Context)
+    truth: str | Sequence[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,11 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record as the author sees it: every owner and every wording."""
+    """A record as the author sees it: every owner and every wording.
+
+    `kind` is empty for what somebody said, else what a design made of it (`reflection`, `insight`); its evidence is
+    among the links as `derived_from`. `readers` may read it without owning it.
+    """
 
     id: str
     text: str
@@ -131,6 +137,8 @@ class Record:
     links: tuple[tuple[str, str], ...]
     created: int
     origin: str
+    kind: str = ""
+    readers: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<{self.id} of {', '.join(self.owners) or 'nobody'}: {self.text}>"
@@ -205,7 +213,11 @@ class Purged:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Counts of a memory. `shared` and `linked` are of the records made since the sediment."""
+    """Counts of a memory. `shared` and `linked` are of the records made since the sediment.
+
+    `byproducts` are the rows, counted in `sediment` and `sim` too, that a design made itself; `importance` says who
+    rated the rows of a design that rates them: `rule`, `model`, or `mixed` where the model failed at times.
+    """
 
     design: str
     sediment: int
@@ -223,3 +235,5 @@ class Stats:
     merges: dict[str, int]
     recalls: dict[str, int]
     merge_truth: None = None
+    byproducts: dict[str, int] = field(default_factory=lambda: {"sediment": 0, "sim": 0})
+    importance: str | None = None

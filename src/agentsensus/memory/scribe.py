@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from agentsensus.memory.controls import ORACLE, TRUTH, truth_key
 from agentsensus.memory.draft import Draft, DraftDeposit
 from agentsensus.memory.engine import Engine, Writer
 from agentsensus.memory.judge import Relation, Verdict
@@ -11,22 +12,23 @@ from agentsensus.memory.judgement import EXACT, Judgement
 from agentsensus.memory.matching import Known
 from agentsensus.memory.reading import Reading
 from agentsensus.memory.record import Deposit, Statement
+from agentsensus.memory.settings import Settings
 from agentsensus.memory.view import CONFLICT
+from agentsensus.memory.writing import write_atom
 from agentsensus.store.rows import (
     NO_TARGET,
     NOBODY,
-    SEDIMENT,
-    AtomRow,
     AttributeRow,
     DecisionRow,
     DepositRow,
     LinkRow,
     MergeRow,
-    OwnerRow,
     RetractionRow,
 )
 
 REVIEW = "review"
+_BEYOND_VETO = frozenset({EXACT, ORACLE, "cosine"})
+"""Who is believed whatever speaks against it."""
 
 
 class Scribe:
@@ -35,12 +37,14 @@ class Scribe:
     def __init__(
         self,
         engine: Engine,
+        settings: Settings,
         at: int,
         deposits: Sequence[DraftDeposit],
         judgements: Sequence[Judgement],
         against: Callable[[Reading, Reading], dict[str, str]],
     ) -> None:
         self._engine = engine
+        self._settings = settings
         self._vetoes = against
         self._view = engine.view()
         self._at = at
@@ -58,7 +62,7 @@ class Scribe:
         receipts = [self._deposit(deposit) for deposit in self._deposits]
         if self._writer.batch:
             self._engine.commit(self._writer, receipts)
-        if self._engine.settings.receipts == "open":
+        if self._settings.receipts == "open":
             return [self._opened(receipt) for receipt in receipts]
         return receipts
 
@@ -106,7 +110,7 @@ class Scribe:
             record = self._record_of(judgement.known[place])
             if record == deposit.replaces or not self._is_live(record):
                 continue
-            against = self._against(draft, record) if judgement.verdicts[place].judge != EXACT else ()
+            against = self._against(draft, record) if judgement.verdicts[place].judge not in _BEYOND_VETO else ()
             if not against:
                 return record, struck
             struck[place] = against
@@ -127,7 +131,7 @@ class Scribe:
 
     def _against(self, draft: Draft, record: int) -> tuple[str, ...]:
         """What stands against a draft joining a record, by any wording of it."""
-        if self._engine.settings.verify == "none":
+        if self._settings.verify == "none":
             return ()
         stored = self._view.wordings(record) if record < self._view.atoms else []
         texts = dict.fromkeys(row.text for row in self._engine.atoms(stored))
@@ -139,22 +143,10 @@ class Scribe:
         return ()
 
     def _atom(self, deposit: DraftDeposit, number: int, draft: Draft) -> int:
-        origin = SEDIMENT if all(via.kind == "sediment" for _, via in deposit.owners) else 0
-        row = AtomRow(
-            self._at,
-            number,
-            NO_TARGET,
-            origin,
-            self._writer.new_id(deposit.agent),
-            draft.text,
-            draft.language,
-            " ".join(draft.flags),
-            deposit.metadata,
-        )
-        atom = self._writer.atom(row, draft.key, draft.vector)
-        for name, via in deposit.owners:
-            agent = self._writer.agent(name)
-            self._writer.batch.owners.append(OwnerRow(self._at, atom, agent, via.kind, via.source, via.detail))
+        atom = write_atom(self._writer, number, deposit, draft)
+        if draft.truth and self._settings.merging == "oracle":
+            key = truth_key(draft.truth)
+            self._writer.batch.attributes.append(AttributeRow(self._at, str(atom), TRUTH, key))
         return atom
 
     def _record_decision(
@@ -193,7 +185,7 @@ class Scribe:
 
     def _mark_for_review(self, atom: int, judgement: Judgement, listed: list[dict[str, Any]]) -> None:
         """Mark the verdict that was nearest to going the other way, if it was near."""
-        band = self._engine.settings.review_band
+        band = self._settings.review_band
         near = [
             (round(abs(verdict.score - verdict.threshold), 4), place)
             for place, verdict in enumerate(judgement.verdicts)

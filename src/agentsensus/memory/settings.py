@@ -1,19 +1,26 @@
-"""Every number and choice of the memory, in one place; `paper` and `ours` differ only here."""
+"""Every number and choice of the consensus design, in one place; `paper` and `ours` differ only here."""
 
-from typing import Literal
+from typing import ClassVar, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from agentsensus.errors import InputError, UnknownName, nearest
+from agentsensus.memory.common_settings import CommonSettings, Showing
+
+Merging: TypeAlias = Literal["judged", "off", "self", "exact", "cosine", "owners", "oracle"]
 
 
-class Settings(BaseModel):
-    """How a memory matches, judges, merges and recalls. The defaults are the preset `ours`."""
+class Settings(CommonSettings):
+    """How the consensus design matches, judges, merges and recalls. The defaults are the preset `ours`."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    design: ClassVar[str] = "consensus"
+    default: ClassVar[str] = "ours"
 
-    token_cap: int = Field(64, ge=8, description="A statement longer than this is split at clause borders")
-    max_characters: int = Field(100_000, ge=1, description="A deposit longer than this is refused")
+    merging: Merging = Field(
+        "judged", description="Which statements become one record: all that the judge says, or a control's"
+    )
+    merge_cosine: float | None = Field(
+        None, ge=-1, le=1, description="Where `cosine` merges; the embedder's own threshold when left out"
+    )
 
     top_k: int = Field(5, ge=1, description="Candidates taken from the whole store")
     floor: float = Field(0.50, ge=-1, le=1, description="No candidate below this cosine")
@@ -40,31 +47,17 @@ class Settings(BaseModel):
     wording: Literal["own", "record"] = Field("own", description="An agent is shown its own wording, or the record's")
     receipts: Literal["private", "open"] = Field("private", description="Whether a receipt names owners and merges")
 
-    recall_k: int = Field(5, ge=1, description="Hits of a recall")
     expansion: Literal["ranked", "append", "off"] = Field("ranked", description="How linked records join the hits")
     expansion_rows: int = Field(10, ge=1, description="Rows of a ranked recall, hits included")
     expansion_tokens: int = Field(512, ge=1, description="Tokens of a ranked recall, hits included")
 
-    @classmethod
-    def preset(cls, name: str) -> "Settings":
-        """The settings of that name: `ours` (default) or `paper`."""
-        if name not in PRESETS:
-            raise UnknownName(f"no preset is called {name!r}{nearest(name, PRESETS)}")
-        return PRESETS[name]
-
-    def with_(self, **changes: object) -> "Settings":
-        """These settings with some changed; an unknown name or value is refused with the valid ones."""
-        for name in changes:
-            if name not in type(self).model_fields:
-                raise UnknownName(f"no setting is called {name!r}{nearest(name, type(self).model_fields)}")
-        try:
-            return type(self).model_validate(self.model_dump() | changes)
-        except ValidationError as error:
-            first = error.errors()[0]
-            raise InputError(f"setting {first['loc'][0]} is {first['input']!r}: {first['msg'].lower()}") from None
+    @property
+    def showing(self) -> Showing:
+        """How records with several wordings are searched and shown."""
+        return Showing(self.search, self.text_rule, self.wording, self.receipts)
 
 
-PRESETS: dict[str, Settings] = {
+Settings.presets = {
     "ours": Settings(),
     "paper": Settings(
         floor=0.70,

@@ -12,7 +12,8 @@ import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
 from agentsensus.errors import InputError
-from agentsensus.memory.settings import Settings
+from agentsensus.memory.designs import checked_design
+from agentsensus.memory.opening import as_settings
 from agentsensus.store import Batch, Counts, Header, NewVectors, Store
 from agentsensus.store.rows import NOBODY, ROW_TYPES
 
@@ -130,7 +131,7 @@ def _top(entry: dict[str, Any]) -> dict[str, Any]:
     if entry.get("agentsensus") != FORMAT:
         raise ValueError('the first line does not say {"agentsensus": 1}')
     header = Header.model_validate(entry["header"])
-    Settings().with_(**header.settings)
+    as_settings(header.settings, checked_design(header.design))
     return {"header": header, "rows": dict(entry["rows"]), "vectors": int(entry["vectors"])}
 
 

@@ -15,6 +15,8 @@ from agentsensus.store.rows import ERASED, NOBODY
 
 DEPOSIT = "deposit"
 CONFLICT = "conflicts_with"
+DERIVED = "derived_from"
+"""From what a design made to its evidence: not a link that anybody follows or that is counted."""
 
 
 ONE_WAY = frozenset({"agent", "document_next"})
@@ -204,6 +206,12 @@ class View:
         every = (link for atom in self.members(record) for link in self._atom_links(atom))
         return [link for link in every if int(self.roots[link.to]) == other]
 
+    def evidence(self, atom: int) -> list[int]:
+        """The atoms that this one was derived from, in the order they were cited; none for what somebody said."""
+        rows = [n for n in self.columns.links_of.get(atom, ()) if n < self._sizes["links"]]
+        cited = (self.columns.links[number] for number in rows)
+        return [link.b for link in cited if link.kind == DERIVED and link.a == atom]
+
     def _atom_links(self, atom: int) -> Iterator["AtomLink"]:
         columns = self.columns
         deposit = int(columns.of("atoms", "deposit")[atom])
@@ -214,6 +222,8 @@ class View:
             if number >= self._sizes["links"]:
                 continue
             link = columns.links[number]
+            if link.kind == DERIVED:
+                continue
             if link.a == atom:
                 yield AtomLink(atom, link.b, link.kind, link.agent, number)
             elif link.kind not in ONE_WAY:

@@ -4,12 +4,13 @@ from pathlib import Path
 from typing import cast
 
 import numpy as np
+import numpy.typing as npt
 
 from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.store.block_file import BlockFile
 from agentsensus.store.leading import ENOUGH, Leading
 from agentsensus.store.signs import SHORTLIST, SignIndex, Signs, faiss_signs, packed, width
-from agentsensus.store.vectors import best, products
+from agentsensus.store.vectors import best, products, rounded
 
 MANY = 100_000
 """From this many vectors on they lie in a file, and a search over all of them goes through their signs first."""
@@ -119,6 +120,15 @@ class Matrix:
         if border < len(chosen):
             parts.append(self._upper_tail(query, chosen[border:] - self._held))
         return best(np.concatenate(parts) if parts else self._tail[:0, 0], chosen, self.take, query, count)
+
+    def scores_of(self, chosen: IntArray, query: FloatArray) -> npt.NDArray[np.float64]:
+        """The exact score of each of the chosen vectors (ascending), for rankings that weigh in more than likeness."""
+        border = int(np.searchsorted(chosen, self._held))
+        parts = [products(self._base, query, chosen[:border])] if border else []
+        if border < len(chosen):
+            parts.append(products(self._tail[: self._tail_size], query, chosen[border:] - self._held))
+        rough = np.concatenate(parts) if parts else self._tail[:0, 0]
+        return rounded(rough, chosen, self.take, query)
 
     def close(self) -> None:
         """Let go of the files."""

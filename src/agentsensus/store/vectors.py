@@ -16,6 +16,7 @@ DECIMALS = 4
 _MARGIN = 5e-4
 _FIRST_LOOK = 48
 _GATHER = 4_096
+_DOUBT = 2e-6
 
 
 def cosine(a: FloatArray, b: FloatArray) -> float:
@@ -60,6 +61,20 @@ def best(
     exact = scores(take(numbers), query)
     order = np.lexsort((numbers, -exact))[:count]
     return numbers[order], [float(s) for s in exact[order]]
+
+
+def rounded(
+    rough: FloatArray, numbers: IntArray, take: Callable[[IntArray], FloatArray], query: FloatArray
+) -> npt.NDArray[np.float64]:
+    """Scores from rough products; those so near a border of rounding that it could fall either way, computed anew."""
+    wide = rough.astype(np.float64)
+    found = np.round(wide, DECIMALS) + 0.0
+    step = 10.0**-DECIMALS
+    doubtful = np.flatnonzero(np.abs(wide / step - np.floor(wide / step) - 0.5) * step < _DOUBT)
+    for start in range(0, len(doubtful), _GATHER):
+        part = doubtful[start : start + _GATHER]
+        found[part] = scores(take(numbers[part]), query)
+    return found
 
 
 def nearest(rows: FloatArray, query: FloatArray, count: int) -> tuple[IntArray, list[float]]:

@@ -1,5 +1,6 @@
 """Do two statements tell the same event? Judges by rule, learned and by model, and the vetoes that stand above."""
 
+from agentsensus.memory.judge.cosine import CosineJudge
 from agentsensus.memory.judge.judge import Candidate, Judge, Judged, Question, Relation, Verdict
 from agentsensus.memory.judge.learned import LearnedJudge
 from agentsensus.memory.judge.model import ModelJudge
@@ -9,6 +10,7 @@ from agentsensus.memory.judge.rule import RuleJudge
 __all__ = [
     "OFFLINE",
     "Candidate",
+    "CosineJudge",
     "Judge",
     "Judged",
     "LearnedJudge",

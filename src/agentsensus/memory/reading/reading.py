@@ -1,5 +1,6 @@
 """One statement, read: everything the vetoes and the judge compare, each thing read when it is first asked for."""
 
+import re
 from functools import cached_property, lru_cache
 from types import ModuleType
 
@@ -7,6 +8,8 @@ from agentsensus.memory.language import Language, language
 from agentsensus.memory.names import Names
 from agentsensus.memory.reading import chinese, english
 from agentsensus.memory.reading.persons import persons_in
+
+_SEMICOLON = re.compile("[;；]")
 
 
 class Reading:
@@ -20,6 +23,12 @@ class Reading:
 
     def __repr__(self) -> str:
         return f"Reading({self.text!r})"
+
+    @cached_property
+    def clauses(self) -> tuple["Reading", ...]:
+        """Its parts between semicolons, each read by itself; itself when it has none."""
+        parts = [part.strip() for part in _SEMICOLON.split(self.text) if part.strip()]
+        return tuple(Reading(part, self._names) for part in parts) if len(parts) > 1 else (self,)
 
     @cached_property
     def persons(self) -> tuple[str, ...]:

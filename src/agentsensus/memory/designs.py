@@ -1,0 +1,60 @@
+"""The four designs by name: their settings, and how each is made."""
+
+from agentsensus.errors import InputError, UnknownName, nearest
+from agentsensus.memory.collaborative import Collaborative, CollaborativeSettings
+from agentsensus.memory.common_settings import CommonSettings
+from agentsensus.memory.consensus import Consensus
+from agentsensus.memory.design import Design
+from agentsensus.memory.engine import Engine
+from agentsensus.memory.g_memory import GMemory, GMemorySettings
+from agentsensus.memory.generative_agents import GenerativeAgents, GenerativeAgentsSettings
+from agentsensus.memory.judge import OFFLINE, Judge, ModelJudge, offline_judge
+from agentsensus.memory.settings import Settings
+from agentsensus.models.ask import Ask
+
+SETTINGS: dict[str, type[CommonSettings]] = {
+    kind.design: kind for kind in (Settings, GenerativeAgentsSettings, GMemorySettings, CollaborativeSettings)
+}
+DESIGNS: tuple[str, ...] = tuple(SETTINGS)
+
+
+def checked_design(name: object) -> str:
+    """The name of a design, if there is one of that name."""
+    if not isinstance(name, str) or name not in SETTINGS:
+        near = nearest(name, SETTINGS) if isinstance(name, str) else f"; known: {', '.join(SETTINGS)}"
+        raise UnknownName(f"no design is called {name!r}{near}")
+    return name
+
+
+def check_helpers(design: str, judge: object, model: object) -> None:
+    """Refuse a judge or a model that the design would never ask."""
+    if isinstance(judge, str) and judge not in OFFLINE:
+        raise UnknownName(f"no judge is called {judge!r}{nearest(judge, OFFLINE)}")
+    if judge is not None and design != "consensus":
+        raise InputError(f"{design} merges nothing, so it asks no judge; leave out `judge`")
+    if model is not None and design in ("consensus", "collaborative"):
+        hint = "give judge=ModelJudge(model)" if design == "consensus" else "leave out `model`"
+        raise InputError(f"{design} asks no model of its own; {hint}")
+
+
+def make(engine: Engine, judge: Judge | str | None, model: Ask | None) -> Design:
+    """The design that a store was made with, on its engine."""
+    settings = engine.settings
+    match settings:
+        case GenerativeAgentsSettings():
+            return GenerativeAgents(engine, settings, model)
+        case GMemorySettings():
+            return GMemory(engine, settings, model)
+        case CollaborativeSettings():
+            return Collaborative(engine, settings)
+        case Settings():
+            return Consensus(engine, settings, _judge(engine, settings, judge))
+    raise UnknownName(f"no design has the settings {type(settings).__name__}")
+
+
+def _judge(engine: Engine, settings: Settings, judge: Judge | str | None) -> Judge:
+    if isinstance(judge, ModelJudge):
+        judge.fallback = offline_judge(None, engine.embedder, settings.thresholds)
+    if judge is None or isinstance(judge, str):
+        return offline_judge(judge, engine.embedder, settings.thresholds)
+    return judge

@@ -1,0 +1,145 @@
+"""G-Memory: interaction rows below, insights distilled from them above, and both recalled within one budget of rows."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from agentsensus.arrays import FloatArray, IntArray
+from agentsensus.memory.design import Tally
+from agentsensus.memory.draft import Draft, DraftDeposit
+from agentsensus.memory.engine import Engine
+from agentsensus.memory.g_memory.distilling import Distiller
+from agentsensus.memory.g_memory.insights import Board, Insight
+from agentsensus.memory.g_memory.rule import Experience
+from agentsensus.memory.g_memory.settings import GMemorySettings
+from agentsensus.memory.g_memory.tiers import PENDING, QUERY, Query, Tiers
+from agentsensus.memory.keys import text_key
+from agentsensus.memory.ledger import Ledgers
+from agentsensus.memory.loop import together
+from agentsensus.memory.private_rows import Finish, Page, PrivateRows
+from agentsensus.memory.recall import Ask, Found, as_hits, nothing, own_rows, within_tokens
+from agentsensus.memory.record import Recall
+from agentsensus.memory.view import View
+from agentsensus.models.ask import Ask as Model
+
+
+class GMemory(PrivateRows[None]):
+    """Each owner's rows are distilled batch by batch into insights that are scored up and down."""
+
+    name = "g-memory"
+
+    def __init__(self, engine: Engine, settings: GMemorySettings, model: Model | None = None) -> None:
+        super().__init__(engine)
+        self.settings = settings
+        self._ledgers = Ledgers(engine, lambda: Tiers(engine))
+        self._distiller = Distiller(engine, settings, model)
+
+    async def prepare(self, deposits: Sequence[DraftDeposit]) -> None:
+        """There is nothing to ask of a deposit alone."""
+
+    async def plan(self, deposits: Sequence[DraftDeposit], prepared: None, at: int) -> Finish:
+        """Distil every batch that these deposits fill."""
+        by_agent: dict[str, list[DraftDeposit]] = {}
+        for deposit in deposits:
+            by_agent.setdefault(deposit.owners[0][0], []).append(deposit)
+        work = [self._fill(agent, mine) for agent, mine in by_agent.items()]
+        boards = await together(work)
+
+        def finish(page: Page) -> None:
+            for board, pending in boards:
+                for write in board.written:
+                    write(page)
+                page.keep(page.writer.agent(board.agent), PENDING, str(pending))
+
+        return finish
+
+    async def recall(self, view: View, ask: Ask, vector: FloatArray) -> Recall:
+        """The nearest rows of both tiers, together no more than asked for."""
+        engine, tiers = self.engine, self._ledgers.at(view)
+        agent = engine.agent(ask.agent)
+        own = own_rows(engine, view, agent, ask.where)
+        if agent is None or not len(own):
+            return nothing(ask)
+        seeds = self._seeds(tiers, agent, vector)
+        first = tiers.around(agent, seeds)
+        is_insight = np.array([atom in tiers.insights for atom in own.tolist()])
+        above, below = own[is_insight], own[~is_insight]
+        wanted = min(len(above), max(ask.k * self.settings.insight_rows // self.settings.recall_k, ask.k - len(below)))
+        found = [
+            *self._nearest(view, above, vector, wanted, first | self._upon(view, above, first)),
+            *self._nearest(view, below, vector, ask.k - wanted, first),
+        ]
+        found.sort(key=lambda one: (-one.score, one.atom))
+        answer = within_tokens(ask, as_hits(engine, view, agent, found))
+        if self.settings.query_tier and not ask.is_past:
+            rows = tuple(sorted(one.atom for one in found))
+            engine.stage(agent, QUERY, Query(text_key(ask.query), rows, tuple(sorted(seeds))).as_text())
+        return answer
+
+    def tally(self, view: View) -> Tally:
+        """Insights are by-products."""
+        return Tally(self._ledgers.at(view).insights)
+
+    # --- inside
+
+    def _seeds(self, tiers: Tiers, agent: int, vector: FloatArray) -> list[int]:
+        if not self.settings.query_tier:
+            return []
+        return tiers.like(agent, vector, self.settings.query_neighbours, self.settings.query_cosine)
+
+    def _upon(self, view: View, insights: IntArray, rows: set[int]) -> set[int]:
+        """The insights that rest on these rows."""
+        return {atom for atom in insights.tolist() if rows & set(view.evidence(atom))} if rows else set()
+
+    def _nearest(self, view: View, atoms: IntArray, vector: FloatArray, count: int, first: set[int]) -> list[Found]:
+        """The nearest of a tier, with those that like queries have led to before all others."""
+        if count <= 0 or not len(atoms):
+            return []
+        found: list[Found] = []
+        preferred = np.array([atom for atom in atoms.tolist() if atom in first], np.int64)
+        for part in (preferred, np.setdiff1d(atoms, preferred)):
+            near, scores = self.engine.matrix.nearest_of(part, vector, count - len(found), last=view.atoms)
+            found += [Found(atom, atom, score) for atom, score in zip(near.tolist(), scores, strict=True)]
+        return found
+
+    async def _fill(self, agent: str, deposits: Sequence[DraftDeposit]) -> tuple[Board, int]:
+        """The board of an agent after these deposits, and how many rows wait for the next batch."""
+        tiers, number = self._ledgers.now, self.engine.agent(agent)
+        waiting = self._waiting(tiers, number)
+        board: Board | None = None
+        for deposit in deposits:
+            for draft in deposit.drafts:
+                waiting.append(Experience(draft, draft))
+                if len(waiting) < self.settings.batch:
+                    continue
+                board = board or Board(agent, self.settings, self._insights(tiers, number))
+                board.sediment, before = deposit.is_sediment, board.calls
+                await self._distiller.distil(board, waiting)
+                deposit.calls += board.calls - before
+                deposit.note = "; ".join(dict.fromkeys(filter(None, [deposit.note, *board.notes])))
+                board.notes.clear()
+                waiting = []
+        return board or Board(agent, self.settings, []), len(waiting)
+
+    def _waiting(self, tiers: Tiers, agent: int | None) -> list[Experience]:
+        if agent is None or not tiers.pending.get(agent):
+            return []
+        own = self.engine.view().owned(agent).tolist()
+        rows = [atom for atom in own if atom not in tiers.insights][-tiers.pending[agent] :]
+        return [Experience(atom, self._draft(atom)) for atom in rows]
+
+    def _insights(self, tiers: Tiers, agent: int | None) -> list[Insight]:
+        if agent is None:
+            return []
+        view = self.engine.view()
+        own = [atom for atom in view.owned(agent).tolist() if atom in tiers.insights]
+        return [
+            Insight(atom, self._draft(atom), tiers.score[atom], [*view.evidence(atom), *tiers.supporters.get(atom, ())])
+            for atom in own
+        ]
+
+    def _draft(self, atom: int) -> Draft:
+        row = self.engine.atom(atom)
+        reading = self.engine.reading(row.text)
+        vector = self.engine.matrix.take(np.array([atom], np.int64))[0]
+        return Draft(row.text, tuple(row.flags.split()), text_key(reading.text), reading, vector, row.language)

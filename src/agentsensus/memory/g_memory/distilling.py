@@ -1,0 +1,163 @@
+"""A batch of interaction rows turned into changes of an agent's insights: by a model if there is one, else by rule."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agentsensus.memory.engine import Engine
+from agentsensus.memory.extracts import drafts_of, unusable
+from agentsensus.memory.g_memory.insights import Board, Insight
+from agentsensus.memory.g_memory.rule import Experience, alike, extracts, weigh
+from agentsensus.memory.g_memory.settings import GMemorySettings
+from agentsensus.models.ask import Ask, NoAnswer, ask_for
+from agentsensus.models.prompts import prompt
+
+
+class _Operation(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    op: Literal["ADD", "AGREE", "EDIT", "REMOVE"]
+    insight: int | None = None
+    text: str = ""
+    evidence: list[int] = Field(default_factory=list)
+
+
+class _Operations(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    operations: list[_Operation] = Field(default_factory=list)
+
+
+class _Merged(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    text: str
+    replaces: list[int]
+
+
+class _Merges(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    merged: list[_Merged] = Field(default_factory=list)
+
+
+class Distiller:
+    """Brings a board up to date with a batch, and merges insights when there are many."""
+
+    def __init__(self, engine: Engine, settings: GMemorySettings, model: Ask | None) -> None:
+        self._engine = engine
+        self._settings = settings
+        self._model = model
+
+    async def distil(self, board: Board, rows: Sequence[Experience]) -> None:
+        """One batch."""
+        if self._model is None or not await self._by_model(self._model, board, rows):
+            left = weigh(board, rows)
+            new = extracts(left, self._settings)
+            for (_, cited), draft in zip(new, await drafts_of(self._engine, [text for text, _ in new]), strict=True):
+                board.add(draft, [row.ref for row in cited])
+        if len(board.insights) >= self._settings.merge_every:
+            await self._merge(board)
+
+    async def _by_model(self, model: Ask, board: Board, rows: Sequence[Experience]) -> bool:
+        held = list(board.insights)
+        text = prompt(
+            __package__,
+            "distil",
+            rows[-1].draft.reading.language,
+            agent=self._engine.names.display(board.agent),
+            rows=_numbered([row.draft.text for row in rows]),
+            insights=_numbered([insight.draft.text for insight in held]) or "-",
+            count=str(self._settings.insights),
+            cap=str(self._settings.token_cap),
+        )
+        answer = await ask_for(model, text, _Operations, lambda reply: _wrong(reply, len(rows), len(held)))
+        board.calls += answer.calls
+        if isinstance(answer, NoAnswer):
+            board.notes.append(f"{answer.reason}; distilled by rule")
+            return False
+        await self._apply(board, held, rows, answer.value.operations)
+        return True
+
+    async def _apply(
+        self, board: Board, held: Sequence[Insight], rows: Sequence[Experience], operations: Sequence[_Operation]
+    ) -> None:
+        texts = [one.text.strip() for one in operations if one.op in ("ADD", "EDIT")]
+        drafts = iter(await drafts_of(self._engine, texts))
+        added = 0
+        for one in operations:
+            evidence = [rows[number - 1].ref for number in dict.fromkeys(one.evidence)]
+            draft = next(drafts) if one.op in ("ADD", "EDIT") else None
+            if one.op == "ADD" and draft is not None:
+                added += 1
+                if added <= self._settings.insights:
+                    board.add(draft, evidence)
+                continue
+            insight = held[(one.insight or 1) - 1]
+            if not any(insight is live for live in board.insights):
+                continue
+            if one.op == "AGREE":
+                board.agree(insight, evidence)
+            elif one.op == "REMOVE":
+                board.remove(insight, evidence)
+            elif draft is not None:
+                board.edit(insight, draft, evidence)
+
+    async def _merge(self, board: Board) -> None:
+        if self._model is not None and await self._merge_by_model(self._model, board):
+            return
+        for group in alike(board.insights, self._settings):
+            board.merge(group, replace(group[0].draft))
+
+    async def _merge_by_model(self, model: Ask, board: Board) -> bool:
+        held = list(board.insights)
+        text = prompt(
+            __package__,
+            "merge",
+            held[-1].draft.reading.language,
+            agent=self._engine.names.display(board.agent),
+            insights=_numbered([insight.draft.text for insight in held]),
+            cap=str(self._settings.token_cap),
+        )
+        answer = await ask_for(model, text, _Merges, lambda reply: _wrong_merges(reply, len(held)))
+        board.calls += answer.calls
+        if isinstance(answer, NoAnswer):
+            board.notes.append(f"{answer.reason}; merged by rule")
+            return False
+        drafts = await drafts_of(self._engine, [one.text.strip() for one in answer.value.merged])
+        for one, draft in zip(answer.value.merged, drafts, strict=True):
+            board.merge([held[number - 1] for number in one.replaces], draft)
+        return True
+
+
+def _numbered(texts: Sequence[str]) -> str:
+    return "\n".join(f"{number}. {text}" for number, text in enumerate(texts, 1))
+
+
+def _wrong(reply: _Operations, rows: int, insights: int) -> str | None:
+    for number, one in enumerate(reply.operations, 1):
+        if not all(1 <= cited <= rows for cited in one.evidence):
+            return f"operation {number} cites an experience that is not there"
+        if one.op == "ADD" and not one.evidence:
+            return f"operation {number} adds an insight without evidence"
+        if one.op != "ADD" and not 1 <= (one.insight or 0) <= insights:
+            return f"operation {number} names no insight from 1 to {insights}"
+        if one.op in ("ADD", "EDIT") and (wrong := unusable(one.text)):
+            return f"operation {number}: {wrong}"
+    return None
+
+
+def _wrong_merges(reply: _Merges, insights: int) -> str | None:
+    seen: set[int] = set()
+    for number, one in enumerate(reply.merged, 1):
+        named = set(one.replaces)
+        if len(named) < 2 or len(named) != len(one.replaces) or not all(1 <= n <= insights for n in named):
+            return f"merged sentence {number} must replace two or more insights from 1 to {insights}"
+        if named & seen:
+            return f"merged sentence {number} replaces an insight that another replaces too"
+        if wrong := unusable(one.text):
+            return f"merged sentence {number}: {wrong}"
+        seen |= named
+    return None

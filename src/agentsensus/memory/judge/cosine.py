@@ -1,0 +1,34 @@
+"""The judge of a control: likeness alone, above a cosine, whatever speaks against it."""
+
+from collections.abc import Sequence
+
+from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
+from agentsensus.memory.judge.thresholds import threshold
+from agentsensus.memory.reading import Reading
+
+
+class CosineJudge:
+    """Same when the cosine reaches `bar`, or the embedder's threshold when there is none. No veto is looked at."""
+
+    def __init__(self, embedder: str, bar: float | None = None) -> None:
+        self.id = "cosine"
+        self._embedder = embedder
+        self._bar = bar
+
+    async def judge(self, questions: Sequence[Question]) -> Judged:
+        return Judged(tuple(tuple(self.compare(q.statement, c) for c in q.candidates) for q in questions))
+
+    def compare(self, statement: Reading, candidate: Candidate) -> Verdict:
+        """The verdict on one pair."""
+        bar = self._bar
+        if bar is None:
+            bar = threshold(self._embedder, statement.language, candidate.reading.language)
+        alike = candidate.cosine >= bar
+        return Verdict(
+            relation=Relation.SAME if alike else Relation.DIFFERENT,
+            score=candidate.cosine,
+            threshold=bar,
+            cosine=candidate.cosine,
+            features={"cosine": candidate.cosine},
+            judge=self.id,
+        )

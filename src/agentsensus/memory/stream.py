@@ -1,0 +1,247 @@
+"""Paired deposits: a recorded stream of what was deposited and asked, fed to any design.
+
+A stream is a file of JSON lines in the order of the rounds. All deposits of a round are taken in one batch when the
+round ends, and its recalls are answered from what stood before it, whatever the order of the lines.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+
+from agentsensus.errors import AgentsensusError, InputError
+from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.memory.atoms import Context
+from agentsensus.memory.client import Memory
+from agentsensus.memory.draft import checked_metadata, checked_name, checked_text
+from agentsensus.memory.provenance import Via
+from agentsensus.memory.record import Said
+
+LONGEST = 100_000
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class NamesLine(_Line):
+    """Who is called what; the first line if it is there at all."""
+
+    kind: Literal["names"] = "names"
+    names: dict[str, list[str]]
+
+
+class RoundLine(_Line):
+    """A round begins; the one before it ends."""
+
+    kind: Literal["round"] = "round"
+    at: int
+
+
+class _Deposited(_Line):
+    via: str = "witnessed"
+    detail: str = ""
+    metadata: dict[str, Any] = Field(default_factory=dict)
+    truth: str | list[str] | None = None
+
+    def how(self) -> Via:
+        """How its owners came to know."""
+        via = Via.of(self.via)
+        return Via(kind=via.kind, source=via.source, detail=self.detail) if self.detail else via
+
+    def check(self) -> None:
+        """Refuse what could not be deposited."""
+        self.how().checked()
+        checked_metadata(self.metadata)
+
+
+class DepositLine(_Deposited):
+    """One agent remembers a text."""
+
+    kind: Literal["deposit"] = "deposit"
+    agent: str
+    text: str
+    number: int = 0
+    place: str = ""
+    participants: list[str] = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _usable(self) -> "DepositLine":
+        checked_name(self.agent)
+        checked_text(self.text, LONGEST)
+        self.check()
+        return self
+
+    def said(self) -> Said:
+        """The deposit as `remember_many` takes it."""
+        context = Context(place=self.place, participants=tuple(self.participants))
+        return Said(self.agent, self.text, self.how(), self.metadata, self.number, context, self.truth)
+
+
+class EventLine(_Deposited):
+    """Several agents, places or carriers witness an event, in statements that are taken as they are."""
+
+    kind: Literal["event"] = "event"
+    owners: list[str] = Field(min_length=1)
+    text: str | list[str]
+
+    @model_validator(mode="after")
+    def _usable(self) -> "EventLine":
+        for owner in self.owners:
+            checked_name(owner, "owner")
+        if not self.statements:
+            raise InputError("text is empty; an event needs a statement")
+        for one in self.statements:
+            checked_text(one, LONGEST)
+        self.check()
+        return self
+
+    @property
+    def statements(self) -> list[str]:
+        """What happened, statement by statement."""
+        return [self.text] if isinstance(self.text, str) else self.text
+
+
+class RecallLine(_Line):
+    """One agent asks its memory something."""
+
+    kind: Literal["recall"] = "recall"
+    agent: str
+    query: str
+    k: int | None = Field(None, ge=1)
+
+    @model_validator(mode="after")
+    def _usable(self) -> "RecallLine":
+        checked_name(self.agent)
+        checked_text(self.query, LONGEST, "query")
+        return self
+
+
+StreamLine: TypeAlias = Annotated[
+    NamesLine | RoundLine | DepositLine | EventLine | RecallLine, Field(discriminator="kind")
+]
+"""One line of a stream."""
+
+_ANY: TypeAdapter[StreamLine] = TypeAdapter(StreamLine)
+
+
+@dataclass(slots=True)
+class Fed:
+    """How much of a stream was fed."""
+
+    rounds: int = 0
+    deposits: int = 0
+    events: int = 0
+    recalls: int = 0
+
+
+def read_stream(path: str | Path) -> list[StreamLine]:
+    """The lines of a file, checked whole; what is wrong is named by file and line."""
+    source = Path(path)
+    if not source.is_file():
+        raise InputError(f"{source}: there is no such file")
+    try:
+        texts = source.read_text("utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise InputError(f"{source}: the file is not UTF-8 text, so not a stream") from None
+    found: list[StreamLine] = []
+    latest: int | None = None
+    for number, text in enumerate(texts, 1):
+        if not text.strip():
+            continue
+        line = _parsed(text, f"{source}:{number}")
+        if isinstance(line, NamesLine) and found:
+            raise InputError(f"{source}:{number}: names come first, before everything else")
+        if isinstance(line, RoundLine):
+            if latest is not None and line.at <= latest:
+                raise InputError(f"{source}:{number}: round {line.at} comes after round {latest}; rounds never go back")
+            latest = line.at
+        found.append(line)
+    return found
+
+
+def write_stream(lines: Iterable[StreamLine], path: str | Path) -> Path:
+    """Write lines to a new file that `read_stream` reads."""
+    target = Path(path)
+    if target.exists():
+        raise InputError(f"{target}: this file exists already; name a new one")
+    text = "".join(
+        json.dumps(one.model_dump(exclude_defaults=True) | {"kind": one.kind}, ensure_ascii=False) + "\n"
+        for one in lines
+    )
+    target.write_text(text, "utf-8")
+    return target
+
+
+def names_in(lines: Sequence[StreamLine]) -> dict[str, list[str]] | None:
+    """The names a stream begins with, if it does."""
+    return lines[0].names if lines and isinstance(lines[0], NamesLine) else None
+
+
+def feed(lines: Iterable[StreamLine], memory: Memory) -> Fed:
+    """Feed a stream to a memory, round by round."""
+    return memory.wait_for(feed_async(lines, memory.asynchronous))
+
+
+async def feed_async(lines: Iterable[StreamLine], memory: AsyncMemory) -> Fed:
+    """Feed a stream to an asynchronous memory, round by round."""
+    fed = Fed()
+    for one in _rounds(lines, memory.round):
+        fed.rounds += 1
+        for asked in one.recalls:
+            await memory.recall(asked.agent, asked.query, k=asked.k)
+        for event in one.events:
+            await memory.remember_event(
+                event.owners, event.statements, at=one.at, via=event.how(), metadata=event.metadata, truth=event.truth
+            )
+        if one.deposits:
+            await memory.remember_many([line.said() for line in one.deposits], at=one.at)
+        elif not one.events:
+            await memory.advance(one.at)
+        fed.deposits += len(one.deposits)
+        fed.events += len(one.events)
+        fed.recalls += len(one.recalls)
+    return fed
+
+
+@dataclass(slots=True)
+class _Round:
+    at: int
+    deposits: list[DepositLine] = field(default_factory=list)
+    events: list[EventLine] = field(default_factory=list)
+    recalls: list[RecallLine] = field(default_factory=list)
+
+
+def _rounds(lines: Iterable[StreamLine], first: int) -> Iterator[_Round]:
+    """Lines by round; those before the first `round` line are of the round that the memory is in."""
+    now = _Round(first)
+    for line in lines:
+        match line:
+            case RoundLine():
+                if now.deposits or now.events or now.recalls:
+                    yield now
+                now = _Round(line.at)
+            case DepositLine():
+                now.deposits.append(line)
+            case EventLine():
+                now.events.append(line)
+            case RecallLine():
+                now.recalls.append(line)
+            case NamesLine():
+                pass
+    yield now
+
+
+def _parsed(text: str, where: str) -> StreamLine:
+    try:
+        return _ANY.validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        inside = [str(part) for part in first["loc"] if part not in ("deposit", "event", "recall", "round", "names")]
+        path = f"{'.'.join(inside)}: " if inside else ""
+        raise InputError(f"{where}: {path}{' '.join(first['msg'].removeprefix('Value error, ').split())}") from None
+    except AgentsensusError as error:
+        raise InputError(f"{where}: {error}") from None

@@ -1,0 +1,24 @@
+"""How a draft becomes rows: the same for every design."""
+
+from agentsensus.memory.draft import Draft, DraftDeposit
+from agentsensus.memory.engine import Writer
+from agentsensus.store.rows import NO_TARGET, SEDIMENT, AtomRow, OwnerRow
+
+
+def write_atom(writer: Writer, number: int, deposit: DraftDeposit, draft: Draft) -> int:
+    """Rows for one atom of deposit row `number` and its owners; the atom's number."""
+    row = AtomRow(
+        writer.at,
+        number,
+        NO_TARGET,
+        SEDIMENT if deposit.is_sediment else 0,
+        writer.new_id(deposit.agent),
+        draft.text,
+        draft.language,
+        " ".join(draft.flags),
+        deposit.metadata,
+    )
+    atom = writer.atom(row, draft.key, draft.vector)
+    for name, via in deposit.owners:
+        writer.batch.owners.append(OwnerRow(writer.at, atom, writer.agent(name), via.kind, via.source, via.detail))
+    return atom

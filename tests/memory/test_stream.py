@@ -1,0 +1,156 @@
+"""Streams: what is read is what was written, mistakes name file and line, and every design gets the same deposits."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agentsensus import Memory
+from agentsensus.errors import InputError
+from agentsensus.memory.stream import (
+    DepositLine,
+    EventLine,
+    RecallLine,
+    RoundLine,
+    StreamLine,
+    feed,
+    names_in,
+    read_stream,
+    write_stream,
+)
+from tests.memory.designs import DATA, Kind, ids
+from tests.memory.designs import EVERY as KINDS
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_stream_written_and_read_again_is_the_same(language: str, tmp_path: Path) -> None:
+    lines = read_stream(DATA / f"stream_{language}.jsonl")
+    write_stream(lines, tmp_path / "again.jsonl")
+    assert read_stream(tmp_path / "again.jsonl") == lines
+    with pytest.raises(InputError, match="exists already"):
+        write_stream(lines, tmp_path / "again.jsonl")
+
+
+def test_recalls_of_a_round_are_answered_from_before_it_and_its_deposits_are_one_batch() -> None:
+    memory = Memory.open(embedder="hashing")
+    heard: list[int] = []
+    memory.subscribe(lambda commit: heard.append(len(commit.deposits)))
+    lines: list[StreamLine] = [
+        RoundLine(at=1),
+        DepositLine(agent="horatio", text="The ghost walked."),
+        RecallLine(agent="horatio", query="ghost"),
+        DepositLine(agent="marcellus", text="Bernardo dropped his lantern."),
+        RoundLine(at=2),
+        RecallLine(agent="horatio", query="ghost"),
+        RoundLine(at=3),
+        EventLine(owners=["horatio", "battlements"], text="The cock crew."),
+        RoundLine(at=7),
+    ]
+    fed = feed(lines, memory)
+    assert (fed.rounds, fed.deposits, fed.events, fed.recalls) == (4, 2, 1, 2)
+    assert heard == [2, 0, 1, 0]
+    assert (memory.round, memory.stats().recalls["hits"]) == (7, 1)
+
+
+def test_a_stream_may_go_on_where_another_ended() -> None:
+    lines = read_stream(DATA / "stream_en.jsonl")
+    border = lines.index(RoundLine(at=3))
+    whole, parts = (Memory.open(embedder="hashing", names=names_in(lines)) for _ in range(2))
+    feed(lines, whole)
+    feed(lines[:border], parts)
+    feed(lines[border:], parts)
+    assert parts.sha256() == whole.sha256()
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=ids)
+def test_feeding_twice_gives_the_same_bytes(kind: Kind) -> None:
+    lines = read_stream(DATA / "stream_zh.jsonl")
+    one, other = (kind.open(names=names_in(lines)) for _ in range(2))
+    feed(lines, one)
+    feed(lines, other)
+    assert one.sha256() == other.sha256()
+
+
+GOOD = '{"kind": "deposit", "agent": "a", "text": "The ghost walked."}'
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("{", "Invalid JSON"),
+        ('{"kind": "deposit", "agent": "a"}', "text: Field required"),
+        ('{"kind": "deposit", "agent": "a", "text": "  "}', "text is empty"),
+        ('{"kind": "deposit", "agent": " a", "text": "x"}', "leave out spaces"),
+        ('{"kind": "deposit", "agent": "a", "text": "x", "via": "dreamt"}', "via is 'dreamt'"),
+        ('{"kind": "deposit", "agent": "a", "text": "x", "mood": 1}', "mood: Extra inputs"),
+        ('{"kind": "event", "owners": [], "text": "x"}', "owners: List should have at least 1"),
+        ('{"kind": "event", "owners": ["a"], "text": []}', "text is empty"),
+        ('{"kind": "recall", "agent": "a", "query": "?!"}', "query has neither a letter nor a digit"),
+        ('{"kind": "recall", "agent": "a", "query": "x", "k": 0}', "k: Input should be greater"),
+        ('{"kind": "round", "at": "soon"}', "at: Input should be a valid integer"),
+        ('{"kind": "round", "at": 1}', "rounds never go back"),
+        ('{"kind": "names", "names": {}}', "names come first"),
+        ('{"kind": "dance"}', "'dance'"),
+        ("[]", "Input should be"),
+    ],
+)
+def test_a_bad_line_is_named_by_file_and_line_and_nothing_is_fed(line: str, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "stream.jsonl"
+    path.write_text(f'{{"kind": "round", "at": 1}}\n{GOOD}\n\n{line}\n', "utf-8")
+    with pytest.raises(InputError) as error:
+        read_stream(path)
+    assert str(error.value).startswith(f"{path}:4: ")
+    assert words in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_file_that_is_none_is_said_so(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no such file"):
+        read_stream(tmp_path / "nothing.jsonl")
+    (tmp_path / "bytes.jsonl").write_bytes(b"\xff\xfe")
+    with pytest.raises(InputError, match="not UTF-8"):
+        read_stream(tmp_path / "bytes.jsonl")
+
+
+def command(*arguments: object) -> subprocess.CompletedProcess[str]:
+    code = "from agentsensus.cli import main; main()"
+    return subprocess.run(
+        [sys.executable, "-c", code, *map(str, arguments)], capture_output=True, text=True, check=False
+    )
+
+
+def fed_to(tmp_path: Path, name: str, *options: str) -> dict[str, Any]:
+    stream, into = DATA / "stream_en.jsonl", tmp_path / name
+    done = command("store", "feed", stream, "--into", into, "--embedder", "hashing", "--json", *options)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_the_command_feeds_a_stream_to_any_design_and_prints_statistics(tmp_path: Path) -> None:
+    plain = fed_to(tmp_path, "a.db", "--memory", "generative-agents", "--preset", "code", "--set", "recall_k=3")
+    assert (plain["design"], plain["importance"], plain["shared"]) == ("generative-agents", "rule", 0)
+    assert plain["byproducts"] == {"sediment": 0, "sim": 0}
+    off = fed_to(tmp_path, "b.db", "--set", "merging=off")
+    assert (off["design"], off["total"]) == ("consensus", plain["total"])
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--memory", "generative"), "UnknownName: no design is called 'generative'"),
+        (("--set", "merging"), "InputError: --set 'merging': write key=value"),
+        (("--set", "mergin=off"), "did you mean 'merging'"),
+        (("--preset", "theirs"), "no preset of consensus is called 'theirs'"),
+    ],
+)
+def test_mistakes_on_the_command_line_are_one_line_and_exit_code_two(
+    options: tuple[str, ...], words: str, tmp_path: Path
+) -> None:
+    done = command("store", "feed", DATA / "stream_en.jsonl", "--into", tmp_path / "a.db", *options)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
