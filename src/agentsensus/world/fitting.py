@@ -19,27 +19,35 @@ _QUOTED = re.compile(r"'([^']*)'")
 
 def fit(model: type[T], notes: Notes, section: str, path: Path, stand_in: Mapping[str, Any]) -> T:
     """The model of what is written at a path; `stand_in` is used for what must be there and is not, or does not fit."""
-    given = _at(notes.sections[section].value, path)
-    if given is None:
-        given = {}
-    if not isinstance(given, dict):
-        notes.error(section, path, f"is {shown(given)}; keys and values belong here")
-        given = {}
-    value = copy.deepcopy(given)
-    if path and "id" in value:
-        notes.error(section, (*path, "id"), "the id is the key it is written under; leave this out")
-        del value["id"]
-    first = True
-    while True:
-        try:
-            return model.model_validate({**(stand_in if path or not first else {}), **value})
-        except ValidationError as error:
-            for one in error.errors():
-                if first:
-                    notes.error(section, (*path, *_real(given, one["loc"])), _told(dict(one), model))
-                _drop(value, one["loc"], missing=one["type"] == "missing")
+    value = copy.deepcopy(_given(notes, section, path))
+    try:
+        return model.model_validate({**value, **(stand_in if path else {})})
+    except ValidationError as error:
+        wrong = error.errors()
+    for one in wrong:
+        notes.error(section, (*path, *_real(value, one["loc"])), _told(dict(one), model))
+    while wrong:
+        dropped = [_drop(value, one["loc"], missing=one["type"] == "missing") for one in wrong]
         value = _swept(value, notes, section, path)
-        first = False
+        blanks = {key: one for key, one in stand_in.items() if value.get(key) is None}
+        assert any(dropped) or blanks, f"{model.__name__} can do neither with {wrong} nor without"
+        try:
+            return model.model_validate({**value, **blanks})
+        except ValidationError as error:
+            wrong = error.errors()
+    raise AssertionError("a validation that fails says why")
+
+
+def _given(notes: Notes, section: str, path: Path) -> dict[str, Any]:
+    given = _at(notes.sections[section].value, path)
+    if given is not None and not isinstance(given, dict):
+        notes.error(section, path, f"is {shown(given)}; keys and values belong here")
+    if not isinstance(given, dict):
+        return {}
+    if path and "id" in given:
+        notes.error(section, (*path, "id"), "the id is the key it is written under; leave this out")
+        return {key: one for key, one in given.items() if key != "id"}
+    return given
 
 
 def _at(value: Any, path: Path) -> Any:
@@ -68,10 +76,11 @@ def _real(value: Any, loc: Path) -> Path:
     return loc[: len(found) + 1] if isinstance(_at(value, found), dict) else found
 
 
-def _drop(value: Any, loc: Path, *, missing: bool) -> None:
+def _drop(value: Any, loc: Path, *, missing: bool) -> bool:
     path = _existing(value, loc[:-1] if missing else loc)
     if path:
         _at(value, path[:-1])[path[-1]] = _DROPPED
+    return bool(path)
 
 
 def _swept(value: Any, notes: Notes, section: str, path: Path) -> Any:

@@ -2,6 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+
+from agentsensus.errors import nearest
 
 __all__ = ["Lookup", "plain"]
 
@@ -42,6 +45,10 @@ class Lookup:
         key = plain(name)
         return tuple(sorted(self._by_name.get(key) or self._by_alias.get(key) or ()))
 
-    def words(self) -> list[str]:
-        """Everything that could have been written, for suggestions: ids, then names."""
-        return list(dict.fromkeys([*self.called, *(name for names in self.called.values() for name in names)]))
+    def hint(self, name: str) -> str:
+        """What may have been meant: «; did you mean 'horatio'?», or the ids there are, or nothing."""
+        words = [*self.called, *(name for names in self.called.values() for name in names)]
+        written = {plain(word): word for word in reversed(words)}
+        # Of a Chinese name of two characters one is often right.
+        close = get_close_matches(plain(name), written, n=1, cutoff=0.6 if len(name) > 3 else 0.5)
+        return f"; did you mean {written[close[0]]!r}?" if close else nearest(name, self.called)

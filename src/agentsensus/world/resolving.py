@@ -64,7 +64,7 @@ class _Resolver:
         for other in ("character", "place", "carrier"):
             if self._lookups[other].find(name):
                 return f"is {shown(name)}, which is a {other}; a {sought} belongs here"
-        return f"is {shown(name)}, and no {sought} is called that{nearest(name, self._lookups[kind].words())}"
+        return f"is {shown(name)}, and no {sought} is called that{self._lookups[kind].hint(name)}"
 
     def _all(self, names: Iterable[str], kind: str, section: str, path: Path) -> tuple[str, ...]:
         found = [self._find(name, kind, section, (*path, place)) for place, name in enumerate(names)]
@@ -178,7 +178,7 @@ class _Resolver:
         found = set()
         for place, name in enumerate(names):
             id_ = self._lookups["witness"].find(name)
-            if not id_ and "did you mean" in (hint := nearest(name, self._lookups["witness"].words())):
+            if not id_ and "did you mean" in (hint := self._lookups["witness"].hint(name)):
                 self._notes.warn("reference", (*path, place), f"is {shown(name)}{hint}")
             found.add(id_ or name)
         return tuple(sorted(found))
