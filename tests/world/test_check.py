@@ -223,7 +223,7 @@ def _warnings(checked: Checked) -> list[str]:
         ),
         ({"scenes.md": "## Hall: Ada !secret\n- A stranger rang the bell.\n"}, "a secret that names no character"),
         ({"scenes.md": "## Hall: Ada\n- Ada Quill rang.\n- Ada Quill rang.\n"}, "is told by the event 'e0001' already"),
-        ({"scenes.md": ""}, "there are no scenes"),
+        ({"scenes.md": ""}, "world.yaml: nothing has happened yet: there are no scenes"),
         ({"carrier.yml": "a: 1\n"}, "carrier.yml: is not read; did you mean 'carriers.yaml'?"),
         ({"carriers.yaml": "letter: {at: hall}\n"}, "`text` is missing: there is nothing to read"),
         ({"reference.yaml": "events: [{id: x, text: Ben left., characters: [bne, osric]}]\n"}, "did you mean 'ben'?"),

@@ -38,7 +38,7 @@ class Draft:
 def draft(notes: Notes, name: str) -> Draft:
     """Read every section into types; what does not fit is noted and left out."""
     scenes = notes.sections["scenes"]
-    found = parse(scenes.value or "", scenes.lines[()])
+    found = parse(scenes.value or "", scenes.lines.get((), 1))
     for line, problem in found.wrong:
         notes.in_file(scenes.file, problem, line)
     notes.sections["scenes"] = replace(scenes, lines={**scenes.lines, **found.lines})

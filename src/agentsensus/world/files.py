@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from agentsensus.errors import nearest
-from agentsensus.world.notes import Notes, Section
+from agentsensus.world.notes import Notes, Section, Steps
 from agentsensus.world.yaml_lines import read_yaml
 
 __all__ = ["PARTS", "read_world"]
@@ -50,7 +50,8 @@ def _scenes(world: Section, folder: Path | None, notes: Notes) -> Section:
         notes.error("world", ("scenes",), "must be a text; begin it with `scenes: |`")
         inside = None
     # A block of text begins on the line after its key.
-    return Section(world.file, "scenes", inside, (), {(): (world.line(("scenes",)) or 0) + 1})
+    lines: dict[Steps, int] = {} if inside is None else {(): world.lines[("scenes",)] + 1}
+    return Section(world.file, "scenes", inside, (), lines)
 
 
 def _read(path: Path, name: str, notes: Notes) -> Section:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, get_args
 from pydantic import BaseModel, ValidationError
 
 from agentsensus.errors import nearest
-from agentsensus.world.notes import Notes, Path
+from agentsensus.world.notes import Notes, Steps
 
 __all__ = ["fit", "shown"]
 
@@ -17,7 +17,7 @@ _DROPPED = object()
 _QUOTED = re.compile(r"'([^']*)'")
 
 
-def fit(model: type[T], notes: Notes, section: str, path: Path, stand_in: Mapping[str, Any]) -> T:
+def fit(model: type[T], notes: Notes, section: str, path: Steps, stand_in: Mapping[str, Any]) -> T:
     """The model of what is written at a path; `stand_in` is used for what must be there and is not, or does not fit."""
     value = copy.deepcopy(_given(notes, section, path))
     try:
@@ -38,7 +38,7 @@ def fit(model: type[T], notes: Notes, section: str, path: Path, stand_in: Mappin
     raise AssertionError("a validation that fails says why")
 
 
-def _given(notes: Notes, section: str, path: Path) -> dict[str, Any]:
+def _given(notes: Notes, section: str, path: Steps) -> dict[str, Any]:
     given = _at(notes.sections[section].value, path)
     if given is not None and not isinstance(given, dict):
         notes.error(section, path, f"is {shown(given)}; keys and values belong here")
@@ -50,13 +50,13 @@ def _given(notes: Notes, section: str, path: Path) -> dict[str, Any]:
     return given
 
 
-def _at(value: Any, path: Path) -> Any:
+def _at(value: Any, path: Steps) -> Any:
     for step in path:
         value = value[step]
     return value
 
 
-def _existing(value: Any, loc: Path) -> Path:
+def _existing(value: Any, loc: Steps) -> Steps:
     """As much of a location as somebody wrote."""
     for depth, step in enumerate(loc):
         inside = step in value if isinstance(value, dict) else isinstance(step, int) and _reaches(value, step)
@@ -70,20 +70,20 @@ def _reaches(value: Any, step: int) -> bool:
     return isinstance(value, list) and step < len(value)
 
 
-def _real(value: Any, loc: Path) -> Path:
+def _real(value: Any, loc: Steps) -> Steps:
     """As much of a location as somebody wrote, and the key that is missing there."""
     found = _existing(value, loc)
     return loc[: len(found) + 1] if isinstance(_at(value, found), dict) else found
 
 
-def _drop(value: Any, loc: Path, *, missing: bool) -> bool:
+def _drop(value: Any, loc: Steps, *, missing: bool) -> bool:
     path = _existing(value, loc[:-1] if missing else loc)
     if path:
         _at(value, path[:-1])[path[-1]] = _DROPPED
     return bool(path)
 
 
-def _swept(value: Any, notes: Notes, section: str, path: Path) -> Any:
+def _swept(value: Any, notes: Notes, section: str, path: Steps) -> Any:
     if isinstance(value, dict):
         return {key: _swept(one, notes, section, (*path, key)) for key, one in value.items() if one is not _DROPPED}
     if not isinstance(value, list):

@@ -6,9 +6,9 @@ from typing import Any, Literal, TypeAlias
 
 from agentsensus.errors import Problem
 
-__all__ = ["Notes", "Path", "Section"]
+__all__ = ["Notes", "Section", "Steps"]
 
-Path: TypeAlias = tuple[str | int, ...]
+Steps: TypeAlias = tuple[str | int, ...]
 
 
 @dataclass
@@ -18,23 +18,25 @@ class Section:
     file: str
     name: str
     value: Any = None
-    prefix: Path = ()
-    lines: dict[Path, int] = field(default_factory=dict)
-    kept: dict[Path, list[int]] = field(default_factory=dict)
+    prefix: Steps = ()
+    lines: dict[Steps, int] = field(default_factory=dict)
+    kept: dict[Steps, list[int]] = field(default_factory=dict)
 
-    def as_written(self, path: Sequence[str | int]) -> Path:
+    def as_written(self, path: Sequence[str | int]) -> Steps:
         """A path with the numbers its list items had before misfits were left out."""
-        found: Path = ()
+        found: Steps = ()
         for step in path:
             found = (*found, self.kept[found][step] if isinstance(step, int) and found in self.kept else step)
         return found
 
-    def line(self, path: Path) -> int | None:
+    def line(self, path: Steps) -> int | None:
         """The line of a path, or of the nearest thing around it."""
+        if self.prefix not in self.lines:
+            return None  # the section is not there at all
         whole = (*self.prefix, *path)
         return next((self.lines[whole[:end]] for end in range(len(whole), -1, -1) if whole[:end] in self.lines), None)
 
-    def where(self, path: Path) -> str:
+    def where(self, path: Steps) -> str:
         """A path as people write it: characters.hamlet.goals[2]."""
         told = "" if self.name in ("world", "scenes") else self.name
         for step in () if self.name == "scenes" else path:

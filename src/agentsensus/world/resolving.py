@@ -10,7 +10,7 @@ from agentsensus.world.draft import Draft
 from agentsensus.world.fitting import shown
 from agentsensus.world.goals import Goal
 from agentsensus.world.lookup import Lookup
-from agentsensus.world.notes import Notes, Path
+from agentsensus.world.notes import Notes, Steps
 from agentsensus.world.scenario import Kickoff, Reference, Scenario, SceneEvent, WorldFile
 
 __all__ = ["resolve"]
@@ -50,7 +50,7 @@ class _Resolver:
             registry=written.registry,
         )
 
-    def _find(self, name: str, kind: str, section: str, path: Path) -> str | None:
+    def _find(self, name: str, kind: str, section: str, path: Steps) -> str | None:
         found = self._lookups[kind].claimants(name)
         if len(found) == 1:
             return found[0]
@@ -66,11 +66,11 @@ class _Resolver:
                 return f"is {shown(name)}, which is a {other}; a {sought} belongs here"
         return f"is {shown(name)}, and no {sought} is called that{self._lookups[kind].hint(name)}"
 
-    def _all(self, names: Iterable[str], kind: str, section: str, path: Path) -> tuple[str, ...]:
+    def _all(self, names: Iterable[str], kind: str, section: str, path: Steps) -> tuple[str, ...]:
         found = [self._find(name, kind, section, (*path, place)) for place, name in enumerate(names)]
         return tuple(sorted({id_ for id_ in found if id_}))
 
-    def _keyed(self, given: Mapping[str, Any], section: str, path: Path) -> dict[str, Any]:
+    def _keyed(self, given: Mapping[str, Any], section: str, path: Steps) -> dict[str, Any]:
         found = {self._find(name, "character", section, (*path, name)): value for name, value in given.items()}
         return {id_: found[id_] for id_ in sorted(id_ for id_ in found if id_)}
 
@@ -94,7 +94,7 @@ class _Resolver:
     def _check_edges(self, edges: list[tuple[int, Any]]) -> None:
         seen: dict[tuple[str, str], int] = {}
         for place, edge in edges:
-            path: Path = ("map", "edges", place)
+            path: Steps = ("map", "edges", place)
             if edge.one == edge.other:
                 self._notes.error("world", path, f"leads from {edge.one!r} to itself")
             elif (edge.one, edge.other) in seen:
@@ -102,7 +102,7 @@ class _Resolver:
             seen.setdefault((edge.one, edge.other), edge.rounds)
 
     def _kickoff(self, kickoff: Kickoff, place: int) -> Kickoff:
-        path: Path = ("kickoff", place, "to")
+        path: Steps = ("kickoff", place, "to")
         found = self._all(kickoff.to, "character", "world", path)
         for id_ in found:
             if gone := self._written.characters[id_].archived:
@@ -110,7 +110,7 @@ class _Resolver:
         return kickoff.model_copy(update={"to": found})
 
     def _character(self, one: Character) -> Character:
-        at: Path = (one.id,)
+        at: Steps = (one.id,)
         return one.model_copy(
             update={
                 "at": self._find(one.at, "place", "characters", (*at, "at")) if one.at else None,
@@ -123,7 +123,7 @@ class _Resolver:
             }
         )
 
-    def _goal(self, goal: Goal, path: Path) -> Goal:
+    def _goal(self, goal: Goal, path: Steps) -> Goal:
         if goal.intent is None:
             return goal
         path = (*path, "intent")
@@ -148,7 +148,7 @@ class _Resolver:
 
     def _event(self, event: SceneEvent) -> SceneEvent | None:
         place = self._find(event.place, "place", "scenes", (event.order, "place"))
-        seen: Path = (event.order, "witnesses")
+        seen: Steps = (event.order, "witnesses")
         names = [part for name in event.witnesses for part in self._split(name)]
         if not names:
             self._notes.warn("scenes", seen, "nobody witnessed what happened here; only the place keeps it")
@@ -173,7 +173,7 @@ class _Resolver:
             }
         )
 
-    def _later(self, names: tuple[str, ...], path: Path) -> tuple[str, ...]:
+    def _later(self, names: tuple[str, ...], path: Steps) -> tuple[str, ...]:
         """Ids where known; the remainder may bring people the world has not met, so only a near miss is noted."""
         found = set()
         for place, name in enumerate(names):

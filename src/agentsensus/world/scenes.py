@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from agentsensus.errors import InputError
-from agentsensus.world.notes import Path
+from agentsensus.world.notes import Steps
 from agentsensus.world.scenario import SceneEvent
 
 __all__ = ["Scenes", "parse", "write"]
@@ -39,7 +39,7 @@ class Scenes:
     """What a scenes.md says: events with names as written, the line of each text, and what could not be read."""
 
     events: list[SceneEvent] = field(default_factory=list)
-    lines: dict[Path, int] = field(default_factory=dict)
+    lines: dict[Steps, int] = field(default_factory=dict)
     wrong: list[tuple[int, str]] = field(default_factory=list)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import yaml
 
-from agentsensus.world.notes import Path
+from agentsensus.world.notes import Steps
 
 __all__ = ["Document", "read_yaml"]
 
@@ -20,11 +20,11 @@ class Document:
     """What a YAML text says, the line of every path in it, and what is wrong with it, by line."""
 
     value: Any = None
-    lines: dict[Path, int] = field(default_factory=dict)
+    lines: dict[Steps, int] = field(default_factory=dict)
     wrong: list[tuple[int, str]] = field(default_factory=list)
     _seen: set[int] = field(default_factory=set)
 
-    def read(self, node: Any, path: Path) -> Any:
+    def read(self, node: Any, path: Steps) -> Any:
         """The plain value of a node: text, whole number, true, false, None, list or dict."""
         line = node.start_mark.line + 1
         self.lines[path] = line
@@ -38,7 +38,7 @@ class Document:
             return [self.read(item, (*path, place)) for place, item in enumerate(node.value)]
         return self._scalar(node, line)
 
-    def _mapping(self, node: Any, path: Path) -> dict[str, Any]:
+    def _mapping(self, node: Any, path: Steps) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for key_node, value_node in node.value:
             line = key_node.start_mark.line + 1

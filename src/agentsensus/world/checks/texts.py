@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from agentsensus.memory.language import language
 from agentsensus.world.fitting import shown
-from agentsensus.world.notes import Notes, Path
+from agentsensus.world.notes import Notes, Steps
 from agentsensus.world.scenario import Scenario
 
 _CALLED = {"en": "English", "zh": "Chinese"}
@@ -19,7 +19,7 @@ def check_texts(scenario: Scenario, notes: Notes) -> None:
             notes.warn(section, path, told)
 
 
-def _of_world(scenario: Scenario) -> Iterator[tuple[str, Path, str]]:
+def _of_world(scenario: Scenario) -> Iterator[tuple[str, Steps, str]]:
     for place, kickoff in enumerate(scenario.world.kickoff):
         yield "world", ("kickoff", place, "content"), kickoff.content
     for part in ("arcs", "events"):
@@ -27,7 +27,7 @@ def _of_world(scenario: Scenario) -> Iterator[tuple[str, Path, str]]:
             yield "reference", (part, place, "text"), one.text
 
 
-def _of_cast(scenario: Scenario) -> Iterator[tuple[str, Path, str]]:
+def _of_cast(scenario: Scenario) -> Iterator[tuple[str, Steps, str]]:
     for section in ("characters", "places", "carriers"):
         for id_, one in getattr(scenario, section).items():
             yield section, (id_, "profile"), one.profile
@@ -40,7 +40,7 @@ def _of_cast(scenario: Scenario) -> Iterator[tuple[str, Path, str]]:
             yield "carriers", (id_, "text", place), sentence
 
 
-def _of_scenes(scenario: Scenario) -> Iterator[tuple[str, Path, str]]:
+def _of_scenes(scenario: Scenario) -> Iterator[tuple[str, Steps, str]]:
     for event in scenario.events:
         yield "scenes", (event.order,), event.text
         for place, telling in enumerate(event.tellings):
