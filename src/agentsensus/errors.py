@@ -5,7 +5,8 @@ AgentsensusError
 │   ├── BadText             empty, too long, or not valid text
 │   ├── UnknownName         no such record, agent, setting, design or embedder
 │   ├── NotOwned            the agent may not touch this record
-│   └── Backdated           a deposit dated before the last committed round
+│   ├── Backdated           a deposit dated before the last committed round
+│   └── ScenarioError       a world that cannot be played as it is written; `.problems` lists every mistake
 ├── StoreError              the file is not what it should be (exit code 2)
 │   ├── NotAStore           the file is something else, or broken
 │   ├── StoreTooNew         written by a newer version
@@ -15,8 +16,10 @@ AgentsensusError
 └── ModelError              a model or endpoint failed after its retries (exit code 1)
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Literal
 
 __all__ = [
     "AgentsensusError",
@@ -26,6 +29,8 @@ __all__ = [
     "ModelError",
     "NotAStore",
     "NotOwned",
+    "Problem",
+    "ScenarioError",
     "StoreBusy",
     "StoreError",
     "StoreMismatch",
@@ -58,6 +63,30 @@ class NotOwned(InputError):
 
 class Backdated(InputError):
     """A deposit dated before the last committed round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake in a world's files: in which file, where in it, and what to do; a warning does not stop a run."""
+
+    severity: Literal["error", "warning"]
+    file: str
+    path: str
+    problem: str
+    line: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.path}: {self.problem}" if self.path else f"{self.file}: {self.problem}"
+
+
+class ScenarioError(InputError):
+    """A world that cannot be played as it is written."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        errors = [problem for problem in self.problems if problem.severity == "error"]
+        more = f" ({len(errors)} errors in all; `agentsensus check` lists them)" if len(errors) > 1 else ""
+        super().__init__(f"{errors[0]}{more}")
 
 
 class StoreError(AgentsensusError):

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from agentsensus.cli import bench, store
+from agentsensus.cli import bench, store, worlds
 from agentsensus.errors import AgentsensusError, InputError, StoreError
 
 app = typer.Typer(
@@ -14,6 +14,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
+for command in (worlds.worlds, worlds.new, worlds.check):
+    app.command(rich_help_panel="play")(command)
 app.add_typer(store.app, name="store", rich_help_panel="shop")
 app.add_typer(bench.app, name="bench", rich_help_panel="shop")
 

@@ -1,0 +1,99 @@
+"""`agentsensus worlds`, `new` and `check`: find, begin and mend a world."""
+
+from pathlib import Path
+from typing import Literal
+
+import typer
+
+from agentsensus.cli.printing import JSON_OPTION, print_json
+from agentsensus.errors import Problem
+
+WORLD = typer.Argument(help="A shipped world's name, a world's folder, or a world in one YAML file.", metavar="WORLD")
+
+
+def worlds(as_json: bool = JSON_OPTION) -> None:
+    """List the worlds there are: those that are shipped, and those in this folder.
+
+    Example: `agentsensus worlds`
+    """
+    from agentsensus.world.listing import worlds as listed
+
+    found = listed(Path())
+    if as_json:
+        print_json(found)
+        return
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table()
+    for title in ("world", "title", "language", "what it is"):
+        table.add_column(title, overflow="fold")
+    for one in found:
+        table.add_row(*(Text(cell) for cell in (one.world, one.title, one.language, one.about)))
+    if found:
+        Console().print(table)
+    else:
+        typer.echo("there is no world here yet; `agentsensus new NAME` makes one", err=True)
+
+
+def new(
+    name: str = typer.Argument(help="What the world is to be called, for example lighthouse."),
+    language: Literal["en", "zh"] = typer.Option("en", help="The language it is written in."),
+    parent: Path = typer.Option(Path(), "--dir", help="The folder in which it is made."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Make a small world to begin with: a folder of files with comments, ready to be changed.
+
+    Example: `agentsensus new lighthouse`, then `agentsensus check lighthouse`
+    """
+    from agentsensus.world.making import make_world
+
+    made = make_world(name, language, parent)
+    if as_json:
+        print_json({"world": str(made), "files": sorted(path.name for path in made.iterdir())})
+        return
+    typer.echo(f"made {made}: read world.yaml first, change what you like, then `agentsensus check {made}`", err=True)
+
+
+def check(world: str = WORLD, as_json: bool = JSON_OPTION) -> None:
+    """Read a whole world and name every mistake at once: file, place in it, line, and what was probably meant.
+
+    Errors must be mended before the world can be played (exit code 2); warnings need not.
+
+    Example: `agentsensus check lighthouse`
+    """
+    from agentsensus.world import check as check_world
+
+    checked = check_world(world)
+    if as_json:
+        problems = [
+            {"severity": one.severity, "file": one.file, "path": one.path, "problem": one.problem, "line": one.line}
+            for one in checked.problems
+        ]
+        print_json({"ok": checked.ok, "problems": problems, "counts": checked.counts()})
+    else:
+        _print_problems(checked.problems)
+        told = checked.counts()
+        typer.echo(
+            ", ".join(f"{told[part]} {part}" for part in ("characters", "places", "carriers", "events")), err=True
+        )
+        typer.echo(f"{told['errors']} errors, {told['warnings']} warnings", err=True)
+    if not checked.ok:
+        raise typer.Exit(2)
+
+
+def _print_problems(problems: tuple[Problem, ...]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    if not problems:
+        return
+    table = Table()
+    for title in ("", "file", "where", "problem"):
+        table.add_column(title, overflow="fold")
+    for one in problems:
+        style = "red" if one.severity == "error" else "yellow"
+        table.add_row(Text(one.severity, style), Text(one.file), Text(one.path), Text(one.problem))
+    Console().print(table)

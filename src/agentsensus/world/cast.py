@@ -1,0 +1,112 @@
+"""Characters, places and carriers, as a person writes them."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field
+
+from agentsensus.memory.atoms.sentences import sentences
+from agentsensus.world.goals import Goal
+from agentsensus.world.written import StatusValue, Text, Texts, Whole, Written
+
+__all__ = ["Carrier", "Character", "Named", "Place", "Registered", "Traits", "Voice"]
+
+Trust = Annotated[Whole, Field(ge=-3, le=3)]
+Degree = Annotated[Whole, Field(ge=0, le=9)]
+
+
+def _goals(given: Any) -> Any:
+    return [given] if isinstance(given, str | dict) else given
+
+
+def _sentences(given: Any) -> Any:
+    return sentences(given) if isinstance(given, str) else given
+
+
+def _archived(given: Any) -> Any:
+    return None if given in ("none", False) else given
+
+
+class Voice(Written):
+    """How a character speaks; a bare text is its manner."""
+
+    manner: str = Field("", description="How the character speaks, in a sentence or two")
+    turns: Texts = Field((), description="Openings of a line that fit any hearer")
+    epithets: Texts = Field((), description="Forms of address that fit any hearer not listed in `calls`")
+    calls: dict[str, Texts] = Field({}, description="By character: how this one addresses that one")
+
+    @classmethod
+    def from_short(cls, given: Any) -> Any:
+        return {"manner": given} if isinstance(given, str) else given
+
+
+class Traits(Written):
+    """What a player is like, each from 0 to 9; 5 is anybody."""
+
+    nerve: Degree = Field(5, description="How much pressure it takes to make a secret slip")
+    candour: Degree = Field(5, description="How far the truth is preferred to silence and lies")
+    gossip: Degree = Field(5, description="How readily news is passed on")
+    curiosity: Degree = Field(5, description="How readily others are asked and things looked at")
+    loyalty: Degree = Field(5, description="How firmly goals and friends are held to")
+
+
+class Named(Written):
+    """What every character, place and carrier has."""
+
+    id: str = Field(description="The key it is written under: a-z, 0-9 and _, unique among all kinds")
+    name: str = Field("", description="What it is called; the id made readable when left out")
+    aliases: Texts = Field((), description="Other names; one that several claim names nobody")
+    profile: str = Field("", description="Who or what it is, in a few sentences")
+    status: dict[str, StatusValue] = Field({}, description="What can be seen of it at the start, by key")
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """Its names, the one it goes by first."""
+        return tuple(dict.fromkeys((self.name or self.id.replace("_", " "), *self.aliases)))
+
+
+class Character(Named):
+    """Somebody who acts; archived, somebody who is only remembered."""
+
+    voice: Voice = Field(Voice(), description="How the character speaks: a text, or manner, turns, epithets and calls")
+    at: str | None = Field(None, description="The place it starts in; only the archived may have none")
+    private: Texts = Field(("mood",), description="Keys of the status that others cannot see; never location")
+    relations: dict[str, Text] = Field({}, description="By character: what that one is to this one")
+    trusts: dict[str, Trust] = Field({}, description="By character: from -3 (never) to 3 (with one's life)")
+    traits: Traits = Field(Traits(), description="For players: nerve, candour, gossip, curiosity, loyalty; 0 to 9")
+    goals: Annotated[tuple[Goal, ...], BeforeValidator(_goals)] = Field(
+        (),
+        description="From the deepest to the one at hand; each a sentence, with an intent if players are to act on it",
+    )
+    archived: Annotated[Literal["dead", "departed", "disbanded"] | None, BeforeValidator(_archived)] = Field(
+        None, description="dead, departed or disbanded: owns memories and never acts"
+    )
+
+
+class Place(Named):
+    """Somewhere characters can be; it keeps what happened there."""
+
+
+class Carrier(Named):
+    """Something that can be read: a letter, an edict, a poem."""
+
+    at: str | None = Field(None, description="The place it lies in; this or `held_by`")
+    held_by: str | None = Field(None, description="The character who has it; this or `at`")
+    portable: bool | None = Field(None, description="Whether it can be carried; what is held can be")
+    text: Annotated[Texts, BeforeValidator(_sentences)] = Field(
+        (), description="What it says: a list of sentences, or a text that is cut into sentences"
+    )
+
+
+class Registered(Written):
+    """A name found in a source, whether or not it made the cast."""
+
+    id: str = Field(description="The key it is written under")
+    name: str = Field("", description="What it is called")
+    aliases: Texts = Field((), description="Other names")
+    kind: Literal["character", "place", "carrier"] = Field("character", description="character, place or carrier")
+    mentions: Whole = Field(0, ge=0, description="How often it was found")
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """Its names, the one it goes by first."""
+        return tuple(dict.fromkeys((self.name or self.id.replace("_", " "), *self.aliases)))

@@ -1,0 +1,63 @@
+"""A world's files, read and checked whole: every mistake at once, or a scenario."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from agentsensus.errors import Problem, ScenarioError
+from agentsensus.repertoire import find
+from agentsensus.world.checks import CHECKS
+from agentsensus.world.draft import draft
+from agentsensus.world.files import read_world
+from agentsensus.world.notes import Notes
+from agentsensus.world.resolving import resolve
+from agentsensus.world.scenario import Scenario
+
+__all__ = ["Checked", "check", "load"]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What came of checking a world: the scenario as far as it could be read, and every problem."""
+
+    scenario: Scenario
+    problems: tuple[Problem, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether the world can be played: there is no error, though there may be warnings."""
+        return not any(problem.severity == "error" for problem in self.problems)
+
+    def counts(self) -> dict[str, int]:
+        """How much there is of everything, and how many problems."""
+        told = self.scenario
+        return {
+            "characters": len(told.characters),
+            "active": len(told.active),
+            "places": len(told.places),
+            "carriers": len(told.carriers),
+            "events": len(told.events),
+            "tellings": sum(len(event.tellings) for event in told.events),
+            "secrets": sum(event.secret for event in told.events),
+            "kickoff": len(told.world.kickoff),
+            "errors": sum(problem.severity == "error" for problem in self.problems),
+            "warnings": sum(problem.severity == "warning" for problem in self.problems),
+        }
+
+
+def check(world: str | Path) -> Checked:
+    """Look at a whole world, by the name of a shipped one or by its path; mistakes are listed, never raised."""
+    where = find(world)
+    notes = Notes()
+    read_world(where, notes)
+    scenario = resolve(draft(notes, where.stem), notes)
+    for look in CHECKS:
+        look(scenario, notes)
+    return Checked(scenario, notes.problems())
+
+
+def load(world: str | Path) -> Scenario:
+    """The scenario of a world that can be played; otherwise ScenarioError, whose `.problems` lists every mistake."""
+    checked = check(world)
+    if not checked.ok:
+        raise ScenarioError(checked.problems)
+    return checked.scenario

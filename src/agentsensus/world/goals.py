@@ -1,0 +1,138 @@
+"""What a character wants: a sentence, and for players an intent with its object.
+
+An intent is written in one line, in English or in Chinese:
+
+    learn EVENT                         得知 EVENT
+    tell EVENT to CHARACTER             把 EVENT 告诉 CHARACTER
+    keep EVENT [from CHARACTER]         [对 CHARACTER] 隐瞒 EVENT
+    meet CHARACTER                      见 CHARACTER
+    reach PLACE                         去 PLACE
+    read CARRIER                        读 CARRIER
+    deceive CHARACTER about EVENT       就 EVENT 欺骗 CHARACTER
+"""
+
+import re
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import Field, field_validator
+
+from agentsensus.world.written import Text, Written
+
+__all__ = ["INTENTS", "Deceive", "Goal", "Intent", "Keep", "Learn", "Meet", "Reach", "Read", "Tell"]
+
+
+class Learn(Written):
+    """To come to know an event."""
+
+    kind: Literal["learn"] = "learn"
+    event: Text
+
+    def __str__(self) -> str:
+        return f"learn {self.event}"
+
+
+class Tell(Written):
+    """To let somebody know of an event."""
+
+    kind: Literal["tell"] = "tell"
+    event: Text
+    whom: Text
+
+    def __str__(self) -> str:
+        return f"tell {self.event} to {self.whom}"
+
+
+class Keep(Written):
+    """To keep an event to oneself, from everybody or from one."""
+
+    kind: Literal["keep"] = "keep"
+    event: Text
+    whom: Text | None = None
+
+    def __str__(self) -> str:
+        return f"keep {self.event} from {self.whom}" if self.whom else f"keep {self.event}"
+
+
+class Meet(Written):
+    """To be where somebody is."""
+
+    kind: Literal["meet"] = "meet"
+    whom: Text
+
+    def __str__(self) -> str:
+        return f"meet {self.whom}"
+
+
+class Reach(Written):
+    """To get to a place."""
+
+    kind: Literal["reach"] = "reach"
+    place: Text
+
+    def __str__(self) -> str:
+        return f"reach {self.place}"
+
+
+class Read(Written):
+    """To read what a carrier says."""
+
+    kind: Literal["read"] = "read"
+    carrier: Text
+
+    def __str__(self) -> str:
+        return f"read {self.carrier}"
+
+
+class Deceive(Written):
+    """To make somebody believe something else about an event."""
+
+    kind: Literal["deceive"] = "deceive"
+    event: Text
+    whom: Text
+
+    def __str__(self) -> str:
+        return f"deceive {self.whom} about {self.event}"
+
+
+Intent: TypeAlias = Annotated[Learn | Tell | Keep | Meet | Reach | Read | Deceive, Field(discriminator="kind")]
+
+INTENTS = (
+    "learn EVENT, tell EVENT to CHARACTER, keep EVENT [from CHARACTER], meet CHARACTER, reach PLACE, read CARRIER "
+    "or deceive CHARACTER about EVENT"
+)
+_FORMS = [
+    (kind, re.compile(form, re.IGNORECASE))
+    for kind, form in (
+        ("learn", r"(?:learn\s+|得知\s*)(?P<event>.+)"),
+        ("tell", r"tell\s+(?P<event>.+?)\s+to\s+(?P<whom>.+)"),
+        ("tell", r"把\s*(?P<event>.+?)\s*告诉\s*(?P<whom>.+)"),
+        ("keep", r"keep\s+(?P<event>.+?)(?:\s+from\s+(?P<whom>.+))?"),
+        ("keep", r"(?:对\s*(?P<whom>.+?)\s*)?隐瞒\s*(?P<event>.+)"),
+        ("meet", r"(?:meet\s+|见\s*)(?P<whom>.+)"),
+        ("reach", r"(?:reach\s+|去\s*)(?P<place>.+)"),
+        ("read", r"(?:read\s+|读\s*)(?P<carrier>.+)"),
+        ("deceive", r"deceive\s+(?P<whom>.+?)\s+about\s+(?P<event>.+)"),
+        ("deceive", r"就\s*(?P<event>.+?)\s*欺骗\s*(?P<whom>.+)"),
+    )
+]
+
+
+class Goal(Written):
+    """What a character wants, in a sentence; the intent says it so that a player can act on it."""
+
+    text: Text = Field(description="The goal as a sentence")
+    intent: Intent | None = Field(None, description=f"What a player is to do: {INTENTS}")
+
+    @classmethod
+    def from_short(cls, given: Any) -> Any:
+        return {"text": given} if isinstance(given, str) else given
+
+    @field_validator("intent", mode="before")
+    @classmethod
+    def _read(cls, given: Any) -> Any:
+        if not isinstance(given, str):
+            return given
+        for kind, form in _FORMS:
+            if match := form.fullmatch(given.strip()):
+                return {"kind": kind} | match.groupdict()
+        raise ValueError(f"is {given!r}; write {INTENTS}")

@@ -1,0 +1,54 @@
+"""Who or what is meant by an id, a name or an alias: only where exactly one can be meant."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+
+from agentsensus.errors import nearest
+
+__all__ = ["Lookup", "plain"]
+
+
+def plain(name: str) -> str:
+    """A name as it is compared: without case, spacing, underscores or a leading article."""
+    words = name.casefold().replace("_", " ").replace("’", "'").split()
+    return " ".join(words[1:] if len(words) > 1 and words[0] == "the" else words)
+
+
+class Lookup:
+    """Ids with what each is called: first its name, then its aliases.
+
+    >>> lookup = Lookup({"hamlet": ["Hamlet", "Prince Hamlet"], "ghost": ["King Hamlet", "Hamlet"]})
+    >>> lookup.find("the prince hamlet"), lookup.find("hamlet"), lookup.find("nobody")
+    ('hamlet', 'hamlet', None)
+    """
+
+    def __init__(self, called: Mapping[str, Sequence[str]]) -> None:
+        self.called = called
+        self._by_name: dict[str, set[str]] = defaultdict(set)
+        self._by_alias: dict[str, set[str]] = defaultdict(set)
+        for id_, names in called.items():
+            for name in (id_, *names[:1]):
+                self._by_name[plain(name)].add(id_)
+            for name in names:
+                self._by_alias[plain(name)].add(id_)
+
+    def find(self, name: str) -> str | None:
+        """The one id that answers to this: an id first, then a name, then an alias."""
+        found = self.claimants(name)
+        return found[0] if len(found) == 1 else None
+
+    def claimants(self, name: str) -> tuple[str, ...]:
+        """Every id that may be meant, sorted; an id or a name of its own outdoes others' aliases."""
+        if name in self.called:
+            return (name,)
+        key = plain(name)
+        return tuple(sorted(self._by_name.get(key) or self._by_alias.get(key) or ()))
+
+    def hint(self, name: str) -> str:
+        """What may have been meant: «; did you mean 'horatio'?», or the ids there are, or nothing."""
+        words = [*self.called, *(name for names in self.called.values() for name in names)]
+        written = {plain(word): word for word in reversed(words)}
+        # Of a Chinese name of two characters one is often right.
+        close = get_close_matches(plain(name), written, n=1, cutoff=0.6 if len(name) > 3 else 0.5)
+        return f"; did you mean {written[close[0]]!r}?" if close else nearest(name, self.called)

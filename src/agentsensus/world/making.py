@@ -1,0 +1,33 @@
+"""A new world to begin with: a small one with comments, in English or Chinese."""
+
+import os
+import re
+import shutil
+from importlib.resources import files
+from pathlib import Path
+
+from agentsensus.errors import InputError
+from agentsensus.memory.language import Language
+
+__all__ = ["make_world"]
+
+
+def make_world(name: str, language: Language, parent: Path) -> Path:
+    """Make the folder `parent/name` with a world that can be played; what is there already is never touched."""
+    if not re.fullmatch(r"\w[\w-]*", name):
+        raise InputError(f"{name!r} cannot name a world; use letters, digits, - and _, for example lighthouse")
+    to = parent / name
+    if to.exists() or to.is_symlink():
+        raise InputError(f"{to} is there already; take another name or another --dir")
+    unfinished = parent / f".{name}.{os.getpid()}"
+    try:
+        parent.mkdir(parents=True, exist_ok=True)
+        unfinished.mkdir()
+        for path in sorted(Path(str(files("agentsensus.world") / "template" / language)).iterdir()):
+            (unfinished / path.name).write_text(path.read_text("utf-8").replace("{{name}}", name), "utf-8")
+        unfinished.rename(to)
+    except OSError as error:
+        raise InputError(f"{to} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+    return to

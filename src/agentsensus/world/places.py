@@ -1,0 +1,63 @@
+"""The map: how many rounds from place to place, and by which way."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import lru_cache
+from heapq import heappop, heappush
+
+__all__ = ["Map"]
+
+
+class Map:
+    """Places, the ways between them, and what lies between any two that have none.
+
+    Where `default` is a number, two places without a way of their own are that many rounds apart unless other ways
+    are shorter; where it is None they are out of reach of each other unless ways lead there.
+
+    >>> elsinore = Map(["hall", "tower", "coast"], [("hall", "tower", 1), ("tower", "coast", 2)], default=20)
+    >>> elsinore.distance("hall", "coast"), elsinore.route("hall", "coast")
+    (3, ('hall', 'tower', 'coast'))
+    """
+
+    def __init__(self, places: Iterable[str], ways: Iterable[tuple[str, str, int]], default: int | None) -> None:
+        self.places = tuple(sorted(places))
+        self._default = default
+        self._ways: dict[str, dict[str, int]] = defaultdict(dict)
+        for one, other, rounds in ways:
+            self._ways[one][other] = self._ways[other][one] = rounds
+        self._from = lru_cache(maxsize=None)(self._search)
+
+    def distance(self, one: str, other: str) -> int | None:
+        """Rounds from one place to another; 0 in the same place, None when no way leads there."""
+        found = self._from(one).get(other)
+        return found[0] if found else None
+
+    def route(self, one: str, other: str) -> tuple[str, ...] | None:
+        """The shortest way, both ends included; among equals the one with fewer stops, then the first by id."""
+        found = self._from(one).get(other)
+        return found[1] if found else None
+
+    def reachable(self, place: str) -> tuple[str, ...]:
+        """Every other place one can get to, nearest first, then by id."""
+        found = self._from(place)
+        return tuple(sorted((other for other in found if other != place), key=lambda other: (found[other][0], other)))
+
+    def _steps(self, place: str) -> dict[str, int]:
+        if self._default is None:
+            return self._ways[place]
+        return dict.fromkeys(self.places, self._default) | self._ways[place]
+
+    def _search(self, start: str) -> dict[str, tuple[int, tuple[str, ...]]]:
+        if start not in self.places:
+            return {}
+        found: dict[str, tuple[int, tuple[str, ...]]] = {}
+        waiting: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, (start,))]
+        while waiting:
+            rounds, stops, way = heappop(waiting)
+            if way[-1] in found:
+                continue
+            found[way[-1]] = (rounds, way)
+            for place, step in self._steps(way[-1]).items():
+                if place not in found:
+                    heappush(waiting, (rounds + step, stops + 1, (*way, place)))
+        return found

@@ -1,0 +1,215 @@
+"""What a person writes, whole and checked: `load` in check.py makes a `Scenario` of a world's files."""
+
+import hashlib
+import json
+from functools import cached_property
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agentsensus.memory.language import Language
+from agentsensus.world.cast import Carrier, Character, Named, Place, Registered
+from agentsensus.world.lookup import Lookup
+from agentsensus.world.places import Map
+from agentsensus.world.written import Text, Texts, Whole, Written
+
+__all__ = [
+    "Arc",
+    "Edge",
+    "Kickoff",
+    "LaterEvent",
+    "MapFile",
+    "Players",
+    "Reference",
+    "Scenario",
+    "SceneEvent",
+    "Span",
+    "WorldFile",
+]
+
+Kind = Literal["character", "place", "carrier"]
+
+
+class Span(Written):
+    """Which part of the story the world tells, and which part is held back; a bare text is what is told."""
+
+    told: str = Field("", description="What has happened before round 1")
+    held_out: str = Field("", description="What reference.yaml holds")
+
+    @classmethod
+    def from_short(cls, given: Any) -> Any:
+        return {"told": given} if isinstance(given, str) else given
+
+
+class Edge(Written):
+    """A way between two places, written `[place, place, rounds]`."""
+
+    one: Text
+    other: Text
+    rounds: Whole = Field(ge=1)
+
+    @classmethod
+    def from_short(cls, given: Any) -> Any:
+        if isinstance(given, list | tuple):
+            if len(given) != 3:
+                raise ValueError(f"has {len(given)} parts; write [place, place, rounds]")
+            return dict(zip(("one", "other", "rounds"), given, strict=True))
+        return given
+
+
+class MapFile(Written):
+    """How far places are from each other, in rounds on the road."""
+
+    default_distance: Whole = Field(20, ge=1, description="Rounds between places that have no shorter way")
+    connected: bool = Field(True, description="Off: places without ways between them are out of reach")
+    edges: tuple[Edge, ...] = Field((), description="Ways, each [place, place, rounds], open in both directions")
+
+
+class Kickoff(Written):
+    """A message that waits for its recipients in the first round."""
+
+    to: Texts = Field(min_length=1, description="A character or several, none of them archived")
+    content: Text = Field(description="What they are told")
+
+
+class Players(Written):
+    """What players, who have no model, may do in this world."""
+
+    secrets: bool = Field(True, description="Off: nothing is kept secret")
+    lies: bool = Field(True, description="Off: nobody lies")
+    drift: bool = Field(True, description="Off: nothing changes in the retelling")
+
+
+class WorldFile(Written):
+    """What world.yaml says of the world as a whole."""
+
+    name: Text = Field(description="A short name; runs are called after it")
+    title: str = Field("", description="The name in full")
+    about: str = Field("", description="A line on what the world is")
+    language: Language = Field(description="en or zh: what the texts are written in and the characters speak")
+    span: Span = Field(Span(), description="The part of the story told (`told`) and held back (`held_out`)")
+    rounds: Whole = Field(20, ge=1, description="How many rounds a run plays when nobody says")
+    message_speed: Whole = Field(1, ge=1, description="Distance a message covers in a round")
+    map: MapFile = Field(MapFile(), description="default_distance, connected and edges")
+    kickoff: tuple[Kickoff, ...] = Field((), description="Messages that set it going, each `to` and `content`")
+    players: Players = Field(Players(), description="secrets, lies and drift: on or off")
+    person: bool = Field(True, description="Whether a person may play a character")
+    stamp: str = Field("", description="Words that every artefact of this world carries, such as: simulated fiction")
+    style: str = Field("", description="How the characters' prose is to sound, for model minds")
+
+
+class SceneEvent(Written):
+    """Something that happened before round 1: one fact, who saw it, and how else it is told."""
+
+    id: Text
+    text: Text
+    tellings: tuple[Text, ...] = ()
+    place: Text
+    time: str = ""
+    witnesses: tuple[Text, ...] = ()
+    secret: bool = False
+    reference: str = ""
+    order: Whole = Field(ge=1)
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """Everybody who remembers it: the witnesses, and the place."""
+        return tuple(sorted({*self.witnesses, self.place}))
+
+
+class Arc(Written):
+    """Where the held-out remainder takes somebody."""
+
+    id: Text = Field(description="a-z, 0-9 and _, once")
+    text: Text = Field(description="Two or three sentences")
+    characters: Texts = Field((), description="Whom it concerns")
+
+
+class LaterEvent(Written):
+    """Something that happens in the held-out remainder."""
+
+    id: Text = Field(description="a-z, 0-9 and _, once")
+    text: Text = Field(description="One sentence")
+    characters: Texts = Field((), description="Whom it concerns")
+    reference: str = Field("", description="Where in the source")
+
+
+class Reference(Written):
+    """What the held-out remainder brings; for scoring, no mind sees it."""
+
+    arcs: tuple[Arc, ...] = Field((), description="Arcs: id, text, characters")
+    events: tuple[LaterEvent, ...] = Field((), description="Later events in order: id, text, characters, reference")
+
+
+class Scenario(BaseModel):
+    """A whole world as written, every reference an id, everything by id in sorted order."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    world: WorldFile
+    characters: dict[str, Character] = {}
+    places: dict[str, Place] = {}
+    carriers: dict[str, Carrier] = {}
+    events: tuple[SceneEvent, ...] = ()
+    reference: Reference = Reference()
+    registry: dict[str, Registered] = {}
+
+    @cached_property
+    def hash(self) -> str:
+        """The sha256 of everything written; comments, spacing and the order of ids do not count."""
+        told = json.dumps(self.model_dump(mode="json"), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        return hashlib.sha256(told.encode("utf-8")).hexdigest()
+
+    @cached_property
+    def active(self) -> tuple[str, ...]:
+        """The characters who act, by id."""
+        return tuple(sorted(id_ for id_, one in self.characters.items() if not one.archived))
+
+    @cached_property
+    def map(self) -> Map:
+        """The map of the world."""
+        told = self.world.map
+        ways = [(edge.one, edge.other, edge.rounds) for edge in told.edges]
+        return Map(self.places, ways, told.default_distance if told.connected else None)
+
+    def names(self) -> dict[str, tuple[str, ...]]:
+        """What every person is called, for `Memory.open(names=…)`: the cast and the registry, places not among them."""
+        found = {id_: one.called for id_, one in self.characters.items()}
+        for id_, one in self.registry.items():
+            if one.kind == "character":
+                found[id_] = tuple(dict.fromkeys((*found.get(id_, ()), *one.called)))
+        return dict(sorted(found.items()))
+
+    def find(self, name: str, kind: Kind | None = None) -> str | None:
+        """The id that an id, a name or an alias stands for; None when nobody, or more than one, answers to it."""
+        return self._lookups[kind].find(name)
+
+    def kind_of(self, id_: str) -> Kind | None:
+        """Whether an id is a character's, a place's or a carrier's."""
+        kinds: tuple[tuple[Kind, dict[str, Any]], ...] = (
+            ("character", self.characters),
+            ("place", self.places),
+            ("carrier", self.carriers),
+        )
+        return next((kind for kind, ids in kinds if id_ in ids), None)
+
+    def event(self, id_: str) -> SceneEvent | None:
+        """The event of that id."""
+        return self._events.get(id_)
+
+    @cached_property
+    def _events(self) -> dict[str, SceneEvent]:
+        return {event.id: event for event in self.events}
+
+    @cached_property
+    def _lookups(self) -> dict[Kind | None, Lookup]:
+        def called(*groups: dict[str, Any]) -> Lookup:
+            named: dict[str, Named] = {id_: one for group in groups for id_, one in group.items()}
+            return Lookup({id_: one.called for id_, one in named.items()})
+
+        return {
+            "character": called(self.characters),
+            "place": called(self.places),
+            "carrier": called(self.carriers),
+            None: called(self.characters, self.places, self.carriers),
+        }

@@ -1,0 +1,52 @@
+"""docs/worlds.md says of every key what its type says."""
+
+import pytest
+from pydantic import BaseModel
+
+from agentsensus.world import (
+    Carrier,
+    Character,
+    Goal,
+    Kickoff,
+    LaterEvent,
+    Place,
+    Players,
+    Reference,
+    Registered,
+    Traits,
+    Voice,
+    WorldFile,
+)
+from agentsensus.world.scenario import Arc, MapFile, Span
+from tests.conftest import ROOT
+
+PAGE = (ROOT / "docs" / "worlds.md").read_text("utf-8")
+TYPES: list[type[BaseModel]] = [
+    Arc,
+    Carrier,
+    Character,
+    Goal,
+    Kickoff,
+    LaterEvent,
+    MapFile,
+    Place,
+    Players,
+    Reference,
+    Registered,
+    Span,
+    Traits,
+    Voice,
+    WorldFile,
+]
+
+
+@pytest.mark.parametrize("written", TYPES, ids=lambda written: written.__name__)
+def test_the_page_has_every_key_with_its_meaning(written: type[BaseModel]) -> None:
+    keyed = {"Character", "Place", "Carrier", "Registered"}
+    rows = [
+        f"| `{key}` | {field.description} |"
+        for key, field in written.model_fields.items()
+        if not (key == "id" and written.__name__ in keyed)
+    ]
+    assert rows
+    assert [row for row in rows if row not in PAGE] == []
