@@ -30,7 +30,7 @@ def standing(a: Reading, b: Reading, news: bool = False) -> dict[str, str]:
     return {
         name: reason
         for name, reason in found.items()
-        if (known and name == "person") or alike >= gates.get(name, least)
+        if (known and name == "person") or (low if name == "role" else alike) >= gates.get(name, least)
     }
 
 

@@ -130,12 +130,20 @@ def doer(text: str, persons: tuple[str, ...]) -> str:
     if not persons:
         return ""
     # Two capitals in a row may be a place and a name: «In Denmark Hamlet ruled».
-    subject = next((p for p in persons if " " in p or not _OBLIQUE.search(text[: max(text.find(p), 0)])), persons[0])
+    subject = next((p for p in persons if _two_names(p) or not _is_oblique(text, p)), persons[0])
     place = text.find(subject)
     passive = _PASSIVE.search(text, max(place, 0))
     if not passive or _ACTIVE_FIRST.search(text[max(place, 0) + len(subject) : passive.start()]):
         return subject
     return next((p for p in persons if p != subject and _is_agent(text, p, passive.end())), "")
+
+
+def _two_names(person: str) -> bool:
+    return " " in person and not person.lower().startswith("the ")
+
+
+def _is_oblique(text: str, person: str) -> bool:
+    return bool(_OBLIQUE.search(text[: max(text.find(person), 0)]))
 
 
 def _is_agent(text: str, person: str, start: int) -> bool:
