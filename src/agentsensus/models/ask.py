@@ -79,8 +79,6 @@ def read_as(reply: Reply, kind: type[T], check: Callable[[T], str | None] | None
         return f"the reply is {type(reply.text).__name__}, not text"
     wrong = ""
     for found in values(reply.text):
-        if isinstance(found, list) and len(kind.model_fields) > 1:
-            continue
         try:
             value = kind.model_validate(_as_object(found, kind))
             complaint = check(value) if check else None
@@ -102,10 +100,10 @@ def one_line(text: str) -> str:
 
 
 def _as_object(found: dict[str, Any] | list[Any], kind: type[BaseModel]) -> object:
-    """What was found; a bare list is the value of the only field, where there is but one."""
-    if isinstance(found, list):
-        return {next(iter(kind.model_fields)): found}
-    return found
+    """What was found; of a bare list its first item, or all of it as the value of the only field."""
+    if not isinstance(found, list):
+        return found
+    return {next(iter(kind.model_fields)): found} if len(kind.model_fields) == 1 else found[0]
 
 
 async def _ask(chat: Chat, request: Request, position: Position) -> Outcome:

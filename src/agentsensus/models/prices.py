@@ -73,11 +73,10 @@ class Prices:
         lines = ["# Dollars a million tokens. What stands here wins over the packaged figures."]
         for model in models:
             price = self.of(model)
-            lines.append(f'\n["{model}"]')
             if price is None:
-                lines.append("# not known: fill in\n# input = 0.0\n# output = 0.0")
+                lines.append(f'\n# not known: fill in\n# ["{model}"]\n# input = 0.0\n# output = 0.0')
             else:
-                lines.append(f"input = {price.input:f}\noutput = {price.output:f}")
+                lines.append(f'\n["{model}"]\ninput = {price.input:f}\noutput = {price.output:f}')
         return "\n".join(lines)
 
 

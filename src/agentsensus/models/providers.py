@@ -16,6 +16,8 @@ from agentsensus.models.request import Request
 
 _TRANSIENT = frozenset({408, 409, 425, 429})
 _REFUSES_SCHEMA = frozenset({400, 415, 422, 501})
+_REFUSALS = 5
+"""So many refusals of schemas with no success between them, and the server is asked without from then on."""
 OWN_KEY = "AGENTSENSUS_API_KEY"
 
 
@@ -26,7 +28,8 @@ class PydanticProvider:
         self.id = str(model)
         self._model = model
         self._timeout = timeout
-        self._takes_schemas = True
+        self._refusals = 0
+        self._refused: set[str] = set()
         build = _builder(model)
         build()  # a missing package or key is said now, not at the first question
         self._clients: PerLoop[Any] = PerLoop(build)
@@ -34,12 +37,20 @@ class PydanticProvider:
     async def send(self, request: Request) -> Reply:
         check_live(self._model.host)
         client = self._clients.get()
-        native = bool(request.shape and self._takes_schemas and client.profile.get("supports_json_schema_output"))
+        expects_json = bool(
+            request.shape and self._refusals < _REFUSALS and client.profile.get("supports_json_schema_output")
+        )
+        native = expects_json and request.digest(self.id) not in self._refused
         try:
             response = await client.request(*_arguments(request, native, self._timeout))
         except Exception as error:
-            raise self._trouble(error, native) from error
-        return _reply(response, native)
+            if native and getattr(error, "status_code", None) in _REFUSES_SCHEMA:
+                self._refusals += 1
+                self._refused.add(request.digest(self.id))
+                raise Trouble("a schema was refused", passes=True, wait=0.0, may_cost=False) from error
+            raise self._trouble(error) from error
+        self._refusals = 0 if native else self._refusals
+        return _reply(response, expects_json)
 
     async def close(self) -> None:
         """Let go of the running loop's connections."""
@@ -48,20 +59,17 @@ class PydanticProvider:
             async with client:  # pydantic-ai closes a client's connections when its last user leaves
                 pass
 
-    def _trouble(self, error: Exception, native: bool) -> Trouble:
+    def _trouble(self, error: Exception) -> Trouble:
         from pydantic_ai.exceptions import ModelConnectionError, ModelHTTPError, ModelQuotaExceededError, UserError
 
         said = scrub(" ".join(str(error).split()))[:300]
         if isinstance(error, RuntimeError) and "ALLOW_MODEL_REQUESTS" in said:
             raise LiveForbidden(f"pydantic_ai.models.ALLOW_MODEL_REQUESTS is off, so {self.id} is not asked") from None
         if isinstance(error, ModelHTTPError):
-            if native and error.status_code in _REFUSES_SCHEMA:
-                self._takes_schemas = False
-                return Trouble(f"a schema was refused: {said}", passes=True, wait=0.0, may_cost=False)
             passes = error.status_code in _TRANSIENT or error.status_code >= 500
             passes = passes and not isinstance(error, ModelQuotaExceededError)
             hint = "" if passes else self._hint(error.status_code)
-            return Trouble(f"{hint}{said}", passes=passes, wait=error.retry_after, may_cost=False)
+            return Trouble(f"{hint}{said}", passes=passes, wait=_wait(error), may_cost=False)
         if isinstance(error, ModelConnectionError):
             if error.phase in ("connect", "pool") or _is_refused(error):
                 said = (
@@ -101,7 +109,7 @@ def _arguments(request: Request, native: bool, timeout: float) -> tuple[Any, Any
     return [ModelRequest(parts=[*parts, UserPromptPart(request.prompt)])], settings, parameters
 
 
-def _reply(response: Any, native: bool) -> Reply:
+def _reply(response: Any, expects_json: bool) -> Reply:
     text = scrub("".join(part.content for part in response.parts if part.part_kind == "text"))
     is_cut = response.finish_reason == "length"
     if response.finish_reason == "content_filter" and not text:
@@ -110,7 +118,18 @@ def _reply(response: Any, native: bool) -> Reply:
         raise Trouble("the model answered nothing", passes=True)
     used = response.usage
     usage = Usage(used.input_tokens or 0, used.output_tokens or 0) if used.input_tokens or used.output_tokens else None
-    return Reply(text, usage, is_cut, is_doubtful=native and not is_cut and not holds_json(text))
+    return Reply(text, usage, is_cut, is_doubtful=expects_json and not is_cut and not holds_json(text))
+
+
+def _wait(error: Any) -> float | None:
+    """Seconds the server asked to wait; pydantic-ai reads whole ones and dates, servers send halves too."""
+    if error.retry_after is not None:
+        return float(error.retry_after)
+    try:
+        seconds = float((error.headers or {}).get("retry-after", ""))
+    except ValueError:
+        return None
+    return seconds if 0 <= seconds < float("inf") else None
 
 
 def _is_refused(error: BaseException | None) -> bool:

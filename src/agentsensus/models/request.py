@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
@@ -43,7 +44,7 @@ class Shape(BaseModel):
     @classmethod
     def of(cls, kind: type[BaseModel]) -> "Shape":
         """The shape of a pydantic class."""
-        return cls(name=kind.__name__.strip("_").lower(), json_schema=kind.model_json_schema())
+        return _shape_of(kind)
 
 
 class Request(BaseModel):
@@ -73,3 +74,8 @@ class Request(BaseModel):
         """How many bytes are sent: no tokenizer makes more tokens of them than that."""
         schema = json.dumps(self.shape.json_schema) if self.shape else ""
         return len((self.system + self.prompt + schema).encode("utf-8", "surrogatepass"))
+
+
+@lru_cache(maxsize=256)
+def _shape_of(kind: type[BaseModel]) -> Shape:
+    return Shape(name=kind.__name__.strip("_").lower(), json_schema=kind.model_json_schema())

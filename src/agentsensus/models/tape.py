@@ -28,7 +28,6 @@ class Tape:
         self.path = Path(path)
         self._outcomes: dict[str, Outcome] = {}
         self._texts: set[str] = set()
-        self._file: Any = None
         self._ends_torn = False
         self._has_header = False
         if self.path.exists():
@@ -55,12 +54,11 @@ class Tape:
         self._append(b"".join(_line(line) for line in lines))
         self._outcomes[key] = outcome
 
-    def close(self) -> None:
-        """Let go of the file; harmless twice."""
-        if self._file is not None:
-            os.fsync(self._file.fileno())
-            self._file.close()
-            self._file = None
+    def sync(self) -> None:
+        """Make what was recorded durable against a power cut too."""
+        if self.path.exists():
+            with self.path.open("rb") as file:
+                os.fsync(file.fileno())
 
     def _takes(self, key: str, outcome: Outcome) -> bool:
         held = self._outcomes.get(key)
@@ -81,10 +79,9 @@ class Tape:
         return cut
 
     def _append(self, lines: bytes) -> None:
-        if self._file is None:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = self.path.open("ab", buffering=0)
-        self._file.write((b"\n" if self._ends_torn else b"") + lines)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("ab", buffering=0) as file:
+            file.write((b"\n" if self._ends_torn else b"") + lines)
         self._ends_torn, self._has_header = False, True
 
     def _read(self) -> None:
@@ -151,11 +148,10 @@ class TapedChat:
             done.set_result(None)
 
     async def close(self) -> None:
-        """Let go of the model's connections and of the file."""
+        """Let go of the model's connections."""
         closing = getattr(self._model, "close", None)
         if closing is not None:
             await closing()
-        self.tape.close()
 
 
 def sorted_lines(path: str | Path) -> list[str]:
