@@ -114,7 +114,7 @@ def test_a_call_that_was_cancelled_counts_as_all_that_was_held_for_it() -> None:
 
 
 def test_a_price_that_nobody_knows_is_asked_for_when_the_budget_is_in_money() -> None:
-    with pytest.raises(InputError, match="no price is known for 'openai:nosuch'.*AGENTSENSUS_PRICES"):
+    with pytest.raises(InputError, match=r"no price is known for 'openai:nosuch'.*AGENTSENSUS_PRICES"):
         Prices({}).of("openai:nosuch", must_know=True)
     assert Prices({}).of("openai:nosuch") is None
     assert Prices({}).of("local:x.gguf") == Price(Decimal(0), Decimal(0))

@@ -23,16 +23,12 @@ def _loopback() -> Iterator[None]:
         yield
 
 
-async def _close(chat: Chat) -> None:
-    await chat.close()  # type: ignore[attr-defined]  # every chat that is opened by id can be closed
-
-
 async def _ask_all(chat: Chat, count: int) -> list[Answer[Line] | NoAnswer]:
     asked = [ask_for(chat, line(n), Line, exact(n), Seat(n % 7, f"agent_{n % 5}", n)) for n in range(count)]
     try:
         return list(await asyncio.gather(*asked))
     finally:
-        await _close(chat)
+        await chat.close()
 
 
 def test_500_typed_requests_all_end_right_and_the_tape_is_that_of_a_clean_run(tmp_path: Path) -> None:
@@ -110,7 +106,7 @@ def test_cancellation_is_not_swallowed_and_leaves_no_slot_taken() -> None:
             with pytest.raises(asyncio.CancelledError):
                 await task
             found = value_of(await ask_for(chat, line(2), Line))
-            await _close(chat)
+            await chat.close()
             return found
 
     assert asyncio.run(cancelled_then_asked()).number == 2
@@ -141,11 +137,11 @@ def test_no_more_are_under_way_at_once_than_the_limit_says() -> None:
 def test_roles_go_to_their_own_models() -> None:
     with ModelServer(answer) as server:
         roles = Roles.parse([f"openai:big@{server.url}", f"judge=openai:small@{server.url}"])
-        assert roles.ids == {role: "openai:big" for role in roles.ids} | {"judge": "openai:small"}
+        assert roles.ids == dict.fromkeys(roles.ids, "openai:big") | {"judge": "openai:small"}
 
         async def ask_both() -> None:
             for role in ("minds", "judge"):
-                await ask_for(roles.of(role), line(1), Line)  # type: ignore[arg-type]  # both are roles
+                await ask_for(roles.of(role), line(1), Line)
             await roles.close()
 
         asyncio.run(ask_both())
@@ -159,7 +155,7 @@ def test_the_system_text_and_the_prompt_arrive() -> None:
         async def ask() -> None:
             request = Request(purpose="x", system="Be brief.", prompt="提示", temperature=0.5)
             assert isinstance(await ask_for(chat, request, Line), Answer)
-            await _close(chat)
+            await chat.close()
 
         asyncio.run(ask())
     assert server.seen[Turn.OK] == 1

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from agentsensus.cli import bench, store
+from agentsensus.cli import bench, models, store
 from agentsensus.errors import AgentsensusError, InputError, StoreError
 
 app = typer.Typer(
@@ -15,6 +15,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
 )
 app.add_typer(store.app, name="store", rich_help_panel="shop")
+app.add_typer(models.app, name="models", rich_help_panel="shop")
 app.add_typer(bench.app, name="bench", rich_help_panel="shop")
 
 

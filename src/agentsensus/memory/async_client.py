@@ -356,6 +356,9 @@ class AsyncMemory:
 
     async def close(self) -> None:
         """Let go of the file; harmless twice, and for a view of the past."""
+        for part in (self._judge, self._atomizer):
+            if isinstance(part, ModelJudge | ModelAtomizer):
+                await part.close()
         if self._at is None:
             self._engine.close()
 

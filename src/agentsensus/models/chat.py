@@ -14,6 +14,10 @@ class Chat(Protocol):
 
     async def ask(self, request: Request, position: Position) -> Outcome: ...
 
+    async def close(self) -> None:
+        """Let go of the running loop's connections; asking again opens new ones."""
+        ...
+
 
 class Provider(Protocol):
     """Makes one attempt at a request. Whatever it raises is one failed attempt; `Trouble` says whether to try again."""

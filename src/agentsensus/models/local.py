@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -38,17 +39,20 @@ class LocalProvider:
         self._timeout = timeout
         self._server: Any = None
         self._inner: PydanticProvider | None = None
-        self._loading = asyncio.Lock()
+        self._loading = threading.Lock()
 
     async def send(self, request: Request) -> Reply:
         check_live("localhost")
-        async with self._loading:
+        inner = await asyncio.to_thread(self._load) if self._inner is None else self._inner
+        return await inner.send(request)
+
+    def _load(self) -> PydanticProvider:
+        with self._loading:
             if self._inner is None:
-                self._server = await asyncio.to_thread(_serve, self._path)
-                address = f"{self._server.listening_address}/v1"
-                served = ModelId(SERVICES["openai"], self._path.stem, address)
+                self._server = _serve(self._path)
+                served = ModelId(SERVICES["openai"], self._path.stem, f"{self._server.listening_address}/v1")
                 self._inner = PydanticProvider(served, self._timeout)
-        return await self._inner.send(request)
+            return self._inner
 
     async def close(self) -> None:
         """Let go of the running loop's connections; the model stays loaded for others."""

@@ -82,6 +82,4 @@ class Roles:
     async def close(self) -> None:
         """Let go of every model's connections."""
         for chat in self._chats.values():
-            closing = getattr(chat, "close", None)
-            if closing is not None:
-                await closing()
+            await chat.close()

@@ -149,9 +149,8 @@ class TapedChat:
 
     async def close(self) -> None:
         """Let go of the model's connections."""
-        closing = getattr(self._model, "close", None)
-        if closing is not None:
-            await closing()
+        if self._model is not None:
+            await self._model.close()
 
 
 def sorted_lines(path: str | Path) -> list[str]:

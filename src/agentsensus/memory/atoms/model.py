@@ -50,6 +50,10 @@ class ModelAtomizer:
             return Atomized(tuple(atoms), answer.calls, f"{answer.reason}; cut by rule")
         return Atomized(tuple(as_atoms(answer.value.statements, cap)), answer.calls)
 
+    async def close(self) -> None:
+        """Let go of the model's connections."""
+        await self._chat.close()
+
 
 def _wrong(answer: _Statements) -> str | None:
     if not any(statement.strip() for statement in answer.statements):

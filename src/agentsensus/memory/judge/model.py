@@ -57,6 +57,10 @@ class ModelJudge:
             return await self._by_fallback(questions, answer)
         return Judged(tuple(self._verdicts(q, n, answer.value) for n, q in enumerate(questions, 1)), answer.calls)
 
+    async def close(self) -> None:
+        """Let go of the model's connections."""
+        await self._chat.close()
+
     async def _by_fallback(self, questions: Sequence[Question], failed: NoAnswer) -> Judged:
         assert self.fallback is not None
         judged = await self.fallback.judge(questions)
