@@ -72,9 +72,8 @@ class PydanticProvider:
             return Trouble(f"{hint}{said}", passes=passes, wait=_wait(error), may_cost=False)
         if isinstance(error, ModelConnectionError):
             if error.phase in ("connect", "pool") or _is_refused(error):
-                said = (
-                    f"nothing answers at {self._where()}; start the server, or set its address (after @, or {BASE_URL})"
-                )
+                own = f"start the server, or set its address (after @, or {BASE_URL})"
+                said = f"nothing answers at {self._where()}; {own if self._model.base_url else 'is there a network?'}"
                 return Trouble(said, passes=True, may_cost=False)
             return Trouble(f"the connection to {self._where()} broke: {said}", passes=True)
         if isinstance(error, UserError):
