@@ -38,7 +38,8 @@ def test_there_is_one_event_loop_of_our_own() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [["--help"], ["bench", "--help"], ["store", "--help"], ["store", "purge", "--help"], ["models", "check", "--help"]]
+    "command",
+    [["--help"], ["bench", "--help"], ["store", "--help"], ["store", "purge", "--help"], ["models", "check", "--help"]],
 )
 def test_help_loads_nothing_heavy(command: list[str]) -> None:
     code = (

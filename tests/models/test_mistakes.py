@@ -18,7 +18,7 @@ from agentsensus.models import Limits, Roles, Tape, ask_for, open_model
 from agentsensus.models.checking import checked
 from agentsensus.models.keys import scrub
 from agentsensus.testing import InstantModel, ModelServer, Turn, allow_loopback_requests, forbid_live_requests
-from tests.models.double import Line, answer, line
+from tests.models.double import Line, answer, line, value_of
 
 SECRET = "zq-planted-9f8e7d6c5b4a"
 VARIABLES = ("OPENAI_API_KEY", "AGENTSENSUS_API_KEY", "OPENAI_BASE_URL", "AGENTSENSUS_BASE_URL", "AGENTSENSUS_PRICES")
@@ -243,6 +243,20 @@ def test_openais_own_key_is_not_sent_to_another_address(monkeypatch: pytest.Monk
 
         asyncio.run(ask_by_their_variables())
         assert f"Bearer {SECRET}" in server.authorizations
+
+
+def test_what_a_model_says_is_left_alone_though_it_looks_like_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AGENTSENSUS_API_KEY", "dummy")
+    words = "Bearer of bad news, a dummy with the key-to-the-cellar"
+    with allow_loopback_requests(), ModelServer(lambda _: json.dumps({"number": 1, "words": words})) as server:
+
+        async def ask() -> str:
+            chat = open_model(f"openai:toy@{server.url}")
+            found = value_of(await ask_for(chat, line(1), Line))
+            await chat.close()
+            return found.words
+
+        assert asyncio.run(ask()) == words
 
 
 def test_a_key_in_an_address_is_scrubbed() -> None:

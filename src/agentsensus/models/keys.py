@@ -33,11 +33,16 @@ def need_key(variables: tuple[str, ...], for_what: str) -> str:
 
 
 def scrub(text: str) -> str:
-    """A text without any key that was used, nor anything that looks like one."""
+    """An error's text without any key that was used, nor anything that looks like one."""
+    return _LOOKS_SECRET.sub(HIDDEN, without_keys(text, 5))
+
+
+def without_keys(text: str, shortest: int = 16) -> str:
+    """A text without any key that was used; one as short as a word («none», «dummy») is no secret."""
     for key in sorted(_known, key=len, reverse=True):
-        if len(key) >= 5:
+        if len(key) >= shortest:
             text = text.replace(key, HIDDEN)
-    return _LOOKS_SECRET.sub(HIDDEN, text)
+    return text
 
 
 def _from_keyring(variable: str) -> str | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from agentsensus.errors import InputError, LiveForbidden
 from agentsensus.models.chat import Trouble
-from agentsensus.models.keys import find_key, need_key, scrub
+from agentsensus.models.keys import find_key, need_key, scrub, without_keys
 from agentsensus.models.live import check_live
 from agentsensus.models.model_id import BASE_URL, ModelId
 from agentsensus.models.per_loop import PerLoop
@@ -109,7 +109,7 @@ def _arguments(request: Request, native: bool, timeout: float) -> tuple[Any, Any
 
 
 def _reply(response: Any, expects_json: bool) -> Reply:
-    text = scrub("".join(part.content for part in response.parts if part.part_kind == "text"))
+    text = without_keys("".join(part.content for part in response.parts if part.part_kind == "text"))
     is_cut = response.finish_reason == "length"
     if response.finish_reason == "content_filter" and not text:
         raise Trouble("the model refused to answer (content filter)", passes=False)
