@@ -65,6 +65,13 @@ def test_an_action_without_parameters_needs_one_question() -> None:
     assert asyncio.run(choose_then_fill(as_chat(model), SITUATION, ACTIONS)) == Answer(Wait(), 1)
 
 
+def test_an_example_that_is_copied_with_its_blanks_is_not_taken() -> None:
+    found, model = _choose(['{"action": "say", "params": {"to": "marcellus", "words": "…"}}', '{"action": "wait"}'])
+    assert isinstance(found, Answer)
+    assert found.value == Wait()
+    assert "words: write the real value, not …" in model.requests[1].prompt
+
+
 def test_an_action_that_does_not_exist_is_complained_about_then_given_up() -> None:
     found, model = _choose(['{"action": "fly", "params": {}}'])
     assert isinstance(found, NoAnswer)

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field, ValidationError
 from agentsensus.errors import InputError
 from agentsensus.models.ask import Answer, NoAnswer, ask_for
 from agentsensus.models.chat import Chat
-from agentsensus.models.compact import about, as_json, example, name_of, signature
+from agentsensus.models.compact import BLANK, about, as_json, example, name_of, signature
 from agentsensus.models.prompts import prompt
 from agentsensus.models.request import NOWHERE, Request, Seat, Shape
 
@@ -34,14 +34,13 @@ async def choose(chat: Chat, request: Request, options: Options, seat: Seat = NO
     `request.prompt` tells the situation; the options and the form of the reply are added to it.
     """
     named = _named(options)
-    first = options[0]
     text = prompt(
         _HERE,
         "choose",
         request.language,
         situation=request.prompt,
         options="\n".join(f"- {signature(option)}" for option in options),
-        example=as_json({"action": name_of(first), "params": example(first)}),
+        example='{"action": "…", "params": {…}}',
     )
     asked = request.model_copy(update={"prompt": text, "shape": _shape(Choice, named)})
     chosen = await ask_for(chat, asked, Choice, lambda choice: _wrong(choice.action, choice.params, named), seat)
@@ -78,7 +77,7 @@ async def choose_then_fill(
         example=as_json(example(option)),
     )
     asked = request.model_copy(update={"prompt": text, "purpose": f"{request.purpose}.fill"})
-    filled = await ask_for(chat, asked, option, None, seat)
+    filled = await ask_for(chat, asked, option, _copied, seat)
     calls = filled.calls + name.calls
     if isinstance(filled, NoAnswer):
         return NoAnswer(filled.reason, calls, filled.why)
@@ -92,7 +91,7 @@ async def _name(chat: Chat, request: Request, named: dict[str, type[BaseModel]],
         request.language,
         situation=request.prompt,
         options="\n".join(f"- {name}: {about(option)}" for name, option in named.items()),
-        example=as_json({"action": next(iter(named))}),
+        example='{"action": "…"}',
     )
     purpose, shape = f"{request.purpose}.name", _shape(Name, named)
     asked = request.model_copy(update={"prompt": text, "purpose": purpose, "shape": shape})
@@ -120,7 +119,12 @@ def _wrong(action: str, params: dict[str, Any], named: dict[str, type[BaseModel]
     if unknown := _unknown(action, named):
         return unknown
     try:
-        named[action].model_validate(params)
+        return _copied(named[action].model_validate(params))
     except ValidationError as error:
         return "; ".join(f"params.{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()[:3])
-    return None
+
+
+def _copied(filled: BaseModel) -> str | None:
+    """Weak models copy an example as it stands, its blanks too; a name in it would be copied unseen, so it has none."""
+    blank = next((name for name, value in filled if value == BLANK), None)
+    return None if blank is None else f"{blank}: write the real value, not {BLANK}"

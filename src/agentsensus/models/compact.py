@@ -6,6 +6,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
+BLANK = "…"
+
 
 def name_of(kind: type[BaseModel]) -> str:
     """The name a model calls a class by: its `name` if it has one, else its own in snake case."""
@@ -83,7 +85,7 @@ def _sample(one: dict[str, Any], definitions: dict[str, Any]) -> Any:
         return [_sample(one.get("items", {}), definitions)]
     if one.get("type") == "object":
         return {name: _sample(part, definitions) for name, part in one.get("properties", {}).items()}
-    return {"integer": 1, "number": 1.0, "boolean": True, "null": None}.get(str(one.get("type")), "…")
+    return {"integer": 1, "number": 1.0, "boolean": True, "null": None}.get(str(one.get("type")), BLANK)
 
 
 def _resolved(one: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
