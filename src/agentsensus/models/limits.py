@@ -14,6 +14,7 @@ from agentsensus.models.keys import scrub
 from agentsensus.models.per_loop import PerLoop
 from agentsensus.models.reply import BudgetExhausted, Failed, Outcome, Reply, Usage
 from agentsensus.models.request import Position, Request
+from agentsensus.models.tokens import tokens
 
 _OVERHEAD = 64
 """Tokens that a chat template may add around a prompt."""
@@ -65,7 +66,7 @@ class Gate:
         self._state = PerLoop(lambda: _State(limits))
 
     async def run(
-        self, attempt: Callable[[], Awaitable[T]], tokens: Callable[[], int], enough: Callable[[T], bool]
+        self, attempt: Callable[[], Awaitable[T]], expected: Callable[[], int], enough: Callable[[T], bool]
     ) -> T:
         """What an attempt gives; the last `Trouble`, with the number of calls in it, when none succeeds."""
         trouble: Trouble | None = None
@@ -73,7 +74,7 @@ class Gate:
             if number > 1:
                 await asyncio.sleep(self.limits.pause(number, trouble.wait if trouble else 0.0))
             try:
-                async with self._state.get().room(tokens):
+                async with self._state.get().room(expected):
                     found = await attempt()
             except Trouble as caught:
                 trouble, caught.calls = caught, number
@@ -95,13 +96,13 @@ class _State:
         self._counts_tokens = limits.tokens_per_minute is not None
 
     @asynccontextmanager
-    async def room(self, tokens: Callable[[], int]) -> AsyncIterator[None]:
+    async def room(self, expected: Callable[[], int]) -> AsyncIterator[None]:
         if self._slots:
             await self._slots.acquire()
         try:
             await self._requests.wait()
             if self._counts_tokens:
-                await self._tokens.wait(tokens())
+                await self._tokens.wait(expected())
             yield
         finally:
             if self._slots:
@@ -140,7 +141,7 @@ class Limited:
                 return await self._send(request, held)
 
         try:
-            return await self._gate.run(attempt, lambda: most.total, lambda reply: not reply.is_doubtful)
+            return await self._gate.run(attempt, lambda: _expected(request), lambda reply: not reply.is_doubtful)
         except Exhaustion as error:
             return BudgetExhausted(str(error))
         except Trouble as trouble:
@@ -161,3 +162,8 @@ class Limited:
         closing = getattr(self._provider, "close", None)
         if closing is not None:
             await closing()
+
+
+def _expected(request: Request) -> int:
+    """Tokens as providers count them against a rate: the prompt's, and all that the reply may have."""
+    return tokens(request.system) + tokens(request.prompt) + request.max_tokens
