@@ -27,7 +27,16 @@ def test_every_fence_says_what_it_is_and_how_it_is_run(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_code_of_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path, pytestconfig: pytest.Config) -> None:
-    wanted = {"run", "slow"} if pytestconfig.getoption("--slow-docs") else {"run"}
+    _run(page, {"run", "slow"} if pytestconfig.getoption("--slow-docs") else {"run"}, tmp_path)
+
+
+@pytest.mark.live
+def test_the_code_that_asks_a_model_runs(live_model: str, tmp_path: Path) -> None:
+    for page in PAGES:
+        _run(page, {"model"}, tmp_path, MODEL=live_model)
+
+
+def _run(page: Path, wanted: set[str], tmp_path: Path, **more: str) -> None:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     for head, body in _fences(page):
         kind, tag = head.split()
@@ -35,7 +44,7 @@ def test_the_code_of_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path, 
             continue
         command = {"python": [sys.executable, "-W", "error", "-c", body], "bash": ["bash", "-euc", body]}[kind]
         done = subprocess.run(
-            command, cwd=tmp_path, capture_output=True, text=True, env={**os.environ, "PATH": path}, check=False
+            command, cwd=tmp_path, capture_output=True, text=True, env={**os.environ, "PATH": path, **more}, check=False
         )
         assert done.returncode == 0, f"{body}\n{done.stderr}"
 

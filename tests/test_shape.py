@@ -46,6 +46,7 @@ def test_there_is_one_event_loop_of_our_own() -> None:
         ["store", "purge", "--help"],
         ["check", "--help"],
         ["new", "--help"],
+        ["models", "check", "--help"],
     ],
 )
 def test_help_loads_nothing_heavy(command: list[str]) -> None:

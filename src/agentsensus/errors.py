@@ -14,6 +14,8 @@ AgentsensusError
 │   ├── StoreBusy           another writer holds it
 │   └── StoreMismatch       another embedder, names or space than the one it was made with
 └── ModelError              a model or endpoint failed after its retries (exit code 1)
+    ├── LiveForbidden       a live request where tests forbid them
+    └── NotOnTape           a tape without a model was asked for a reply that it does not hold
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,8 +28,10 @@ __all__ = [
     "Backdated",
     "BadText",
     "InputError",
+    "LiveForbidden",
     "ModelError",
     "NotAStore",
+    "NotOnTape",
     "NotOwned",
     "Problem",
     "ScenarioError",
@@ -115,6 +119,14 @@ class StoreMismatch(StoreError):
 
 class ModelError(AgentsensusError):
     """A model, or the way to it, failed."""
+
+
+class LiveForbidden(ModelError):
+    """A live request was about to be made where tests forbid them."""
+
+
+class NotOnTape(ModelError):
+    """A tape without a model does not hold the reply that was asked for."""
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -18,6 +18,7 @@ from agentsensus import Context, Memory, ModelAtomizer, ModelJudge, Said
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import AgentsensusError
 from agentsensus.memory.judge import Relation
+from agentsensus.models import Reply, Request
 from agentsensus.models.embed.hashing import HashingEmbedder
 from agentsensus.testing.models import FailingModel, InstantModel, ScriptedModel, SlowModel
 
@@ -362,10 +363,10 @@ def test_mem0_4536_a_refused_revision_deletes_nothing(plain: Memory) -> None:
 
 def test_graphrag_1677_a_model_that_dies_in_the_middle_stops_nothing_and_is_reported() -> None:
     class DyingModel(InstantModel):
-        async def __call__(self, prompt: str) -> str:
+        async def send(self, request: Request) -> Reply:
             if self.calls >= 3:
                 raise TimeoutError("no reply")
-            return await super().__call__(prompt)
+            return await super().send(request)
 
     with Memory.open(embedder="hashing", atomizer=ModelAtomizer(DyingModel())) as memory:
         receipts = memory.remember_many(

@@ -9,6 +9,8 @@ import pytest
 from agentsensus import Memory
 from agentsensus.errors import InputError, UnknownName
 from agentsensus.memory.g_memory import GMemorySettings
+from agentsensus.models.opening import ModelLike
+from agentsensus.models.roles import Roles
 from agentsensus.testing import FailingModel, MalformedModel, ScriptedModel
 from tests.memory.designs import attributes
 
@@ -23,8 +25,9 @@ def replies(*batches: Sequence[dict[str, Any]]) -> ScriptedModel:
     return ScriptedModel([json.dumps({"operations": batch}) for batch in batches])
 
 
-def elsinore(model: Callable[..., Any] | None = None, **settings: Any) -> Memory:
-    return Memory.open(design=DESIGN, embedder="hashing", model=model, settings={"batch": 2, **settings})
+def elsinore(model: ModelLike | None = None, **settings: Any) -> Memory:
+    roles = None if model is None else Roles(memory=model)
+    return Memory.open(design=DESIGN, embedder="hashing", model=roles, settings={"batch": 2, **settings})
 
 
 def fill(memory: Memory, batches: int, agent: str = "horatio") -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -17,6 +17,8 @@ from agentsensus.memory.generative_agents.salience import salience
 from agentsensus.memory.generative_agents.scoring import best, normalised, recency, scored
 from agentsensus.memory.names import Names
 from agentsensus.memory.reading import read
+from agentsensus.models.opening import ModelLike
+from agentsensus.models.roles import Roles
 from agentsensus.testing import FailingModel, MalformedModel, SlowModel
 from tests.memory.designs import attributes
 
@@ -32,7 +34,7 @@ class Angles:
 
     id, dim = "angles", 2
 
-    async def embed(self, texts: list[str]) -> FloatArray:
+    async def embed(self, texts: Sequence[str]) -> FloatArray:
         likeness = np.array([COSINES.get(text, 0.3) for text in texts])
         return np.stack([likeness, np.sqrt(1 - likeness**2)], axis=1).astype(np.float32)
 
@@ -41,8 +43,8 @@ def rating(prompt: str) -> str:
     return json.dumps({"importance": next((n for text, n in RATED.items() if text in prompt), 1)})
 
 
-def elsinore(model: Callable[[str], str] = rating, **settings: Any) -> Memory:
-    return Memory.open(design=DESIGN, embedder=Angles(), model=model, settings=settings or None)  # type: ignore[arg-type]
+def elsinore(model: ModelLike = rating, **settings: Any) -> Memory:
+    return Memory.open(design=DESIGN, embedder=Angles(), model=Roles(memory=model), settings=settings or None)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +182,7 @@ def test_ratings_of_a_round_are_asked_at_once_and_once_by_tasks_beside_each_othe
     model = Slow(0.05)
 
     async def day() -> None:
-        memory = AsyncMemory.open(design=DESIGN, embedder=Angles(), model=model)  # type: ignore[arg-type]
+        memory = AsyncMemory.open(design=DESIGN, embedder=Angles(), model=Roles(memory=model))
         tasks = [memory.remember(agent, text) for agent in "abc" for text in (NEAR, HALF, FAR)]
         await asyncio.gather(*tasks)
         assert (await memory.stats()).sim == 9
@@ -280,7 +282,5 @@ def test_bad_settings_and_helpers_are_refused_in_one_line() -> None:
         Memory.open(design="zzz")
     with pytest.raises(InputError, match="asks no judge"):
         Memory.open(design=DESIGN, judge="rule")
-    with pytest.raises(InputError, match="give judge=ModelJudge"):
-        Memory.open(model=rating)
     with pytest.raises(InputError, match="settings are those of generative-agents, and the design is g-memory"):
         Memory.open(design="g-memory", settings=GenerativeAgentsSettings())

@@ -12,7 +12,9 @@ import pytest
 
 from agentsensus import Memory
 from agentsensus.errors import ModelError, UnknownName
+from agentsensus.models import Budget, Limits
 from agentsensus.models.embed import EndpointEmbedder, HashingEmbedder, by_name
+from agentsensus.testing import allow_loopback_requests
 
 TEXTS = ["The ghost walked at midnight.", "鬼魂在午夜出现。", "x"]
 
@@ -73,14 +75,15 @@ def endpoint() -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Endpoint)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/v1"
+    with allow_loopback_requests():
+        yield f"http://127.0.0.1:{server.server_port}/v1"
     server.shutdown()
     thread.join()
     server.server_close()
 
 
 def _embedder(url: str, dim: int = 4) -> EndpointEmbedder:
-    return EndpointEmbedder(url, "toy", dim, key_variable="TOY_KEY", first_pause=0.01)
+    return EndpointEmbedder(url, "toy", dim, key_variable="TOY_KEY", limits=Limits(attempts=5, first_pause=0.01))
 
 
 def test_an_endpoint_embeds_in_order_with_the_key_of_the_environment(
@@ -112,8 +115,26 @@ def test_what_does_not_pass_is_one_clear_error(
     assert len(_Endpoint.seen) == requests
 
 
+def test_batches_are_sent_at_once_and_come_back_in_order(endpoint: str) -> None:
+    texts = ["x" * (1 + n % 50) for n in range(600)]
+    _Endpoint.failures.extend([500, 429])
+    vectors = asyncio.run(_embedder(endpoint).embed(texts))
+    assert [len(asked["input"]) for _, asked in _Endpoint.seen].count(256) >= 2
+    assert vectors[:, 0] == pytest.approx(vectors[:50, 0].tolist() * 12)
+
+
+def test_an_embedder_is_on_the_budget(endpoint: str) -> None:
+    budget = Budget(tokens=100)
+    embedder = EndpointEmbedder(endpoint, "toy", 4, limits=Limits(first_pause=0.01), budget=budget)
+    asyncio.run(embedder.embed(["a"]))
+    assert budget.by_purpose["embed"].calls == 1
+    with pytest.raises(ModelError, match="the budget is used up: 100 tokens"):
+        asyncio.run(embedder.embed(["a" * 200]))
+    assert len(_Endpoint.seen) == 1
+
+
 def test_an_endpoint_that_is_not_there_is_one_clear_error() -> None:
-    with pytest.raises(ModelError, match="could not be reached"):
+    with allow_loopback_requests(), pytest.raises(ModelError, match="could not be reached"):
         asyncio.run(_embedder("http://127.0.0.1:9/v1").embed(["a"]))
 
 

@@ -8,8 +8,9 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from agentsensus.bench.curves import Labels, Scores, auc, recall_at
+from agentsensus.bench.model_judge import model_judge, one_by_one
 from agentsensus.bench.pairs import LabelledPair, read_pairs
-from agentsensus.memory.judge import Candidate, Judge, Question, Verdict, offline_judge
+from agentsensus.memory.judge import Candidate, Judge, ModelJudge, Question, Verdict, offline_judge
 from agentsensus.memory.judge.vetoes import vetoes
 from agentsensus.memory.loop import wait_for
 from agentsensus.memory.names import Names
@@ -53,10 +54,17 @@ class Judgements:
     merged: Labels
 
 
+def judge_named(name: str, embedder: Embedder) -> Judge:
+    """The judge of that name: `learned`, `rule`, or `model:` and the id of a model."""
+    if name.startswith("model:"):
+        return model_judge(name.removeprefix("model:"), offline_judge(None, embedder))
+    return offline_judge(name, embedder)
+
+
 def bench_merges(path: Path, judge: str, embedder: str = "universal") -> Judgements:
     """A judge's figures on a file of pairs, with what they come from."""
     model, pairs = by_name(embedder), read_pairs(path)
-    cosines, verdicts = wait_for(_judged(pairs, offline_judge(judge, model), model))
+    cosines, verdicts = wait_for(_judged(pairs, judge_named(judge, model), model))
     same = np.array([pair.same for pair in pairs])
     # A pair that a veto forbids ranks below every pair that nothing speaks against.
     scores = np.array([verdict.score - (1.0 if verdict.vetoes else 0.0) for verdict in verdicts])
@@ -106,5 +114,7 @@ async def _judged(pairs: Sequence[LabelledPair], judge: Judge, embedder: Embedde
         Question(read(pair.b, names), (Candidate(read(pair.a, names), near),))
         for pair, near in zip(pairs, cosines, strict=True)
     ]
+    if isinstance(judge, ModelJudge):
+        return np.array(cosines), await one_by_one(judge, questions)
     judged = await judge.judge(questions)
     return np.array(cosines), [verdicts[0] for verdicts in judged.verdicts]

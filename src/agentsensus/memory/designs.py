@@ -10,7 +10,7 @@ from agentsensus.memory.g_memory import GMemory, GMemorySettings
 from agentsensus.memory.generative_agents import GenerativeAgents, GenerativeAgentsSettings
 from agentsensus.memory.judge import OFFLINE, Judge, ModelJudge, offline_judge
 from agentsensus.memory.settings import Settings
-from agentsensus.models.ask import Ask
+from agentsensus.models.roles import Roles
 
 SETTINGS: dict[str, type[CommonSettings]] = {
     kind.design: kind for kind in (Settings, GenerativeAgentsSettings, GMemorySettings, CollaborativeSettings)
@@ -26,20 +26,18 @@ def checked_design(name: object) -> str:
     return name
 
 
-def check_helpers(design: str, judge: object, model: object) -> None:
-    """Refuse a judge or a model that the design would never ask."""
+def check_helpers(design: str, judge: object) -> None:
+    """Refuse a judge that the design would never ask."""
     if isinstance(judge, str) and judge not in OFFLINE:
         raise UnknownName(f"no judge is called {judge!r}{nearest(judge, OFFLINE)}")
     if judge is not None and design != "consensus":
         raise InputError(f"{design} merges nothing, so it asks no judge; leave out `judge`")
-    if model is not None and design in ("consensus", "collaborative"):
-        hint = "give judge=ModelJudge(model)" if design == "consensus" else "leave out `model`"
-        raise InputError(f"{design} asks no model of its own; {hint}")
 
 
-def make(engine: Engine, judge: Judge | str | None, model: Ask | None) -> Design:
-    """The design that a store was made with, on its engine."""
+def make(engine: Engine, judge: Judge | str | None, roles: Roles | None) -> Design:
+    """The design that a store was made with, on its engine, asking the models of these roles."""
     settings = engine.settings
+    model = roles.of("memory") if roles and "memory" in roles.ids else None
     match settings:
         case GenerativeAgentsSettings():
             return GenerativeAgents(engine, settings, model)
@@ -48,6 +46,8 @@ def make(engine: Engine, judge: Judge | str | None, model: Ask | None) -> Design
         case CollaborativeSettings():
             return Collaborative(engine, settings)
         case Settings():
+            if judge is None and roles and "judge" in roles.ids:
+                judge = ModelJudge(roles.of("judge"))
             return Consensus(engine, settings, _judge(engine, settings, judge))
     raise UnknownName(f"no design has the settings {type(settings).__name__}")
 

@@ -16,6 +16,7 @@ from agentsensus.memory.loop import together
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.reading import Reading, read
 from agentsensus.memory.record import Said
+from agentsensus.models.request import NOWHERE, Seat
 
 NAME_LENGTH = 200
 _METADATA_LENGTH = 100_000
@@ -32,6 +33,7 @@ class Draft:
     vector: FloatArray
     language: str
     truth: str = ""
+    seat: Seat = NOWHERE
 
 
 @dataclass(slots=True)
@@ -48,6 +50,7 @@ class DraftDeposit:
     note: str = ""
     generation: int = 0
     of_sediment: bool = False
+    seat: Seat = NOWHERE
 
     @property
     def is_sediment(self) -> bool:
@@ -186,16 +189,33 @@ def in_order(saids: Sequence[Said]) -> list[int]:
     return sorted(range(len(saids)), key=key)
 
 
-async def prepare(engine: Engine, atomizer: Atomizer, saids: Sequence[Said]) -> list[DraftDeposit]:
+def seats(engine: Engine, at: int | None, agents: Sequence[str]) -> list[Seat]:
+    """The place of each deposit among its agent's in that round; what is in the store already counts."""
+    when = engine.round if at is None else at
+    taken: dict[str, int] = {}
+    found = []
+    for agent in agents:
+        taken[agent] = taken.get(agent, engine.count_of(agent, when) - 1) + 1
+        found.append(Seat(when, agent, taken[agent]))
+    return found
+
+
+async def prepare(
+    engine: Engine, atomizer: Atomizer, saids: Sequence[Said], at: int | None = None
+) -> list[DraftDeposit]:
     """Deposits cut (all at once) and embedded (in one batch), in the order given."""
     limit = engine.settings.max_characters
     deposits = [
-        DraftDeposit(checked_name(s.agent), ((s.agent, Via.of(s.via)),), checked_metadata(s.metadata)) for s in saids
+        DraftDeposit(checked_name(s.agent), ((s.agent, Via.of(s.via)),), checked_metadata(s.metadata), seat=seat)
+        for s, seat in zip(saids, seats(engine, at, [s.agent for s in saids]), strict=True)
     ]
     texts = [checked_text(s.text, limit) for s in saids]
     cap = engine.settings.token_cap
     cut = await together(
-        [atomizer.atomize(s.agent, text, s.context, engine.names, cap) for s, text in zip(saids, texts, strict=True)]
+        [
+            atomizer.atomize(s.agent, text, s.context.model_copy(update={"seat": deposit.seat}), engine.names, cap)
+            for s, deposit, text in zip(saids, deposits, texts, strict=True)
+        ]
     )
     for deposit, atomized in zip(deposits, cut, strict=True):
         deposit.calls, deposit.note = atomized.calls, atomized.note
@@ -216,4 +236,4 @@ async def embed(
     vectors = await engine.book.vectors(canonical)
     for (deposit, text, flags), key, vector in zip(flat, canonical, vectors, strict=True):
         reading = read(key, engine.names)
-        deposit.drafts.append(Draft(text, flags, text_key(key), reading, vector, language(text)))
+        deposit.drafts.append(Draft(text, flags, text_key(key), reading, vector, language(text), seat=deposit.seat))

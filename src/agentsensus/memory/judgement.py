@@ -25,7 +25,7 @@ class Judgement:
 
     def question(self, draft: Draft) -> Question:
         """What the judge is asked about a draft."""
-        return Question(draft.reading, tuple(known.candidate for known in self.known))
+        return Question(draft.reading, tuple(known.candidate for known in self.known), draft.seat)
 
 
 def settle_exact(draft: Draft, judgement: Judgement) -> bool:

@@ -1,1 +1,50 @@
-"""What computes meaning: embedders, token counts, and the seam to language models."""
+"""What computes meaning: embedders, token counts, and the one seam to language models.
+
+`chat.py` is the seam. A request (`request.py`) goes through a tape (`tape.py`), limits and retries (`limits.py`) and a
+budget (`budget.py`, `prices.py`) to a provider (`providers.py`, `local.py`, `function.py`), and its reply is read as a
+type (`ask.py`, `repair.py`, `choose.py`).
+"""
+
+from agentsensus.models.ask import Answer, NoAnswer, ask_for
+from agentsensus.models.budget import Budget, Spent
+from agentsensus.models.chat import Chat, Provider, Trouble
+from agentsensus.models.choose import choose, choose_then_fill
+from agentsensus.models.desk import Desk
+from agentsensus.models.limits import Limits
+from agentsensus.models.opening import ModelLike, as_chat, open_model
+from agentsensus.models.prices import Price, Prices
+from agentsensus.models.reply import BudgetExhausted, Failed, Outcome, Reply, Usage
+from agentsensus.models.request import Position, Request, Seat, Shape
+from agentsensus.models.roles import Roles
+from agentsensus.models.tape import Tape
+
+__all__ = [
+    "Answer",
+    "Budget",
+    "BudgetExhausted",
+    "Chat",
+    "Desk",
+    "Failed",
+    "Limits",
+    "ModelLike",
+    "NoAnswer",
+    "Outcome",
+    "Position",
+    "Price",
+    "Prices",
+    "Provider",
+    "Reply",
+    "Request",
+    "Roles",
+    "Seat",
+    "Shape",
+    "Spent",
+    "Tape",
+    "Trouble",
+    "Usage",
+    "as_chat",
+    "ask_for",
+    "choose",
+    "choose_then_fill",
+    "open_model",
+]

@@ -1,18 +1,21 @@
 """Asking a language model for a typed answer: parse, ask again twice, then say that it could not be had."""
 
-import asyncio
-import inspect
-import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-Ask: TypeAlias = Callable[[str], str | Awaitable[str]]
-"""Anything that answers a prompt: a function or a coroutine function from text to text."""
+from agentsensus.errors import AgentsensusError
+from agentsensus.models.chat import Chat
+from agentsensus.models.keys import scrub
+from agentsensus.models.prompts import prompt
+from agentsensus.models.repair import values
+from agentsensus.models.reply import BudgetExhausted, Failed, Outcome, Reply
+from agentsensus.models.request import NOWHERE, Position, Request, Seat, Shape
 
 ATTEMPTS = 3
+_LONGEST_COMPLAINT = 600
 T = TypeVar("T", bound=BaseModel)
 
 
@@ -26,44 +29,69 @@ class Answer(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class NoAnswer:
-    """Why no usable answer could be had, after how many calls."""
+    """Why no usable answer could be had, after how many calls.
+
+    `unusable`: the replies were; `unreachable`: there was none; `exhausted`: the budget forbade asking.
+    """
 
     reason: str
     calls: int
+    why: Literal["unusable", "unreachable", "exhausted"] = "unusable"
+
+    @property
+    def is_exhausted(self) -> bool:
+        return self.why == "exhausted"
 
 
-async def ask_for(ask: Ask, prompt: str, kind: type[T], check: Callable[[T], str | None]) -> Answer[T] | NoAnswer:
+async def ask_for(
+    chat: Chat,
+    request: Request,
+    kind: type[T],
+    check: Callable[[T], str | None] | None = None,
+    seat: Seat = NOWHERE,
+) -> Answer[T] | NoAnswer:
     """Ask until the reply is a `kind` that `check` finds nothing wrong with, three times at most.
 
-    Whatever the model does (raises, chats, cuts off its JSON) ends in an `Answer` or a `NoAnswer`; only
-    cancellation passes through.
+    A request may bring a narrower shape than that of `kind`. Whatever the model does (fails, chats, cuts off its JSON)
+    ends in an `Answer` or a `NoAnswer`; only cancellation and mistakes of the caller (a missing key, a tape without
+    that reply) pass through.
     """
-    reason, complaint = "", ""
-    for calls in range(1, ATTEMPTS + 1):
+    shaped = request if request.shape else request.model_copy(update={"shape": Shape.of(kind)})
+    asked, wrong = shaped, ""
+    for again in range(ATTEMPTS):
+        outcome = await _ask(chat, asked, Position(seat.round, seat.agent, request.purpose, seat.ordinal, again))
+        if isinstance(outcome, BudgetExhausted):
+            return NoAnswer(outcome.reason, again, "exhausted")
+        if isinstance(outcome, Failed):
+            return NoAnswer(outcome.reason, again + outcome.calls, "unreachable")
+        read = read_as(outcome, kind, check)
+        if not isinstance(read, str):
+            return Answer(read, again + 1)
+        wrong = one_line(scrub(read))[:_LONGEST_COMPLAINT]
+        complaint = prompt("agentsensus.models", "again", request.language, wrong=wrong)
+        asked = shaped.model_copy(update={"prompt": f"{request.prompt}\n\n{complaint}"})
+    return NoAnswer(f"the reply was unusable: {wrong}", ATTEMPTS)
+
+
+def read_as(reply: Reply, kind: type[T], check: Callable[[T], str | None] | None = None) -> T | str:
+    """The first thing in a reply that is a `kind` and passes `check`, or what is wrong with it."""
+    if not isinstance(reply.text, str):
+        return f"the reply is {type(reply.text).__name__}, not text"
+    wrong = ""
+    for found in values(reply.text):
         try:
-            text = await _reply(ask, prompt + complaint)
-        except Exception as error:  # noqa: BLE001  # the model border: anything may come from a user's callable
-            reason, complaint = one_line(f"the model failed: {type(error).__name__}: {error}"), ""
-            continue
-        try:
-            value = kind.model_validate(first_object(text))
-            wrong = check(value)
+            value = kind.model_validate(_as_object(found, kind))
+            complaint = check(value) if check else None
         except ValidationError as error:
-            wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()[:3])
-        except ValueError as error:
-            wrong = str(error)
-        if wrong is None:
-            return Answer(value, calls)
-        reason = one_line(f"the reply was unusable: {wrong}")
-        complaint = f"\n\nYour last reply could not be used ({wrong}). Reply with the JSON object only."
-    return NoAnswer(reason, ATTEMPTS)
-
-
-async def _reply(ask: Ask, prompt: str) -> object:
-    # A plain function would hold up everybody else, so it answers in a thread of its own.
-    waits = inspect.iscoroutinefunction(ask) or inspect.iscoroutinefunction(getattr(ask, "__call__", None))  # noqa: B004
-    reply = ask(prompt) if waits else await asyncio.to_thread(ask, prompt)
-    return await reply if inspect.isawaitable(reply) else reply
+            complaint = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()[:3])
+        except (ValueError, RecursionError) as error:
+            complaint = str(error)
+        if complaint is None:
+            return value
+        wrong = wrong or complaint
+    if wrong:
+        return wrong
+    return "it was cut off; say it shorter" if reply.is_cut else "no JSON object in the reply"
 
 
 def one_line(text: str) -> str:
@@ -71,17 +99,17 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def first_object(text: object) -> dict[str, object]:
-    """The first JSON object in a reply, whatever stands before and after it."""
-    if not isinstance(text, str):
-        raise ValueError(f"the reply is {type(text).__name__}, not text")
-    decoder, start = json.JSONDecoder(strict=False), text.find("{")
-    while start >= 0:
-        try:
-            found, _ = decoder.raw_decode(text, start)
-        except (json.JSONDecodeError, RecursionError):
-            start = text.find("{", start + 1)
-            continue
-        assert isinstance(found, dict)
+def _as_object(found: dict[str, Any] | list[Any], kind: type[BaseModel]) -> object:
+    """What was found; of a bare list its first item, or all of it as the value of the only field."""
+    if not isinstance(found, list):
         return found
-    raise ValueError("no JSON object in the reply")
+    return {next(iter(kind.model_fields)): found} if len(kind.model_fields) == 1 else found[0]
+
+
+async def _ask(chat: Chat, request: Request, position: Position) -> Outcome:
+    try:
+        return await chat.ask(request, position)
+    except AgentsensusError:
+        raise
+    except Exception as error:  # noqa: BLE001  # the model border: a user's own Chat may raise anything
+        return Failed(one_line(scrub(f"the model failed: {type(error).__name__}: {error}")))

@@ -1,11 +1,17 @@
-"""Stand-ins for a language model: each answers a prompt with text, and counts how often it was asked."""
+"""Stand-ins for a language model: each answers a request, and counts how often it was asked."""
 
 import asyncio
+import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from agentsensus.memory.atoms.sentences import sentences
+from agentsensus.models.chat import Provider, Trouble
+from agentsensus.models.limits import Limits
+from agentsensus.models.reply import Reply
+from agentsensus.models.request import Request
 
 _QUESTION = re.compile(r'^\{"statement": \d+, "text": .*$', re.MULTILINE)
 
@@ -16,15 +22,18 @@ class InstantModel:
     With `same`, a known statement is the same as a new one when `same(new, known)` says so.
     """
 
+    id = "test:instant"
+    limits = Limits(concurrency=None, first_pause=0)
+
     def __init__(self, same: Callable[[str, str], bool] | None = None) -> None:
         self.calls = 0
         self.prompts: list[str] = []
         self._same = same or (lambda new, known: False)
 
-    async def __call__(self, prompt: str) -> str:
+    async def send(self, request: Request) -> Reply:
         self.calls += 1
-        self.prompts.append(prompt)
-        return self.answer(prompt)
+        self.prompts.append(request.prompt)
+        return Reply(self.answer(request.prompt))
 
     def answer(self, prompt: str) -> str:
         """The reply to a judge's or an atomizer's prompt."""
@@ -43,18 +52,20 @@ class InstantModel:
 class SlowModel(InstantModel):
     """An `InstantModel` that takes `latency` seconds over each reply, and notes how many it had at once."""
 
+    id = "test:slow"
+
     def __init__(self, latency: float, same: Callable[[str, str], bool] | None = None) -> None:
         super().__init__(same)
         self._latency = latency
         self._busy = 0
         self.most_at_once = 0
 
-    async def __call__(self, prompt: str) -> str:
+    async def send(self, request: Request) -> Reply:
         self._busy += 1
         self.most_at_once = max(self.most_at_once, self._busy)
         try:
             await asyncio.sleep(self._latency)
-            return await super().__call__(prompt)
+            return await super().send(request)
         finally:
             self._busy -= 1
 
@@ -62,29 +73,68 @@ class SlowModel(InstantModel):
 class ScriptedModel:
     """Gives these replies in turn, then the last one for ever."""
 
+    id = "test:scripted"
+    limits = Limits(concurrency=None, first_pause=0)
+
     def __init__(self, replies: Sequence[str]) -> None:
         self.calls = 0
+        self.requests: list[Request] = []
         self._replies = list(replies)
 
-    async def __call__(self, prompt: str) -> str:
+    async def send(self, request: Request) -> Reply:
         self.calls += 1
-        return self._replies[min(self.calls, len(self._replies)) - 1]
+        self.requests.append(request)
+        return Reply(self._replies[min(self.calls, len(self._replies)) - 1])
 
 
 class FailingModel:
     """Raises each time, as a dead endpoint does."""
 
+    id = "test:failing"
+    limits = Limits(concurrency=None, first_pause=0)
+
     def __init__(self, error: Exception | None = None) -> None:
         self.calls = 0
         self._error = error or ConnectionError("no model there")
 
-    async def __call__(self, prompt: str) -> str:
+    async def send(self, request: Request) -> Reply:
         self.calls += 1
         raise self._error
 
 
+class FlakyModel:
+    """Another model that fails now and then, never more than `most` times at one request.
+
+    Which requests fail, and how often, is decided by their hash: the same in every run.
+    """
+
+    limits = Limits(concurrency=None, first_pause=0)
+
+    def __init__(self, inner: Provider, *, share: float = 0.3, most: int = 2) -> None:
+        self.id = inner.id
+        self.calls = 0
+        self.failures = 0
+        self._inner = inner
+        self._share = share
+        self._most = most
+        self._seen: Counter[str] = Counter()
+
+    async def send(self, request: Request) -> Reply:
+        self.calls += 1
+        digest = request.digest(self.id)
+        draw = int(hashlib.sha256(digest.encode()).hexdigest()[:8], 16)
+        planned = 1 + draw % self._most if draw / 2**32 < self._share else 0
+        if self._seen[digest] < planned:
+            self._seen[digest] += 1
+            self.failures += 1
+            raise Trouble("flaky", passes=True)
+        return await self._inner.send(request)
+
+
 class MalformedModel(ScriptedModel):
     """Answers with what weak models answer with: prose, cut-off JSON, wrong types, empty text."""
+
+    id = "test:malformed"
 
     def __init__(self) -> None:
         super().__init__(["Certainly! Here is the answer.", '{"answers": [{"statement": 1, "match"', "[]", ""])

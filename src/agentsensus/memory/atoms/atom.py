@@ -6,18 +6,23 @@ from typing import Protocol
 from pydantic import BaseModel, ConfigDict
 
 from agentsensus.memory.names import Names
+from agentsensus.models.request import NOWHERE, Seat
 
 OVER_CAP = "over_cap"
 UNRESOLVED = "unresolved"
 
 
 class Context(BaseModel):
-    """What the atomizer may know beside the text: where it was said, and who took part."""
+    """What the atomizer may know beside the text: where it was said, and who took part.
+
+    `seat` is filled in by the memory: whose deposit of which round this is.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     place: str = ""
     participants: tuple[str, ...] = ()
+    seat: Seat = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)

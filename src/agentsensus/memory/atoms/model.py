@@ -6,8 +6,12 @@ from agentsensus.memory.atoms.atom import Atomized, Context
 from agentsensus.memory.atoms.rule import as_atoms, needs_model, statements
 from agentsensus.memory.language import language
 from agentsensus.memory.names import Names
-from agentsensus.models.ask import Ask, NoAnswer, ask_for
+from agentsensus.models.ask import NoAnswer, ask_for
+from agentsensus.models.opening import ModelLike, as_chat
 from agentsensus.models.prompts import prompt
+from agentsensus.models.request import Request
+
+PURPOSE = "atomize"
 
 
 class _Statements(BaseModel):
@@ -19,30 +23,36 @@ class _Statements(BaseModel):
 class ModelAtomizer:
     """Asks a model to cut a deposit; a short text of one plain fact passes without a call.
 
-    `ask` is anything that answers a prompt with text.
+    `model` is a model's id, a chat, or a function that answers a prompt with text.
     """
 
-    def __init__(self, ask: Ask) -> None:
-        self._ask = ask
+    def __init__(self, model: ModelLike) -> None:
+        self._chat = as_chat(model)
 
     async def atomize(self, agent: str, text: str, context: Context, names: Names, cap: int) -> Atomized:
         if not needs_model(text, cap):
             return Atomized(tuple(statements(agent, text, context, names, cap)))
+        spoken = language(text)
         asked = prompt(
             __package__,
             "atomize",
-            language(text),
+            spoken,
             speaker=names.display(agent),
             place=context.place or "-",
             participants=", ".join(names.display(p) for p in context.participants) or "-",
             cap=str(cap),
             text=text,
         )
-        answer = await ask_for(self._ask, asked, _Statements, _wrong)
+        request = Request(purpose=PURPOSE, prompt=asked, language=spoken, temperature=0.0)
+        answer = await ask_for(self._chat, request, _Statements, _wrong, context.seat)
         if isinstance(answer, NoAnswer):
             atoms = statements(agent, text, context, names, cap)
             return Atomized(tuple(atoms), answer.calls, f"{answer.reason}; cut by rule")
         return Atomized(tuple(as_atoms(answer.value.statements, cap)), answer.calls)
+
+    async def close(self) -> None:
+        """Let go of the model's connections."""
+        await self._chat.close()
 
 
 def _wrong(answer: _Statements) -> str | None:

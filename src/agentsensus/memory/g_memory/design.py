@@ -20,7 +20,7 @@ from agentsensus.memory.private_rows import Finish, Page, PrivateRows
 from agentsensus.memory.recall import Ask, Found, as_hits, nothing, own_rows, within_tokens
 from agentsensus.memory.record import Recall
 from agentsensus.memory.view import View
-from agentsensus.models.ask import Ask as Model
+from agentsensus.models.chat import Chat
 
 
 class GMemory(PrivateRows[None]):
@@ -28,7 +28,7 @@ class GMemory(PrivateRows[None]):
 
     name = "g-memory"
 
-    def __init__(self, engine: Engine, settings: GMemorySettings, model: Model | None = None) -> None:
+    def __init__(self, engine: Engine, settings: GMemorySettings, model: Chat | None = None) -> None:
         super().__init__(engine)
         self.settings = settings
         self._ledgers = Ledgers(engine, lambda: Tiers(engine))

@@ -11,8 +11,10 @@ from agentsensus.memory.extracts import drafts_of, unusable
 from agentsensus.memory.g_memory.insights import Board, Insight
 from agentsensus.memory.g_memory.rule import Experience, alike, extracts, weigh
 from agentsensus.memory.g_memory.settings import GMemorySettings
-from agentsensus.models.ask import Ask, NoAnswer, ask_for
+from agentsensus.models.ask import NoAnswer, ask_for
+from agentsensus.models.chat import Chat
 from agentsensus.models.prompts import prompt
+from agentsensus.models.request import Request, Seat
 
 
 class _Operation(BaseModel):
@@ -46,7 +48,7 @@ class _Merges(BaseModel):
 class Distiller:
     """Brings a board up to date with a batch, and merges insights when there are many."""
 
-    def __init__(self, engine: Engine, settings: GMemorySettings, model: Ask | None) -> None:
+    def __init__(self, engine: Engine, settings: GMemorySettings, model: Chat | None) -> None:
         self._engine = engine
         self._settings = settings
         self._model = model
@@ -61,7 +63,7 @@ class Distiller:
         if len(board.insights) >= self._settings.merge_every:
             await self._merge(board)
 
-    async def _by_model(self, model: Ask, board: Board, rows: Sequence[Experience]) -> bool:
+    async def _by_model(self, model: Chat, board: Board, rows: Sequence[Experience]) -> bool:
         held = list(board.insights)
         text = prompt(
             __package__,
@@ -73,7 +75,9 @@ class Distiller:
             count=str(self._settings.insights),
             cap=str(self._settings.token_cap),
         )
-        answer = await ask_for(model, text, _Operations, lambda reply: _wrong(reply, len(rows), len(held)))
+        request = Request(purpose="distil", prompt=text, language=rows[-1].draft.reading.language)
+        seat = Seat(self._engine.round, board.agent)
+        answer = await ask_for(model, request, _Operations, lambda reply: _wrong(reply, len(rows), len(held)), seat)
         board.calls += answer.calls
         if isinstance(answer, NoAnswer):
             board.notes.append(f"{answer.reason}; distilled by rule")
@@ -111,7 +115,7 @@ class Distiller:
         for group in alike(board.insights, self._settings):
             board.merge(group, replace(group[0].draft))
 
-    async def _merge_by_model(self, model: Ask, board: Board) -> bool:
+    async def _merge_by_model(self, model: Chat, board: Board) -> bool:
         held = list(board.insights)
         text = prompt(
             __package__,
@@ -121,7 +125,9 @@ class Distiller:
             insights=_numbered([insight.draft.text for insight in held]),
             cap=str(self._settings.token_cap),
         )
-        answer = await ask_for(model, text, _Merges, lambda reply: _wrong_merges(reply, len(held)))
+        request = Request(purpose="merge", prompt=text, language=held[-1].draft.reading.language)
+        seat = Seat(self._engine.round, board.agent)
+        answer = await ask_for(model, request, _Merges, lambda reply: _wrong_merges(reply, len(held)), seat)
         board.calls += answer.calls
         if isinstance(answer, NoAnswer):
             board.notes.append(f"{answer.reason}; merged by rule")

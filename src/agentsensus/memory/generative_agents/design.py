@@ -29,7 +29,7 @@ from agentsensus.memory.private_rows import Finish, Page, PrivateRows
 from agentsensus.memory.recall import Ask, Found, as_hits, nothing, own_rows, within_tokens
 from agentsensus.memory.record import Recall
 from agentsensus.memory.view import View
-from agentsensus.models.ask import Ask as Model
+from agentsensus.models.chat import Chat
 
 REFLECTION = "reflection"
 
@@ -49,7 +49,7 @@ class GenerativeAgents(PrivateRows[Rated]):
 
     name = "generative-agents"
 
-    def __init__(self, engine: Engine, settings: GenerativeAgentsSettings, model: Model | None = None) -> None:
+    def __init__(self, engine: Engine, settings: GenerativeAgentsSettings, model: Chat | None = None) -> None:
         super().__init__(engine)
         self.settings = settings
         self._model = model

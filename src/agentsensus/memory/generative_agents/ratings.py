@@ -13,8 +13,10 @@ from agentsensus.memory.generative_agents.salience import HIGHEST, LOWEST, salie
 from agentsensus.memory.ledger import Ledgers, Numbers
 from agentsensus.memory.loop import together
 from agentsensus.memory.private_rows import BYPRODUCT
-from agentsensus.models.ask import Ask, NoAnswer, ask_for
+from agentsensus.models.ask import NoAnswer, ask_for
+from agentsensus.models.chat import Chat
 from agentsensus.models.prompts import prompt
+from agentsensus.models.request import Request
 from agentsensus.store.rows import AttributeRow
 
 IMPORTANCE, ACCESSED, ACCUMULATED, DEPTH = "importance", "accessed", "accumulated", "depth"
@@ -90,7 +92,7 @@ class Rated:
 class Rater:
     """Rates each distinct text once: by a model if there is one, else (and when it fails) by rule."""
 
-    def __init__(self, ledgers: Ledgers[Ratings], model: Ask | None) -> None:
+    def __init__(self, ledgers: Ledgers[Ratings], model: Chat | None) -> None:
         self._ledgers = ledgers
         self._model = model
         self._under_way: dict[str, asyncio.Task[tuple[Rating, int, str]]] = {}
@@ -125,9 +127,11 @@ class Rater:
         task.add_done_callback(lambda _: self._under_way.pop(draft.key, None))
         return await asyncio.shield(task)
 
-    async def _ask(self, model: Ask, draft: Draft) -> tuple[Rating, int, str]:
-        text = prompt(__package__, "importance", draft.reading.language, text=draft.text)
-        answer = await ask_for(model, text, _Importance, lambda _: None)
+    async def _ask(self, model: Chat, draft: Draft) -> tuple[Rating, int, str]:
+        language = draft.reading.language
+        text = prompt(__package__, "importance", language, text=draft.text)
+        request = Request(purpose="importance", prompt=text, language=language, temperature=0.0)
+        answer = await ask_for(model, request, _Importance, seat=draft.seat)
         if isinstance(answer, NoAnswer):
             note = f"{answer.reason}; importance by rule"
             return Rating(salience(draft.reading), RULE), answer.calls, note

@@ -15,8 +15,10 @@ from agentsensus.memory.generative_agents.stream import Row, Stream
 from agentsensus.memory.language import language
 from agentsensus.memory.loop import together
 from agentsensus.memory.private_rows import Ref
-from agentsensus.models.ask import Ask, NoAnswer, ask_for
+from agentsensus.models.ask import NoAnswer, ask_for
+from agentsensus.models.chat import Chat
 from agentsensus.models.prompts import prompt
+from agentsensus.models.request import Request, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class _Insights(BaseModel):
 class Reflector:
     """Reflects on a stream: by a model if there is one, else (and when it fails) in the stream's own words."""
 
-    def __init__(self, engine: Engine, settings: GenerativeAgentsSettings, rater: Rater, model: Ask | None) -> None:
+    def __init__(self, engine: Engine, settings: GenerativeAgentsSettings, rater: Rater, model: Chat | None) -> None:
         self._engine = engine
         self._settings = settings
         self._rater = rater
@@ -76,9 +78,9 @@ class Reflector:
         """New thoughts about a stream, added to it."""
         done = Reflected()
         latest = stream.latest(self._settings.focal_rows)
-        asked = await self._questions(agent, latest, done)
+        asked = await self._questions(agent, latest, done, now)
         focal = [(question, stream.recalled(vector, now)) for question, vector in asked]
-        found = await together([self._insights(agent, question, rows, done) for question, rows in focal])
+        found = await together([self._insights(agent, (question, rows), done, now) for question, rows in focal])
         insights = [insight for some in found for insight in some]
         if not asked:
             insights = self._by_rule(stream, latest, now)
@@ -95,7 +97,9 @@ class Reflector:
                 found += self._extract([row, *(one for one in recalled if one.text not in cited)])
         return found
 
-    async def _questions(self, agent: str, latest: Sequence[Row], done: Reflected) -> list[tuple[str, FloatArray]]:
+    async def _questions(
+        self, agent: str, latest: Sequence[Row], done: Reflected, now: int
+    ) -> list[tuple[str, FloatArray]]:
         """What a model asks of the latest rows, with vectors; nothing without a model or a usable reply."""
         if self._model is None:
             return []
@@ -107,7 +111,8 @@ class Reflector:
             rows=_numbered(latest),
             count=str(self._settings.questions),
         )
-        answer = await ask_for(self._model, text, _Questions, _wrong_questions)
+        request = Request(purpose="questions", prompt=text, language=language(latest[-1].text))
+        answer = await ask_for(self._model, request, _Questions, _wrong_questions, Seat(now, agent))
         done.calls += answer.calls
         if isinstance(answer, NoAnswer):
             done.notes.append(f"{answer.reason}; reflected by rule")
@@ -115,8 +120,11 @@ class Reflector:
         questions = [self._engine.names.canonical(q) for q in answer.value.questions[: self._settings.questions]]
         return list(zip(questions, await self._engine.book.vectors(questions), strict=True))
 
-    async def _insights(self, agent: str, question: str, rows: Sequence[Row], done: Reflected) -> list[_Insight]:
+    async def _insights(
+        self, agent: str, focal: tuple[str, Sequence[Row]], done: Reflected, now: int
+    ) -> list[_Insight]:
         assert self._model is not None
+        question, rows = focal
         text = prompt(
             __package__,
             "insights",
@@ -127,7 +135,10 @@ class Reflector:
             count=str(self._settings.insights),
             cap=str(self._settings.token_cap),
         )
-        answer = await ask_for(self._model, text, _Insights, lambda reply: _wrong_insights(reply, len(rows)))
+        request = Request(purpose="insights", prompt=text, language=language(rows[0].text))
+        answer = await ask_for(
+            self._model, request, _Insights, lambda reply: _wrong_insights(reply, len(rows)), Seat(now, agent)
+        )
         done.calls += answer.calls
         if isinstance(answer, NoAnswer):
             done.notes.append(f"{answer.reason}; reflected by rule")

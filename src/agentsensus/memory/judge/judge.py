@@ -8,6 +8,7 @@ from typing import Protocol
 from pydantic import BaseModel, ConfigDict
 
 from agentsensus.memory.reading import Reading
+from agentsensus.models.request import NOWHERE, Seat
 
 
 class Relation(StrEnum):
@@ -58,10 +59,11 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A new statement and the known ones it may repeat."""
+    """A new statement and the known ones it may repeat; `seat` says whose deposit of which round it is."""
 
     statement: Reading
     candidates: tuple[Candidate, ...]
+    seat: Seat = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)

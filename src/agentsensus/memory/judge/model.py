@@ -7,16 +7,20 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from agentsensus.memory.judge.judge import Judge, Judged, Question, Relation, Verdict
-from agentsensus.models.ask import Ask, NoAnswer, ask_for
+from agentsensus.models.ask import NoAnswer, ask_for
+from agentsensus.models.opening import ModelLike, as_chat
 from agentsensus.models.prompts import prompt
+from agentsensus.models.request import Request, Shape
+
+PURPOSE = "judge"
 
 
 class _Answer(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     statement: int
-    match: int | None = None
     relation: Literal["same", "conflicting", "part of", "different"] = "different"
+    match: int | None = None
 
 
 class _Answers(BaseModel):
@@ -28,12 +32,12 @@ class _Answers(BaseModel):
 class ModelJudge:
     """Asks a model; after three unusable replies the rule judge decides, and the note says so.
 
-    `ask` is anything that answers a prompt with text.
+    `model` is a model's id, a chat, or a function that answers a prompt with text.
     """
 
-    def __init__(self, ask: Ask, *, name: str = "model") -> None:
+    def __init__(self, model: ModelLike, *, name: str = "model") -> None:
         self.id = name
-        self._ask = ask
+        self._chat = as_chat(model)
         self.fallback: Judge | None = None
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
@@ -45,11 +49,17 @@ class ModelJudge:
             }
             for number, question in enumerate(questions, 1)
         ]
-        text = prompt(__package__, "judge", questions[0].statement.language, questions=_lines(listed))
-        answer = await ask_for(self._ask, text, _Answers, lambda a: _wrong(a, questions))
+        language = questions[0].statement.language
+        text = prompt(__package__, "judge", language, questions=_lines(listed))
+        request = Request(purpose=PURPOSE, prompt=text, language=language, shape=_shape(questions), temperature=0.0)
+        answer = await ask_for(self._chat, request, _Answers, lambda a: _wrong(a, questions), questions[0].seat)
         if isinstance(answer, NoAnswer):
             return await self._by_fallback(questions, answer)
         return Judged(tuple(self._verdicts(q, n, answer.value) for n, q in enumerate(questions, 1)), answer.calls)
+
+    async def close(self) -> None:
+        """Let go of the model's connections."""
+        await self._chat.close()
 
     async def _by_fallback(self, questions: Sequence[Question], failed: NoAnswer) -> Judged:
         assert self.fallback is not None
@@ -57,7 +67,9 @@ class ModelJudge:
         return Judged(judged.verdicts, failed.calls, f"{failed.reason}; decided by {self.fallback.id}")
 
     def _verdicts(self, question: Question, number: int, answers: _Answers) -> tuple[Verdict, ...]:
-        said = {a.match: a.relation for a in answers.answers if a.statement == number and a.match is not None}
+        # Where there is but one known statement, a model that forgets its number means that one.
+        only = 1 if len(question.candidates) == 1 else None
+        said = {a.match or only: a.relation for a in answers.answers if a.statement == number}
         return tuple(
             Verdict(
                 relation=Relation(said.get(place, "different")),
@@ -69,6 +81,21 @@ class ModelJudge:
             )
             for place, candidate in enumerate(question.candidates, 1)
         )
+
+
+def _shape(questions: Sequence[Question]) -> Shape:
+    """The form of the reply, with no room for numbers that nothing has."""
+    most = max(len(question.candidates) for question in questions)
+    properties = {
+        "statement": {"type": "integer", "minimum": 1, "maximum": len(questions)},
+        "relation": {"type": "string", "enum": [relation.value for relation in Relation]},
+        "match": {"anyOf": [{"type": "integer", "minimum": 1, "maximum": most}, {"type": "null"}]},
+    }
+    answer = {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+    count = len(questions)
+    answers = {"type": "array", "items": answer, "minItems": count, "maxItems": count}
+    whole = {"type": "object", "properties": {"answers": answers}, "required": ["answers"]}
+    return Shape(name="answers", json_schema=whole | {"additionalProperties": False})
 
 
 def _lines(listed: list[dict[str, object]]) -> str:

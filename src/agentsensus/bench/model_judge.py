@@ -1,0 +1,34 @@
+"""A language model as the judge of labelled pairs: one call a pair, checked by the vetoes as a memory does."""
+
+from collections.abc import Sequence
+
+from agentsensus.errors import ModelError
+from agentsensus.memory.judge import Judge, ModelJudge, Question, Relation, Verdict
+from agentsensus.memory.judge.standing import standing
+from agentsensus.memory.loop import together
+from agentsensus.models.opening import open_model
+from agentsensus.models.request import Seat
+
+
+def model_judge(model: str, fallback: Judge) -> ModelJudge:
+    """The judge that asks the model of that id."""
+    judge = ModelJudge(open_model(model), name=f"model:{model}")
+    judge.fallback = fallback
+    return judge
+
+
+async def one_by_one(judge: ModelJudge, questions: Sequence[Question]) -> list[Verdict]:
+    """A verdict a question, each asked alone; an answer that could not be had is an error, never a figure."""
+    seated = [Question(one.statement, one.candidates, Seat(0, "", number)) for number, one in enumerate(questions)]
+    judged = await together([judge.judge([question]) for question in seated])
+    lost = [one.note for one in judged if one.note]
+    if len(lost) > len(questions) // 10:
+        raise ModelError(f"{len(lost)} of {len(questions)} pairs got no verdict: {lost[0]}")
+    return [_checked(one.verdicts[0][0], question) for one, question in zip(judged, seated, strict=True)]
+
+
+def _checked(verdict: Verdict, question: Question) -> Verdict:
+    if verdict.relation is not Relation.SAME or verdict.vetoes:
+        return verdict
+    against = standing(question.statement, question.candidates[0].reading)
+    return verdict.model_copy(update={"vetoes": tuple(against.values())})

@@ -1,0 +1,58 @@
+"""`agentsensus models`: which models can be asked, whether one works, and what they cost."""
+
+from dataclasses import asdict
+
+import typer
+
+from agentsensus.cli.printing import JSON_OPTION, print_json
+
+app = typer.Typer(help="Language models: which there are, whether one works, what they cost.", no_args_is_help=True)
+
+
+@app.command("list")
+def list_(as_json: bool = JSON_OPTION) -> None:
+    """List the providers, how their models are named, and whether a key is there; no key is ever shown."""
+    from agentsensus.models.keys import find_key
+    from agentsensus.models.model_id import SERVICES
+
+    state = {
+        one.name: "none needed" if not one.keys else "found" if find_key(one.keys) else "missing"
+        for one in SERVICES.values()
+    }
+    if as_json:
+        print_json([{**asdict(one), "key": state[one.name]} for one in SERVICES.values()])
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("provider", "example", "extra", "key from", "key")
+    for one in SERVICES.values():
+        table.add_row(one.name, one.example, one.extra, " or ".join(one.keys), state[one.name])
+    table.add_row("any other", "openai:NAME@http://HOST:PORT/v1", "models", "AGENTSENSUS_API_KEY", "if it needs one")
+    Console().print(table)
+
+
+@app.command("check")
+def check(
+    model: str = typer.Option(..., help="A model's id: openai:gpt-4o-mini, openai:NAME@http://HOST:PORT/v1, …"),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Ask a model one tiny typed question, in English and in Chinese, and say what works."""
+    from agentsensus.memory.loop import wait_for
+    from agentsensus.models.checking import checked
+
+    found = wait_for(checked(model))
+    if as_json:
+        print_json(found)
+        return
+    typer.echo(f"{found.model} works: {found.calls} calls, {found.input} tokens in, {found.output} out")
+    for language, said in found.answers.items():
+        typer.echo(f"{language}: {said}")
+
+
+@app.command("prices")
+def prices(models: list[str] = typer.Argument(help="Ids of models.")) -> None:
+    """Print a price table of these models, ready to edit; AGENTSENSUS_PRICES names the file to use."""
+    from agentsensus.models.prices import Prices
+
+    typer.echo(Prices().as_toml(models))

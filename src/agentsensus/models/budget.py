@@ -1,0 +1,152 @@
+"""A hard budget of calls, tokens and money: reserved before a call, settled after it, so that nothing overshoots."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from agentsensus.errors import InputError
+from agentsensus.models.prices import Prices
+from agentsensus.models.reply import Usage
+from agentsensus.models.request import Request
+
+
+class Exhaustion(Exception):
+    """The budget has no room for a call. It never leaves the models: callers get a `BudgetExhausted`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Calls made, tokens in and out, and what they cost in dollars."""
+
+    calls: int = 0
+    input: int = 0
+    output: int = 0
+    money: Decimal = Decimal(0)
+
+    @property
+    def tokens(self) -> int:
+        return self.input + self.output
+
+    def __add__(self, other: "Spent") -> "Spent":
+        return Spent(
+            self.calls + other.calls, self.input + other.input, self.output + other.output, self.money + other.money
+        )
+
+    def __sub__(self, other: "Spent") -> "Spent":
+        return self + Spent(-other.calls, -other.input, -other.output, -other.money)
+
+
+@dataclass(slots=True)
+class Reservation:
+    """Room held for one call."""
+
+    most: Spent
+    model: str
+    used: Usage | None = None
+
+    def settle(self, usage: Usage) -> None:
+        """Say what the call really used; a call that never says so is counted as all that was held for it."""
+        self.used = usage
+
+
+@dataclass
+class Budget:
+    """What may be spent, and what was, by purpose. Give it to every model of a run; None is no limit.
+
+    A call is made only if the most it can cost still fits. While calls under way hold the room it needs, a call waits
+    for what they leave over; when even that could not suffice, it is refused, and `is_exhausted` stays true.
+    """
+
+    calls: int | None = None
+    tokens: int | None = None
+    money: Decimal | float | None = None
+    prices: Prices = field(default_factory=Prices)
+    by_purpose: dict[str, Spent] = field(default_factory=dict)
+    is_exhausted: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("calls", "tokens", "money"):
+            limit = getattr(self, name)
+            if limit is not None and not (isinstance(limit, int | float | Decimal) and 0 <= limit < float("inf")):
+                raise InputError(f"budget: {name} is {limit!r}; give a number from 0 on, or None for no limit")
+        self._money = None if self.money is None else Decimal(str(self.money))
+        self._held = Spent()
+        self._guard = threading.Lock()
+        self._waiting: list[asyncio.Future[None]] = []
+
+    @property
+    def spent(self) -> Spent:
+        """All that was spent."""
+        return sum(self.by_purpose.values(), Spent())
+
+    @asynccontextmanager
+    async def reserved(self, purpose: str, model: str, most: Usage) -> AsyncIterator[Reservation]:
+        """Room for one call, held until the call is over."""
+        held = Reservation(Spent(1, most.input, most.output, self._cost(model, most)), model)
+        await self._hold(held.most)
+        try:
+            yield held
+        finally:
+            self._settle(purpose, held)
+
+    def counted(self, request: Request, reply: str) -> Usage:
+        """Tokens of a call whose model does not tell; counted only where a limit needs them."""
+        if self.tokens is None and self._money is None:
+            return Usage()
+        from agentsensus.models.tokens import tokens
+
+        return Usage(tokens(request.system) + tokens(request.prompt), tokens(reply))
+
+    def _cost(self, model: str, usage: Usage) -> Decimal:
+        price = self.prices.of(model, must_know=self._money is not None)
+        return price.cost(usage) if price else Decimal(0)
+
+    async def _hold(self, most: Spent) -> None:
+        while True:
+            with self._guard:
+                over = self._over(self.spent + self._held + most)
+                if not over:
+                    self._held = self._held + most
+                    return
+                over = self._over(self.spent + most)
+                if over:
+                    self.is_exhausted = True
+                    raise Exhaustion(f"the budget is used up: {over}")
+                room = asyncio.get_running_loop().create_future()
+                self._waiting.append(room)
+            try:
+                await room
+            finally:
+                with self._guard:
+                    if room in self._waiting:
+                        self._waiting.remove(room)
+
+    def _over(self, total: Spent) -> str:
+        if self.calls is not None and total.calls > self.calls:
+            return f"{self.calls} calls"
+        if self.tokens is not None and total.tokens > self.tokens:
+            return f"{self.tokens} tokens, and this call may take more than what is left"
+        if self._money is not None and total.money > self._money:
+            return f"${self._money}, and this call may cost more than what is left"
+        return ""
+
+    def _settle(self, purpose: str, held: Reservation) -> None:
+        used = held.most
+        if held.used is not None:
+            used = Spent(1, held.used.input, held.used.output, self._cost(held.model, held.used))
+        with self._guard:
+            self._held = self._held - held.most
+            self.by_purpose[purpose] = self.by_purpose.get(purpose, Spent()) + used
+            waiting, self._waiting = self._waiting, []
+        for room in waiting:
+            loop = room.get_loop()
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(_wake, room)
+
+
+def _wake(room: "asyncio.Future[None]") -> None:
+    if not room.done():
+        room.set_result(None)

@@ -1,0 +1,51 @@
+"""Whether a model can be asked at all."""
+
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+
+from agentsensus.errors import ModelError
+from agentsensus.models.ask import NoAnswer, ask_for
+from agentsensus.models.budget import Budget
+from agentsensus.models.limits import Limits
+from agentsensus.models.opening import open_model
+from agentsensus.models.prompts import prompt
+from agentsensus.models.request import Request
+
+_QUICK = Limits(attempts=2)
+
+
+class Animal(BaseModel):
+    """An animal."""
+
+    animal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A model that answered: what it said by language, and what that took."""
+
+    model: str
+    answers: dict[str, str]
+    calls: int
+    input: int
+    output: int
+
+
+async def checked(model: str) -> Checked:
+    """Ask a model one tiny typed question a language; one line says what is wrong where it cannot answer."""
+    budget = Budget(calls=12)
+    chat = open_model(model, limits=_QUICK, budget=budget)
+    answers = {}
+    try:
+        for language in ("en", "zh"):
+            text = prompt("agentsensus.models", "check", language)
+            request = Request(purpose="check", prompt=text, language=language, max_tokens=200, temperature=0.0)
+            answer = await ask_for(chat, request, Animal)
+            if isinstance(answer, NoAnswer):
+                raise ModelError(f"{chat.id}: {answer.reason}")
+            answers[language] = answer.value.animal
+    finally:
+        await chat.close()
+    spent = budget.spent
+    return Checked(chat.id, answers, spent.calls, spent.input, spent.output)

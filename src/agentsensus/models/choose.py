@@ -1,0 +1,130 @@
+"""A typed choice among several actions: in one step, and in two for models that cannot do it in one."""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from pydantic import BaseModel, Field, ValidationError
+
+from agentsensus.errors import InputError
+from agentsensus.models.ask import Answer, NoAnswer, ask_for
+from agentsensus.models.chat import Chat
+from agentsensus.models.compact import BLANK, about, as_json, example, name_of, signature
+from agentsensus.models.prompts import prompt
+from agentsensus.models.request import NOWHERE, Request, Seat, Shape
+
+Options: TypeAlias = Sequence[type[BaseModel]]
+_HERE = "agentsensus.models"
+
+
+class Name(BaseModel):
+    """The name of an action."""
+
+    action: str
+
+
+class Choice(Name):
+    """The name of an action and its parameters."""
+
+    params: dict[str, Any] = Field(default_factory=dict)
+
+
+async def choose(chat: Chat, request: Request, options: Options, seat: Seat = NOWHERE) -> Answer[BaseModel] | NoAnswer:
+    """One of the options, filled in. What one step does not bring, `choose_then_fill` is asked for.
+
+    `request.prompt` tells the situation; the options and the form of the reply are added to it.
+    """
+    named = _named(options)
+    text = prompt(
+        _HERE,
+        "choose",
+        request.language,
+        situation=request.prompt,
+        options="\n".join(f"- {signature(option)}" for option in options),
+        example='{"action": "…", "params": {…}}',
+    )
+    asked = request.model_copy(update={"prompt": text, "shape": _shape(Choice, named)})
+    chosen = await ask_for(chat, asked, Choice, lambda choice: _wrong(choice.action, choice.params, named), seat)
+    if isinstance(chosen, Answer):
+        return Answer(named[chosen.value.action].model_validate(chosen.value.params), chosen.calls)
+    if chosen.why != "unusable":
+        return chosen
+    filled = await choose_then_fill(chat, request, options, seat)
+    calls = filled.calls + chosen.calls
+    if isinstance(filled, NoAnswer):
+        return NoAnswer(filled.reason, calls, filled.why)
+    return Answer(filled.value, calls)
+
+
+async def choose_then_fill(
+    chat: Chat, request: Request, options: Options, seat: Seat = NOWHERE
+) -> Answer[BaseModel] | NoAnswer:
+    """One of the options, asked for by name first and then by its parameters: two easy questions for weak models."""
+    named = _named(options)
+    name = await _name(chat, request, named, seat)
+    if isinstance(name, NoAnswer):
+        return name
+    option = named[name.value.action]
+    if not option.model_fields:
+        return Answer(option(), name.calls)
+    text = prompt(
+        _HERE,
+        "fill",
+        request.language,
+        situation=request.prompt,
+        action=name_of(option),
+        about=about(option),
+        option=signature(option),
+        example=as_json(example(option)),
+    )
+    asked = request.model_copy(update={"prompt": text, "purpose": f"{request.purpose}.fill"})
+    filled = await ask_for(chat, asked, option, _copied, seat)
+    calls = filled.calls + name.calls
+    if isinstance(filled, NoAnswer):
+        return NoAnswer(filled.reason, calls, filled.why)
+    return Answer(filled.value, calls)
+
+
+async def _name(chat: Chat, request: Request, named: dict[str, type[BaseModel]], seat: Seat) -> Answer[Name] | NoAnswer:
+    text = prompt(
+        _HERE,
+        "name",
+        request.language,
+        situation=request.prompt,
+        options="\n".join(f"- {name}: {about(option)}" for name, option in named.items()),
+        example='{"action": "…"}',
+    )
+    purpose, shape = f"{request.purpose}.name", _shape(Name, named)
+    asked = request.model_copy(update={"prompt": text, "purpose": purpose, "shape": shape})
+    return await ask_for(chat, asked, Name, lambda name: _unknown(name.action, named), seat)
+
+
+def _named(options: Options) -> dict[str, type[BaseModel]]:
+    named = {name_of(option): option for option in options}
+    if not named or len(named) != len(options):
+        raise InputError("a choice needs one option at least, and no two of the same name")
+    return named
+
+
+def _shape(kind: type[Name], named: dict[str, type[BaseModel]]) -> Shape:
+    schema = kind.model_json_schema()
+    schema["properties"]["action"] = {"type": "string", "enum": list(named)}
+    return Shape(name=kind.__name__.lower(), json_schema=schema | {"required": list(schema["properties"])})
+
+
+def _unknown(action: str, named: dict[str, type[BaseModel]]) -> str | None:
+    return None if action in named else f"action: {action!r} is none of {', '.join(named)}"
+
+
+def _wrong(action: str, params: dict[str, Any], named: dict[str, type[BaseModel]]) -> str | None:
+    if unknown := _unknown(action, named):
+        return unknown
+    try:
+        return _copied(named[action].model_validate(params))
+    except ValidationError as error:
+        return "; ".join(f"params.{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()[:3])
+
+
+def _copied(filled: BaseModel) -> str | None:
+    """Weak models copy an example as it stands, its blanks too; a name in it would be copied unseen, so it has none."""
+    blank = next((name for name, value in filled if value == BLANK), None)
+    return None if blank is None else f"{blank}: write the real value, not {BLANK}"

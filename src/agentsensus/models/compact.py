@@ -1,0 +1,95 @@
+"""A pydantic class as a line that a weak model understands, and as an example of what to reply."""
+
+import json
+import re
+from typing import Any
+
+from pydantic import BaseModel
+
+BLANK = "…"
+
+
+def name_of(kind: type[BaseModel]) -> str:
+    """The name a model calls a class by: its `name` if it has one, else its own in snake case."""
+    given = getattr(kind, "name", None)
+    return given if isinstance(given, str) else re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).strip("_").lower()
+
+
+def about(kind: type[BaseModel]) -> str:
+    """The first line of a class's own docstring."""
+    text = kind.__dict__.get("__doc__") or ""
+    return text.strip().split("\n")[0]
+
+
+def signature(kind: type[BaseModel]) -> str:
+    """`say(to: string, words: string, loud: boolean = false) — Say something aloud.`"""
+    said = about(kind)
+    return f"{name_of(kind)}({', '.join(_fields(kind))})" + (f" — {said}" if said else "")
+
+
+def example(kind: type[BaseModel]) -> dict[str, Any]:
+    """An example of a class: its own if its schema has one, else one made of the types."""
+    schema = kind.model_json_schema()
+    given = schema.get("examples")
+    if isinstance(given, list) and given and isinstance(given[0], dict):
+        return given[0]
+    definitions = schema.get("$defs", {})
+    return {
+        name: _sample(one, definitions)
+        for name, one in schema.get("properties", {}).items()
+        if name in schema.get("required", [])
+    }
+
+
+def as_json(value: object) -> str:
+    """A value on one line of JSON."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _fields(kind: type[BaseModel]) -> list[str]:
+    schema = kind.model_json_schema()
+    fields = []
+    for name, one in schema.get("properties", {}).items():
+        text = f"{name}: {_type(one, schema.get('$defs', {}))}"
+        if name not in schema.get("required", []):
+            text += f" = {as_json(one.get('default'))}"
+        if one.get("description"):
+            text += f" ({one['description']})"
+        fields.append(text)
+    return fields
+
+
+def _type(one: dict[str, Any], definitions: dict[str, Any]) -> str:
+    one = _resolved(one, definitions)
+    if "enum" in one or "const" in one:
+        return " | ".join(as_json(value) for value in one.get("enum", [one.get("const")]))
+    if "anyOf" in one:
+        return " | ".join(_type(part, definitions) for part in one["anyOf"])
+    if one.get("type") == "array":
+        return f"[{_type(one.get('items', {}), definitions)}, …]"
+    if one.get("type") == "object" and one.get("properties"):
+        inner = ", ".join(f"{name}: {_type(part, definitions)}" for name, part in one["properties"].items())
+        return f"{{{inner}}}"
+    return str(one.get("type", "any"))
+
+
+def _sample(one: dict[str, Any], definitions: dict[str, Any]) -> Any:
+    one = _resolved(one, definitions)
+    if one.get("examples"):
+        return one["examples"][0]
+    if "enum" in one or "const" in one:
+        return one.get("enum", [one.get("const")])[0]
+    if "anyOf" in one:
+        return _sample(one["anyOf"][0], definitions)
+    if one.get("type") == "array":
+        return [_sample(one.get("items", {}), definitions)]
+    if one.get("type") == "object":
+        return {name: _sample(part, definitions) for name, part in one.get("properties", {}).items()}
+    return {"integer": 1, "number": 1.0, "boolean": True, "null": None}.get(str(one.get("type")), BLANK)
+
+
+def _resolved(one: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
+    reference = one.get("$ref", "")
+    # A class that refers to itself is shown one level deep.
+    found: dict[str, Any] = {**definitions.get(reference.rpartition("/")[2], {}), **one} if reference else one
+    return {key: value for key, value in found.items() if key != "$ref"}

@@ -1,0 +1,169 @@
+"""How a model is asked: how many at once, how often, how long, how often again. The one place that retries."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agentsensus.errors import AgentsensusError
+from agentsensus.models.budget import Budget, Exhaustion, Reservation
+from agentsensus.models.chat import Provider, Trouble
+from agentsensus.models.keys import scrub
+from agentsensus.models.per_loop import PerLoop
+from agentsensus.models.reply import BudgetExhausted, Failed, Outcome, Reply, Usage
+from agentsensus.models.request import Position, Request
+from agentsensus.models.tokens import tokens
+
+_OVERHEAD = 64
+"""Tokens that a chat template may add around a prompt."""
+
+T = TypeVar("T")
+
+
+class Limits(BaseModel):
+    """How a model may be asked. The defaults suit a paid endpoint and a slow local one alike."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    concurrency: int | None = Field(16, ge=1, description="Requests under way at once; None for any number")
+    requests_per_minute: float | None = Field(None, gt=0)
+    tokens_per_minute: float | None = Field(None, gt=0)
+    timeout: float = Field(300.0, gt=0, description="Seconds one attempt may take")
+    attempts: int = Field(3, ge=1, description="Attempts at one request")
+    first_pause: float = Field(0.5, ge=0, description="Seconds before the second attempt; doubled each time")
+    longest_pause: float = Field(60.0, ge=0, description="No pause is longer, whatever Retry-After says")
+
+    def pause(self, attempt: int, wait: float | None) -> float:
+        """Seconds to wait before that attempt (from 2 on)."""
+        own = self.first_pause * 2.0 ** min(attempt - 2, 30)
+        return min(self.longest_pause, own if wait is None else max(wait, 0.0))
+
+
+class Pace:
+    """Spaces things evenly, so many a minute."""
+
+    def __init__(self, per_minute: float | None) -> None:
+        self._seconds = 60.0 / per_minute if per_minute else 0.0
+        self._next = 0.0
+
+    async def wait(self, amount: float = 1.0) -> None:
+        """Wait until there is room for that amount."""
+        if not self._seconds:
+            return
+        now = asyncio.get_running_loop().time()
+        start = max(now, self._next)
+        self._next = start + amount * self._seconds
+        await asyncio.sleep(start - now)
+
+
+class Gate:
+    """Lets attempts through by the limits, and makes them again when that may help."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._state = PerLoop(lambda: _State(limits))
+
+    async def run(
+        self, attempt: Callable[[], Awaitable[T]], expected: Callable[[], int], enough: Callable[[T], bool]
+    ) -> T:
+        """What an attempt gives; the last `Trouble`, with the number of calls in it, when none succeeds."""
+        trouble: Trouble | None = None
+        for number in range(1, self.limits.attempts + 1):
+            if number > 1:
+                await asyncio.sleep(self.limits.pause(number, trouble.wait if trouble else 0.0))
+            try:
+                async with self._state.get().room(expected):
+                    found = await attempt()
+            except Trouble as caught:
+                trouble, caught.calls = caught, number
+                if not caught.passes:
+                    raise
+                continue
+            if enough(found) or number == self.limits.attempts:
+                return found
+            trouble = None
+        assert trouble is not None
+        raise trouble
+
+
+class _State:
+    def __init__(self, limits: Limits) -> None:
+        self._slots = asyncio.Semaphore(limits.concurrency) if limits.concurrency else None
+        self._requests = Pace(limits.requests_per_minute)
+        self._tokens = Pace(limits.tokens_per_minute)
+        self._counts_tokens = limits.tokens_per_minute is not None
+
+    @asynccontextmanager
+    async def room(self, expected: Callable[[], int]) -> AsyncIterator[None]:
+        if self._slots:
+            await self._slots.acquire()
+        try:
+            await self._requests.wait()
+            if self._counts_tokens:
+                await self._tokens.wait(expected())
+            yield
+        finally:
+            if self._slots:
+                self._slots.release()
+
+
+async def in_time(attempt: Callable[[], Awaitable[T]], seconds: float) -> T:
+    """What an attempt gives within that time; whatever goes wrong in it is a `Trouble`."""
+    try:
+        async with asyncio.timeout(seconds) as timer:
+            return await attempt()
+    except (Trouble, AgentsensusError):
+        raise
+    except TimeoutError as error:
+        said = f"no reply in {seconds:g} s" if timer.expired() else f"TimeoutError: {error}"
+        raise Trouble(said, passes=True) from None
+    except Exception as error:  # the model border: anything may come from a user's callable
+        raise Trouble(f"{type(error).__name__}: {error}", passes=True) from error
+
+
+class Limited:
+    """A provider as a `Chat`: within limits and budget, tried again where that may help, failing as a value."""
+
+    def __init__(self, provider: Provider, limits: Limits | None = None, budget: Budget | None = None) -> None:
+        self.id = provider.id
+        self.budget = budget or Budget()
+        self.limits = limits or getattr(provider, "limits", None) or Limits()
+        self._provider = provider
+        self._gate = Gate(self.limits)
+
+    async def ask(self, request: Request, position: Position) -> Outcome:
+        most = Usage(request.bytes() + _OVERHEAD, request.max_tokens)
+
+        async def attempt() -> Reply:
+            async with self.budget.reserved(request.purpose, self.id, most) as held:
+                return await self._send(request, held)
+
+        try:
+            return await self._gate.run(attempt, lambda: _expected(request), lambda reply: not reply.is_doubtful)
+        except Exhaustion as error:
+            return BudgetExhausted(str(error))
+        except Trouble as trouble:
+            return Failed(" ".join(scrub(f"the model failed: {trouble}").split()), trouble.calls)
+
+    async def _send(self, request: Request, held: Reservation) -> Reply:
+        try:
+            reply = await in_time(lambda: self._provider.send(request), self.limits.timeout)
+        except Trouble as trouble:
+            if not trouble.may_cost:
+                held.settle(Usage())
+            raise
+        held.settle(reply.usage or self.budget.counted(request, reply.text))
+        return reply
+
+    async def close(self) -> None:
+        """Let go of connections that belong to the running loop."""
+        closing = getattr(self._provider, "close", None)
+        if closing is not None:
+            await closing()
+
+
+def _expected(request: Request) -> int:
+    """Tokens as providers count them against a rate: the prompt's, and all that the reply may have."""
+    return tokens(request.system) + tokens(request.prompt) + request.max_tokens

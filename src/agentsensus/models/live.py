@@ -1,0 +1,51 @@
+"""A switch that forbids live requests, for tests."""
+
+import ipaddress
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal, TypeAlias
+
+from agentsensus.errors import LiveForbidden
+
+VARIABLE = "AGENTSENSUS_NO_LIVE"
+Allowed: TypeAlias = Literal["all", "loopback", "nothing"]
+_allowed: list[Allowed] = []
+
+
+@contextmanager
+def allowing(what: Allowed) -> Iterator[None]:
+    """Allow requests to anywhere, to this machine only, or to nothing, until the block ends."""
+    _allowed.append(what)
+    try:
+        yield
+    finally:
+        _allowed.pop()
+
+
+def check_live(host: str) -> None:
+    """Refuse a request that the switch forbids."""
+    allowed = _allowed[-1] if _allowed else _by_environment()
+    if allowed == "all" or (allowed == "loopback" and is_loopback(host)):
+        return
+    raise LiveForbidden(
+        f"a live request to {host or 'a model'} was about to be made, and live requests are forbidden here "
+        f"({VARIABLE}, or agentsensus.testing.forbid_live_requests); use a double or a tape"
+    )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is this machine."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _by_environment() -> Allowed:
+    set_to = os.environ.get(VARIABLE, "").strip().lower()
+    if set_to in ("", "0", "no", "false"):
+        return "all"
+    return "loopback" if set_to == "loopback" else "nothing"

@@ -1,0 +1,27 @@
+"""Things that belong to one event loop: a client's connections, a semaphore."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Generic, TypeVar
+from weakref import WeakKeyDictionary
+
+T = TypeVar("T")
+
+
+class PerLoop(Generic[T]):
+    """One thing a loop, made when it is first wanted there."""
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        self._make = make
+        self._made: WeakKeyDictionary[asyncio.AbstractEventLoop, T] = WeakKeyDictionary()
+
+    def get(self) -> T:
+        """The thing of the running loop."""
+        loop = asyncio.get_running_loop()
+        if loop not in self._made:
+            self._made[loop] = self._make()
+        return self._made[loop]
+
+    def pop(self) -> T | None:
+        """Take the running loop's thing away, if it has one."""
+        return self._made.pop(asyncio.get_running_loop(), None)

@@ -1,0 +1,103 @@
+"""What models cost: a table the user can edit, then the figures that came with pydantic-ai."""
+
+import os
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+
+from agentsensus.errors import InputError
+from agentsensus.models.reply import Usage
+
+VARIABLE = "AGENTSENSUS_PRICES"
+FREE = ("local", "ollama", "test", "function")
+_MILLION = 1_000_000
+_SAMPLE = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """Dollars a million tokens."""
+
+    input: Decimal
+    output: Decimal
+
+    def cost(self, usage: Usage) -> Decimal:
+        """What that many tokens cost."""
+        return (self.input * usage.input + self.output * usage.output) / _MILLION
+
+
+class Prices:
+    """Prices by model id. The user's table wins; what runs on the user's own machine is free."""
+
+    def __init__(self, table: Mapping[str, Price] | None = None) -> None:
+        self._table = dict(table) if table is not None else None
+        self._found: dict[str, Price | None] = {}
+
+    @classmethod
+    def read(cls, path: str | Path) -> "Prices":
+        """Prices from a TOML file: `["openai:gpt-x"]`, then `input = 0.15` and `output = 0.60`, dollars a million."""
+        try:
+            loaded = tomllib.loads(Path(path).read_text("utf-8"), parse_float=Decimal)
+        except OSError:
+            raise InputError(f"{path}: the price table cannot be read") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise InputError(f"{path}: the price table is no TOML ({error})") from None
+        return cls({model: _price(path, model, entry) for model, entry in loaded.items()})
+
+    def of(self, model: str, *, must_know: bool = False) -> Price | None:
+        """The price of a model; None, or an error where it must be known, if nobody says."""
+        if model not in self._found:
+            self._found[model] = self._look_up(model)
+        found = self._found[model]
+        if found is None and must_know:
+            raise InputError(
+                f"no price is known for {model!r}, and the budget is in money; add it to a price table "
+                f"(agentsensus models prices {model} > prices.toml, then set {VARIABLE}=prices.toml)"
+            )
+        return found
+
+    def _look_up(self, model: str) -> Price | None:
+        if self._table is None:
+            path = os.environ.get(VARIABLE)
+            self._table = dict(Prices.read(path)._table or {}) if path else {}
+        if model in self._table:
+            return self._table[model]
+        if model.partition(":")[0] in FREE:
+            return Price(Decimal(0), Decimal(0))
+        return _packaged(model)
+
+    def as_toml(self, models: Iterable[str]) -> str:
+        """A table of these models, ready to edit; what is not known is left to fill in."""
+        lines = ["# Dollars a million tokens. What stands here wins over the packaged figures."]
+        for model in models:
+            price = self.of(model)
+            if price is None:
+                lines.append(f'\n# not known: fill in\n# ["{model}"]\n# input = 0.0\n# output = 0.0')
+            else:
+                lines.append(f'\n["{model}"]\ninput = {price.input:f}\noutput = {price.output:f}')
+        return "\n".join(lines)
+
+
+def _price(path: str | Path, model: str, entry: object) -> Price:
+    found = [entry.get(name) if isinstance(entry, dict) else None for name in ("input", "output")]
+    if not all(isinstance(one, int | Decimal) and not isinstance(one, bool) and one >= 0 for one in found):
+        raise InputError(f"{path}: [{model!r}] needs input and output, dollars a million tokens, from 0 on")
+    return Price(Decimal(str(found[0])), Decimal(str(found[1])))
+
+
+def _packaged(model: str) -> Price | None:
+    try:
+        from genai_prices import Usage as Tokens
+        from genai_prices import calc_price
+    except ImportError:
+        return None
+    provider, _, name = model.partition(":")
+    try:
+        one = calc_price(Tokens(input_tokens=_SAMPLE), name, provider_id=provider)
+        other = calc_price(Tokens(output_tokens=_SAMPLE), name, provider_id=provider)
+    except LookupError:
+        return None
+    scale = _MILLION // _SAMPLE
+    return Price(one.total_price * scale, other.total_price * scale)

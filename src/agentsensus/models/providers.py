@@ -1,0 +1,229 @@
+"""Models by id, through pydantic-ai, which is imported only when one is used."""
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from agentsensus.errors import InputError, LiveForbidden
+from agentsensus.models.chat import Trouble
+from agentsensus.models.keys import find_key, need_key, scrub, without_keys
+from agentsensus.models.live import check_live
+from agentsensus.models.model_id import BASE_URL, ModelId
+from agentsensus.models.per_loop import PerLoop
+from agentsensus.models.repair import holds_json
+from agentsensus.models.reply import Reply, Usage
+from agentsensus.models.request import Request
+
+_TRANSIENT = frozenset({408, 409, 425, 429})
+_REFUSES_SCHEMA = frozenset({400, 415, 422, 501})
+_REFUSALS = 5
+"""So many refusals of schemas with no success between them, and the server is asked without from then on."""
+OWN_KEY = "AGENTSENSUS_API_KEY"
+
+
+class PydanticProvider:
+    """A model served by somebody, asked through pydantic-ai, one attempt at a time."""
+
+    def __init__(self, model: ModelId, timeout: float) -> None:
+        self.id = str(model)
+        self._model = model
+        self._timeout = timeout
+        self._refusals = 0
+        self._refused: set[str] = set()
+        build = _builder(model)
+        build()  # a missing package or key is said now, not at the first question
+        self._clients: PerLoop[Any] = PerLoop(build)
+
+    async def send(self, request: Request) -> Reply:
+        check_live(self._model.host)
+        client = self._clients.get()
+        expects_json = bool(
+            request.shape and self._refusals < _REFUSALS and client.profile.get("supports_json_schema_output")
+        )
+        native = expects_json and request.digest(self.id) not in self._refused
+        try:
+            response = await client.request(*_arguments(request, native, self._timeout))
+        except Exception as error:
+            if native and getattr(error, "status_code", None) in _REFUSES_SCHEMA:
+                self._refusals += 1
+                self._refused.add(request.digest(self.id))
+                raise Trouble("a schema was refused", passes=True, wait=0.0, may_cost=False) from error
+            raise self._trouble(error) from error
+        self._refusals = 0 if native else self._refusals
+        return _reply(response, expects_json)
+
+    async def close(self) -> None:
+        """Let go of the running loop's connections."""
+        client = self._clients.pop()
+        if client is not None:
+            async with client:  # pydantic-ai closes a client's connections when its last user leaves
+                pass
+
+    def _trouble(self, error: Exception) -> Trouble:
+        from pydantic_ai.exceptions import ModelConnectionError, ModelHTTPError, ModelQuotaExceededError, UserError
+
+        said = scrub(" ".join(str(error).split()))[:300]
+        if isinstance(error, RuntimeError) and "ALLOW_MODEL_REQUESTS" in said:
+            raise LiveForbidden(f"pydantic_ai.models.ALLOW_MODEL_REQUESTS is off, so {self.id} is not asked") from None
+        if isinstance(error, ModelHTTPError):
+            passes = error.status_code in _TRANSIENT or error.status_code >= 500
+            passes = passes and not isinstance(error, ModelQuotaExceededError)
+            hint = "" if passes else self._hint(error.status_code)
+            return Trouble(f"{hint}{said}", passes=passes, wait=_wait(error), may_cost=False)
+        if isinstance(error, ModelConnectionError):
+            if error.phase in ("connect", "pool") or _is_refused(error):
+                own = f"start the server, or set its address (after @, or {BASE_URL})"
+                said = f"nothing answers at {self._where()}; {own if self._model.base_url else 'is there a network?'}"
+                return Trouble(said, passes=True, may_cost=False)
+            return Trouble(f"the connection to {self._where()} broke: {said}", passes=True)
+        if isinstance(error, UserError):
+            return Trouble(said, passes=False, may_cost=False)
+        return Trouble(f"{self._where()} did not answer as a model server does: {said}", passes=True)
+
+    def _hint(self, status: int) -> str:
+        if status in (401, 403):
+            return f"the key was refused; check {' or '.join(_key_variables(self._model))}. "
+        if status in (404, 405):
+            return f"{self._where()} knows no such model or is no model server (its address usually ends in /v1). "
+        return ""
+
+    def _where(self) -> str:
+        return scrub(self._model.base_url or self._model.host)
+
+
+def _arguments(request: Request, native: bool, timeout: float) -> tuple[Any, Any, Any]:
+    from pydantic_ai.messages import ModelRequest, SystemPromptPart, UserPromptPart
+    from pydantic_ai.models import ModelRequestParameters
+    from pydantic_ai.output import OutputObjectDefinition
+    from pydantic_ai.settings import ModelSettings
+
+    parts: list[Any] = [SystemPromptPart(request.system)] if request.system else []
+    settings = ModelSettings(max_tokens=request.max_tokens, timeout=timeout, max_retries=0)
+    if request.temperature is not None:
+        settings["temperature"] = request.temperature
+    parameters = ModelRequestParameters()
+    if native and request.shape:
+        shape = OutputObjectDefinition(json_schema=request.shape.json_schema, name=request.shape.name)
+        parameters = ModelRequestParameters(output_mode="native", output_object=shape)
+    return [ModelRequest(parts=[*parts, UserPromptPart(request.prompt)])], settings, parameters
+
+
+def _reply(response: Any, expects_json: bool) -> Reply:
+    text = without_keys("".join(part.content for part in response.parts if part.part_kind == "text"))
+    is_cut = response.finish_reason == "length"
+    if response.finish_reason == "content_filter" and not text:
+        raise Trouble("the model refused to answer (content filter)", passes=False)
+    if not text.strip() and not is_cut:
+        raise Trouble("the model answered nothing", passes=True)
+    used = response.usage
+    usage = Usage(used.input_tokens or 0, used.output_tokens or 0) if used.input_tokens or used.output_tokens else None
+    return Reply(text, usage, is_cut, is_doubtful=expects_json and not is_cut and not holds_json(text))
+
+
+def _wait(error: Any) -> float | None:
+    """Seconds the server asked to wait; pydantic-ai reads whole ones and dates, servers send halves too."""
+    if error.retry_after is not None:
+        return float(error.retry_after)
+    try:
+        seconds = float((error.headers or {}).get("retry-after", ""))
+    except ValueError:
+        return None
+    return seconds if 0 <= seconds < float("inf") else None
+
+
+def _is_refused(error: BaseException | None) -> bool:
+    while error is not None:
+        if isinstance(error, ConnectionRefusedError) or type(error).__name__ == "ConnectError":
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+def _key_variables(model: ModelId) -> tuple[str, ...]:
+    return (OWN_KEY, *model.service.keys) if model.base_url else model.service.keys
+
+
+def _builder(model: ModelId) -> Callable[[], Any]:
+    """What makes a client of that model; each loop gets its own."""
+
+    def build() -> Any:
+        try:
+            return _BUILD[model.service.name](model)
+        except ImportError:
+            raise InputError(
+                f"{model} needs a package that is not installed: pip install 'agentsensus[{model.service.extra}]'"
+            ) from None
+
+    return build
+
+
+def _openai(model: ModelId) -> Any:
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.providers.openai import OpenAIProvider
+    from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+
+    if not model.base_url:
+        return OpenAIChatModel(model.name, provider=OpenAIProvider(api_key=need_key(model.service.keys, str(model))))
+    # OpenAI's own key goes to another address only when OpenAI's own variable names that address.
+    provider = OpenAICompatibleProvider("endpoint", base_url=model.base_url, api_key=_key_for(model.base_url))
+    return OpenAIChatModel(model.name, provider=provider)
+
+
+def _key_for(base_url: str) -> str | None:
+    theirs = ("OPENAI_API_KEY",) if os.environ.get("OPENAI_BASE_URL") == base_url else ()
+    return find_key((OWN_KEY, *theirs))
+
+
+def _ollama(model: ModelId) -> Any:
+    from pydantic_ai.models.ollama import OllamaModel
+    from pydantic_ai.providers.ollama import OllamaProvider
+
+    return OllamaModel(
+        model.name, provider=OllamaProvider(base_url=model.base_url, api_key=find_key(("OLLAMA_API_KEY",)))
+    )
+
+
+def _deepseek(model: ModelId) -> Any:
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.providers.deepseek import DeepSeekProvider
+
+    return OpenAIChatModel(model.name, provider=DeepSeekProvider(api_key=need_key(model.service.keys, str(model))))
+
+
+def _anthropic(model: ModelId) -> Any:
+    from pydantic_ai.models.anthropic import AnthropicModel
+    from pydantic_ai.providers.anthropic import AnthropicProvider
+
+    return AnthropicModel(model.name, provider=AnthropicProvider(api_key=need_key(model.service.keys, str(model))))
+
+
+def _google(model: ModelId) -> Any:
+    from pydantic_ai.models.google import GoogleModel
+    from pydantic_ai.providers.google import GoogleProvider
+
+    return GoogleModel(model.name, provider=GoogleProvider(api_key=need_key(model.service.keys, str(model))))
+
+
+def _groq(model: ModelId) -> Any:
+    from pydantic_ai.models.groq import GroqModel
+    from pydantic_ai.providers.groq import GroqProvider
+
+    return GroqModel(model.name, provider=GroqProvider(api_key=need_key(model.service.keys, str(model))))
+
+
+def _mistral(model: ModelId) -> Any:
+    from pydantic_ai.models.mistral import MistralModel
+    from pydantic_ai.providers.mistral import MistralProvider
+
+    return MistralModel(model.name, provider=MistralProvider(api_key=need_key(model.service.keys, str(model))))
+
+
+_BUILD: dict[str, Callable[[ModelId], Any]] = {
+    "openai": _openai,
+    "anthropic": _anthropic,
+    "google": _google,
+    "groq": _groq,
+    "mistral": _mistral,
+    "ollama": _ollama,
+    "deepseek": _deepseek,
+}

@@ -1,0 +1,203 @@
+"""The tape: every reply that was paid for, by key, so that a run repeats bit for bit without a model."""
+
+import asyncio
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from agentsensus.errors import InputError, NotOnTape
+from agentsensus.models.chat import Chat
+from agentsensus.models.per_loop import PerLoop
+from agentsensus.models.reply import BudgetExhausted, Failed, Outcome, Reply, Usage
+from agentsensus.models.request import Position, Request
+
+FORMAT = 1
+_SHORT = 80
+"""Text shorter than this is written where it stands; longer text once, and named by its hash."""
+
+
+class Tape:
+    """A file of JSON lines: texts by hash, and outcomes by key. The first line for a key wins.
+
+    A line that was torn by a crash is ignored. That a budget was used up counts only until a real outcome is there.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self._outcomes: dict[str, Outcome] = {}
+        self._texts: set[str] = set()
+        self._ends_torn = False
+        self._has_header = False
+        if self.path.exists():
+            self._read()
+
+    def __len__(self) -> int:
+        return len(self._outcomes)
+
+    def chat(self, model: Chat | str) -> "TapedChat":
+        """A model that is recorded; or, for the id of one, the tape in its place."""
+        return TapedChat(self, model)
+
+    def find(self, key: str) -> Outcome | None:
+        """What was recorded under a key."""
+        return self._outcomes.get(key)
+
+    def record(self, key: str, request: Request, outcome: Outcome) -> None:
+        """Keep an outcome, durable against the death of this process when the call returns."""
+        if not self._takes(key, outcome):
+            return
+        lines: list[dict[str, Any]] = [] if self._has_header else [{"tape": FORMAT}]
+        system, prompt = self._cut(request.system, lines), self._cut(request.prompt, lines)
+        lines.append({"key": key, "system": system, "prompt": prompt, **_as_dict(outcome)})
+        self._append(b"".join(_line(line) for line in lines))
+        self._outcomes[key] = outcome
+
+    def sync(self) -> None:
+        """Make what was recorded durable against a power cut too."""
+        if self.path.exists():
+            with self.path.open("rb") as file:
+                os.fsync(file.fileno())
+
+    def _takes(self, key: str, outcome: Outcome) -> bool:
+        held = self._outcomes.get(key)
+        return held is None or (isinstance(held, BudgetExhausted) and not isinstance(outcome, BudgetExhausted))
+
+    def _cut(self, text: str, lines: list[dict[str, Any]]) -> list[Any]:
+        """The text as paragraphs, each long one replaced by its hash; new ones go to `lines`."""
+        cut: list[Any] = []
+        for part in text.split("\n\n") if text else []:
+            if len(part) < _SHORT:
+                cut.append(part)
+                continue
+            name = hashlib.sha256(part.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+            cut.append({"text": name})
+            if name not in self._texts:
+                self._texts.add(name)
+                lines.append({"text": name, "is": part})
+        return cut
+
+    def _append(self, lines: bytes) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("ab", buffering=0) as file:
+            file.write((b"\n" if self._ends_torn else b"") + lines)
+        self._ends_torn, self._has_header = False, True
+
+    def _read(self) -> None:
+        try:
+            content = self.path.read_bytes()
+        except OSError as error:
+            raise InputError(f"{self.path}: the tape cannot be read ({error.strerror})") from None
+        self._ends_torn = bool(content) and not content.endswith(b"\n")
+        entries = [entry for line in content.split(b"\n") if (entry := _loaded(line)) is not None]
+        formats = [entry["tape"] for entry in entries if "tape" in entry]
+        self._has_header = bool(formats)
+        if formats[:1] not in ([], [FORMAT]):
+            raise InputError(f"{self.path}: the tape has format {formats[0]!r}, and this version reads {FORMAT}")
+        if not formats and content.count(b"\n") > 0:
+            raise InputError(f"{self.path}: this is no tape; give another file")
+        for entry in entries:
+            self._take(entry)
+
+    def _take(self, entry: dict[str, Any]) -> None:
+        if "is" in entry:
+            self._texts.add(entry["text"])
+        elif "key" in entry:
+            outcome = _outcome(entry)
+            if outcome is not None and self._takes(entry["key"], outcome):
+                self._outcomes[entry["key"]] = outcome
+
+
+class TapedChat:
+    """A model whose replies are on a tape. What is there is given from there; the rest is asked and recorded."""
+
+    def __init__(self, tape: Tape, model: Chat | str) -> None:
+        self.id = model if isinstance(model, str) else model.id
+        self.tape = tape
+        self._model = None if isinstance(model, str) else model
+        self._under_way: PerLoop[dict[str, asyncio.Future[None]]] = PerLoop(dict)
+
+    async def ask(self, request: Request, position: Position) -> Outcome:
+        key, under_way = request.key(self.id, position), self._under_way.get()
+        while (held := self._held(key)) is None:
+            if self._model is None:
+                raise NotOnTape(
+                    f"{self.tape.path} holds no reply for {key} ({self.id}); give the model, or replay with the "
+                    "world, settings and version it was recorded with"
+                )
+            if key not in under_way:
+                return await self._asked(self._model, key, request, position)
+            # Somebody else is asking the very same: look again when that has ended, well or not.
+            await asyncio.wait([under_way[key]])
+        return held
+
+    def _held(self, key: str) -> Outcome | None:
+        held = self.tape.find(key)
+        return None if self._model is not None and isinstance(held, BudgetExhausted) else held
+
+    async def _asked(self, model: Chat, key: str, request: Request, position: Position) -> Outcome:
+        under_way = self._under_way.get()
+        done = under_way[key] = asyncio.get_running_loop().create_future()
+        try:
+            outcome = await model.ask(request, position)
+            self.tape.record(key, request, outcome)
+            return outcome
+        finally:
+            del under_way[key]
+            done.set_result(None)
+
+    async def close(self) -> None:
+        """Let go of the model's connections."""
+        if self._model is not None:
+            await self._model.close()
+
+
+def sorted_lines(path: str | Path) -> list[str]:
+    """The lines of a tape in an order that does not depend on which reply came first."""
+    return sorted(line for line in Path(path).read_text("utf-8").split("\n") if line)
+
+
+def prompt_of(path: str | Path, key: str) -> str:
+    """The prompt that was recorded under a key, put together again."""
+    texts: dict[str, str] = {}
+    for line in Path(path).read_bytes().split(b"\n"):
+        entry = _loaded(line) or {}
+        if "is" in entry:
+            texts[entry["text"]] = entry["is"]
+        elif entry.get("key") == key:
+            return "\n\n".join(part if isinstance(part, str) else texts[part["text"]] for part in entry["prompt"])
+    raise NotOnTape(f"{path} holds nothing under {key}")
+
+
+def _as_dict(outcome: Outcome) -> dict[str, Any]:
+    if isinstance(outcome, Failed):
+        return {"failed": outcome.reason, "calls": outcome.calls}
+    if isinstance(outcome, BudgetExhausted):
+        return {"exhausted": outcome.reason}
+    usage = None if outcome.usage is None else [outcome.usage.input, outcome.usage.output]
+    return {"reply": outcome.text, "usage": usage, "cut": outcome.is_cut}
+
+
+def _outcome(entry: dict[str, Any]) -> Outcome | None:
+    if isinstance(entry.get("reply"), str):
+        usage = entry.get("usage")
+        return Reply(entry["reply"], Usage(*usage) if usage else None, bool(entry.get("cut")))
+    if "failed" in entry:
+        return Failed(entry["failed"], entry.get("calls", 1))
+    return BudgetExhausted(entry["exhausted"]) if "exhausted" in entry else None
+
+
+def _line(entry: dict[str, Any]) -> bytes:
+    try:
+        return json.dumps(entry, ensure_ascii=False, sort_keys=True).encode() + b"\n"
+    except UnicodeEncodeError:  # half a character, which only an escape can write down
+        return json.dumps(entry, sort_keys=True).encode() + b"\n"
+
+
+def _loaded(line: bytes) -> dict[str, Any] | None:
+    try:
+        entry = json.loads(line)
+    except ValueError:
+        return None
+    return entry if isinstance(entry, dict) else None

@@ -1,0 +1,161 @@
+"""Against a real HTTP server on this machine that fails in every way it can."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from agentsensus.models import Answer, Chat, Limits, NoAnswer, Request, Roles, Seat, Tape, ask_for, open_model
+from agentsensus.models.tape import sorted_lines
+from agentsensus.testing import ModelServer, Turn, allow_loopback_requests
+from agentsensus.testing.server import FAILURES, always_well, now_and_then
+from tests.models.double import SAID, Line, answer, exact, line, value_of
+
+REQUESTS = 500
+QUICK = Limits(timeout=3, first_pause=0.01, concurrency=24)
+
+
+@pytest.fixture(autouse=True)
+def _loopback() -> Iterator[None]:
+    with allow_loopback_requests():
+        yield
+
+
+async def _ask_all(chat: Chat, count: int) -> list[Answer[Line] | NoAnswer]:
+    asked = [ask_for(chat, line(n), Line, exact(n), Seat(n % 7, f"agent_{n % 5}", n)) for n in range(count)]
+    try:
+        return list(await asyncio.gather(*asked))
+    finally:
+        await chat.close()
+
+
+def test_500_typed_requests_all_end_right_and_the_tape_is_that_of_a_clean_run(tmp_path: Path) -> None:
+    taken = []
+    for name, plan in (("clean", always_well), ("flaky", now_and_then(0.3, 2))):
+        with ModelServer(answer, plan, slow=6) as server:
+            chat = open_model(f"openai:toy@{server.url}", limits=QUICK, tape=Tape(tmp_path / name))
+            started = time.monotonic()
+            found = asyncio.run(_ask_all(chat, REQUESTS))
+            assert time.monotonic() - started < 60
+        assert [value_of(one) for one in found] == [Line(number=n, words=f"{n}: {SAID}") for n in range(REQUESTS)]
+        assert all(one.calls == 1 for one in found), "what the transport did is no part of the answer"
+        taken.append(server.seen)
+    clean, flaky = taken
+    assert clean == {Turn.OK: REQUESTS}
+    assert set(flaky) == {Turn.OK, *FAILURES}, "every kind of failure was met"
+    assert 0.25 * REQUESTS < sum(flaky[turn] for turn in FAILURES) < 2 * REQUESTS
+    assert sorted_lines(tmp_path / "flaky") == sorted_lines(tmp_path / "clean")
+
+
+@pytest.mark.parametrize("turn", [turn for turn in FAILURES if turn is not Turn.NO_SCHEMA])
+def test_a_server_that_never_recovers_is_a_recorded_failure_in_bounded_time(turn: Turn, tmp_path: Path) -> None:
+    limits = Limits(timeout=0.1, first_pause=0.01)
+    with ModelServer(answer, lambda prompt, attempt: turn, slow=0.5) as server:
+        chat = open_model(f"openai:toy@{server.url}", limits=limits, tape=Tape(tmp_path / "tape"))
+        started = time.monotonic()
+        (found,) = asyncio.run(_ask_all(chat, 1))
+        assert time.monotonic() - started < 5
+    assert isinstance(found, NoAnswer)
+    assert "\n" not in found.reason
+    assert len(Tape(tmp_path / "tape")) == found.calls if turn is Turn.MALFORMED else len(Tape(tmp_path / "tape")) == 1
+
+
+def test_a_server_that_refuses_schemas_is_asked_without() -> None:
+    with ModelServer(answer, lambda prompt, attempt: Turn.NO_SCHEMA) as server:
+        found = asyncio.run(_ask_all(open_model(f"openai:toy@{server.url}", limits=QUICK), 20))
+    assert [value_of(one).number for one in found] == list(range(20))
+    assert server.seen[Turn.NO_SCHEMA] <= 40, "a refusal costs one attempt at most"
+
+
+def test_a_dead_endpoint_is_a_recorded_failure_that_says_what_to_do(tmp_path: Path) -> None:
+    tape = Tape(tmp_path / "tape")
+    chat = open_model("openai:toy@http://127.0.0.1:9/v1", limits=Limits(first_pause=0.01), tape=tape)
+    started = time.monotonic()
+    found = asyncio.run(_ask_all(chat, 50))
+    assert time.monotonic() - started < 30
+    assert all(isinstance(one, NoAnswer) and one.why == "unreachable" and one.calls == 3 for one in found)
+    assert isinstance(found[0], NoAnswer)
+    assert "nothing answers at http://127.0.0.1:9/v1; start the server, or set its address" in found[0].reason
+    assert len(Tape(tmp_path / "tape")) == 50
+
+
+def test_retry_after_is_honoured_and_capped() -> None:
+    def limited_once(prompt: str, attempt: int) -> Turn:
+        return Turn.LIMITED if attempt == 0 else Turn.OK
+
+    for said, cap, least, most in ((0.4, 60.0, 0.4, 5.0), (3600, 0.2, 0.2, 5.0)):
+        with ModelServer(answer, limited_once, retry_after=said) as server:
+            limits = Limits(first_pause=0.0, longest_pause=cap)
+            started = time.monotonic()
+            (found,) = asyncio.run(_ask_all(open_model(f"openai:toy@{server.url}", limits=limits), 1))
+            assert least <= time.monotonic() - started < most
+            assert value_of(found).number == 0
+
+
+def test_cancellation_is_not_swallowed_and_leaves_no_slot_taken() -> None:
+    async def cancelled_then_asked() -> Line:
+        with ModelServer(
+            answer, lambda prompt, attempt: Turn.SLOW if "Line 1 " in prompt else Turn.OK, slow=5
+        ) as server:
+            chat = open_model(f"openai:toy@{server.url}", limits=Limits(concurrency=1))
+            task = asyncio.create_task(ask_for(chat, line(1), Line))
+            await asyncio.sleep(0.1)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            found = value_of(await ask_for(chat, line(2), Line))
+            await chat.close()
+            return found
+
+    assert asyncio.run(cancelled_then_asked()).number == 2
+
+
+def test_one_model_serves_several_event_loops() -> None:
+    with ModelServer(answer) as server:
+        chat = open_model(f"openai:toy@{server.url}")
+        for n in range(3):
+            assert value_of(asyncio.run(_ask_all(chat, 1))[0]).number == 0, n
+
+
+def test_no_more_are_under_way_at_once_than_the_limit_says() -> None:
+    busy, most = [0], [0]
+
+    def slowly(prompt: str) -> str:
+        busy[0] += 1
+        most[0] = max(most[0], busy[0])
+        time.sleep(0.02)
+        busy[0] -= 1
+        return answer(prompt)
+
+    with ModelServer(slowly) as server:
+        asyncio.run(_ask_all(open_model(f"openai:toy@{server.url}", limits=Limits(concurrency=3)), 20))
+    assert 1 < most[0] <= 3
+
+
+def test_roles_go_to_their_own_models() -> None:
+    with ModelServer(answer) as server:
+        roles = Roles.parse([f"openai:big@{server.url}", f"judge=openai:small@{server.url}"])
+        assert roles.ids == dict.fromkeys(roles.ids, "openai:big") | {"judge": "openai:small"}
+
+        async def ask_both() -> None:
+            for role in ("minds", "judge"):
+                await ask_for(roles.of(role), line(1), Line)
+            await roles.close()
+
+        asyncio.run(ask_both())
+    assert roles.budget.spent.calls == 2
+
+
+def test_the_system_text_and_the_prompt_arrive() -> None:
+    with ModelServer(lambda prompt: '{"number": 1, "words": "x"}') as server:
+        chat = open_model(f"openai:toy@{server.url}")
+
+        async def ask() -> None:
+            request = Request(purpose="x", system="Be brief.", prompt="提示", temperature=0.5)
+            assert isinstance(await ask_for(chat, request, Line), Answer)
+            await chat.close()
+
+        asyncio.run(ask())
+    assert server.seen[Turn.OK] == 1

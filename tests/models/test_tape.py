@@ -1,0 +1,231 @@
+"""The tape: the same run again, bit for bit, with no model, no key and no bill."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agentsensus import AsyncMemory, Memory, Said
+from agentsensus.errors import InputError, NotOnTape
+from agentsensus.models import (
+    Answer,
+    Budget,
+    BudgetExhausted,
+    Failed,
+    NoAnswer,
+    Outcome,
+    Position,
+    Reply,
+    Request,
+    Seat,
+    Tape,
+    Usage,
+    ask_for,
+    open_model,
+)
+from agentsensus.models.desk import Desk
+from agentsensus.models.tape import prompt_of, sorted_lines
+from agentsensus.testing import FailingModel, FlakyModel, InstantModel, ScriptedModel, SlowModel
+from tests.models.double import Line, answer, line
+
+HERE = Position(3, "horatio", "line", 0, 0)
+MANUAL = "These are the rules of the house, and they are the same for everybody who plays in it, always. " * 4
+
+
+def test_what_was_recorded_is_given_again_without_a_model(tmp_path: Path) -> None:
+    model = ScriptedModel(["prose", answer(line(4).prompt)])
+    recorded = asyncio.run(ask_for(open_model(model, tape=Tape(tmp_path / "t")), line(4), Line, seat=Seat(1, "a")))
+    again = asyncio.run(ask_for(Tape(tmp_path / "t").chat(model.id), line(4), Line, seat=Seat(1, "a")))
+    assert isinstance(recorded, Answer)
+    assert recorded == again
+    assert recorded.calls == 2
+    assert model.calls == 2
+
+
+def test_nothing_is_paid_twice(tmp_path: Path) -> None:
+    model, budget = ScriptedModel(["x"]), Budget()
+    for _ in range(3):
+        chat = open_model(model, budget=budget, tape=Tape(tmp_path / "t"))
+        asyncio.run(chat.ask(line(1), HERE))
+    assert model.calls == budget.spent.calls == 1
+
+
+def test_two_who_ask_the_same_at_once_are_answered_by_one_call(tmp_path: Path) -> None:
+    model = SlowModel(0.02)
+
+    async def ask() -> list[Outcome]:
+        chat = open_model(model, tape=Tape(tmp_path / "t"))
+        return list(await asyncio.gather(*(chat.ask(line(1), HERE) for _ in range(5))))
+
+    assert len(set(asyncio.run(ask()))) == 1
+    assert model.calls == 1
+
+
+@pytest.mark.parametrize(
+    ("request_", "position"),
+    [
+        (line(2), HERE),
+        (line(1, max_tokens=9), HERE),
+        (line(1, temperature=0.5), HERE),
+        (line(1, system="x"), HERE),
+        (line(1), HERE._replace(round=4)),
+        (line(1), HERE._replace(agent="osric")),
+        (line(1), HERE._replace(ordinal=1)),
+        (line(1), HERE._replace(again=1)),
+    ],
+)
+def test_a_miss_without_a_model_is_one_error_that_names_the_key(
+    request_: Request, position: Position, tmp_path: Path
+) -> None:
+    asyncio.run(open_model(ScriptedModel(["x"]), tape=Tape(tmp_path / "t")).ask(line(1), HERE))
+    chat = Tape(tmp_path / "t").chat(ScriptedModel.id)
+    assert asyncio.run(chat.ask(line(1), HERE)) == Reply("x")
+    with pytest.raises(NotOnTape) as caught:
+        asyncio.run(chat.ask(request_, position))
+    assert request_.key(ScriptedModel.id, position) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_final_failure_is_recorded_and_retries_are_not(tmp_path: Path) -> None:
+    chat = open_model(FailingModel(), tape=Tape(tmp_path / "failed"))
+    failed = asyncio.run(ask_for(chat, line(1), Line))
+    assert asyncio.run(ask_for(Tape(tmp_path / "failed").chat(chat.id), line(1), Line)) == failed
+    assert isinstance(failed, NoAnswer)
+    assert failed.calls == 3
+    for name, model in (("clean", InstantModel()), ("flaky", FlakyModel(InstantModel(), share=1.0))):
+        chat = open_model(model, tape=Tape(tmp_path / name))
+        asyncio.run(chat.ask(line(1), HERE))
+    assert sorted_lines(tmp_path / "clean") == sorted_lines(tmp_path / "flaky")
+
+
+def test_an_empty_purse_is_played_again_but_gives_way_to_a_real_reply(tmp_path: Path) -> None:
+    poor = open_model(ScriptedModel(["x"]), budget=Budget(calls=0), tape=Tape(tmp_path / "t"))
+    assert isinstance(asyncio.run(poor.ask(line(1), HERE)), BudgetExhausted)
+    assert isinstance(asyncio.run(Tape(tmp_path / "t").chat(poor.id).ask(line(1), HERE)), BudgetExhausted)
+    rich = open_model(ScriptedModel(["x"]), tape=Tape(tmp_path / "t"))
+    assert asyncio.run(rich.ask(line(1), HERE)) == Reply("x")
+    assert asyncio.run(Tape(tmp_path / "t").chat(poor.id).ask(line(1), HERE)) == Reply("x")
+
+
+def test_the_first_line_for_a_key_wins(tmp_path: Path) -> None:
+    tape, key = Tape(tmp_path / "t"), line(1).key("m", HERE)
+    tape.record(key, line(1), Reply("first"))
+    tape.record(key, line(1), Reply("second"))
+    twice = (tmp_path / "t").read_bytes()
+    (tmp_path / "t").write_bytes(twice + twice.replace(b"first", b"third"))
+    assert Tape(tmp_path / "t").find(key) == Reply("first")
+
+
+def test_a_torn_line_is_ignored_and_recording_goes_on(tmp_path: Path) -> None:
+    whole = Tape(tmp_path / "whole")
+    keys = [line(n).key("m", HERE) for n in range(3)]
+    for n, key in enumerate(keys):
+        whole.record(key, line(n, system=MANUAL), Reply(f"reply {n}", Usage(1, 2)))
+    content = (tmp_path / "whole").read_bytes()
+    for cut in range(len(content) + 1):
+        path = tmp_path / "torn"
+        path.write_bytes(content[:cut])
+        torn = Tape(path)
+        for n, key in enumerate(keys):
+            if torn.find(key) is None:
+                torn.record(key, line(n, system=MANUAL), Reply(f"reply {n}", Usage(1, 2)))
+        again = Tape(path)
+        assert [again.find(key) for key in keys] == [Reply(f"reply {n}", Usage(1, 2)) for n in range(3)], cut
+
+
+def test_repeated_prompt_text_is_stored_once(tmp_path: Path) -> None:
+    tape = Tape(tmp_path / "t")
+    for n in range(50):
+        tape.record(
+            line(n).key("m", HERE), line(n, system=MANUAL).model_copy(update={"prompt": f"{MANUAL}\n\n{n}"}), Reply("x")
+        )
+    text = (tmp_path / "t").read_text("utf-8")
+    assert text.count("rules of the house") == 4
+    assert prompt_of(tmp_path / "t", line(7).key("m", HERE)) == f"{MANUAL}\n\n7"
+
+
+@given(st.text(), st.text(), st.text(max_size=300), st.sampled_from([None, Usage(3, 4)]), st.booleans())
+def test_whatever_is_recorded_is_found_again(
+    tmp_path_factory: pytest.TempPathFactory, system: str, prompt: str, reply: str, usage: Usage | None, is_cut: bool
+) -> None:
+    path = tmp_path_factory.mktemp("tape") / "t"
+    request = Request(purpose="x", system=system, prompt=prompt)
+    key = request.key("m", HERE)
+    outcomes: list[Outcome] = [Reply(reply, usage, is_cut), Failed(reply, 2), BudgetExhausted(reply)]
+    for number, outcome in enumerate(outcomes):
+        tape = Tape(path)
+        tape.record(f"{key}{number}", request, outcome)
+    assert [Tape(path).find(f"{key}{n}") for n in range(3)] == outcomes
+    assert prompt_of(path, f"{key}0") == prompt
+
+
+@pytest.mark.parametrize("content", ["label\ttext\n1\t2\n", '{"tape": 99}\n', '{"seq": 1}\n{"seq": 2}\n'])
+def test_another_file_is_refused_and_left_alone(content: str, tmp_path: Path) -> None:
+    (tmp_path / "t").write_text(content)
+    with pytest.raises(InputError, match=r"/t: "):
+        Tape(tmp_path / "t")
+    assert (tmp_path / "t").read_text() == content
+
+
+def test_places_are_counted_by_purpose_whatever_comes_back_first(tmp_path: Path) -> None:
+    seen: list[str] = []
+
+    class Noting(ScriptedModel):
+        async def send(self, request: Request) -> Reply:
+            await asyncio.sleep(0.01 * (3 - len(seen)))
+            seen.append(request.prompt)
+            return Reply(answer(request.prompt))
+
+    async def ask() -> None:
+        desk = Desk(open_model(Noting([]), tape=Tape(tmp_path / "t")), 5, "horatio/刘备")
+        judged = [desk.ask_for(line(n), Line) for n in range(3)]
+        await asyncio.gather(*reversed(judged))
+        assert desk.seat("decide").ordinal == 0
+
+    asyncio.run(ask())
+    keys = sorted(json.loads(one)["key"] for one in sorted_lines(tmp_path / "t") if '"key"' in one)
+    assert [key.split("#")[0] for key in keys] == [f"5/horatio%2F刘备/line/{n}/0" for n in range(3)]
+    by_key = {key: prompt_of(tmp_path / "t", key) for key in keys}
+    assert [by_key[key] for key in keys] == [line(n).prompt for n in range(3)]
+
+
+SAID = [
+    [Said("a", "The ghost walked. The cock crew."), Said("b", "A spectre walked the wall. It was cold.")],
+    [Said("a", "The ghost walked again. The cock was silent."), Said("a", "Osric bowed. Osric left.", number=1)],
+]
+
+
+def test_a_memory_made_again_from_the_tape_is_the_same_memory(tmp_path: Path) -> None:
+    def same(new: str, known: str) -> bool:
+        return "ghost" in known
+
+    async def play(path: Path, model: object) -> tuple[str, list[int]]:
+        memory = AsyncMemory.open(path, embedder="hashing", settings={"floor": 0.0}, model=model)  # type: ignore[arg-type]
+        receipts = [one for at, said in enumerate(SAID) for one in await memory.remember_many(said, at=at)]
+        digest = await memory.sha256()
+        await memory.close()
+        return digest, [receipt.calls for receipt in receipts]
+
+    model = FlakyModel(InstantModel(same))
+    first = asyncio.run(play(tmp_path / "one.db", open_model(model, tape=Tape(tmp_path / "t"))))
+    asked = model.calls
+    assert asyncio.run(play(tmp_path / "two.db", Tape(tmp_path / "t").chat(model.id))) == first
+    assert asyncio.run(play(tmp_path / "three.db", open_model(model, tape=Tape(tmp_path / "t")))) == first
+    assert model.calls == asked, "a third time costs nothing either"
+    keys = [json.loads(one)["key"] for one in sorted_lines(tmp_path / "t") if '"key"' in one]
+    assert {key.split("#")[0] for key in keys} >= {"0/a/atomize/0/0", "0/b/atomize/0/0", "1/a/atomize/1/0"}
+
+
+def test_a_memory_takes_a_function_or_an_id_as_its_model() -> None:
+    async def model(prompt: str) -> str:
+        return InstantModel(lambda new, known: True).answer(prompt)
+
+    with Memory.open(embedder="hashing", settings={"floor": 0.0}, model=model) as memory:
+        memory.remember("a", "The ghost walked along the wall.")
+        assert memory.remember("b", "A ghost walked the walls.").calls == 1
+        assert memory.stats().total == 1
+    with pytest.raises(InputError, match="names no provider"):
+        Memory.open(embedder="hashing", model="gpt-9")
