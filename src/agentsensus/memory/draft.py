@@ -48,6 +48,8 @@ class DraftDeposit:
     note: str = ""
     generation: int = 0
     of_sediment: bool = False
+    verbatim: bool = False
+    """Whether it is taken as it stands, next to whatever it may repeat."""
 
     @property
     def is_sediment(self) -> bool:
