@@ -158,3 +158,24 @@ def _flat(one: dict[str, object]) -> dict[str, object]:
 def _cells(one: dict[str, object], name: str) -> list[object]:
     peer = one["peer"]
     return [_flat(one)[name], _flat(peer).get(name, "") if isinstance(peer, dict) else ""]
+
+
+@app.command("kill")
+def kill(
+    times: int = typer.Option(20, min=1, max=10_000, help="How many runs are killed."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Kill runs at moments of chance, resume them, and compare each end with that of a run left alone."""
+    from rich.console import Console
+
+    from agentsensus.bench.kill import bench_kill
+
+    words = Console(stderr=True)
+    with words.status("killing runs") as status:
+        told = bench_kill(times, lambda what: status.update(f"killing runs: {what}"))
+    if as_json:
+        print_json(told.model_dump())
+    else:
+        words.print(f"{told.kills} killed, {told.lost_rounds} committed rounds lost, {told.identical} ends identical")
+    if told.lost_rounds or told.identical != told.kills:
+        raise typer.Exit(1)

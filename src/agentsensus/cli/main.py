@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from agentsensus.cli import bench, models, store, worlds
+from agentsensus.cli import bench, models, runs, store, worlds
 from agentsensus.errors import AgentsensusError, InputError, StoreError
 
 app = typer.Typer(
@@ -14,8 +14,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
-for command in (worlds.worlds, worlds.new, worlds.check):
+for command in (worlds.worlds, worlds.new, worlds.check, runs.run, runs.resume, runs.fork):
     app.command(rich_help_panel="play")(command)
+app.command(rich_help_panel="read")(runs.stats)
+app.command(rich_help_panel="shop")(runs.replay)
 app.add_typer(store.app, name="store", rich_help_panel="shop")
 app.add_typer(models.app, name="models", rich_help_panel="shop")
 app.add_typer(bench.app, name="bench", rich_help_panel="shop")

@@ -28,6 +28,7 @@ from agentsensus.memory.draft import (
     with_truth,
 )
 from agentsensus.memory.engine import Engine
+from agentsensus.memory.history import Happened, chain
 from agentsensus.memory.judge import Judge, ModelJudge
 from agentsensus.memory.names import Names
 from agentsensus.memory.opening import NamesLike, SettingsLike, as_settings, open_engine
@@ -148,6 +149,20 @@ class AsyncMemory(AsyncReading):
         await embed(self._engine, [deposit], [[(one, ()) for one in statements]])
         with_truth(deposit, keys)
         return (await self._design.write(at, [deposit]))[0]
+
+    async def remember_history(self, events: Sequence[Happened], *, at: int = 0) -> list[Deposit]:
+        """Take a world's history as it stands, in one commit: nothing is cut, judged or merged."""
+        self._check_writable(at)
+        limit = self._engine.settings.max_characters
+        deposits = [one.draft() for one in events]
+        texts = [[(checked_text(text, limit), ()) for text in one.statements] for one in events]
+        await embed(self._engine, deposits, texts)
+        for deposit, one in zip(deposits, events, strict=True):
+            with_truth(deposit, checked_truth(one.truth))
+        receipts = await self._design.write(at, deposits)
+        if self._design.has_links:
+            chain(self._engine, at, [r.ids for one, r in zip(events, receipts, strict=True) if one.is_document])
+        return receipts
 
     async def forget(self, agent: str, record: str, *, at: int | None = None) -> None:
         """See `Memory.forget`."""

@@ -96,6 +96,13 @@ class AsyncReading:
         view = self._view(at)
         return knowledge.records(self._engine, view, agent, self._design.tally(view))
 
+    def made_since(self, atoms: int) -> list[Record]:
+        """What the design itself has made since there were so many atoms."""
+        view = self._view(None)
+        tally = self._design.tally(view)
+        made = sorted(atom for atom in tally.byproducts if atom >= atoms)
+        return [knowledge.whole_record(self._engine, view, atom, tally) for atom in made]
+
     async def why(self, a: str, b: str) -> Verdict:
         """See `Memory.why`."""
         view, drafts = self._view(None), []
@@ -120,6 +127,11 @@ class AsyncReading:
         return knowledge.stats(self._engine, view, self._design.name, self._design.tally(view))
 
     # --- the whole
+
+    @property
+    def has_links(self) -> bool:
+        """Whether agents of this design can link their rows."""
+        return self._design.has_links
 
     @property
     def engine(self) -> Engine:

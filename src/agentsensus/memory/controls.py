@@ -62,6 +62,8 @@ class Controlled:
 
     def candidates(self, number: int, late: int | None = None) -> list[Known]:
         """What draft `number` may repeat; only from atoms numbered `late` on when it is looked for again."""
+        if self._deposits[number].verbatim:
+            return []
         if self._merging == "oracle":
             return self._by_truth(number, late or 0, with_batch=late is None)
         if self._matcher is None:

@@ -51,6 +51,8 @@ class DraftDeposit:
     generation: int = 0
     of_sediment: bool = False
     seat: Seat = NOWHERE
+    verbatim: bool = False
+    """Whether it is taken as it stands, next to whatever it may repeat."""
 
     @property
     def is_sediment(self) -> bool:

@@ -265,6 +265,10 @@ class Engine:
         if not self.store.read_only:
             self._staged.add((str(subject), key, value))
 
+    def unstage(self) -> None:
+        """Let go of what reads have changed since the last commit."""
+        self._staged.clear()
+
     def flush(self) -> None:
         """Commit what reads have changed, if anything, in the current round."""
         if self._staged:

@@ -213,6 +213,7 @@ class _Round:
     deposits: list[DepositLine] = field(default_factory=list)
     events: list[EventLine] = field(default_factory=list)
     recalls: list[RecallLine] = field(default_factory=list)
+    is_announced: bool = False
 
 
 def _rounds(lines: Iterable[StreamLine], first: int) -> Iterator[_Round]:
@@ -221,9 +222,9 @@ def _rounds(lines: Iterable[StreamLine], first: int) -> Iterator[_Round]:
     for line in lines:
         match line:
             case RoundLine():
-                if now.deposits or now.events or now.recalls:
+                if now.is_announced or now.deposits or now.events or now.recalls:
                     yield now
-                now = _Round(line.at)
+                now = _Round(line.at, is_announced=True)
             case DepositLine():
                 now.deposits.append(line)
             case EventLine():

@@ -40,6 +40,7 @@ class SqliteStore:
         self.space = space
         self.path = None if str(where) == MEMORY else Path(where)
         self._lock: WriterLock | None = None
+        self._nested = False
         if self.path is not None:
             _check_path(self.path, read_only)
             if not read_only:
@@ -212,12 +213,24 @@ class SqliteStore:
         self._db.close()
         self._release()
 
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        with self._transaction():
+            self._nested = True
+            try:
+                yield
+            finally:
+                self._nested = False
+
     # --- inside
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         if self.read_only:
             raise StoreReadOnly(f"{self.path}: opened with read_only=True; open it for writing")
+        if self._nested:
+            yield
+            return
         try:
             self._db.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError as error:

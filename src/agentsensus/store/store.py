@@ -63,6 +63,10 @@ class Store(Protocol):
         """Commit rows and vectors durably and together, or nothing; refuse when others have written past `expected`."""
         ...
 
+    def at_once(self) -> AbstractContextManager[None]:
+        """Everything appended inside becomes durable together at the end, or not at all."""
+        ...
+
     def replace_vectors(self, header: Header, vectors: NewVectors, atom_vectors: Sequence[int]) -> None:
         """Put another embedder's vectors in the place of all of them."""
         ...

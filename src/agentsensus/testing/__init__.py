@@ -1,6 +1,7 @@
-"""Doubles for tests: models that answer at once, slowly, not at all, or with nonsense. Yours may use them too."""
+"""Doubles for tests: models and minds that answer at once, slowly, not at all, or with nonsense. Use them too."""
 
 from agentsensus.testing.live import allow_loopback_requests, forbid_live_requests
+from agentsensus.testing.minds import NonsenseMind, RoutineMind, ScriptedMind, routine_company, scripted_company
 from agentsensus.testing.models import (
     FailingModel,
     FlakyModel,
@@ -17,9 +18,14 @@ __all__ = [
     "InstantModel",
     "MalformedModel",
     "ModelServer",
+    "NonsenseMind",
+    "RoutineMind",
+    "ScriptedMind",
     "ScriptedModel",
     "SlowModel",
     "Turn",
     "allow_loopback_requests",
     "forbid_live_requests",
+    "routine_company",
+    "scripted_company",
 ]

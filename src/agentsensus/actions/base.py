@@ -1,0 +1,113 @@
+"""What every action is: typed parameters, and one way to resolve them into what happens, or a refusal."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+
+from agentsensus.actions.shelf import Shelf
+from agentsensus.errors import nearest
+from agentsensus.events.event import AnyEvent
+from agentsensus.memory.atoms import Context
+from agentsensus.memory.provenance import Via
+from agentsensus.world.character import Actor
+from agentsensus.world.scenario import Kind
+from agentsensus.world.world import World
+
+__all__ = ["Action", "Deposit", "Edit", "Names", "Outcome", "Refused", "Scene", "Text", "found"]
+
+LONGEST = 20_000
+
+
+def _sound(text: str) -> str:
+    if "\x00" in text or any("\ud800" <= char <= "\udfff" for char in text):
+        raise ValueError("leave out NUL bytes and lone surrogates")
+    return text
+
+
+def _listed(given: Any) -> Any:
+    return [given] if isinstance(given, str) else given
+
+
+Text: TypeAlias = Annotated[
+    str, Field(strict=True, min_length=1, max_length=LONGEST, pattern=r"\S"), AfterValidator(_sound)
+]
+Names: TypeAlias = Annotated[tuple[Text, ...], BeforeValidator(_listed), Field(min_length=1, max_length=100)]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why an action does not happen, in words that its mind can learn from."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deposit:
+    """A text to be remembered when the round ends."""
+
+    text: str
+    via: Via
+    context: Context = field(default_factory=Context)
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A change of one's own rows to be made when the round ends."""
+
+    kind: Literal["forget", "revise", "link", "unlink", "relink"]
+    record: str
+    others: tuple[str, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an action comes to: what its mind is told, what happens, and what is to be written when the round ends."""
+
+    data: dict[str, Any]
+    events: Sequence[AnyEvent] = ()
+    params: dict[str, Any] | None = None
+    deposit: Deposit | None = None
+    edit: Edit | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What an action may look at: the world and the memory as they stood when the round began."""
+
+    world: World
+    round: int
+    shelf: Shelf
+    new_id: Callable[[], str]
+    think: Callable[[str], Awaitable[str]] | None = None
+
+
+class Action(BaseModel, ABC):
+    """One thing a character can do in its turn. The docstring of each is its page in the manual."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True, populate_by_name=True)
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
+        """What comes of it when this character does it here and now; nothing is changed yet."""
+
+    def given(self) -> dict[str, Any]:
+        """The parameters as they were given."""
+        return self.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+def found(scene: Scene, name: str, kind: Kind | None = None) -> str | Refused:
+    """The id that a name or alias stands for, or a refusal with the nearest name there is."""
+    told = scene.world.scenario
+    id_ = told.find(name, kind)
+    if id_ is not None:
+        return id_
+    groups: dict[Kind, Any] = {"character": told.characters, "place": told.places, "carrier": told.carriers}
+    known = [id_ for one, group in groups.items() if kind in (None, one) for id_ in group]
+    what = {None: "nobody and nothing", "character": "no character", "place": "no place", "carrier": "nothing to read"}
+    return Refused(f"{what[kind]} is called {name!r}{nearest(name, known)}")

@@ -1,0 +1,57 @@
+"""What actions may ask a memory: everything is answered from what stood when the round began."""
+
+from dataclasses import dataclass
+
+from agentsensus.errors import InputError
+from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.memory.draft import checked_text
+from agentsensus.memory.record import Hit, Recall
+
+__all__ = ["Shelf"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A memory to read in."""
+
+    memory: AsyncMemory
+
+    async def recall(self, owner: str, query: str, k: int | None = None) -> Recall:
+        """What somebody, or a carrier, has on a question."""
+        return await self.memory.recall(owner, query, k=k)
+
+    async def own(self, agent: str, named: str) -> str | None:
+        """The id of an agent's own row: the one with that id, or the one nearest to that description."""
+        try:
+            self.memory.check_own(agent, [named])
+        except InputError:
+            best = await self.memory.recall(agent, named, k=1)
+            return best.hits[0].id if best.hits else None
+        return named
+
+    async def links(self, agent: str, record: str) -> list[Hit]:
+        """The agent's rows that are linked to one of its own."""
+        return await self.memory.links(agent, record)
+
+    def recent(self, owner: str, count: int) -> list[str]:
+        """The latest rows of a place that are no secret, the newest first."""
+        engine = self.memory.engine
+        number = engine.agent(owner)
+        if number is None or not count:
+            return []
+        latest = reversed(engine.view().latest(number).tolist())
+        rows = (atom for atom in latest if not engine.metadata(atom).get("secret"))
+        return [engine.atom(atom).text for atom, _ in zip(rows, range(count), strict=False)]
+
+    def refusal(self, text: str) -> str:
+        """Why a text cannot be remembered; empty when it can."""
+        try:
+            checked_text(text, self.memory.engine.settings.max_characters)
+        except InputError as error:
+            return str(error)
+        return ""
+
+    @property
+    def has_links(self) -> bool:
+        """Whether rows can be linked here."""
+        return self.memory.has_links

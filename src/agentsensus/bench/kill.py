@@ -1,0 +1,110 @@
+"""Runs killed without warning at moments of chance, gone on with, and compared with one that was left alone."""
+
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from agentsensus.chance import draw
+from agentsensus.kernel import Kernel, Limits, Plan, RunFolder, open_run, prepare, summary
+from agentsensus.memory.loop import wait_for
+from agentsensus.store.sqlite import SqliteStore
+from agentsensus.testing import routine_company
+from agentsensus.world import load
+from agentsensus.world.making import make_world
+
+__all__ = ["Killed", "bench_kill", "sit"]
+
+ROUNDS = 12
+_CHILD = "import sys; from agentsensus.bench.kill import sit; sit(sys.argv[1])"
+_PATIENCE = 60.0
+
+
+class Killed(BaseModel):
+    """How often runs were killed, how many committed rounds that lost, and how many ended as the unbroken one."""
+
+    kills: int
+    lost_rounds: int
+    identical: int
+    within_a_sitting: int
+
+
+def bench_kill(times: int, say: Callable[[str], None] = lambda _: None, seed: int = 0) -> Killed:
+    """Kill so many runs, each at another moment, and resume them to the end."""
+    with tempfile.TemporaryDirectory() as place:
+        root = Path(place)
+        world = make_world("lighthouse", "en", root)
+        began = time.perf_counter()
+        whole = _finish(_begun(world, root / "whole"))
+        alone = time.perf_counter() - began
+        told = Killed(kills=0, lost_rounds=0, identical=0, within_a_sitting=0)
+        for number in range(times):
+            say(f"{number + 1} of {times}")
+            folder = _begun(world, root / str(number))
+            was_alive = _kill_at(folder, alone * draw(seed, number, "", "kill"))
+            before = _committed(folder)
+            end = _finish(folder)
+            told.kills += 1
+            told.within_a_sitting += was_alive
+            told.lost_rounds += max(0, before - end["resumed_after"])
+            told.identical += all(end[key] == whole[key] for key in ("log_sha256", "store_sha256"))
+        return told
+
+
+def sit(path: str) -> None:
+    """Play a prepared run to its end; the process that is killed."""
+    _finish(RunFolder(Path(path)))
+
+
+def _begun(world: Path, path: Path) -> RunFolder:
+    path.mkdir()
+    folder = RunFolder(path)
+    prepare(folder, load(world), Plan(embedder="hashing", seed=7))
+    return folder
+
+
+def _kill_at(folder: RunFolder, seconds: float) -> bool:
+    """Let another process play, and kill it that long after it has opened the store; whether it still lived."""
+    child = subprocess.Popen([sys.executable, "-c", _CHILD, str(folder.path)])  # noqa: S603  # our own code
+    try:
+        patience = time.monotonic() + _PATIENCE
+        while child.poll() is None and not folder.memory.exists() and time.monotonic() < patience:
+            time.sleep(0.001)
+        time.sleep(seconds)
+        was_alive = child.poll() is None
+        child.send_signal(signal.SIGKILL)
+        return was_alive
+    finally:
+        child.kill()
+        child.wait()
+
+
+def _committed(folder: RunFolder) -> int:
+    """The last round that the store holds."""
+    if not folder.memory.exists() or not folder.memory.stat().st_size:
+        return 0
+    store = SqliteStore(folder.memory)
+    try:
+        return store.last_round() or 0
+    finally:
+        store.close()
+
+
+def _finish(folder: RunFolder) -> dict[str, Any]:
+    return wait_for(_to_the_end(folder))
+
+
+async def _to_the_end(folder: RunFolder) -> dict[str, Any]:
+    kernel: Kernel = await open_run(folder, routine_company(folder.scenario(), 7))
+    try:
+        after = kernel.stage.memory.round
+        await kernel.play(Limits(ROUNDS))
+        return await summary(kernel) | {"resumed_after": after}
+    finally:
+        await kernel.close()

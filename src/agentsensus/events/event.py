@@ -1,0 +1,251 @@
+"""What happens in a run, as typed lines: applying one is the only way a world changes, and the log is nothing else.
+
+Every line has its number (`seq`) and its round; none holds wall-clock time or a limit of the run.
+"""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+__all__ = [
+    "Acted",
+    "AnyEvent",
+    "Arrived",
+    "Byproduct",
+    "Delivered",
+    "Departed",
+    "Edited",
+    "Event",
+    "Failed",
+    "Found",
+    "GoalsSet",
+    "Recalled",
+    "Remembered",
+    "Sent",
+    "Sort",
+    "Stated",
+    "StatusSet",
+    "ThreadRead",
+    "Waits",
+    "Woke",
+    "read_event",
+]
+
+Sort: TypeAlias = Literal["say", "gesture", "system"]
+StatusValue: TypeAlias = str | int | bool
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Event(_Frozen):
+    """The ground of all: when it happened, and its place in the log (-1 until it is written)."""
+
+    seq: int = -1
+    round: int
+
+
+class Sent(Event):
+    """A message is on its way; the world itself is the sender where `sender` is empty."""
+
+    kind: Literal["sent"] = "sent"
+    message: str
+    thread: str
+    sender: str
+    recipients: tuple[str, ...]
+    sort: Sort
+    content: str
+    due: dict[str, int]
+    distance: dict[str, int]
+
+
+class Delivered(Event):
+    """A message reaches one recipient."""
+
+    kind: Literal["delivered"] = "delivered"
+    message: str
+    thread: str
+    sender: str
+    recipient: str
+    sent: int
+
+
+class Departed(Event):
+    """Somebody sets out; nobody is anywhere until `arrives`."""
+
+    kind: Literal["departed"] = "departed"
+    agent: str
+    origin: str
+    to: str
+    arrives: int
+
+
+class Arrived(Event):
+    """Somebody gets there."""
+
+    kind: Literal["arrived"] = "arrived"
+    agent: str
+    place: str
+
+
+class Woke(Event):
+    """Somebody gets a turn, and why: start, message, arrival, timeout or goals."""
+
+    kind: Literal["woke"] = "woke"
+    agent: str
+    reasons: tuple[str, ...]
+
+
+class Waits(Event):
+    """Somebody waits until a round, or (None) until something is heard."""
+
+    kind: Literal["waits"] = "waits"
+    agent: str
+    until: int | None
+
+
+class Acted(Event):
+    """One turn: the action, what it came to, where, and with which goals; `drops` is the pair that left the cache."""
+
+    kind: Literal["acted"] = "acted"
+    agent: str
+    action: str
+    params: dict[str, Any]
+    ok: bool
+    data: dict[str, Any] = {}
+    refusal: str = ""
+    place: str
+    goals: tuple[str, ...] = ()
+    because: str = ""
+    drops: int | None = None
+
+
+class Failed(Event):
+    """A mind gave nothing that could be an action."""
+
+    kind: Literal["failed"] = "failed"
+    agent: str
+    problem: str
+    place: str
+    goals: tuple[str, ...] = ()
+    drops: int | None = None
+
+
+class GoalsSet(Event):
+    """Somebody's goals from now on, the deepest first."""
+
+    kind: Literal["goals"] = "goals"
+    agent: str
+    goals: tuple[str, ...]
+
+
+class StatusSet(Event):
+    """A key of a character's or place's status is set, or (None) removed."""
+
+    kind: Literal["status"] = "status"
+    of: str
+    key: str
+    value: StatusValue | None
+
+
+class ThreadRead(Event):
+    """Somebody has read these messages of a thread."""
+
+    kind: Literal["thread_read"] = "thread_read"
+    agent: str
+    thread: str
+    messages: tuple[str, ...]
+
+
+class Stated(_Frozen):
+    """One statement of a deposit: new to the memory, merged into another's record, or known to its agent already."""
+
+    id: str
+    text: str
+    outcome: Literal["new", "merged", "known"]
+    record: str
+
+
+class Remembered(Event):
+    """A deposit with all that is needed to make it again, and what became of each statement (for the author)."""
+
+    kind: Literal["remembered"] = "remembered"
+    agent: str
+    text: str
+    number: int = 0
+    via: str
+    source: str = ""
+    detail: str = ""
+    place: str = ""
+    participants: tuple[str, ...] = ()
+    statements: tuple[Stated, ...] = ()
+    note: str = ""
+    revises: str = ""
+
+
+class Found(_Frozen):
+    """A row that was found, and how near it was."""
+
+    id: str
+    score: float
+
+
+class Recalled(Event):
+    """Somebody asked a memory: its own, or (reading) that of a carrier."""
+
+    kind: Literal["recalled"] = "recalled"
+    agent: str
+    owner: str
+    query: str
+    k: int | None = None
+    hits: tuple[Found, ...] = ()
+    linked: tuple[Found, ...] = ()
+
+
+class Edited(Event):
+    """Somebody forgot, revised or linked a row of its own."""
+
+    kind: Literal["edited"] = "edited"
+    agent: str
+    edit: Literal["forget", "revise", "link", "unlink", "relink"]
+    record: str
+    others: tuple[str, ...] = ()
+
+
+class Byproduct(Event):
+    """A memory design made a row of its own for somebody, from these."""
+
+    kind: Literal["byproduct"] = "byproduct"
+    agent: str
+    id: str
+    text: str
+    sort: str
+    sources: tuple[str, ...] = ()
+
+
+AnyEvent: TypeAlias = Annotated[
+    Sent
+    | Delivered
+    | Departed
+    | Arrived
+    | Woke
+    | Waits
+    | Acted
+    | Failed
+    | GoalsSet
+    | StatusSet
+    | ThreadRead
+    | Remembered
+    | Recalled
+    | Edited
+    | Byproduct,
+    Field(discriminator="kind"),
+]
+
+_ANY: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent)
+
+
+def read_event(line: str | bytes) -> AnyEvent:
+    """The event that a line of the log holds."""
+    return _ANY.validate_json(line)

@@ -1,0 +1,28 @@
+"""The round-barrier kernel: runs begun, played, broken off, gone on with, forked and played again."""
+
+from agentsensus.kernel.fork import fork, read_injected
+from agentsensus.kernel.kernel import Kernel, Limits, Plan, open_run, prepare
+from agentsensus.kernel.paired import stream_of
+from agentsensus.kernel.resume import planned_until, run_stats, summary
+from agentsensus.kernel.run_folder import RunFile, RunFolder, new_run, newest_run
+from agentsensus.kernel.verify import Replayed, replay
+
+__all__ = [
+    "Kernel",
+    "Limits",
+    "Plan",
+    "Replayed",
+    "RunFile",
+    "RunFolder",
+    "fork",
+    "new_run",
+    "newest_run",
+    "open_run",
+    "planned_until",
+    "prepare",
+    "read_injected",
+    "replay",
+    "run_stats",
+    "stream_of",
+    "summary",
+]

@@ -1,0 +1,144 @@
+"""The end of a round: everything staged is written in canonical order, and each turn's event is completed by it."""
+
+from agentsensus.errors import InputError
+from agentsensus.events.event import Acted, AnyEvent, Byproduct, Edited, Remembered, Stated
+from agentsensus.kernel.turns import TurnTaken
+from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.memory.record import Deposit, Said, Statement
+from agentsensus.memory.view import DERIVED
+from agentsensus.world.cache import pair_text, victim
+from agentsensus.world.character import Pair
+from agentsensus.world.world import World
+
+__all__ = ["write_turns"]
+
+
+async def write_turns(memory: AsyncMemory, world: World, turns: list[TurnTaken], round_: int) -> list[AnyEvent]:
+    """Write what the turns of a round leave in the memory, and give their events in order; the world is untouched."""
+    before = memory.engine.view().atoms
+    wanted = [turn for turn in turns if turn.deposit is not None]
+    saids = [_said(turn) for turn in wanted]
+    receipts = await memory.remember_many(saids, at=round_) if saids else []
+    for turn, receipt in zip(wanted, receipts, strict=True):
+        _remembered(memory, turn, receipt)
+    for turn in turns:
+        if turn.edit is not None:
+            await _edit(memory, turn, round_)
+    if not saids:
+        await memory.advance(round_)
+    events: list[AnyEvent] = []
+    for turn in turns:
+        drops = await _dropped(memory, world, turn)
+        events += [turn.head.model_copy(update={"drops": drops}), *turn.events]
+    return events + _byproducts(memory, before, round_)
+
+
+def _said(turn: TurnTaken) -> Said:
+    assert turn.deposit is not None
+    return Said(turn.agent, turn.deposit.text, turn.deposit.via, context=turn.deposit.context)
+
+
+def _remembered(memory: AsyncMemory, turn: TurnTaken, receipt: Deposit) -> None:
+    deposit = turn.deposit
+    assert deposit is not None
+    turn.head = turn.head.model_copy(update={"data": {"kept": [_shown(one) for one in receipt.statements]}})
+    turn.events.append(
+        Remembered(
+            round=turn.head.round,
+            agent=turn.agent,
+            text=deposit.text,
+            via=deposit.via.kind,
+            source=deposit.via.source,
+            detail=deposit.via.detail,
+            place=deposit.context.place,
+            participants=deposit.context.participants,
+            statements=_stated(memory, receipt),
+            note=receipt.note,
+        )
+    )
+
+
+def _shown(one: Statement) -> dict[str, object]:
+    """What the agent is told of a statement; owners and links only under open receipts."""
+    told: dict[str, object] = {"id": one.id, "text": one.text, "known": one.known}
+    if one.record is not None:
+        told |= {"merged": one.record != one.id, "owners": [*(one.owners or ())], "affiliated": [*(one.links or ())]}
+    return told
+
+
+def _stated(memory: AsyncMemory, receipt: Deposit) -> tuple[Stated, ...]:
+    engine = memory.engine
+    numbers, roots = engine.store.find(list(receipt.ids)), engine.view().roots
+    found = []
+    for one in receipt.statements:
+        record = int(roots[numbers[one.id]])
+        is_new = record == numbers[one.id]
+        name = one.id if is_new else engine.atom(record).id
+        outcome = "new" if is_new else "known" if one.known else "merged"
+        found.append(Stated.model_validate({"id": one.id, "text": one.text, "outcome": outcome, "record": name}))
+    return tuple(found)
+
+
+async def _edit(memory: AsyncMemory, turn: TurnTaken, round_: int) -> None:
+    edit, agent = turn.edit, turn.agent
+    assert edit is not None
+    try:
+        match edit.kind:
+            case "forget":
+                await memory.forget(agent, edit.record, at=round_)
+            case "revise":
+                receipt = await memory.revise(agent, edit.record, edit.text, at=round_)
+                data = {"revised": edit.record, "kept": [_shown(one) for one in receipt.statements]}
+                turn.head = turn.head.model_copy(update={"data": data})
+                turn.events.append(
+                    Remembered(
+                        round=round_,
+                        agent=agent,
+                        text=edit.text,
+                        via="witnessed",
+                        statements=_stated(memory, receipt),
+                        note=receipt.note,
+                        revises=edit.record,
+                    )
+                )
+            case "link":
+                await memory.link(agent, edit.record, edit.others, at=round_)
+            case "unlink":
+                await memory.unlink(agent, edit.record, edit.others, at=round_)
+            case "relink":
+                await memory.unlink(agent, edit.record, at=round_)
+                await memory.link(agent, edit.record, edit.others, at=round_)
+    except InputError as error:
+        assert isinstance(turn.head, Acted)
+        turn.head = turn.head.model_copy(update={"ok": False, "data": {}, "refusal": " ".join(str(error).split())})
+        return
+    turn.events.append(Edited(round=round_, agent=agent, edit=edit.kind, record=edit.record, others=edit.others))
+
+
+async def _dropped(memory: AsyncMemory, world: World, turn: TurnTaken) -> int | None:
+    cache, rules = world.actors[turn.agent].cache, world.rules
+    if len(cache) < rules.cache_size:
+        return None
+    if rules.cache == "fifo":
+        return 0
+    head = turn.head
+    if isinstance(head, Acted):
+        new = Pair(head.round, head.action, head.params, head.ok, head.data if head.ok else head.refusal)
+    else:
+        new = Pair(head.round, "none", {}, False, head.problem)
+    *old, last = await memory.engine.book.vectors([pair_text(pair) for pair in (*cache, new)])
+    return victim(old, last, rules)
+
+
+def _byproducts(memory: AsyncMemory, before: int, round_: int) -> list[AnyEvent]:
+    return [
+        Byproduct(
+            round=round_,
+            agent=record.owners[0] if record.owners else "",
+            id=record.id,
+            text=record.text,
+            sort=record.kind,
+            sources=tuple(id_ for id_, kind in record.links if kind == DERIVED),
+        )
+        for record in memory.made_since(before)
+    ]

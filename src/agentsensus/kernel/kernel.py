@@ -1,0 +1,180 @@
+"""A run: begun, gone on with, and played round by round until something stops it."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from agentsensus.errors import InputError
+from agentsensus.events.event import AnyEvent
+from agentsensus.events.log import Log, read_log
+from agentsensus.kernel.round import Announced, Stage, play_round, system_message
+from agentsensus.kernel.run_folder import RunFile, RunFolder, Segment, Stop
+from agentsensus.kernel.waking import next_round
+from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.minds.mind import Mind
+from agentsensus.world.rules import Rules
+from agentsensus.world.scenario import Scenario
+from agentsensus.world.sediment import lay_down
+from agentsensus.world.world import World
+
+__all__ = ["Kernel", "Limits", "Plan", "open_run", "prepare"]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a world is to be played: which memory with which settings, by which rules, from which seed."""
+
+    design: str = "consensus"
+    preset: str | None = None
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 0
+    embedder: str | None = None
+    company: str | None = None
+
+    def rules(self) -> Rules:
+        """The rules of the preset with the changes that are rules."""
+        return Rules.preset(self.preset or "ours").with_(
+            **{key: value for key, value in self.changes.items() if key in Rules.model_fields}
+        )
+
+    def settings(self) -> dict[str, Any]:
+        """The settings of the memory: the preset where the design has it, and the changes that are not rules."""
+        from agentsensus.memory.designs import SETTINGS, checked_design
+
+        kind = SETTINGS[checked_design(self.design)]
+        chosen: dict[str, Any] = {"preset": self.preset} if self.preset in kind.presets else {}
+        return chosen | {key: value for key, value in self.changes.items() if key not in Rules.model_fields}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When to stop: after a round, after some minutes, or when nothing may be spent any more."""
+
+    until: int
+    minutes: float | None = None
+    is_spent: Callable[[], bool] = lambda: False
+
+
+class Kernel:
+    """An open run. `round` is how far it has got, skipped rounds included."""
+
+    def __init__(self, folder: RunFolder, run: RunFile, stage: Stage) -> None:
+        self.folder = folder
+        self.run_file = run
+        self.stage = stage
+        self.round = max(stage.memory.round, _reached(run))
+
+    async def play(self, limits: Limits, heard: Callable[[int, list[AnyEvent]], None] | None = None) -> Stop:
+        """Play until something stops it; every stop comes between two rounds."""
+        began = time.monotonic()
+        self._note(Segment(after=self.round, until=limits.until))
+        while (found := self._stop(limits, began)) is None:
+            following = self._next()
+            assert following is not None
+            if following > limits.until:
+                self.round = limits.until
+                continue
+            started = time.perf_counter()
+            awake = await play_round(self.stage, following)
+            self.round = following
+            self.folder.time(round=following, seconds=round(time.perf_counter() - started, 6), awake=awake)
+            if heard is not None:
+                heard(following, self.stage.latest)
+        self._note(Segment(after=self.run_file.segments[-1].after, until=limits.until, reached=self.round, stop=found))
+        return found
+
+    async def close(self) -> None:
+        """Let go of the files. What a broken-off round left in mind is not written."""
+        self.stage.log.close()
+        self.stage.memory.engine.unstage()
+        await self.stage.memory.close()
+
+    def _next(self) -> int | None:
+        return next_round(self.stage.world, self.round, [one.at for one in self.stage.announced])
+
+    def _stop(self, limits: Limits, began: float) -> Stop | None:
+        if self.round >= limits.until:
+            return "max_rounds"
+        if limits.minutes is not None and time.monotonic() - began >= limits.minutes * 60:
+            return "wall_time"
+        if limits.is_spent():
+            return "budget"
+        return "quiescent" if self._next() is None else None
+
+    def _note(self, segment: Segment) -> None:
+        kept = self.run_file.segments
+        if kept and kept[-1].after == segment.after and kept[-1].stop is None and kept[-1].until == segment.until:
+            kept = kept[:-1]
+        self.run_file = self.run_file.model_copy(update={"segments": (*kept, segment)})
+        self.folder.write(self.run_file)
+
+
+def prepare(folder: RunFolder, scenario: Scenario, plan: Plan) -> RunFile:
+    """Write what a run begins with: its plan and its world."""
+    run = RunFile(
+        world=scenario.world.name,
+        world_hash=scenario.hash,
+        design=plan.design,
+        preset=plan.preset,
+        settings=plan.settings(),
+        rules=plan.rules().model_dump(),
+        seed=plan.seed,
+        embedder=plan.embedder or "",
+        company=plan.company,
+    )
+    folder.write_scenario(scenario)
+    folder.write(run)
+    return run
+
+
+async def open_run(folder: RunFolder, minds: Mapping[str, Mind], **helpers: Any) -> Kernel:
+    """Open a prepared or broken-off run for playing: what was committed is replayed, what was not is cut."""
+    run, scenario = folder.read(), folder.scenario()
+    _check(folder.path, run, scenario, minds)
+    memory = AsyncMemory.open(
+        folder.memory,
+        design=run.design,
+        settings=run.settings,
+        embedder=run.embedder or None,
+        names=scenario.names(),
+        seed=run.seed,
+        **helpers,
+    )
+    try:
+        committed = memory.engine.columns.last_round
+        log = Log(folder.log, committed)
+        announced = [Announced(one.at, one.to, one.content, one.sender) for one in run.injected]
+        world = World(scenario, Rules.model_validate(run.rules), read_log(folder.log))
+        stage = Stage(world, memory, minds, log, run.seed, announced)
+        if committed is None:
+            await _start(stage, scenario)
+        return Kernel(folder, run, stage)
+    except BaseException:
+        memory.engine.unstage()
+        await memory.close()
+        raise
+
+
+async def _start(stage: Stage, scenario: Scenario) -> None:
+    """Round 0: the world's past, and the messages that set it going."""
+    kickoff = [Announced(0, one.to, one.content) for one in scenario.world.kickoff]
+    said = [system_message(stage.seed, one, count) for count, one in enumerate(kickoff)]
+    with stage.memory.engine.store.at_once():
+        await lay_down(scenario, stage.memory)
+        stage.log.write(said)
+    for event in said:
+        stage.world.apply(event)
+
+
+def _check(path: Path, run: RunFile, scenario: Scenario, minds: Mapping[str, Mind]) -> None:
+    if scenario.hash != run.world_hash:
+        raise InputError(f"{path / 'world.json'}: not the world this run was begun with; put the original back")
+    missing = [agent for agent in scenario.active if agent not in minds]
+    if missing:
+        raise InputError(f"nobody decides for {', '.join(missing)}; every active character needs a mind")
+
+
+def _reached(run: RunFile) -> int:
+    return max((segment.reached for segment in run.segments if segment.reached is not None), default=0)

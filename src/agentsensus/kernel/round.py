@@ -1,0 +1,111 @@
+"""One round: wake → view → decide (all at once) → resolve → commit."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from agentsensus.actions import Shelf
+from agentsensus.chance import message_id
+from agentsensus.events.event import AnyEvent, Arrived, Delivered, Sent, Woke
+from agentsensus.events.log import Log
+from agentsensus.kernel.commit import write_turns
+from agentsensus.kernel.turns import take_turn
+from agentsensus.kernel.waking import due_for, reasons
+from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.minds.mind import Mind
+from agentsensus.minds.view import view_of
+from agentsensus.world.character import Travelling
+from agentsensus.world.mail import WORLD, thread_id
+from agentsensus.world.world import World
+
+__all__ = ["Announced", "Stage", "play_round", "system_message"]
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A message that reaches these characters in a round, from the world or (`sender`) from one of them."""
+
+    at: int
+    to: tuple[str, ...]
+    content: str
+    sender: str = ""
+
+
+@dataclass(slots=True)
+class Stage:
+    """Everything a round needs."""
+
+    world: World
+    memory: AsyncMemory
+    minds: Mapping[str, Mind]
+    log: Log
+    seed: int
+    announced: Sequence[Announced] = ()
+    latest: list[AnyEvent] = field(default_factory=list)
+
+
+async def play_round(stage: Stage, round_: int) -> int:
+    """Play one round to its commit; how many characters had a turn."""
+    world = stage.world
+    events = _open(stage, round_)
+    woken = {agent: why for agent in world.actors if (why := reasons(world, agent, round_))}
+    events += _happen(world, [Woke(round=round_, agent=agent, reasons=why) for agent, why in woken.items()])
+    views = [view_of(world, agent, round_, why) for agent, why in woken.items()]
+    shelf = Shelf(stage.memory)
+    turns = await asyncio.gather(
+        *(take_turn(world, view, stage.minds[view.agent], shelf, stage.seed) for view in views)
+    )
+    with stage.memory.engine.store.at_once():
+        done = await write_turns(stage.memory, world, sorted(turns, key=lambda turn: turn.agent), round_)
+        stage.latest = stage.log.write([*events, *done])
+    _happen(world, done)
+    return len(turns)
+
+
+def _open(stage: Stage, round_: int) -> list[AnyEvent]:
+    """Arrivals, then what is announced, then deliveries: they are what everybody sees in this round."""
+    world = stage.world
+    arrivals: list[AnyEvent] = [
+        Arrived(round=round_, agent=id_, place=actor.state.to)
+        for id_, actor in world.actors.items()
+        if isinstance(actor.state, Travelling) and actor.state.arrives <= round_
+    ]
+    events = _happen(world, arrivals)
+    said = [
+        system_message(stage.seed, one, count)
+        for count, one in enumerate(one for one in stage.announced if one.at == round_)
+    ]
+    events += _happen(world, said)
+    due = sorted(
+        (pair for pair in world.mail.in_flight if due_for(world, pair[1], pair[0]) <= round_),
+        key=lambda pair: (world.mail.messages[pair[1]].sent, pair[1], pair[0]),
+    )
+    return events + _happen(world, [_delivered(world, message, to, round_) for to, message in due])
+
+
+def _delivered(world: World, message: str, recipient: str, round_: int) -> Delivered:
+    one = world.mail.messages[message]
+    return Delivered(
+        round=round_, message=message, thread=one.thread, sender=one.sender, recipient=recipient, sent=one.sent
+    )
+
+
+def system_message(seed: int, said: Announced, count: int) -> Sent:
+    """What is announced, as a message that is due at once."""
+    return Sent(
+        round=said.at,
+        message=message_id(seed, said.at, said.sender or WORLD, 1000 + count),
+        thread=thread_id([said.sender or WORLD, *said.to]),
+        sender=said.sender,
+        recipients=tuple(sorted(said.to)),
+        sort="say" if said.sender else "system",
+        content=said.content,
+        due=dict.fromkeys(sorted(said.to), said.at),
+        distance=dict.fromkeys(sorted(said.to), 0),
+    )
+
+
+def _happen(world: World, events: Sequence[AnyEvent]) -> list[AnyEvent]:
+    for event in events:
+        world.apply(event)
+    return list(events)

@@ -1,0 +1,149 @@
+"""A run folder: run.json, world.json, events.jsonl, memory.db, timings.jsonl."""
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from agentsensus.errors import InputError
+from agentsensus.world.scenario import Scenario
+
+__all__ = ["FORMAT", "Injected", "RunFile", "RunFolder", "Segment", "Stop", "new_run", "newest_run"]
+
+FORMAT = 1
+Stop: TypeAlias = Literal["max_rounds", "wall_time", "quiescent", "budget"]
+
+
+class _Kept(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Segment(_Kept):
+    """One sitting: from which round to which it was to play, how far it got, and why it stopped (None: it was cut)."""
+
+    after: int
+    until: int
+    reached: int | None = None
+    stop: Stop | None = None
+
+
+class Injected(_Kept):
+    """A message that a fork adds, and the round in which it is heard."""
+
+    at: int
+    to: tuple[str, ...]
+    content: str
+    sender: str = ""
+
+
+class RunFile(_Kept):
+    """What a run is made of: everything needed to go on with it, and how it went so far."""
+
+    format: int = FORMAT
+    world: str
+    world_hash: str
+    design: str
+    preset: str | None = None
+    settings: dict[str, Any] = {}
+    rules: dict[str, Any] = {}
+    seed: int = 0
+    embedder: str = ""
+    company: str | None = None
+    injected: tuple[Injected, ...] = ()
+    forked_from: dict[str, Any] | None = None
+    segments: tuple[Segment, ...] = ()
+    usage: dict[str, Any] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class RunFolder:
+    """The files of one run."""
+
+    path: Path
+
+    @property
+    def log(self) -> Path:
+        return self.path / "events.jsonl"
+
+    @property
+    def memory(self) -> Path:
+        return self.path / "memory.db"
+
+    def read(self) -> RunFile:
+        """What run.json says, or one line on why it cannot be read."""
+        text = self._text("run.json")
+        try:
+            told = json.loads(text)
+            if isinstance(told, dict) and isinstance(told.get("format"), int) and told["format"] > FORMAT:
+                raise InputError(f"{self.path}: made by a newer version (format {told['format']}); update agentsensus")
+            return RunFile.model_validate(told)
+        except (ValidationError, json.JSONDecodeError) as error:
+            raise InputError(f"{self.path / 'run.json'}: not what a run begins with ({_short(error)})") from None
+
+    def write(self, run: RunFile) -> None:
+        """Write run.json, whole or not at all."""
+        _replace(self.path / "run.json", run.model_dump_json(indent=1) + "\n")
+
+    def scenario(self) -> Scenario:
+        """The world as it was when the run began."""
+        try:
+            return Scenario.model_validate_json(self._text("world.json"))
+        except ValidationError as error:
+            raise InputError(f"{self.path / 'world.json'}: not a world ({_short(error)})") from None
+
+    def write_scenario(self, scenario: Scenario) -> None:
+        """Keep the world as it is now."""
+        _replace(self.path / "world.json", scenario.model_dump_json() + "\n")
+
+    def time(self, **measured: float) -> None:
+        """Add a line of wall-clock measurements, which are no part of the run's state."""
+        with (self.path / "timings.jsonl").open("a", encoding="utf-8") as out:
+            out.write(json.dumps(measured) + "\n")
+
+    def _text(self, name: str) -> str:
+        try:
+            return (self.path / name).read_text("utf-8")
+        except FileNotFoundError:
+            raise InputError(f"{self.path}: not a run folder: there is no {name} in it") from None
+        except (OSError, UnicodeDecodeError) as error:
+            raise InputError(f"{self.path / name}: cannot be read ({_short(error)})") from None
+
+
+def new_run(name: str, out: Path | None) -> RunFolder:
+    """An empty folder for a new run: the one asked for, or runs/NAME-1, -2 …; never over another."""
+    places = [out] if out else [Path("runs") / f"{name}-{number}" for number in range(1, 100_000)]
+    for place in places:
+        try:
+            place.mkdir(parents=True)
+            return RunFolder(place)
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise InputError(f"{place}: cannot be made ({(error.strerror or str(error)).lower()})") from None
+    raise InputError(f"{out or 'runs'}: is there already; name a new folder with --out")
+
+
+def newest_run(given: Path | None) -> RunFolder:
+    """The run asked for, or the newest under runs/."""
+    if given is not None:
+        return RunFolder(given)
+    found = sorted(Path("runs").glob("*/run.json"), key=lambda path: (path.stat().st_mtime_ns, str(path)))
+    if not found:
+        raise InputError("there is no run under runs/; name a run's folder, or begin one with `agentsensus run`")
+    return RunFolder(found[-1].parent)
+
+
+def _replace(path: Path, text: str) -> None:
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    draft.write_text(text, "utf-8")
+    draft.replace(path)
+
+
+def _short(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors()[0]
+        return f"{'.'.join(map(str, first['loc']))}: {first['msg'].lower()}"
+    return " ".join(str(error).split())[:120]

@@ -1,0 +1,90 @@
+"""One character's turn: the mind proposes, the action resolves; nothing has changed yet when it ends."""
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any
+
+from agentsensus.actions import Deposit, Edit, Outcome, Refused, Scene, Shelf, parse
+from agentsensus.chance import message_id
+from agentsensus.errors import AgentsensusError
+from agentsensus.events.event import Acted, AnyEvent, Failed
+from agentsensus.minds.mind import Decision, Mind, Thinker
+from agentsensus.minds.view import View
+from agentsensus.world.world import World
+
+__all__ = ["TurnTaken", "take_turn"]
+
+_LONGEST = 20_000
+
+
+@dataclass(slots=True)
+class TurnTaken:
+    """What one character did, and what is to be written for it when the round ends."""
+
+    agent: str
+    head: Acted | Failed
+    events: list[AnyEvent]
+    deposit: Deposit | None = None
+    edit: Edit | None = None
+
+
+async def take_turn(world: World, view: View, mind: Mind, shelf: Shelf, seed: int) -> TurnTaken:
+    """Let a mind decide and resolve what it decided. Whatever goes wrong with a mind stays in its own turn."""
+    actor = world.actors[view.agent]
+    where = {"round": view.round, "agent": view.agent, "place": view.place.id, "goals": view.goals}
+    try:
+        decision = await mind.decide(view)
+        if not isinstance(decision, Decision):
+            raise TypeError(f"a mind decides with a Decision, not with {type(decision).__name__}")
+        name, params = _plain(decision.action), _plain(decision.params)
+    except Exception as error:  # noqa: BLE001  # the mind's border
+        return TurnTaken(view.agent, Failed(**where, problem=_why(error)), [])
+
+    async def think(question: str) -> str:
+        assert isinstance(mind, Thinker)
+        return str(_plain(await mind.think(view, question)))
+
+    scene = Scene(world, view.round, shelf, lambda: message_id(seed, view.round, view.agent))
+    scene = replace(scene, think=think) if isinstance(mind, Thinker) else scene
+    action = parse(name, params)
+    outcome: Outcome | Refused
+    if isinstance(action, Refused):
+        outcome = action
+    else:
+        params = action.given()
+        outcome = await _resolved(action.name == "think", action.resolve(actor, scene))
+    told = where | {"action": name, "because": _plain(decision.because)}
+    if isinstance(outcome, Refused):
+        return TurnTaken(view.agent, Acted(**told, params=params, ok=False, refusal=_plain(outcome.reason)), [])
+    given = params if outcome.params is None else outcome.params
+    head = Acted(**told, params=given, ok=True, data=outcome.data)
+    return TurnTaken(view.agent, head, [*outcome.events], outcome.deposit, outcome.edit)
+
+
+async def _resolved(asks_the_mind: bool, resolving: Any) -> Outcome | Refused:
+    """What an action comes to; a model that fails while thinking, or a question no memory can take, is a refusal."""
+    try:
+        done: Outcome | Refused = await resolving
+    except AgentsensusError as error:
+        return Refused(" ".join(str(error).split()))
+    except Exception as error:
+        if asks_the_mind:
+            return Refused(_why(error))
+        raise
+    return done
+
+
+def _why(error: Exception) -> str:
+    said = " ".join(str(_plain(str(error))).split())[:500]
+    kind = type(error).__name__
+    return said if kind == "_Recorded" else f"{kind}: {said}" if said else kind
+
+
+def _plain(value: Any) -> Any:
+    """The same as something a log can hold: plain JSON, valid Unicode, not endless."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+        text.encode("utf-8")
+    except (TypeError, ValueError, RecursionError):
+        return json.loads(json.dumps(str(value)[:_LONGEST].encode("utf-8", "replace").decode()))
+    return json.loads(text)

@@ -1,0 +1,24 @@
+"""Who decides for whom: companies of minds by name, one mind per active character."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from agentsensus.errors import InputError, UnknownName, nearest
+from agentsensus.minds.mind import Mind
+from agentsensus.world.scenario import Scenario
+
+__all__ = ["COMPANIES", "Company", "company"]
+
+Company: TypeAlias = Callable[[Scenario, int], dict[str, Mind]]
+
+COMPANIES: dict[str, Company] = {}
+"""Companies by name; whoever can play a whole world adds one."""
+
+
+def company(name: str | None, scenario: Scenario, seed: int) -> dict[str, Mind]:
+    """A mind for every active character, from the company of that name (None: the only or first one there is)."""
+    if not COMPANIES:
+        raise InputError("no mind is available to play this world: name a model, or install players")
+    if name is not None and name not in COMPANIES:
+        raise UnknownName(f"no company of minds is called {name!r}{nearest(name, COMPANIES)}")
+    return COMPANIES[name or next(iter(COMPANIES))](scenario, seed)

@@ -1,0 +1,89 @@
+"""A character in play: goals, status, what it did last, and whether it is awake, waiting or on the road."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+__all__ = ["Actor", "Awake", "Learnt", "Pair", "State", "Travelling", "Waiting"]
+
+_LEARNT_KEPT = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Awake:
+    """Able to act if there is a reason to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Until a round, or (None) until a message comes."""
+
+    until: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Travelling:
+    """On the road, in no place."""
+
+    to: str
+    arrives: int
+
+
+State: TypeAlias = Awake | Waiting | Travelling
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """An action and what it came to."""
+
+    round: int
+    action: str
+    params: Mapping[str, Any]
+    ok: bool
+    result: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """Something seen, heard, read or thought since the last deposit: by which a deposit's source is found."""
+
+    how: Literal["witnessed", "told", "read", "inferred"]
+    text: str
+    source: str = ""
+    detail: str = ""
+
+
+@dataclass(slots=True)
+class Actor:
+    """One character's part of the world; only `World.apply` changes it."""
+
+    id: str
+    place: str | None
+    goals: tuple[str, ...] = ()
+    status: dict[str, str | int | bool] = field(default_factory=dict)
+    private: frozenset[str] = frozenset()
+    cache: list[Pair] = field(default_factory=list)
+    state: State = field(default_factory=Awake)
+    arrived: int | None = None
+    learnt: list[Learnt] = field(default_factory=list)
+    partners: tuple[str, ...] = ()
+
+    @property
+    def register(self) -> dict[str, str | int | bool]:
+        """The whole status as the character itself knows it."""
+        return {"location": self.place or "on the road"} | dict(sorted(self.status.items()))
+
+    @property
+    def public(self) -> dict[str, str | int | bool]:
+        """The status that others can see."""
+        return {key: value for key, value in sorted(self.status.items()) if key not in self.private}
+
+    def keep(self, pair: Pair, drops: int | None) -> None:
+        """Take a pair into the cache; the one at `drops` leaves."""
+        if drops is not None:
+            del self.cache[drops]
+        self.cache.append(pair)
+
+    def learn(self, new: Sequence[Learnt]) -> None:
+        """Note what may be the source of the next deposit."""
+        self.learnt = [*self.learnt, *new][-_LEARNT_KEPT:]

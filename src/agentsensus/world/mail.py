@@ -1,0 +1,129 @@
+"""Messages: threads by who takes part, delivery by distance, what is on the way and what is unread."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import ceil
+
+from agentsensus.events.event import Delivered, Sent, Sort, ThreadRead
+
+__all__ = ["WORLD", "Mail", "Message", "Notice", "due_round", "thread_id"]
+
+WORLD = "@world"
+"""Who speaks where nobody does: no character can have this id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message as it was sent."""
+
+    id: str
+    thread: str
+    sender: str
+    recipients: tuple[str, ...]
+    sort: Sort
+    content: str
+    sent: int
+    due: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What a recipient is told of unread messages of one thread."""
+
+    thread: str
+    senders: tuple[str, ...]
+    sort: Sort
+    count: int
+    begins: str
+    sent: int
+    shown: int
+
+
+@dataclass(slots=True)
+class Mail:
+    """All messages of a world; only events change it."""
+
+    messages: dict[str, Message] = field(default_factory=dict)
+    in_flight: set[tuple[str, str]] = field(default_factory=set)
+    _threads: dict[str, list[str]] = field(default_factory=dict)
+    _has: dict[str, set[str]] = field(default_factory=dict)
+    _unread: dict[str, dict[str, int]] = field(default_factory=dict)
+
+    def send(self, event: Sent) -> None:
+        """Put a message on its way."""
+        self.messages[event.message] = Message(
+            event.message,
+            event.thread,
+            event.sender,
+            event.recipients,
+            event.sort,
+            event.content,
+            event.round,
+            event.due,
+        )
+        self._threads.setdefault(event.thread, []).append(event.message)
+        self._has.setdefault(event.sender, set()).add(event.message)
+        self.in_flight |= {(recipient, event.message) for recipient in event.recipients}
+
+    def deliver(self, event: Delivered) -> None:
+        """Let a message reach a recipient."""
+        self.in_flight.discard((event.recipient, event.message))
+        self._has.setdefault(event.recipient, set()).add(event.message)
+        self._unread.setdefault(event.recipient, {})[event.message] = 0
+
+    def show(self, agent: str) -> None:
+        """Count that somebody was shown its notices."""
+        self._unread[agent] = {message: shown + 1 for message, shown in self._unread.get(agent, {}).items()}
+
+    def mark_read(self, event: ThreadRead) -> None:
+        """Take what was read off the notices."""
+        for message in event.messages:
+            self._unread.get(event.agent, {}).pop(message, None)
+
+    def due(self, round_: int) -> list[Message]:
+        """Messages on the way to somebody that are due, oldest first; who gets them is for the world to say."""
+        found = {message for to, message in self.in_flight if self.messages[message].due[to] <= round_}
+        return sorted((self.messages[one] for one in found), key=lambda one: (one.sent, one.id))
+
+    def wakes(self, agent: str, notice_rounds: int) -> bool:
+        """Whether somebody has a notice that was not shown too often yet."""
+        return any(shown < notice_rounds for shown in self._unread.get(agent, {}).values())
+
+    def unread(self, agent: str) -> list[Message]:
+        """Messages somebody has but has not read, oldest first."""
+        return [self.messages[one] for one in self._unread.get(agent, {})]
+
+    def notices(self, agent: str) -> list[Notice]:
+        """One notice per thread with something unread, in the order in which they came."""
+        by_thread: dict[str, list[Message]] = {}
+        for message in self.unread(agent):
+            by_thread.setdefault(message.thread, []).append(message)
+        return [self._notice(agent, thread, messages) for thread, messages in by_thread.items()]
+
+    def _notice(self, agent: str, thread: str, messages: Sequence[Message]) -> Notice:
+        last = messages[-1]
+        text = " ".join(last.content.split())
+        begins = text if len(text) <= 80 else f"{text[:80]}…"
+        senders = tuple(dict.fromkeys(message.sender for message in messages))
+        shown = min(self._unread[agent][message.id] for message in messages)
+        return Notice(thread, senders, last.sort, len(messages), begins, last.sent, shown)
+
+    def threads(self, agent: str) -> list[str]:
+        """Threads in which somebody has sent or been given something."""
+        has = self._has.get(agent, set())
+        return sorted(thread for thread, ids in self._threads.items() if any(one in has for one in ids))
+
+    def thread(self, agent: str, thread: str) -> list[Message]:
+        """The messages of a thread that somebody has, in order; none when it takes no part in it."""
+        has = self._has.get(agent, set())
+        return [self.messages[one] for one in self._threads.get(thread, []) if one in has]
+
+
+def thread_id(participants: Sequence[str]) -> str:
+    """The thread of these people, in whatever order they are named."""
+    return "+".join(sorted(set(participants)))
+
+
+def due_round(sent: int, distance: int, speed: int) -> int:
+    """When a message gets there: the next round at the earliest."""
+    return sent + max(1, ceil(distance / speed))

@@ -1,0 +1,93 @@
+"""run, resume, fork, replay and stats from the command line, with a company that is put in for the test."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from agentsensus.bench.kill import bench_kill
+from agentsensus.cli.main import app
+from agentsensus.errors import InputError
+from agentsensus.minds import COMPANIES
+from agentsensus.testing import routine_company
+from agentsensus.world.making import make_world
+
+STATS = set(
+    "design sediment sim total shared shared_pct three_plus max_owners linked linked_pct wordings bytes merges recalls "
+    "merge_truth".split()
+)
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(COMPANIES, "routine", routine_company)
+    return make_world("lighthouse", "en", tmp_path)
+
+
+def _json(*words: str, code: int = 0) -> Any:
+    told = CliRunner().invoke(app, [*words, "--json"], catch_exceptions=False)
+    assert told.exit_code == code, told.output
+    return json.loads(told.stdout)
+
+
+def test_a_world_is_run_resumed_replayed_and_counted(world: Path) -> None:
+    options = ("--embedder", "hashing", "--seed", "4", "--quiet")
+    whole = _json("run", "lighthouse", "--rounds", "8", *options)
+    part = _json("run", "lighthouse", "--rounds", "5", *options)
+    assert (whole["run"], part["run"]) == ("runs/lighthouse-1", "runs/lighthouse-2")
+    rest = _json("resume", "--rounds", "3", "--quiet")
+    assert {**rest, "run": ""} == {**whole, "run": ""}
+    assert set(whole["stats"]) >= STATS
+    assert _json("stats", "runs/lighthouse-2") == whole["stats"]
+    assert _json("replay", "runs/lighthouse-2") == {"identical": True, "first_difference": None}
+
+
+def test_a_fork_has_the_same_past_and_hears_what_is_injected(world: Path) -> None:
+    _json("run", "lighthouse", "--rounds", "6", "--embedder", "hashing", "--quiet", "--out", "one")
+    Path("say.yaml").write_text("- {to: Ines, content: The keeper of the key is Walt., from: Agatha}\n")
+    assert _json("fork", "one", "--at", "3", "--out", "two", "--inject", "say.yaml")["injected"] == 1
+    _json("resume", "two", "--rounds", "3", "--quiet")
+    one, two = (Path(name, "events.jsonl").read_text().splitlines() for name in ("one", "two"))
+    past = [line for line in one if json.loads(line)["round"] <= 3]
+    assert two[: len(past)] == past
+    new = next(json.loads(line) for line in two[len(past) :] if '"kind":"sent"' in line)
+    assert (new["round"], new["sender"], new["recipients"]) == (4, "agatha", ["ines"])
+    assert _json("replay", "two")["identical"]
+
+
+def test_without_any_mind_the_run_is_refused_in_one_line_and_nothing_is_written(
+    world: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(COMPANIES, "routine")
+    with pytest.raises(InputError, match="no mind is available"):
+        CliRunner().invoke(app, ["run", "lighthouse"], catch_exceptions=False)
+    assert not Path("runs").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["run", "lighthouse", "--memory", "elephant"], "no design"),
+        (["run", "lighthouse", "--set", "cache=heap"], "cache is 'heap'"),
+        (["run", "lighthouse", "--set", "nothing=1"], "no setting"),
+        (["run", "lighthouse", "--preset", "theirs"], "no preset"),
+        (["run", "lighthouse", "--out", "lighthouse"], "is there already"),
+        (["resume"], "no run under runs/"),
+        (["resume", "lighthouse"], "not a run folder"),
+        (["stats", "nowhere"], "not a run folder"),
+        (["fork", "nowhere", "--at", "1", "--out", "x"], "not a run folder"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(world: Path, words: list[str], said: str) -> None:
+    with pytest.raises(InputError, match=said) as refused:
+        CliRunner().invoke(app, words, catch_exceptions=False)
+    assert "\n" not in str(refused.value)
+    assert not Path("runs").exists()
+
+
+def test_a_killed_run_loses_nothing_and_ends_as_if_it_had_not_been_killed() -> None:
+    told = bench_kill(2)
+    assert (told.kills, told.lost_rounds, told.identical) == (2, 0, 2)

@@ -1,0 +1,133 @@
+"""Same seed, same bytes: twice, in any order of replies, in parts, as a prefix, played again."""
+
+import asyncio
+import random
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from agentsensus import AsyncMemory
+from agentsensus.events.log import read_log
+from agentsensus.kernel import RunFolder, replay, stream_of
+from agentsensus.memory.stream import feed_async
+from agentsensus.minds import Decision, Mind, View
+from agentsensus.testing import NonsenseMind, RoutineMind, routine_company
+from agentsensus.world.sediment import lay_down
+from tests.kernel.runs import Run, done, six
+
+DESIGNS = ("consensus", "generative-agents", "g-memory", "collaborative")
+
+
+class Late:
+    """A mind whose replies come in another order each time."""
+
+    def __init__(self, inner: Mind, chance: random.Random) -> None:
+        self._inner, self._chance = inner, chance
+
+    async def decide(self, view: View) -> Decision:
+        for _ in range(self._chance.randrange(6)):
+            await asyncio.sleep(0)
+        return await self._inner.decide(view)
+
+
+def _hashes(told: Mapping[str, object]) -> tuple[object, object]:
+    return told["log_sha256"], told["store_sha256"]
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_the_same_run_twice_and_in_two_sittings_is_the_same(tmp_path: Path, design: str) -> None:
+    world = six(tmp_path)
+    runs = [Run(tmp_path / name, world, design=design) for name in "abc"]
+    whole = [_hashes(run.play(routine_company(world, 3), 12)) for run in runs[:2]]
+    runs[2].play(routine_company(world, 3), 6)
+    assert whole[0] == whole[1] == _hashes(runs[2].play(routine_company(world, 3), 6))
+    assert len(runs[0].of("remembered")) > 3
+
+
+def test_the_order_of_stepping_and_of_replies_changes_nothing(tmp_path: Path) -> None:
+    world = six(tmp_path)
+    found = set()
+    for number in range(50):
+        chance = random.Random(number)
+        minds = [(agent, Late(mind, chance)) for agent, mind in routine_company(world, 3).items()]
+        chance.shuffle(minds)
+        found.add(_hashes(Run(tmp_path / str(number), world).play(dict(minds), 6)))
+    assert len(found) == 1
+
+
+def test_fewer_rounds_are_a_byte_prefix_of_more(tmp_path: Path) -> None:
+    world = six(tmp_path)
+    short, long = Run(tmp_path / "short", world), Run(tmp_path / "long", world)
+    short.play(routine_company(world, 3), 5)
+    long.play(routine_company(world, 3), 11)
+    assert long.folder.log.read_bytes().startswith(short.folder.log.read_bytes())
+    assert len(long.events()) > len(short.events()) > 20
+
+
+def test_another_seed_is_another_run(tmp_path: Path) -> None:
+    world = six(tmp_path)
+    one = Run(tmp_path / "a", world, seed=1).play(routine_company(world, 1), 6)
+    other = Run(tmp_path / "b", world, seed=2).play(routine_company(world, 2), 6)
+    assert one["log_sha256"] != other["log_sha256"]
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_replaying_a_log_gives_the_same_lines_and_rows(tmp_path: Path, design: str) -> None:
+    world = six(tmp_path)
+    run = Run(tmp_path / "run", world, design=design)
+    run.play({agent: NonsenseMind(RoutineMind(3), 0.3) for agent in world.active}, 8)
+    (tmp_path / "again").mkdir()
+    told = done(replay(run.folder, tmp_path / "again"))
+    assert told.identical, told
+
+
+def test_a_changed_line_is_found_by_replaying(tmp_path: Path) -> None:
+    world = six(tmp_path)
+    run = Run(tmp_path / "run", world)
+    run.play(routine_company(world, 3), 6)
+    lines = run.folder.log.read_text().splitlines(keepends=True)
+    place = next(n for n, line in enumerate(lines) if '"kind":"woke"' in line and n > 20)
+    lines[place] = lines[place].replace('"reasons":["', '"reasons":["boredom","')
+    run.folder.log.write_text("".join(lines))
+    (tmp_path / "again").mkdir()
+    told = done(replay(run.folder, tmp_path / "again"))
+    assert (told.identical, told.first_difference) == (False, place)
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_the_deposits_of_a_log_fed_to_a_new_memory_give_the_runs_own_rows(tmp_path: Path, design: str) -> None:
+    world = six(tmp_path)
+    run = Run(tmp_path / "run", world, design=design)
+    told = run.play(routine_company(world, 3), 12)
+
+    async def fed() -> str:
+        memory = AsyncMemory.open(design=design, embedder="hashing", names=world.names(), seed=3)
+        async with memory:
+            await lay_down(world, memory)
+            await feed_async(stream_of(read_log(run.folder.log)), memory)
+            return await memory.sha256()
+
+    assert done(fed()) == told["store_sha256"]
+
+
+def test_what_lies_beyond_the_last_committed_round_is_cut_when_a_run_goes_on(tmp_path: Path) -> None:
+    world = six(tmp_path)
+    whole, broken = Run(tmp_path / "whole", world), Run(tmp_path / "broken", world)
+    whole.play(routine_company(world, 3), 8)
+    broken.play(routine_company(world, 3), 4)
+    longer = whole.folder.log.read_bytes()
+    # The log got two rounds and half a line further than the store.
+    kept = len(broken.folder.log.read_bytes())
+    broken.folder.log.write_bytes(longer[: kept + 900])
+    told = broken.play(routine_company(world, 3), 4)
+    assert broken.folder.log.read_bytes() == longer
+    assert told["rounds"] == 8
+
+
+def test_readers_stop_at_the_committed_round(tmp_path: Path) -> None:
+    world = six(tmp_path)
+    run = Run(tmp_path / "run", world)
+    run.play(routine_company(world, 3), 6)
+    assert max(event.round for event in read_log(run.folder.log, 4)) == 4
+    assert RunFolder(run.folder.path).read().segments[-1].reached == 6
