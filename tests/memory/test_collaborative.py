@@ -40,6 +40,35 @@ def test_a_grant_gives_a_reader_and_revoking_it_acts_backwards() -> None:
     assert [row.key for row in attributes(memory, "grant")] == ["grant", "grant"]
 
 
+def test_a_capability_reads_of_the_past_only_what_it_may_read_now() -> None:
+    memory = elsinore(write_policy="shared")
+    record, reader = memory.records()[0].id, memory.agent("hamlet")
+
+    def past(at: int) -> list[str]:
+        return [hit.text for hit in reader.recall("poison letter king", at=at).hits]
+
+    memory.grant(record, "hamlet", at=3)
+    memory.connect("hamlet", agent="horatio", at=3)
+    memory.connect("hamlet", resource="the_letter", at=3)
+    memory.advance(4)
+    assert (set(past(3)), past(2)) == ({SECRET, LETTER}, [])
+    memory.revoke(record, "hamlet", at=5)
+    assert (past(4), memory.as_of(4).agent("hamlet").recall("poison king", k=1).text()) == ([LETTER], f"- {LETTER}")
+    memory.disconnect("hamlet", resource="the_letter", at=6)
+    assert past(4) == []
+    assert set(reads(memory, "hamlet", at=4)) == {SECRET, LETTER}  # the author's look at what was so
+
+
+def test_what_its_owner_forgets_is_lent_to_no_capability_at_any_round() -> None:
+    memory = elsinore()
+    record = memory.records()[0].id
+    memory.grant(record, "hamlet", at=3)
+    memory.forget("claudius", record, at=5)
+    assert not memory.agent("hamlet").recall("poison", at=4)
+    assert not memory.agent("claudius").recall("poison", at=4)
+    assert memory.recall("claudius", "poison", at=4).hits
+
+
 def test_a_reader_is_no_owner_and_nothing_merges() -> None:
     memory = elsinore()
     record = memory.records()[0].id
@@ -81,7 +110,9 @@ def test_the_graphs_let_shared_rows_be_read_when_every_source_is_open() -> None:
     memory.disconnect("hamlet", agent="horatio", at=5)
     assert reads(memory, "hamlet") == []
     assert [reads(memory, "hamlet", at) for at in (3, 4, 5)] == [[], [LETTER], []]
-    assert "claudius" not in memory.recall("hamlet", "poison").text()
+    assert SECRET not in memory.recall("hamlet", "poison", k=9).text()
+    memory.connect("hamlet", agent="claudius", at=6)
+    assert SECRET in memory.recall("hamlet", "poison", k=9).text()
 
 
 def test_closing_a_source_takes_even_own_rows_that_came_from_it() -> None:

@@ -356,7 +356,7 @@ class Agent:
         at: int | None = None,
         where: Where | None = None,
     ) -> Recall:
-        """Recall what this agent owns."""
+        """Recall what this agent owns; with `at`, of what it knew then, what it may still read."""
         return self._memory.wait_for(self._inner.recall(query, k=k, max_tokens=max_tokens, at=at, where=where))
 
     def forget(self, record: str, *, at: int | None = None) -> None:

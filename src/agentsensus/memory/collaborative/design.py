@@ -64,14 +64,18 @@ class Collaborative(PrivateRows[None]):
     async def recall(self, view: View, ask: Ask, vector: FloatArray) -> Recall:
         """The nearest of the rows that the asker may read at this moment."""
         agent = self.engine.agent(ask.agent)
-        readable = self._readable(view, agent, ask) if agent is not None else np.empty(0, np.int64)
-        if agent is None or not len(readable):
+        if agent is None:
+            return nothing(ask)
+        access = self._ledgers.at(view)
+        readable = self._readable(view, access, agent, ask)
+        if ask.by_agent and ask.is_past:
+            readable = np.intersect1d(readable, self._readable(view, self._ledgers.now, agent, ask))
+        if not len(readable):
             return nothing(ask)
         atoms, near = self.engine.matrix.nearest_of(readable, vector, ask.k, last=view.atoms)
         found = [Found(atom, atom, score) for atom, score in zip(atoms.tolist(), near, strict=True)]
         own = {one.atom for one in found if view.owns_atom(agent, one.atom)}
         mine = iter(as_hits(self.engine, view, agent, [one for one in found if one.atom in own]))
-        access = self._ledgers.at(view)
         hits = [next(mine) if one.atom in own else self._lent(access, agent, one) for one in found]
         return within_tokens(ask, hits)
 
@@ -108,8 +112,8 @@ class Collaborative(PrivateRows[None]):
 
     # --- inside
 
-    def _readable(self, view: View, agent: int, ask: Ask) -> IntArray:
-        access, own = self._ledgers.at(view), own_rows(self.engine, view, agent, ask.where)
+    def _readable(self, view: View, access: Access, agent: int, ask: Ask) -> IntArray:
+        own = own_rows(self.engine, view, agent, ask.where)
         graph = access.graphs.get(agent, Graph())
         granted = access.grants.get(agent, {})
         others: set[int] = set()
