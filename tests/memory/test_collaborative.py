@@ -166,6 +166,65 @@ def test_a_purged_reader_leaves_no_name() -> None:
     assert reads(memory, "hamlet") == []
 
 
+def test_an_edge_stays_closed_when_the_one_it_leads_to_is_purged() -> None:
+    memory = elsinore()
+    memory.remember("horatio", "Hamlet is aboard with pirates.", at=2, via=Via.told("sailor", "by the sailor"))
+    for kind, name in (("agent", "sailor"), ("resource", "the_letter")):
+        memory.disconnect("horatio", **{kind: name}, at=3)
+    assert reads(memory, "horatio") == []
+    memory.purge(agent="sailor")
+    memory.purge(agent="the_letter")
+    assert reads(memory, "horatio") == []
+    assert "sailor" not in repr(memory.history(memory.records()[-1].id))
+
+
+def test_readers_are_those_whom_the_read_policy_lets_read() -> None:
+    memory = elsinore(write_policy="shared")
+    secret, letter = (record.id for record in memory.records())
+    memory.connect("hamlet", agent="horatio", at=3)
+    assert memory.get(letter).readers == ()
+    memory.connect("hamlet", resource="the_letter", at=4)
+    memory.grant(letter, "osric", at=4)
+    memory.grant(secret, "osric", at=4)
+    assert [record.readers for record in memory.records()] == [("osric",), ("hamlet", "osric")]
+    memory.disconnect("osric", agent="claudius", at=5)
+    memory.disconnect("horatio", resource="the_letter", at=5)
+    assert [record.readers for record in memory.records()] == [(), ("hamlet", "osric")]
+    assert memory.get(letter, at=3).readers == ()
+    for record in memory.records():
+        assert {agent for agent in memory.agents if record.text in reads(memory, agent)} - set(record.owners) == set(
+            record.readers
+        )
+    memory.forget("horatio", letter)
+    assert memory.get(letter).readers == ()
+
+
+def test_a_revision_keeps_where_its_row_came_from() -> None:
+    memory = elsinore(write_policy="witnessed")
+    old = memory.recall("horatio", "letter").hits[0].id
+    new = memory.revise("horatio", old, "The letter orders a beheading.", at=3).ids[0]
+    hit = memory.recall("horatio", "letter").hits[0]
+    assert (hit.id, str(hit.via)) == (new, "read:the_letter")
+    for edge in ({"agent": "horatio"}, {"resource": "the_letter"}):
+        memory.connect("hamlet", **edge, at=4)
+    assert reads(memory, "hamlet") == []  # what was read is not one's own to share
+    memory.disconnect("horatio", resource="the_letter", at=5)
+    assert reads(memory, "horatio") == []
+
+
+def test_nobody_revises_what_it_may_not_read() -> None:
+    memory = elsinore()
+    old = memory.recall("horatio", "letter").hits[0].id
+    memory.disconnect("horatio", resource="the_letter", at=3)
+    before = memory.sha256()
+    for revise in (memory.agent("horatio").revise, lambda *given: memory.revise("horatio", *given)):
+        with pytest.raises(InputError, match="horatio may not read"):
+            revise(old, "The letter is nothing.")
+    assert memory.sha256() == before
+    memory.forget("horatio", old)
+    assert memory.records(agent="horatio") == []
+
+
 def test_an_agent_grants_only_what_is_its_own() -> None:
     memory = elsinore()
     mine = memory.recall("claudius", "poison").hits[0].id

@@ -58,6 +58,15 @@ def test_forget_and_revise_touch_one_owner_only(kind: Kind) -> None:
 
 
 @every
+def test_a_revision_keeps_how_its_owner_came_to_know_and_is_of_the_play(kind: Kind) -> None:
+    memory = kind.open()
+    old = memory.remember("horatio", TEXTS[0], at=0, via="sediment", metadata={"mood": "afraid"}).ids[0]
+    new = memory.revise("horatio", old, TEXTS[3], at=1).ids[0]
+    hit = memory.recall("horatio", TEXTS[3], where={"mood": "afraid"}).hits[0]
+    assert (hit.id, hit.via.kind, memory.get(new).origin) == (new, "sediment", "sim")
+
+
+@every
 def test_an_agent_finds_what_it_has_forgotten_in_no_past(kind: Kind) -> None:
     memory = kind.open()
     first, second = memory.remember("horatio", f"{TEXTS[0]} {TEXTS[3]}", at=1).ids

@@ -163,7 +163,10 @@ class Memory:
         self.wait_for(self._inner.forget(agent, record, at=at))
 
     def revise(self, agent: str, record: str, text: str, *, at: int | None = None) -> Deposit:
-        """Let an agent forget a record and remember something else in its place, in one commit."""
+        """Let an agent forget a record and remember something else in its place, in one commit.
+
+        How it came to know and its metadata go over to the new words.
+        """
         return self.wait_for(self._inner.revise(agent, record, text, at=at))
 
     def link(self, agent: str, record: str, others: Iterable[str], *, at: int | None = None) -> None:
