@@ -249,6 +249,16 @@ def test_without_a_model_a_reflection_joins_what_the_stream_says_and_cites_it(te
     assert cited == set(texts[:2])
 
 
+def test_what_is_revised_away_is_not_reflected_on_with_what_takes_its_place() -> None:
+    memory = Memory.open(design=DESIGN, embedder="hashing", settings={"reflection_threshold": 20})
+    memory.remember("horatio", "Hamlet killed Laertes.", at=1)
+    old = memory.remember("horatio", "Hamlet killed Polonius.", at=2).ids[0]
+    memory.revise("horatio", old, "Hamlet mourned Polonius.", at=3)
+    made = [record for record in memory.records() if record.kind]
+    assert [record.text for record in made] == ["Hamlet killed Laertes; Hamlet mourned Polonius."]
+    assert old not in {cited for cited, _ in made[0].links}
+
+
 def test_sediment_reflections_are_counted_with_the_sediment() -> None:
     memory = Memory.open(design=DESIGN, embedder="hashing", settings={"reflection_threshold": 10})
     for text in ("Hamlet killed Polonius.", "Hamlet mourned Polonius.", "Hamlet fled."):
