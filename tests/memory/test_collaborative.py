@@ -40,6 +40,35 @@ def test_a_grant_gives_a_reader_and_revoking_it_acts_backwards() -> None:
     assert [row.key for row in attributes(memory, "grant")] == ["grant", "grant"]
 
 
+def test_a_capability_reads_of_the_past_only_what_it_may_read_now() -> None:
+    memory = elsinore(write_policy="shared")
+    record, reader = memory.records()[0].id, memory.agent("hamlet")
+
+    def past(at: int) -> list[str]:
+        return [hit.text for hit in reader.recall("poison letter king", at=at).hits]
+
+    memory.grant(record, "hamlet", at=3)
+    memory.connect("hamlet", agent="horatio", at=3)
+    memory.connect("hamlet", resource="the_letter", at=3)
+    memory.advance(4)
+    assert (set(past(3)), past(2)) == ({SECRET, LETTER}, [])
+    memory.revoke(record, "hamlet", at=5)
+    assert (past(4), memory.as_of(4).agent("hamlet").recall("poison king", k=1).text()) == ([LETTER], f"- {LETTER}")
+    memory.disconnect("hamlet", resource="the_letter", at=6)
+    assert past(4) == []
+    assert set(reads(memory, "hamlet", at=4)) == {SECRET, LETTER}  # the author's look at what was so
+
+
+def test_what_its_owner_forgets_is_lent_to_no_capability_at_any_round() -> None:
+    memory = elsinore()
+    record = memory.records()[0].id
+    memory.grant(record, "hamlet", at=3)
+    memory.forget("claudius", record, at=5)
+    assert not memory.agent("hamlet").recall("poison", at=4)
+    assert not memory.agent("claudius").recall("poison", at=4)
+    assert memory.recall("claudius", "poison", at=4).hits
+
+
 def test_a_reader_is_no_owner_and_nothing_merges() -> None:
     memory = elsinore()
     record = memory.records()[0].id
@@ -81,7 +110,9 @@ def test_the_graphs_let_shared_rows_be_read_when_every_source_is_open() -> None:
     memory.disconnect("hamlet", agent="horatio", at=5)
     assert reads(memory, "hamlet") == []
     assert [reads(memory, "hamlet", at) for at in (3, 4, 5)] == [[], [LETTER], []]
-    assert "claudius" not in memory.recall("hamlet", "poison").text()
+    assert SECRET not in memory.recall("hamlet", "poison", k=9).text()
+    memory.connect("hamlet", agent="claudius", at=6)
+    assert SECRET in memory.recall("hamlet", "poison", k=9).text()
 
 
 def test_closing_a_source_takes_even_own_rows_that_came_from_it() -> None:
@@ -133,6 +164,65 @@ def test_a_purged_reader_leaves_no_name() -> None:
     memory.purge(agent="hamlet")
     assert memory.get(record).readers == ("purged-2",)
     assert reads(memory, "hamlet") == []
+
+
+def test_an_edge_stays_closed_when_the_one_it_leads_to_is_purged() -> None:
+    memory = elsinore()
+    memory.remember("horatio", "Hamlet is aboard with pirates.", at=2, via=Via.told("sailor", "by the sailor"))
+    for kind, name in (("agent", "sailor"), ("resource", "the_letter")):
+        memory.disconnect("horatio", **{kind: name}, at=3)
+    assert reads(memory, "horatio") == []
+    memory.purge(agent="sailor")
+    memory.purge(agent="the_letter")
+    assert reads(memory, "horatio") == []
+    assert "sailor" not in repr(memory.history(memory.records()[-1].id))
+
+
+def test_readers_are_those_whom_the_read_policy_lets_read() -> None:
+    memory = elsinore(write_policy="shared")
+    secret, letter = (record.id for record in memory.records())
+    memory.connect("hamlet", agent="horatio", at=3)
+    assert memory.get(letter).readers == ()
+    memory.connect("hamlet", resource="the_letter", at=4)
+    memory.grant(letter, "osric", at=4)
+    memory.grant(secret, "osric", at=4)
+    assert [record.readers for record in memory.records()] == [("osric",), ("hamlet", "osric")]
+    memory.disconnect("osric", agent="claudius", at=5)
+    memory.disconnect("horatio", resource="the_letter", at=5)
+    assert [record.readers for record in memory.records()] == [(), ("hamlet", "osric")]
+    assert memory.get(letter, at=3).readers == ()
+    for record in memory.records():
+        assert {agent for agent in memory.agents if record.text in reads(memory, agent)} - set(record.owners) == set(
+            record.readers
+        )
+    memory.forget("horatio", letter)
+    assert memory.get(letter).readers == ()
+
+
+def test_a_revision_keeps_where_its_row_came_from() -> None:
+    memory = elsinore(write_policy="witnessed")
+    old = memory.recall("horatio", "letter").hits[0].id
+    new = memory.revise("horatio", old, "The letter orders a beheading.", at=3).ids[0]
+    hit = memory.recall("horatio", "letter").hits[0]
+    assert (hit.id, str(hit.via)) == (new, "read:the_letter")
+    for edge in ({"agent": "horatio"}, {"resource": "the_letter"}):
+        memory.connect("hamlet", **edge, at=4)
+    assert reads(memory, "hamlet") == []  # what was read is not one's own to share
+    memory.disconnect("horatio", resource="the_letter", at=5)
+    assert reads(memory, "horatio") == []
+
+
+def test_nobody_revises_what_it_may_not_read() -> None:
+    memory = elsinore()
+    old = memory.recall("horatio", "letter").hits[0].id
+    memory.disconnect("horatio", resource="the_letter", at=3)
+    before = memory.sha256()
+    for revise in (memory.agent("horatio").revise, lambda *given: memory.revise("horatio", *given)):
+        with pytest.raises(InputError, match="horatio may not read"):
+            revise(old, "The letter is nothing.")
+    assert memory.sha256() == before
+    memory.forget("horatio", old)
+    assert memory.records(agent="horatio") == []
 
 
 def test_an_agent_grants_only_what_is_its_own() -> None:

@@ -58,6 +58,28 @@ def test_forget_and_revise_touch_one_owner_only(kind: Kind) -> None:
 
 
 @every
+def test_a_revision_keeps_how_its_owner_came_to_know_and_is_of_the_play(kind: Kind) -> None:
+    memory = kind.open()
+    old = memory.remember("horatio", TEXTS[0], at=0, via="sediment", metadata={"mood": "afraid"}).ids[0]
+    new = memory.revise("horatio", old, TEXTS[3], at=1).ids[0]
+    hit = memory.recall("horatio", TEXTS[3], where={"mood": "afraid"}).hits[0]
+    assert (hit.id, hit.via.kind, memory.get(new).origin) == (new, "sediment", "sim")
+
+
+@every
+def test_an_agent_finds_what_it_has_forgotten_in_no_past(kind: Kind) -> None:
+    memory = kind.open()
+    first, second = memory.remember("horatio", f"{TEXTS[0]} {TEXTS[3]}", at=1).ids
+    memory.remember("horatio", TEXTS[7], at=2)
+    memory.forget("horatio", second, at=3)
+    horatio = memory.agent("horatio")
+    past = horatio.recall(TEXTS[3], k=1, at=2)
+    assert second not in {hit.id for hit in (*past.hits, *past.linked)}
+    assert horatio.links(first, at=2) == []
+    assert TEXTS[3] in memory.recall("horatio", TEXTS[3], k=9, at=2).text()
+
+
+@every
 def test_an_export_imports_to_the_same_memory_that_goes_on_the_same(kind: Kind, tmp_path: Path) -> None:
     memory = kind.open()
     live(memory, 1, 5)

@@ -1,6 +1,8 @@
 """The controls of the consensus design: each takes one thing away from it, and only that."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from agentsensus import Memory, Said
 from agentsensus.errors import InputError
@@ -57,6 +59,25 @@ def test_self_searches_among_the_own_rows_only_however_near_those_of_others_are(
     for agent in ("a", "b", "c"):
         memory.remember(agent, GHOST, at=2)
     assert memory.remember("marcellus", GHOST, at=3).statements[0].known
+    assert memory.stats().merges["self_sim"] == 1
+
+
+@settings(max_examples=25)
+@given(st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from(TEXTS[:5])), min_size=2, max_size=14))
+def test_self_merges_as_much_in_one_batch_as_one_by_one(said: list[tuple[str, str]]) -> None:
+    """One candidate a statement: those of others must not take the place of one's own."""
+    batch, single = (new_memory(settings={"merging": "self", "top_k": 1, "recent_k": 0}) for _ in range(2))
+    deposits = [Said(agent, text, number=place) for place, (agent, text) in enumerate(said)]
+    batch.remember_many(deposits, at=1)
+    for one in sorted(deposits, key=lambda one: (one.agent, one.number)):
+        single.remember(one.agent, one.text, at=1)
+    counts = [(m.stats().total, m.stats().merges, [r.owners for r in m.records()]) for m in (batch, single)]
+    assert counts[0] == counts[1]
+
+
+def test_self_finds_the_own_statement_of_a_batch_however_many_others_say_the_same() -> None:
+    memory = new_memory(settings={"merging": "self", "top_k": 1, "recent_k": 0})
+    memory.remember_many([Said(agent, GHOST) for agent in "abc"] + [Said("z", GHOST_TOO), Said("z", GHOST, number=1)])
     assert memory.stats().merges["self_sim"] == 1
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -156,6 +157,17 @@ def test_recall_reads_both_tiers_within_the_same_number_of_rows(language: str) -
     assert len(kinds) == 5
     assert kinds.count("inferred") == 2
     assert len(memory.recall("horatio", "Hamlet", k=10).hits) == 10
+    assert len(memory.recall("horatio", "Hamlet", k=1).hits) == 1
+
+
+def test_a_store_that_asks_for_more_insights_than_rows_stays_within_the_rows() -> None:
+    memory = elsinore(near=0.99)
+    fill(memory, 8)
+    assert len(insights(memory)) > 3
+    engine = memory.asynchronous.engine
+    greedy = GMemorySettings.model_construct(**(engine.settings.model_dump() | {"insight_rows": 9, "batch": 2}))
+    memory.asynchronous._design.settings = greedy  # type: ignore[attr-defined]
+    assert len(memory.recall("horatio", "letter", k=3).hits) == 3
 
 
 def test_rows_missing_in_one_tier_are_given_from_the_other() -> None:
@@ -183,13 +195,83 @@ def test_the_query_tier_leads_to_what_like_queries_have_found() -> None:
     assert json.loads(attributes(memory, "query")[1].value)["near"] == [0]
 
 
-def test_what_has_come_of_a_batch_is_a_row_and_survives() -> None:
+def test_what_has_come_of_a_batch_is_a_row_and_survives(tmp_path: Path) -> None:
+    def reopened() -> Memory:
+        return Memory.open(tmp_path / "a.db", design=DESIGN, embedder="hashing", settings={"batch": 3})
+
+    for _ in range(3):
+        with reopened() as memory:
+            fill(memory, 1)
+    with reopened() as memory:
+        numbers = [row.value for row in attributes(memory, "distilled")]
+        cited = {cited for record in memory.records() if record.kind for cited, _ in record.links}
+        assert numbers == ["2", "6"]  # three rows and what was made of them, twice
+        assert len(cited) == 4
+
+
+def test_a_waiting_row_that_is_forgotten_makes_nothing_be_distilled_twice() -> None:
+    asked: list[str] = []
+
+    def model(prompt: str) -> str:
+        asked.append(prompt)
+        return json.dumps({"operations": []})
+
+    memory = elsinore(model, batch=3)
+    ids = [memory.remember("horatio", f"Horatio sealed letter {at}.", at=at).ids[0] for at in range(1, 6)]
+    memory.forget("horatio", ids[4], at=6)
+    for at in (7, 8):
+        memory.remember("horatio", f"Horatio sealed letter {at}.", at=at)
+    assert len(asked) == 2
+    assert [n for n in range(1, 9) if f"letter {n}." in asked[1]] == [4, 7, 8]
+
+
+def test_what_is_revised_away_is_not_distilled_with_what_takes_its_place() -> None:
     memory = elsinore(batch=3)
-    fill(memory, 1)
-    assert [row.value for row in attributes(memory, "pending")] == ["1", "2"]
-    memory.remember("horatio", "Horatio burned the last letter.", at=9)
-    assert attributes(memory, "pending")[-1].value == "0"
+    texts = ("Hamlet killed Polonius.", "Hamlet killed Claudius.", "Hamlet mourned Polonius.")
+    old = [memory.remember("horatio", text, at=at).ids[0] for at, text in enumerate(texts[:2], 1)][1]
+    memory.revise("horatio", old, "Hamlet mourned Claudius.", at=3)
+    assert insights(memory) == []  # two rows are there, not three
+    memory.remember("horatio", texts[2], at=4)
     assert insights(memory)
+    assert not any("killed Claudius" in text for text in insights(memory))
+
+
+def test_a_revised_insight_is_neither_weighed_nor_dropped_again() -> None:
+    asked: list[str] = []
+
+    def model(prompt: str) -> str:
+        asked.append(prompt)
+        return json.dumps({"operations": [ADD] if len(asked) == 1 else []})
+
+    memory = elsinore(model)
+    fill(memory, 1)
+    memory.remember("horatio", "Horatio sealed one more letter.", at=5)
+    made = next(record for record in memory.records() if record.kind)
+    memory.revise("horatio", made.id, "Hamlet trusts nobody.", at=6)
+    assert len(asked) == 2
+    assert "Hamlet trusts Horatio." not in asked[1]
+    assert insights(memory) == []
+
+
+def test_counted_by_rows_alike_insights_are_merged_every_so_many_of_them(tmp_path: Path) -> None:
+    """As the original counts its tasks: at the sixth row and at the twelfth, however many insights there are."""
+
+    def merges(prompt: str) -> str:
+        asked.append("merge" if '"merged"' in prompt else "distil")
+        if asked[-1] == "merge":
+            return json.dumps({"merged": [{"text": "Horatio guards letters.", "replaces": [1, 2]}]})
+        return json.dumps({"operations": [{**ADD, "text": f"Insight {len(asked)}."}]})
+
+    asked: list[str] = []
+    settings = {"preset": "original", "batch": 3, "merge_every": 6}
+    options: dict[str, Any] = {"design": DESIGN, "embedder": "hashing", "model": merges, "settings": settings}
+    for days in range(6):  # a memory that is closed between counts on
+        with Memory.open(tmp_path / "a.db", **options) as memory:
+            fill(memory, 1)
+            if days == 1:
+                memory.forget("horatio", memory.records()[0].id)  # it came, so it counts
+    assert asked == ["distil", "distil", "merge", "distil", "distil", "merge"]
+    assert GMemorySettings.preset("original").merge_per == "rows"
 
 
 def test_presets_and_bad_settings() -> None:
@@ -199,3 +281,6 @@ def test_presets_and_bad_settings() -> None:
         Memory.open(design=DESIGN, settings={"bach": 3})
     with pytest.raises(InputError, match="setting batch is 0"):
         Memory.open(design=DESIGN, settings={"batch": 0})
+    with pytest.raises(InputError, match="setting insight_rows is 6: more insights than rows of a recall, which are 5"):
+        Memory.open(design=DESIGN, settings={"insight_rows": 6})
+    assert GMemorySettings().with_(recall_k=1, insight_rows=1).insight_rows == 1

@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -231,6 +230,37 @@ def test_importance_by_rule_tells_grave_matters_from_trifles(text: str, least: i
 
 
 @pytest.mark.parametrize(
+    ("plain", "weighed", "more"),
+    [
+        ("The cook made bread.", "The cook went mad.", 4),
+        ("The room was warm.", "The room was at war.", 4),
+        ("It rained on wednesday.", "It rained as they wed.", 3),  # the day is a time
+        ("He walked over gravel.", "He walked over a grave.", 4),
+        ("The play began.", "The player begs.", 2),
+        ("The sentinel was orderly.", "The sentinel sent word.", 2),
+        ("A stable door creaked.", "A man was stabbed.", 4),
+        ("The lovely hall was lit.", "The lovers were lit.", 2),
+        ("The battlements were wet.", "The battle was wet.", 4),
+        ("Killing went on.", "They murdered.", 0),
+        ("他相信天会亮。", "他写信。", 2),
+        ("他告诉了大家。", "他控告了大家。", 2),
+        ("恐怕天亮了。", "他怕天亮。", 2),
+        ("气温下降了。", "他降了。", 4),
+    ],
+)
+def test_importance_by_rule_goes_by_whole_words(plain: str, weighed: str, more: int) -> None:
+    plain_, weighed_ = (salience(read(text, Names())) for text in (plain, weighed))
+    assert weighed_ - plain_ == more
+
+
+@pytest.mark.parametrize(("given", "kept"), [(0, "1 model"), (-3, "1 model"), (11, "10 model"), (7, "7 model")])
+def test_a_rating_beyond_the_scale_is_brought_to_its_end_without_asking_again(given: int, kept: str) -> None:
+    memory = elsinore(lambda _: json.dumps({"importance": given}))
+    assert memory.remember("hamlet", FAR).calls == 1
+    assert [row.value for row in attributes(memory, "importance")] == [kept]
+
+
+@pytest.mark.parametrize(
     ("texts", "expected"),
     [
         (
@@ -251,6 +281,16 @@ def test_without_a_model_a_reflection_joins_what_the_stream_says_and_cites_it(te
     assert cited == set(texts[:2])
 
 
+def test_what_is_revised_away_is_not_reflected_on_with_what_takes_its_place() -> None:
+    memory = Memory.open(design=DESIGN, embedder="hashing", settings={"reflection_threshold": 20})
+    memory.remember("horatio", "Hamlet killed Laertes.", at=1)
+    old = memory.remember("horatio", "Hamlet killed Polonius.", at=2).ids[0]
+    memory.revise("horatio", old, "Hamlet mourned Polonius.", at=3)
+    made = [record for record in memory.records() if record.kind]
+    assert [record.text for record in made] == ["Hamlet killed Laertes; Hamlet mourned Polonius."]
+    assert old not in {cited for cited, _ in made[0].links}
+
+
 def test_sediment_reflections_are_counted_with_the_sediment() -> None:
     memory = Memory.open(design=DESIGN, embedder="hashing", settings={"reflection_threshold": 10})
     for text in ("Hamlet killed Polonius.", "Hamlet mourned Polonius.", "Hamlet fled."):
@@ -261,12 +301,42 @@ def test_sediment_reflections_are_counted_with_the_sediment() -> None:
 
 
 def test_a_stream_is_scored_as_one_array_and_gives_what_a_loop_would() -> None:
-    memory = Memory.open(design=DESIGN, embedder="hashing")
+    memory = Memory.open(design=DESIGN, embedder="hashing", settings={"questions": 0})
     for at in range(60):
         memory.remember("hamlet", f"Hamlet counted {at} ships in the harbour.", at=at)
+    memory.recall("hamlet", "Hamlet counted 9 ships", k=3)
+    memory.advance(70)
     answer = memory.recall("hamlet", "Hamlet counted 7 ships", k=60)
-    assert len(answer.hits) == 60
-    assert all(a.score >= b.score for a, b in pairwise(answer.hits))
+    rows, book = memory.records(), memory.asynchronous.engine.book
+    asked, *held = memory.wait_for(book.vectors(["Hamlet counted 7 ships", *(row.text for row in rows)]))
+    accessed = {int(row.subject): int(row.value) for row in attributes(memory, "accessed")}
+    last = [accessed.get(atom, at) for atom, at in enumerate(range(60))]
+    parts = [
+        [0.995 ** (70 - at) for at in last],
+        [round(sum(float(a) * float(b) for a, b in zip(vector, asked, strict=True)), 4) for vector in held],
+        [float(row.value.split()[0]) for row in attributes(memory, "importance")],
+    ]
+    total = [0.0] * 60
+    for part in parts:
+        low, high = min(part), max(part)
+        for place, value in enumerate(part):
+            total[place] += (value - low) / (high - low) if high > low else 0.5
+    order = sorted(range(60), key=lambda place: (-round(total[place], 4), place))
+    assert [hit.id for hit in answer.hits] == [rows[place].id for place in order]
+    assert [hit.score for hit in answer.hits] == pytest.approx([total[place] for place in order], abs=1e-4)
+    assert len(accessed) == 3
+
+
+def test_rounds_below_zero_are_rounds_like_others() -> None:
+    memory, later = elsinore(), elsinore()
+    for at, text in ((0, NEAR), (10, HALF), (20, FAR)):
+        memory.remember("hamlet", text, at=at - 50)
+        later.remember("hamlet", text, at=at)
+    scores = [[(hit.text, hit.score) for hit in one.recall("hamlet", ASKED).hits] for one in (memory, later)]
+    assert scores[0] == scores[1]
+    memory.advance(-20)
+    assert {row.value for row in attributes(memory, "accessed")} == {"-30"}
+    assert [hit.score for hit in memory.recall("hamlet", ASKED, k=1).hits] == [2.1]  # .5 + .6 + 1
 
 
 def test_bad_settings_and_helpers_are_refused_in_one_line() -> None:

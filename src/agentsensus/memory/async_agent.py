@@ -45,8 +45,8 @@ class AsyncAgent:
         at: int | None = None,
         where: Where | None = None,
     ) -> Recall:
-        """Recall what this agent owns."""
-        return await self._memory.recall(self.name, query, k=k, max_tokens=max_tokens, at=at, where=where)
+        """Recall what this agent owns; with `at`, of what it knew then, what it may still read."""
+        return await self._memory.recall_as_agent(self.name, query, k=k, max_tokens=max_tokens, at=at, where=where)
 
     def _check_own(self, *records: object) -> None:
         # An agent may name its wordings only: that it shares a record is nothing to be found out by guessing ids.
@@ -87,4 +87,4 @@ class AsyncAgent:
     async def links(self, record: str, *, at: int | None = None) -> list[Hit]:
         """Records one hop away that this agent owns."""
         self._check_own(record)
-        return await self._memory.links(self.name, record, at=at)
+        return await self._memory.links_as_agent(self.name, record, at=at)

@@ -174,9 +174,11 @@ class AsyncMemory(AsyncReading):
     async def revise(self, agent: str, record: str, text: str, *, at: int | None = None) -> Deposit:
         """See `Memory.revise`."""
         self._check_writable(at)
-        editing.owned_record(self._engine, self._engine.view(), agent, record)
-        drafts = await prepare(self._engine, self._atomizer, [as_said(Said(agent, text))], at)
-        _, drafts[0].replaces = editing.owned_record(self._engine, self._engine.view(), agent, record)
+        old = self._readable(agent, record)
+        how, metadata = editing.held_as(self._engine, self._engine.view(), *old)
+        drafts = await prepare(self._engine, self._atomizer, [as_said(Said(agent, text, how, metadata))], at)
+        _, drafts[0].replaces = self._readable(agent, record)
+        drafts[0].of_sediment = False  # it came to be in the play, however old what it replaces is
 
         def gone(when: int) -> list[RetractionRow]:
             return editing.forgetting(self._engine, agent, record, when)
@@ -253,6 +255,13 @@ class AsyncMemory(AsyncReading):
         if not isinstance(self._design, Collaborative):
             raise InputError(f"{self._design.name} has no access to grant; open a memory with design='collaborative'")
         return self._design
+
+    def _readable(self, agent: str, record: str) -> tuple[int, int]:
+        """Numbers of an agent and of a record that it owns and may read."""
+        number, root = editing.owned_record(self._engine, self._engine.view(), agent, record)
+        if isinstance(self._design, Collaborative) and not self._design.may_read(number, root):
+            raise InputError(f"{agent} may not read {record!r} any more, so it cannot revise it; forget it, or connect")
+        return number, root
 
     def _live(self, record: str) -> int:
         view = self._engine.view()

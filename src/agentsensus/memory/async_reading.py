@@ -1,6 +1,7 @@
 """Everything a memory can be asked without changing it. `AsyncMemory` adds what changes it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from agentsensus.errors import InputError, StoreError
@@ -37,6 +38,32 @@ class AsyncReading:
         where: Where | None = None,
     ) -> Recall:
         """See `Memory.recall`."""
+        return await self._recall(self._ask(agent, query, k, max_tokens, at, where), at)
+
+    async def recall_as_agent(
+        self,
+        agent: str,
+        query: str,
+        *,
+        k: int | None = None,
+        max_tokens: int | None = None,
+        at: int | None = None,
+        where: Where | None = None,
+    ) -> Recall:
+        """See `Agent.recall`: as `recall`, but of the past only what the agent has not lost since."""
+        ask = replace(self._ask(agent, query, k, max_tokens, at, where), by_agent=True)
+        return await self._recall(ask, at)
+
+    async def _recall(self, ask: Ask, at: int | None) -> Recall:
+        vector = (await self._engine.book.vectors([ask.query]))[0]
+        found = await self._design.recall(self._view(at, without_lost=ask.by_agent), ask, vector)
+        for name, count in (("n", 1), ("hits", len(found.hits)), ("linked", len(found.linked))):
+            self._engine.recalls[name] += count
+        return found
+
+    def _ask(
+        self, agent: str, query: str, k: int | None, max_tokens: int | None, at: int | None, where: Where | None
+    ) -> Ask:
         wanted = self._engine.settings.recall_k if k is None else k
         self._check_open()
         checked_count(wanted, "k")
@@ -45,16 +72,17 @@ class AsyncReading:
         if where is not None and not callable(where) and not isinstance(where, Mapping):
             raise InputError(f"where is {where!r}: give a dict of metadata keys and values, or a function")
         is_past = at is not None or self._at is not None
-        ask = Ask(checked_name(agent), self._query(query), wanted, max_tokens, where, is_past)
-        vector = (await self._engine.book.vectors([ask.query]))[0]
-        found = await self._design.recall(self._view(at), ask, vector)
-        for name, count in (("n", 1), ("hits", len(found.hits)), ("linked", len(found.linked))):
-            self._engine.recalls[name] += count
-        return found
+        return Ask(checked_name(agent), self._query(query), wanted, max_tokens, where, is_past)
 
     async def links(self, agent: str, record: str, *, at: int | None = None) -> list[Hit]:
         """See `Memory.links`."""
-        view = self._view(at)
+        return self._links(agent, record, self._view(at))
+
+    async def links_as_agent(self, agent: str, record: str, *, at: int | None = None) -> list[Hit]:
+        """See `Agent.links`: as `links`, but of the past only what the agent has not lost since."""
+        return self._links(agent, record, self._view(at, without_lost=True))
+
+    def _links(self, agent: str, record: str, view: View) -> list[Hit]:
         number, root = editing.owned_record(self._engine, view, agent, record)
         found = [
             Found(other, other, link=", ".join(sorted(kinds)))
@@ -182,10 +210,10 @@ class AsyncReading:
     def _path(self) -> Path | None:
         return self._engine.store.path if isinstance(self._engine.store, SqliteStore) else None
 
-    def _view(self, at: int | None) -> View:
+    def _view(self, at: int | None, *, without_lost: bool = False) -> View:
         self._check_open()
         rounds = [checked_at(one) for one in (at, self._at) if one is not None]
-        return self._engine.view(min(rounds) if rounds else None)
+        return self._engine.view(min(rounds) if rounds else None, without_lost=without_lost)
 
     def _query(self, query: str) -> str:
         return self._engine.names.canonical(checked_text(query, self._engine.settings.max_characters, "query"))

@@ -165,7 +165,10 @@ class Memory:
         self.wait_for(self._inner.forget(agent, record, at=at))
 
     def revise(self, agent: str, record: str, text: str, *, at: int | None = None) -> Deposit:
-        """Let an agent forget a record and remember something else in its place, in one commit."""
+        """Let an agent forget a record and remember something else in its place, in one commit.
+
+        How it came to know and its metadata go over to the new words.
+        """
         return self.wait_for(self._inner.revise(agent, record, text, at=at))
 
     def link(self, agent: str, record: str, others: Iterable[str], *, at: int | None = None) -> None:
@@ -358,7 +361,7 @@ class Agent:
         at: int | None = None,
         where: Where | None = None,
     ) -> Recall:
-        """Recall what this agent owns."""
+        """Recall what this agent owns; with `at`, of what it knew then, what it may still read."""
         return self._memory.wait_for(self._inner.recall(query, k=k, max_tokens=max_tokens, at=at, where=where))
 
     def forget(self, record: str, *, at: int | None = None) -> None:

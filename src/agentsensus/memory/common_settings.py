@@ -54,4 +54,5 @@ class CommonSettings(BaseModel):
             return type(self).model_validate(self.model_dump() | changes)
         except ValidationError as error:
             first = error.errors()[0]
-            raise InputError(f"setting {first['loc'][0]} is {first['input']!r}: {first['msg'].lower()}") from None
+            wrong = first["msg"].removeprefix("Value error, ").lower()
+            raise InputError(f"setting {first['loc'][0]} is {first['input']!r}: {wrong}") from None

@@ -81,8 +81,8 @@ class Controlled:
         (owner, _), *_ = self._deposits[number].owners
         agent = self._engine.agent(owner)
         own = self._view.owned(agent) if agent is not None else np.empty(0, np.int64)
-        found = self._matcher.candidates(number, skip, late, among=own)
-        return [known for known in found if known.draft is None or self._deposits[known.draft].owners[0][0] == owner]
+        earlier = [place for place in range(number) if self._deposits[place].owners[0][0] == owner]
+        return self._matcher.candidates(number, skip, late, among=own, earlier=earlier)
 
     def _by_truth(self, number: int, since: int, *, with_batch: bool) -> list[Known]:
         draft = self._drafts[number]

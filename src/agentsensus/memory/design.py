@@ -19,7 +19,7 @@ class Tally:
 
     byproducts: Mapping[int, str] = field(default_factory=dict)
     importance: str | None = None
-    readers: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    readers: Callable[[int], Sequence[int]] = lambda _: ()
 
 
 class Design(Protocol):

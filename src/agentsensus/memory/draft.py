@@ -49,7 +49,7 @@ class DraftDeposit:
     calls: int = 0
     note: str = ""
     generation: int = 0
-    of_sediment: bool = False
+    of_sediment: bool | None = None
     seat: Seat = NOWHERE
     verbatim: bool = False
     """Whether it is taken as it stands, next to whatever it may repeat."""
@@ -57,7 +57,9 @@ class DraftDeposit:
     @property
     def is_sediment(self) -> bool:
         """Whether it is of the world's history, or made of it, rather than of the play."""
-        return self.of_sediment or all(via.kind == "sediment" for _, via in self.owners)
+        if self.of_sediment is not None:
+            return self.of_sediment
+        return all(via.kind == "sediment" for _, via in self.owners)
 
 
 def check_generation(engine: Engine, deposits: Sequence[DraftDeposit]) -> None:

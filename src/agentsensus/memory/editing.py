@@ -1,12 +1,14 @@
 """What changes a memory besides remembering: forget, link, split, purge. All are dated rows; `purge` alone erases."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from agentsensus.errors import InputError, NotOwned, UnknownName, nearest
 from agentsensus.memory.draft import checked_name, listed
 from agentsensus.memory.engine import Engine
+from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import followed
 from agentsensus.memory.record import Purged
 from agentsensus.memory.view import DERIVED, View
@@ -48,6 +50,12 @@ def check_own(engine: Engine, view: View, agent: str, record: object) -> None:
     shown = root if engine.settings.showing.wording == "record" else None
     if atom is None or (atom != shown and not view.owns_atom(number, atom)):
         raise NotOwned(f"{agent} owns no record with the id {record!r}")
+
+
+def held_as(engine: Engine, view: View, agent: int, root: int) -> tuple[Via, Mapping[str, Any]]:
+    """How an owner came to know a record, and what it attached to its wording: as a recall would show it."""
+    own = view.own_wording(agent, root)
+    return engine.via(view.first_ownership(agent, root)), engine.metadata(own) if own is not None else {}
 
 
 def forgetting(engine: Engine, agent: str, record: str, at: int) -> list[RetractionRow]:

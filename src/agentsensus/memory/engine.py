@@ -66,7 +66,7 @@ class Engine:
         self._counters: dict[str, int] = {}
         self._counted_round = 0
         self._shown: dict[int, tuple[tuple[int, ...], str]] = {}
-        self._past: OrderedDict[int, View] = OrderedDict()
+        self._past: OrderedDict[tuple[int, int | None], View] = OrderedDict()
         self.now = View(self.columns)
         self.reload()
 
@@ -77,18 +77,19 @@ class Engine:
         """The last committed round; 0 in an empty store."""
         return self.columns.last_round or 0
 
-    def view(self, at: int | None = None) -> View:
-        """The memory as it stands now, or as it stood after round `at`."""
+    def view(self, at: int | None = None, *, without_lost: bool = False) -> View:
+        """The memory as it stands now, or as it stood after round `at` (without what was forgotten since, if asked)."""
         if self.store.read_only and not self.closed and self.store.changed():
             self._follow()
         if at is None or at >= self.round:
             return self.now
-        if at not in self._past:
-            self._past[at] = View(self.columns, at)
+        key = (at, len(self.columns.retractions) if without_lost else None)
+        if key not in self._past:
+            self._past[key] = View(self.columns, at, without_lost=without_lost)
             if len(self._past) > 8:
                 self._past.popitem(last=False)
-        self._past.move_to_end(at)
-        return self._past[at]
+        self._past.move_to_end(key)
+        return self._past[key]
 
     def _follow(self) -> None:
         """Take in what another process has written; begin anew when it rewrote what was there."""

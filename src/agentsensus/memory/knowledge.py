@@ -62,7 +62,7 @@ def whole_record(engine: Engine, view: View, record: int, tally: Tally) -> Recor
         created=int(engine.columns.of("atoms", "at")[record]),
         origin="sediment" if _is_sediment(engine, record) else "sim",
         kind=tally.byproducts.get(record, ""),
-        readers=tuple(sorted(names(reader) for reader in tally.readers.get(record, ()))),
+        readers=tuple(sorted(names(reader) for reader in tally.readers(record))),
     )
 
 

@@ -15,25 +15,26 @@ _PAST = 4
 
 
 class Numbers:
-    """A whole number an atom, -1 where there is none; grows as atoms do."""
+    """A whole number an atom, `absent` where there is none; grows as atoms do."""
 
-    def __init__(self) -> None:
-        self._block: IntArray = np.full(64, -1, np.int64)
+    def __init__(self, absent: int = -1) -> None:
+        self._absent = absent
+        self._block: IntArray = np.full(64, absent, np.int64)
 
     def __setitem__(self, atom: int, value: int) -> None:
         if atom >= len(self._block):
-            grown = np.full(max(atom + 1, 2 * len(self._block)), -1, np.int64)
+            grown = np.full(max(atom + 1, 2 * len(self._block)), self._absent, np.int64)
             grown[: len(self._block)] = self._block
             self._block = grown
         self._block[atom] = value
 
     def __getitem__(self, atom: int) -> int:
-        return int(self._block[atom]) if atom < len(self._block) else -1
+        return int(self._block[atom]) if atom < len(self._block) else self._absent
 
     def of(self, atoms: IntArray) -> IntArray:
         """The numbers of these atoms, as one array."""
         if len(atoms) and int(atoms[-1]) >= len(self._block):
-            self[int(atoms[-1])] = -1
+            self[int(atoms[-1])] = self._absent
         found: IntArray = self._block[atoms]
         return found
 

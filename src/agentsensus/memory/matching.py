@@ -40,11 +40,17 @@ class Matcher:
         self._upper = None if self._vectors is None else engine.matrix.upper(self._vectors, last=view.atoms)
 
     def candidates(
-        self, number: int, skip: int | None, late: int | None = None, *, among: IntArray | None = None
+        self,
+        number: int,
+        skip: int | None,
+        late: int | None = None,
+        *,
+        among: IntArray | None = None,
+        earlier: Sequence[int] | None = None,
     ) -> list[Known]:
         """What draft `number` may repeat; only from atoms numbered `late` on when it is looked for again.
 
-        `among` (ascending) narrows the search to some atoms of the store.
+        `among` (ascending) narrows the search to some atoms of the store, `earlier` to some drafts of the batch.
         """
         settings, since = self._settings, late or 0
         found = self._near(number, settings.top_k, since, skip, among)
@@ -57,7 +63,7 @@ class Matcher:
         for match, row in zip(found, rows, strict=True):
             reading = self._engine.reading(row.text)
             known.append(Known(Candidate(reading, match.score), text_key(reading.text), atom=match.atom))
-        return known + (self._earlier(number) if late is None else [])
+        return known + (self._earlier(number, earlier) if late is None else [])
 
     def _near(self, number: int, count: int, since: int, skip: int | None, among: IntArray | None) -> list[Match]:
         upper = None if self._upper is None else self._upper[number]
@@ -67,13 +73,15 @@ class Matcher:
             vector, count, self._view, floor=floor, since=since, skip=skip, upper=upper, among=among
         )
 
-    def _earlier(self, number: int) -> list[Known]:
-        if self._vectors is None or not number:
+    def _earlier(self, number: int, among: Sequence[int] | None) -> list[Known]:
+        pool = range(number) if among is None else among
+        if self._vectors is None or not pool:
             return []
         settings = self._settings
-        places, scores = nearest(self._vectors[:number], self._drafts[number].vector, settings.top_k)
+        vectors = self._vectors[:number] if among is None else self._vectors[list(among)]
+        places, scores = nearest(vectors, self._drafts[number].vector, settings.top_k)
         return [
-            Known(Candidate(self._drafts[place].reading, score), self._drafts[place].key, draft=place)
-            for place, score in zip(places.tolist(), scores, strict=True)
+            Known(Candidate(self._drafts[pool[n]].reading, score), self._drafts[pool[n]].key, draft=pool[n])
+            for n, score in zip(places.tolist(), scores, strict=True)
             if score >= settings.floor
         ]

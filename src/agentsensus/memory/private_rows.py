@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from typing import Generic, TypeAlias, TypeVar
 
-from agentsensus.arrays import FloatArray
+import numpy as np
+
+from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.memory.design import Tally
 from agentsensus.memory.draft import Draft, DraftDeposit, check_generation, checked_round
 from agentsensus.memory.engine import Engine
@@ -115,6 +117,13 @@ class PrivateRows(ABC, Generic[P]):
             if page.writer.batch:
                 self.engine.commit(page.writer, receipts)
         return receipts
+
+    def held(self, agent: str, deposits: Sequence[DraftDeposit]) -> IntArray:
+        """The rows that an agent keeps: what these deposits of its own take the place of is left out already."""
+        number = self.engine.agent(agent)
+        own = self.engine.view().owned(number) if number is not None else np.empty(0, np.int64)
+        replaced = [deposit.replaces for deposit in deposits if deposit.replaces is not None]
+        return np.setdiff1d(own, replaced) if replaced else own
 
     async def verdict(self, statement: Draft, known: Draft, cosine: float) -> Verdict:
         """Nothing ever merges here."""

@@ -30,7 +30,10 @@ class Ask:
     max_tokens: int | None = None
     where: Where | None = None
     is_past: bool = False
-    """Whether it is the author's look at a round gone by, which leaves no trace."""
+    """Whether it is a look at a round gone by, which leaves no trace."""
+
+    by_agent: bool = False
+    """Whether the agent itself asks: of a round gone by it gets only what it may read now."""
 
 
 @dataclass(frozen=True, slots=True)

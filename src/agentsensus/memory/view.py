@@ -44,13 +44,16 @@ class AtomLink:
 class View:
     """Who knows what after round `at` (None: now, and it stays as it is now whatever is written later).
 
-    Numbers are atoms; a record is named by its first atom.
+    Numbers are atoms; a record is named by its first atom. With `without_lost`, what was forgotten or unlinked since
+    is left out of the past.
     """
 
-    def __init__(self, columns: Columns, at: int | None = None) -> None:
+    def __init__(self, columns: Columns, at: int | None = None, *, without_lost: bool = False) -> None:
         self.columns = columns
         self.at = at
         self._sizes = columns.sizes(at)
+        if without_lost:
+            self._sizes["retractions"] = len(columns.retractions)
         self.atoms = self._sizes["atoms"]
         self._owned: dict[int, IntArray] = {}
         self._latest: dict[int, IntArray] = {}
@@ -233,7 +236,7 @@ class View:
     def _cuts(self) -> dict[tuple[str, int, int], set[int]]:
         cuts: dict[tuple[str, int, int], set[int]] = {}
         for row in self.columns.retractions[: self._sizes["retractions"]]:
-            if row.kind in ("link", "pair"):
+            if row.kind == "link" or (row.kind == "pair" and max(row.a, row.b) < self.atoms):
                 cuts.setdefault(self._cut_of(row.kind, row.a, row.b), set()).add(row.agent)
         return cuts
 

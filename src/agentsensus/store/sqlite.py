@@ -266,8 +266,9 @@ class SqliteStore:
     def _blank_agent(self, number: int, name: str) -> None:
         query = "SELECT name FROM agents WHERE space = ? AND seq = ?"
         (old,) = self._db.execute(query, (self._number, number)).fetchone()
-        where = (self._number, old)
-        self._db.execute("UPDATE owners SET source = '', detail = '' WHERE space = ? AND source = ?", where)
+        # What others were told stays told by the same one, or an edge closed to that one would be open again.
+        named = (name, self._number, old)
+        self._db.execute("UPDATE owners SET source = ?, detail = '' WHERE space = ? AND source = ?", named)
         self._db.execute("UPDATE agents SET name = ? WHERE space = ? AND seq = ?", (name, self._number, number))
 
     def _erase_vector(self, number: int, dim: int) -> None:

@@ -63,11 +63,3 @@ class Access:
         elif row.key in _EDGES:
             kind, state = _EDGES[row.key]
             self.graphs.setdefault(int(row.subject), Graph()).of(kind)[int(row.value)] = state
-
-    def readers(self) -> dict[int, list[int]]:
-        """Atoms with those who hold a grant on them."""
-        found: dict[int, list[int]] = {}
-        for reader, atoms in sorted(self.grants.items()):
-            for atom in atoms:
-                found.setdefault(atom, []).append(reader)
-        return found

@@ -1,6 +1,6 @@
 """Collaborative Memory: private and shared rows, read through access that is checked each time somebody reads."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
 import numpy as np
@@ -64,20 +64,28 @@ class Collaborative(PrivateRows[None]):
     async def recall(self, view: View, ask: Ask, vector: FloatArray) -> Recall:
         """The nearest of the rows that the asker may read at this moment."""
         agent = self.engine.agent(ask.agent)
-        readable = self._readable(view, agent, ask) if agent is not None else np.empty(0, np.int64)
-        if agent is None or not len(readable):
+        if agent is None:
+            return nothing(ask)
+        access = self._ledgers.at(view)
+        readable = self._readable(view, access, agent, ask)
+        if ask.by_agent and ask.is_past:
+            readable = np.intersect1d(readable, self._readable(view, self._ledgers.now, agent, ask))
+        if not len(readable):
             return nothing(ask)
         atoms, near = self.engine.matrix.nearest_of(readable, vector, ask.k, last=view.atoms)
         found = [Found(atom, atom, score) for atom, score in zip(atoms.tolist(), near, strict=True)]
         own = {one.atom for one in found if view.owns_atom(agent, one.atom)}
         mine = iter(as_hits(self.engine, view, agent, [one for one in found if one.atom in own]))
-        access = self._ledgers.at(view)
         hits = [next(mine) if one.atom in own else self._lent(access, agent, one) for one in found]
         return within_tokens(ask, hits)
 
     def tally(self, view: View) -> Tally:
         """There are no by-products; readers are told apart from owners."""
-        return Tally(readers=self._ledgers.at(view).readers())
+        return Tally(readers=lambda atom: self._readers(view, atom))
+
+    def may_read(self, agent: int, atom: int) -> bool:
+        """Whether an agent may read a row now."""
+        return self._policy(self.engine.view(), self._ledgers.now, agent)(atom)
 
     # --- access
 
@@ -108,33 +116,38 @@ class Collaborative(PrivateRows[None]):
 
     # --- inside
 
-    def _readable(self, view: View, agent: int, ask: Ask) -> IntArray:
-        access, own = self._ledgers.at(view), own_rows(self.engine, view, agent, ask.where)
+    def _readable(self, view: View, access: Access, agent: int, ask: Ask) -> IntArray:
+        own = own_rows(self.engine, view, agent, ask.where)
         graph = access.graphs.get(agent, Graph())
-        granted = access.grants.get(agent, {})
         others: set[int] = set()
         if ask.where is None:  # a condition is on the asker's own metadata, and lent rows have none of it
-            others = set(granted) - set(own.tolist())
+            others = set(access.grants.get(agent, {})) - set(own.tolist())
             for other, state in graph.agent.items():
                 if state == OPEN and other != agent:
                     others |= access.shared & set(view.owned(other).tolist())
-        may = READ_POLICIES[self.settings.read_policy]
-        reader = self._reader(agent, graph)
-        lent = [
-            atom
-            for atom in sorted(others)
-            if atom < view.atoms
-            and atom not in view.dead
-            and may(reader._replace(is_granted=atom in granted), self._from(view, atom), atom in access.shared)
-        ]
+        may = self._policy(view, access, agent)
+        lent = [atom for atom in sorted(others) if may(atom)]
         if graph.has_closed:
-            own = np.array([a for a in own.tolist() if may(reader, self._from(view, a), a in access.shared)], np.int64)
+            own = np.array([atom for atom in own.tolist() if may(atom)], np.int64)
         return np.union1d(own, np.array(lent, np.int64))
 
-    def _reader(self, agent: int, graph: Graph) -> Reader:
-        name = self.engine.agent_name
+    def _policy(self, view: View, access: Access, agent: int) -> Callable[[int], bool]:
+        """Whether an agent may read a row, its own or another's, by the read policy."""
+        name, graph, granted = self.engine.agent_name, access.graphs.get(agent, Graph()), access.grants.get(agent, {})
         agents, resources = ({name(to): state for to, state in graph.of(kind).items()} for kind in (AGENT, RESOURCE))
-        return Reader(agent, name(agent), agents, resources)
+        reader, may = Reader(agent, name(agent), agents, resources), READ_POLICIES[self.settings.read_policy]
+
+        def allows(atom: int) -> bool:
+            if atom >= view.atoms or atom in view.dead:
+                return False
+            return may(reader._replace(is_granted=atom in granted), self._from(view, atom), atom in access.shared)
+
+        return allows
+
+    def _readers(self, view: View, atom: int) -> list[int]:
+        access = self._ledgers.at(view)
+        others = [agent for agent in sorted({*access.grants, *access.graphs}) if not view.owns_atom(agent, atom)]
+        return [agent for agent in others if self._policy(view, access, agent)(atom)]
 
     def _from(self, view: View, atom: int) -> Provenance:
         """Where a row comes from, as its ownership row says, which never changes."""

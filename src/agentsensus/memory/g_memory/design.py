@@ -1,6 +1,7 @@
 """G-Memory: interaction rows below, insights distilled from them above, and both recalled within one budget of rows."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from agentsensus.memory.g_memory.distilling import Distiller
 from agentsensus.memory.g_memory.insights import Board, Insight
 from agentsensus.memory.g_memory.rule import Experience
 from agentsensus.memory.g_memory.settings import GMemorySettings
-from agentsensus.memory.g_memory.tiers import PENDING, QUERY, Query, Tiers
+from agentsensus.memory.g_memory.tiers import DISTILLED, QUERY, ROWS, Query, Tiers
 from agentsensus.memory.keys import text_key
 from agentsensus.memory.ledger import Ledgers
 from agentsensus.memory.loop import together
@@ -21,6 +22,14 @@ from agentsensus.memory.recall import Ask, Found, as_hits, nothing, own_rows, wi
 from agentsensus.memory.record import Recall
 from agentsensus.memory.view import View
 from agentsensus.models.chat import Chat
+
+
+@dataclass(slots=True)
+class _Progress:
+    """How many rows an agent ever had, and the last one of these that was distilled."""
+
+    rows: int
+    distilled: Draft | None = None
 
 
 class GMemory(PrivateRows[None]):
@@ -46,10 +55,14 @@ class GMemory(PrivateRows[None]):
         boards = await together(work)
 
         def finish(page: Page) -> None:
-            for board, pending in boards:
+            for board, progress in boards:
                 for write in board.written:
                     write(page)
-                page.keep(page.writer.agent(board.agent), PENDING, str(pending))
+                agent = page.writer.agent(board.agent)
+                if progress.distilled is not None:
+                    page.keep(agent, DISTILLED, str(page.number(progress.distilled)))
+                if self.settings.merge_per == "rows":
+                    page.keep(agent, ROWS, str(progress.rows))
 
         return finish
 
@@ -64,7 +77,8 @@ class GMemory(PrivateRows[None]):
         first = tiers.around(agent, seeds)
         is_insight = np.array([atom in tiers.insights for atom in own.tolist()])
         above, below = own[is_insight], own[~is_insight]
-        wanted = min(len(above), max(ask.k * self.settings.insight_rows // self.settings.recall_k, ask.k - len(below)))
+        share = min(ask.k, ask.k * self.settings.insight_rows // self.settings.recall_k)
+        wanted = min(len(above), max(share, ask.k - len(below)))
         found = [
             *self._nearest(view, above, vector, wanted, first | self._upon(view, above, first)),
             *self._nearest(view, below, vector, ask.k - wanted, first),
@@ -102,37 +116,40 @@ class GMemory(PrivateRows[None]):
             found += [Found(atom, atom, score) for atom, score in zip(near.tolist(), scores, strict=True)]
         return found
 
-    async def _fill(self, agent: str, deposits: Sequence[DraftDeposit]) -> tuple[Board, int]:
-        """The board of an agent after these deposits, and how many rows wait for the next batch."""
-        tiers, number = self._ledgers.now, self.engine.agent(agent)
-        waiting = self._waiting(tiers, number)
+    async def _fill(self, agent: str, deposits: Sequence[DraftDeposit]) -> tuple[Board, _Progress]:
+        """The board of an agent after these deposits, and how far they have brought it."""
+        tiers, number, held = self._ledgers.now, self.engine.agent(agent), self.held(agent, deposits)
+        progress = _Progress(tiers.rows.get(number, 0) if number is not None else 0)
+        last = tiers.distilled.get(number, -1) if number is not None else -1
+        waiting = self._waiting(tiers, held, last)
         board: Board | None = None
-        for deposit in deposits:
-            for draft in deposit.drafts:
-                waiting.append(Experience(draft, draft))
-                if len(waiting) < self.settings.batch:
-                    continue
-                board = board or Board(agent, self.settings, self._insights(tiers, number))
-                board.sediment, before = deposit.is_sediment, board.calls
+        for deposit, draft in ((one, draft) for one in deposits for draft in one.drafts):
+            waiting.append(Experience(draft, draft))
+            progress.rows += 1
+            is_full = len(waiting) >= self.settings.batch
+            merges = self.settings.merge_per == "rows" and progress.rows % self.settings.merge_every == 0
+            if not is_full and not merges:
+                continue
+            board = board or Board(agent, self.settings, self._insights(tiers, held))
+            board.sediment, before = deposit.is_sediment, board.calls
+            if is_full:
                 await self._distiller.distil(board, waiting)
-                deposit.calls += board.calls - before
-                deposit.note = "; ".join(dict.fromkeys(filter(None, [deposit.note, *board.notes])))
-                board.notes.clear()
-                waiting = []
-        return board or Board(agent, self.settings, []), len(waiting)
+                progress.distilled, waiting = draft, []
+            if merges:
+                await self._distiller.merge(board)
+            deposit.calls += board.calls - before
+            deposit.note = "; ".join(dict.fromkeys(filter(None, [deposit.note, *board.notes])))
+            board.notes.clear()
+        return board or Board(agent, self.settings, []), progress
 
-    def _waiting(self, tiers: Tiers, agent: int | None) -> list[Experience]:
-        if agent is None or not tiers.pending.get(agent):
-            return []
-        own = self.engine.view().owned(agent).tolist()
-        rows = [atom for atom in own if atom not in tiers.insights][-tiers.pending[agent] :]
-        return [Experience(atom, self._draft(atom)) for atom in rows]
+    def _waiting(self, tiers: Tiers, held: IntArray, last: int) -> list[Experience]:
+        """The rows beyond the last one that was distilled."""
+        rows = held[np.searchsorted(held, last, side="right") :].tolist()
+        return [Experience(atom, self._draft(atom)) for atom in rows if atom not in tiers.insights]
 
-    def _insights(self, tiers: Tiers, agent: int | None) -> list[Insight]:
-        if agent is None:
-            return []
+    def _insights(self, tiers: Tiers, held: IntArray) -> list[Insight]:
         view = self.engine.view()
-        own = [atom for atom in view.owned(agent).tolist() if atom in tiers.insights]
+        own = [atom for atom in held.tolist() if atom in tiers.insights]
         return [
             Insight(atom, self._draft(atom), tiers.score[atom], [*view.evidence(atom), *tiers.supporters.get(atom, ())])
             for atom in own

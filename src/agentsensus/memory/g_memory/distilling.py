@@ -60,8 +60,8 @@ class Distiller:
             new = extracts(left, self._settings)
             for (_, cited), draft in zip(new, await drafts_of(self._engine, [text for text, _ in new]), strict=True):
                 board.add(draft, [row.ref for row in cited])
-        if len(board.insights) >= self._settings.merge_every:
-            await self._merge(board)
+        if self._settings.merge_per == "insights" and len(board.insights) >= self._settings.merge_every:
+            await self.merge(board)
 
     async def _by_model(self, model: Chat, board: Board, rows: Sequence[Experience]) -> bool:
         held = list(board.insights)
@@ -109,7 +109,10 @@ class Distiller:
             elif draft is not None:
                 board.edit(insight, draft, evidence)
 
-    async def _merge(self, board: Board) -> None:
+    async def merge(self, board: Board) -> None:
+        """Put one in the place of insights that are alike, wherever there are any."""
+        if len(board.insights) < 2:
+            return
         if self._model is not None and await self._merge_by_model(self._model, board):
             return
         for group in alike(board.insights, self._settings):

@@ -12,7 +12,7 @@ from agentsensus.memory.private_rows import BYPRODUCT
 from agentsensus.store.rows import AttributeRow
 from agentsensus.store.vectors import scores
 
-PENDING, QUERY = "pending", "query"
+DISTILLED, ROWS, QUERY = "distilled", "rows", "query"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,8 @@ class Tiers:
         self.insights: dict[int, str] = {}
         self.score: dict[int, int] = {}
         self.supporters: dict[int, list[int]] = {}
-        self.pending: dict[int, int] = {}
+        self.distilled: dict[int, int] = {}
+        self.rows: dict[int, int] = {}
         self.queries: dict[int, list[Query]] = {}
         self._vectors: dict[str, FloatArray] = {}
 
@@ -48,8 +49,10 @@ class Tiers:
             self.score[int(row.subject)] = int(row.value)
         elif row.key == SUPPORTERS:
             self.supporters.setdefault(int(row.subject), []).extend(map(int, row.value.split()))
-        elif row.key == PENDING:
-            self.pending[int(row.subject)] = int(row.value)
+        elif row.key == DISTILLED:
+            self.distilled[int(row.subject)] = int(row.value)
+        elif row.key == ROWS:
+            self.rows[int(row.subject)] = int(row.value)
         elif row.key == QUERY:
             kept = json.loads(row.value)
             asked = Query(str(kept["key"]), tuple(kept["rows"]), tuple(kept["near"]))

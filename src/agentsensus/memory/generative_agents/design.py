@@ -115,7 +115,7 @@ class GenerativeAgents(PrivateRows[Rated]):
             share.accumulated += sum(rated.ratings[draft.key].value for draft in deposit.drafts)
             if share.accumulated < self.settings.reflection_threshold or not self.settings.questions:
                 continue
-            stream = stream or Stream(self.engine, self.settings, self.engine.view(), number, ratings)
+            stream = stream or Stream(self.engine, self.settings, self.held(agent, deposits), ratings)
             for draft, rating in waiting:
                 stream.add(draft, rating.value)
             waiting = []

@@ -5,7 +5,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 from agentsensus.memory.draft import Draft
 from agentsensus.memory.engine import Engine
@@ -22,6 +22,8 @@ from agentsensus.store.rows import AttributeRow
 IMPORTANCE, ACCESSED, ACCUMULATED, DEPTH = "importance", "accessed", "accumulated", "depth"
 RULE, MODEL = "rule", "model"
 _RECENT = 1_000
+_NEVER = -(2**62)
+"""Before every round, for rounds may lie below zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Ratings:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self.importance = Numbers()
-        self.accessed = Numbers()
+        self.accessed = Numbers(absent=_NEVER)
         self.depth = Numbers()
         self.accumulated: dict[int, int] = {}
         self.reflections: dict[int, str] = {}
@@ -77,7 +79,7 @@ class Ratings:
 class _Importance(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
-    importance: int = Field(ge=LOWEST, le=HIGHEST)
+    importance: int
 
 
 @dataclass(slots=True)
@@ -135,4 +137,4 @@ class Rater:
         if isinstance(answer, NoAnswer):
             note = f"{answer.reason}; importance by rule"
             return Rating(salience(draft.reading), RULE), answer.calls, note
-        return Rating(answer.value.importance, MODEL), answer.calls, ""
+        return Rating(max(LOWEST, min(HIGHEST, answer.value.importance)), MODEL), answer.calls, ""

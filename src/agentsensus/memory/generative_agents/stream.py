@@ -12,7 +12,6 @@ from agentsensus.memory.generative_agents.ratings import Ratings
 from agentsensus.memory.generative_agents.scoring import Floats, best, scored
 from agentsensus.memory.generative_agents.settings import GenerativeAgentsSettings
 from agentsensus.memory.private_rows import Ref
-from agentsensus.memory.view import View
 from agentsensus.store.vectors import scores
 
 
@@ -40,12 +39,10 @@ def importance_of(ratings: Ratings, atoms: IntArray) -> IntArray:
 class Stream:
     """Rows in the order they were made; places count from the oldest."""
 
-    def __init__(
-        self, engine: Engine, settings: GenerativeAgentsSettings, view: View, agent: int | None, ratings: Ratings
-    ) -> None:
+    def __init__(self, engine: Engine, settings: GenerativeAgentsSettings, atoms: IntArray, ratings: Ratings) -> None:
         self._engine = engine
         self._settings = settings
-        self._atoms = view.owned(agent) if agent is not None else np.empty(0, np.int64)
+        self._atoms = atoms
         self._importance = importance_of(ratings, self._atoms)
         self._last = last_access(engine, ratings, self._atoms).copy()
         self._depth = np.maximum(ratings.depth.of(self._atoms), 0)
