@@ -62,7 +62,7 @@ def test_without_any_mind_the_run_is_refused_in_one_line_and_nothing_is_written(
     world: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delitem(COMPANIES, "routine")
-    with pytest.raises(InputError, match="no mind is available"):
+    with pytest.raises(InputError, match="nobody is there to play"):
         CliRunner().invoke(app, ["run", "lighthouse"], catch_exceptions=False)
     assert not Path("runs").exists()
 

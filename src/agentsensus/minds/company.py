@@ -18,7 +18,7 @@ COMPANIES: dict[str, Company] = {}
 def company(name: str | None, scenario: Scenario, seed: int) -> dict[str, Mind]:
     """A mind for every active character, from the company of that name (None: the only or first one there is)."""
     if not COMPANIES:
-        raise InputError("no mind is available to play this world: name a model, or install players")
+        raise InputError("nobody is there to play this world: add a company of minds to agentsensus.minds.COMPANIES")
     if name is not None and name not in COMPANIES:
         raise UnknownName(f"no company of minds is called {name!r}{nearest(name, COMPANIES)}")
     return COMPANIES[name or next(iter(COMPANIES))](scenario, seed)
