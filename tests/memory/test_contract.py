@@ -22,7 +22,7 @@ def live(memory: Memory, first: int, last: int) -> list[list[tuple[str, float]]]
     seen = []
     for at in range(first, last):
         for agent in AGENTS:
-            answer = memory.recall(agent, TEXTS[at % len(TEXTS)], k=3)
+            answer = memory.recall(agent, f"What does {agent} know? {TEXTS[at % len(TEXTS)]}", k=3)
             seen.append([(hit.text, hit.score) for hit in (*answer.hits, *answer.linked)])
         memory.remember_many([Said(agent, TEXTS[(at + n) % len(TEXTS)]) for n, agent in enumerate(AGENTS)], at=at)
     return seen
@@ -161,6 +161,61 @@ def test_a_fork_goes_its_own_way_from_the_same_state(kind: Kind, tmp_path: Path)
     live(other, 1, 4)
     assert fork.sha256() == other.sha256()
     assert live(fork, 4, 7) == live(other, 4, 7)
+
+
+@every
+def test_an_export_of_the_past_goes_on_as_a_fork_of_it_does(kind: Kind, tmp_path: Path) -> None:
+    memory = kind.open(tmp_path / "a.db")
+    live(memory, 1, 6)
+    memory.fork(tmp_path / "fork.db", at=3)
+    memory.as_of(3).export(tmp_path / "past.jsonl")
+    again = Memory.open(embedder="hashing")
+    again.import_(tmp_path / "past.jsonl")
+    with Memory.open(tmp_path / "fork.db") as fork:
+        assert again.sha256() == fork.sha256() == memory.as_of(3).sha256()
+        assert live(again, 4, 8) == live(fork, 4, 8)
+        assert again.sha256() == fork.sha256()
+
+
+@every
+@pytest.mark.parametrize("way", ["export", "fork"])
+def test_a_copy_made_while_reads_wait_goes_on_as_the_original_does(kind: Kind, way: str, tmp_path: Path) -> None:
+    memory = kind.open(tmp_path / "a.db")
+    live(memory, 1, 4)
+    memory.advance(30)
+    memory.recall("horatio", "Who walks at night?", k=1)
+    if way == "fork":
+        memory.fork(tmp_path / "b.db")
+        copy = Memory.open(tmp_path / "b.db")
+    else:
+        memory.export(tmp_path / "b.jsonl")
+        copy = Memory.open(embedder="hashing")
+        copy.import_(tmp_path / "b.jsonl")
+    for one in (copy, memory):
+        one.advance(31)
+    assert copy.recall("horatio", "Who walks?", k=9) == memory.recall("horatio", "Who walks?", k=9)
+    assert live(copy, 32, 34) == live(memory, 32, 34)
+    assert copy.sha256() == memory.sha256()
+
+
+@every
+def test_the_hash_of_a_memory_counts_reads_that_wait(kind: Kind, tmp_path: Path) -> None:
+    with kind.open(tmp_path / "a.db") as memory:
+        live(memory, 1, 3)
+        memory.recall("horatio", "Who walks at night?", k=2)
+        found = memory.sha256()
+    with Memory.open(tmp_path / "a.db", read_only=True) as memory:
+        assert memory.sha256() == found
+
+
+@every
+def test_separators_that_are_no_line_breaks_survive_an_export(kind: Kind, tmp_path: Path) -> None:
+    memory = kind.open()
+    memory.remember("horatio", TEXTS[0], metadata={"note": "one\u2028two\x85three"})
+    memory.export(tmp_path / "e.jsonl")
+    again = Memory.open(embedder="hashing")
+    again.import_(tmp_path / "e.jsonl")
+    assert again.sha256() == memory.sha256()
 
 
 @every

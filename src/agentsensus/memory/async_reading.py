@@ -184,6 +184,8 @@ class AsyncReading:
         self._check_open()
         rounds = [checked_at(one) for one in (at, self._at) if one is not None]
         target = transfer.new_file(to)
+        if at is None or at >= self._engine.round:
+            self._flush()
         self._engine.store.copy(target, at=min(rounds) if rounds else None)
         return target
 
@@ -191,12 +193,14 @@ class AsyncReading:
         """See `Memory.export`."""
         self._check_open()
         target = transfer.new_file(to)
+        self._flush()
         transfer.write_export(self._engine.store, target, self._at)
         return target
 
     async def sha256(self) -> str:
-        """The hash of everything committed, vectors left out."""
+        """See `Memory.sha256`."""
         self._check_open()
+        self._flush()
         return transfer.sha256(self._engine.store, self._at)
 
     def subscribe(self, listener: Callable[[Commit], None]) -> Callable[[], None]:
@@ -214,6 +218,11 @@ class AsyncReading:
         self._check_open()
         rounds = [checked_at(one) for one in (at, self._at) if one is not None]
         return self._engine.view(min(rounds) if rounds else None, without_lost=without_lost)
+
+    def _flush(self) -> None:
+        """Commit what reads have changed, as closing would, so that a copy goes on as the original does."""
+        if self._at is None:
+            self._engine.flush()
 
     def _query(self, query: str) -> str:
         return self._engine.names.canonical(checked_text(query, self._engine.settings.max_characters, "query"))

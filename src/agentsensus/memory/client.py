@@ -313,7 +313,10 @@ class Memory:
         self.wait_for(self._inner.reembed(embedder, names=names))
 
     def sha256(self) -> str:
-        """The hash of everything committed, vectors left out: equal for memories that hold the same."""
+        """The hash of all rows, vectors left out: equal for memories that hold the same.
+
+        What recalls have changed is committed first, as by `export`, `fork` and `close`.
+        """
         return self.wait_for(self._inner.sha256())
 
     def subscribe(self, listener: Callable[[Commit], None]) -> Callable[[], None]:

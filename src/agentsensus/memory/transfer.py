@@ -4,18 +4,19 @@ import base64
 import binascii
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
 from agentsensus.errors import InputError
 from agentsensus.memory.designs import checked_design
+from agentsensus.memory.g_memory.tiers import QUERY, query_of
 from agentsensus.memory.opening import as_settings
 from agentsensus.store import Batch, Counts, Header, NewVectors, Store
-from agentsensus.store.rows import NOBODY, ROW_TYPES
+from agentsensus.store.rows import NOBODY, ROW_TYPES, AttributeRow
 
 FORMAT = 1
 _TYPES = {table: TypeAdapter[Any](row) for table, row in ROW_TYPES.items()}
@@ -37,7 +38,7 @@ def lines(store: Store, *, vectors: bool, at: int | None = None) -> Iterator[str
     header = store.header()
     assert header is not None
     sizes = {table: _size(store, table, at) for table in Batch.TABLES}
-    count = _vector_count(store, sizes["atoms"], at)
+    count = _vector_count(store, sizes, at)
     top: dict[str, Any] = {"agentsensus": FORMAT, "header": header.model_dump(mode="json"), "rows": sizes}
     yield _line(top | ({"vectors": count} if vectors else {}))
     hidden = () if vectors else ("vector",)
@@ -71,7 +72,9 @@ def read_export(source: Path) -> tuple[Header, Batch, NewVectors]:
         raise InputError(f"{source}: there is no such file")
     batch, keys, blocks, top = Batch(), list[str](), list[bytes](), dict[str, Any]()
     try:
-        for number, line in enumerate(source.read_text("utf-8").splitlines(), 1):
+        for number, line in enumerate(source.read_text("utf-8").split("\n"), 1):
+            if not line.strip():
+                continue
             try:
                 entry = json.loads(line)
                 if number == 1:
@@ -114,11 +117,14 @@ def _size(store: Store, table: str, at: int | None) -> int:
     return int(np.searchsorted(store.columns(table, ["at"], 0)[0], at, side="right"))
 
 
-def _vector_count(store: Store, atoms: int, at: int | None) -> int:
+def _vector_count(store: Store, sizes: Mapping[str, int], at: int | None) -> int:
+    """How many vectors the rows up to round `at` speak of: those of atoms, and of queries that were kept."""
     if at is None:
         return store.counts().vectors
-    numbers = store.columns("atoms", ["vector"], 0)[0][:atoms]
-    return int(numbers.max()) + 1 if len(numbers) else 0
+    numbers = store.columns("atoms", ["vector"], 0)[0][: sizes["atoms"]]
+    kept = cast("Iterator[AttributeRow]", store.rows("attributes", range(sizes["attributes"])))
+    queries = store.find_vectors([query_of(row).key for row in kept if row.key == QUERY])
+    return max([*numbers.tolist(), *queries.values()], default=-1) + 1
 
 
 def _vector_lines(store: Store) -> Iterator[tuple[int, str]]:

@@ -28,6 +28,12 @@ class Query:
         return json.dumps({"key": self.key, "near": self.near, "rows": self.rows}, sort_keys=True)
 
 
+def query_of(row: AttributeRow) -> Query:
+    """The query that a row keeps."""
+    kept = json.loads(row.value)
+    return Query(str(kept["key"]), tuple(kept["rows"]), tuple(kept["near"]))
+
+
 class Tiers:
     """What the attribute rows of a store come to: the ledger of this design."""
 
@@ -54,9 +60,7 @@ class Tiers:
         elif row.key == ROWS:
             self.rows[int(row.subject)] = int(row.value)
         elif row.key == QUERY:
-            kept = json.loads(row.value)
-            asked = Query(str(kept["key"]), tuple(kept["rows"]), tuple(kept["near"]))
-            self.queries.setdefault(int(row.subject), []).append(asked)
+            self.queries.setdefault(int(row.subject), []).append(query_of(row))
 
     def like(self, agent: int, vector: FloatArray, count: int, floor: float) -> list[int]:
         """An agent's queries that are like a new one, the likest first."""
