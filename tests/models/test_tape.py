@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import resource
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agentsensus import AsyncMemory, Memory, Said
-from agentsensus.errors import InputError, NotOnTape
+from agentsensus.errors import InputError, ModelError, NotOnTape
 from agentsensus.models import (
     Answer,
     Budget,
@@ -62,6 +63,39 @@ def test_two_who_ask_the_same_at_once_are_answered_by_one_call(tmp_path: Path) -
 
     assert len(set(asyncio.run(ask()))) == 1
     assert model.calls == 1
+
+
+def test_two_chats_of_one_tape_pay_once_for_the_same(tmp_path: Path) -> None:
+    model, tape = SlowModel(0.02), Tape(tmp_path / "t")
+
+    async def ask() -> None:
+        await asyncio.gather(*(open_model(model, tape=tape).ask(line(1), HERE) for _ in range(3)))
+
+    asyncio.run(ask())
+    assert model.calls == 1
+
+
+def test_a_tape_that_cannot_be_written_is_said_before_anything_is_paid(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    model = ScriptedModel(["x"])
+    with pytest.raises(ModelError, match="the tape cannot be written"):
+        asyncio.run(ask_for(open_model(model, tape=Tape(tmp_path / "file" / "t")), line(1), Line))
+    assert model.calls == 0
+
+
+def test_what_did_not_fit_on_the_disk_is_an_error_and_the_next_line_is_whole(tmp_path: Path) -> None:
+    tape, soft_hard = Tape(tmp_path / "t"), resource.getrlimit(resource.RLIMIT_FSIZE)
+    tape.begin()
+    resource.setrlimit(resource.RLIMIT_FSIZE, ((tmp_path / "t").stat().st_size + 100, soft_hard[1]))
+    try:
+        with pytest.raises(ModelError, match="the tape cannot be written"):
+            tape.record("k1", line(1, system=MANUAL), Reply("b"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, soft_hard)
+    assert tape.find("k1") is None
+    tape.record("k2", Request(purpose="x", prompt=MANUAL), Reply("c"))
+    assert Tape(tmp_path / "t").find("k2") == Reply("c")
+    assert prompt_of(tmp_path / "t", "k2") == MANUAL
 
 
 @pytest.mark.parametrize(
