@@ -77,6 +77,8 @@ def test_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:
 def test_a_role_that_nobody_plays_is_named() -> None:
     with pytest.raises(UnknownName, match="did you mean 'judge'"):
         Roles.parse(["jugde=openai:x"])
+    with pytest.raises(UnknownName, match="no role is called 'tape'"):
+        Roles.parse(["tape=openai:x"])
     with pytest.raises(InputError, match="there is a model for everything already"):
         Roles.parse(["ollama:a", "ollama:b"])
     with pytest.raises(InputError, match="no model does the work of minds; give one with --model ID"):

@@ -21,6 +21,7 @@ from agentsensus.models import (
     Position,
     Reply,
     Request,
+    Roles,
     Seat,
     Tape,
     Usage,
@@ -263,3 +264,14 @@ def test_a_memory_takes_a_function_or_an_id_as_its_model() -> None:
         assert memory.stats().total == 1
     with pytest.raises(InputError, match="names no provider"):
         Memory.open(embedder="hashing", model="gpt-9")
+
+
+def test_a_rating_is_on_the_tape_for_its_text_whoever_deposits_it_first(tmp_path: Path) -> None:
+    async def rate(roles: Roles, *agents: str) -> None:
+        async with AsyncMemory.open(design="generative-agents", embedder="hashing", model=roles) as memory:
+            await asyncio.gather(*(memory.remember(agent, "The ghost walked on the wall", at=1) for agent in agents))
+
+    model = ScriptedModel(['{"importance": 7}'])
+    asyncio.run(rate(Roles(memory=model, tape=Tape(tmp_path / "t")), "bernardo", "marcellus"))
+    asyncio.run(rate(Roles(memory=Tape(tmp_path / "t").chat(model.id)), "marcellus", "bernardo"))
+    assert model.calls == 1
