@@ -96,6 +96,20 @@ def test_an_endpoint_embeds_in_order_with_the_key_of_the_environment(
     assert _Endpoint.seen[0][1] == {"model": "toy", "input": ["aaaa", "b"]}
 
 
+def test_the_key_of_openai_goes_to_no_other_address_unless_its_own_variable_names_it(
+    endpoint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("AGENTSENSUS_API_KEY", raising=False)
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    monkeypatch.setenv("OPENAI_API_KEY", "planted-secret")
+    asyncio.run(EndpointEmbedder(endpoint, "toy", 4).embed(["a"]))
+    monkeypatch.setenv("OPENAI_BASE_URL", endpoint)
+    asyncio.run(EndpointEmbedder(endpoint, "toy", 4).embed(["a"]))
+    monkeypatch.setenv("AGENTSENSUS_API_KEY", "own")
+    asyncio.run(EndpointEmbedder(endpoint, "toy", 4).embed(["a"]))
+    assert [key for key, _ in _Endpoint.seen] == [None, "Bearer planted-secret", "Bearer own"]
+
+
 def test_what_passes_is_tried_again(endpoint: str) -> None:
     _Endpoint.failures.extend([429, 500, 503])
     assert asyncio.run(_embedder(endpoint).embed(["a"])).shape == (1, 4)

@@ -17,6 +17,7 @@ from agentsensus.errors import AgentsensusError, InputError, LiveForbidden, Mode
 from agentsensus.models import Limits, Roles, Tape, ask_for, open_model
 from agentsensus.models.checking import checked
 from agentsensus.models.keys import scrub
+from agentsensus.models.model_id import ModelId
 from agentsensus.testing import InstantModel, ModelServer, Turn, allow_loopback_requests, forbid_live_requests
 from tests.models.double import Line, answer, line, value_of
 
@@ -55,6 +56,18 @@ def test_a_model_that_cannot_be_opened_says_what_to_set(
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("at", ["127.0.0.1:8080/v1", "localhost:8080/v1", "localhost", "host/v1", "ftp://host/v1"])
+def test_an_address_without_its_scheme_is_no_part_of_a_name(at: str) -> None:
+    with pytest.raises(InputError, match="write @http://…"):
+        ModelId.parse(f"openai:m@{at}")
+
+
+@pytest.mark.parametrize("text", ["openai:m@http://h/v1 ", " openai:m@HTTP://h/v1", "openai:m@http://h/v1\n"])
+def test_an_address_is_read_whatever_its_case_and_the_spaces_around_it(text: str) -> None:
+    found = ModelId.parse(text)
+    assert (found.name, found.host) == ("m", "h")
+
+
 def test_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.gguf").write_bytes(b"not a model")
     with pytest.raises(InputError, match="this is no GGUF file"):
@@ -64,6 +77,8 @@ def test_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:
 def test_a_role_that_nobody_plays_is_named() -> None:
     with pytest.raises(UnknownName, match="did you mean 'judge'"):
         Roles.parse(["jugde=openai:x"])
+    with pytest.raises(UnknownName, match="no role is called 'tape'"):
+        Roles.parse(["tape=openai:x"])
     with pytest.raises(InputError, match="there is a model for everything already"):
         Roles.parse(["ollama:a", "ollama:b"])
     with pytest.raises(InputError, match="no model does the work of minds; give one with --model ID"):

@@ -54,6 +54,32 @@ def test_a_cut_reply_is_never_completed_by_guess() -> None:
     assert read_as(Reply(GOOD[:-5]), Line) == "no JSON object in the reply"
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '{"cast": ["Hamlet", "Ghost"], "names": ["one", "tw',
+        '{"a": {"names": ["x"]}, "names": ["one", "tw',
+        '{"cast": ["Hamlet"], "names": [oops]}',
+    ],
+)
+def test_a_broken_object_is_never_answered_from_what_is_inside_it(reply: str) -> None:
+    class Names(BaseModel):
+        names: list[str]
+
+    assert read_as(Reply(reply), Names) == "no JSON object in the reply"
+
+
+def test_a_footnote_before_a_reply_does_not_keep_it_from_being_mended() -> None:
+    found = read_as(Reply('As [1] says: {"number": 7, "words": "he said "hi" there"}'), Line)
+    assert found == Line(number=7, words='he said "hi" there')
+
+
+def test_a_thought_is_dropped_before_the_reply_and_kept_inside_its_strings() -> None:
+    said = Line(number=7, words="<think>to be</think> or not")
+    assert read_as(Reply(said.model_dump_json()), Line) == said
+    assert read_as(Reply('so {"number": 1, "words": "draft"}</think>' + said.model_dump_json()), Line) == said
+
+
 def test_a_bare_list_is_the_only_field_of_what_has_but_one() -> None:
     class Names(BaseModel):
         names: list[str]
@@ -63,7 +89,9 @@ def test_a_bare_list_is_the_only_field_of_what_has_but_one() -> None:
     assert found.names == ["Osric", "Horatio"]
 
 
-@pytest.mark.parametrize("reply", ['{"a":' * 50_000, "{" * 300_000, "[" * 300_000, '{"' * 100_000, '"\\' * 100_000])
+@pytest.mark.parametrize(
+    "reply", ['{"a":' * 50_000, "{" * 300_000, "[" * 300_000, '{"' * 100_000, '"\\' * 100_000, "<think>" * 57_000]
+)
 def test_a_hundred_thousand_braces_hold_nobody_up(reply: str) -> None:
     assert list(values(reply)) == []
 

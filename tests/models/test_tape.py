@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import resource
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agentsensus import AsyncMemory, Memory, Said
-from agentsensus.errors import InputError, NotOnTape
+from agentsensus.errors import InputError, ModelError, NotOnTape
 from agentsensus.models import (
     Answer,
     Budget,
@@ -20,6 +21,7 @@ from agentsensus.models import (
     Position,
     Reply,
     Request,
+    Roles,
     Seat,
     Tape,
     Usage,
@@ -62,6 +64,39 @@ def test_two_who_ask_the_same_at_once_are_answered_by_one_call(tmp_path: Path) -
 
     assert len(set(asyncio.run(ask()))) == 1
     assert model.calls == 1
+
+
+def test_two_chats_of_one_tape_pay_once_for_the_same(tmp_path: Path) -> None:
+    model, tape = SlowModel(0.02), Tape(tmp_path / "t")
+
+    async def ask() -> None:
+        await asyncio.gather(*(open_model(model, tape=tape).ask(line(1), HERE) for _ in range(3)))
+
+    asyncio.run(ask())
+    assert model.calls == 1
+
+
+def test_a_tape_that_cannot_be_written_is_said_before_anything_is_paid(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    model = ScriptedModel(["x"])
+    with pytest.raises(ModelError, match="the tape cannot be written"):
+        asyncio.run(ask_for(open_model(model, tape=Tape(tmp_path / "file" / "t")), line(1), Line))
+    assert model.calls == 0
+
+
+def test_what_did_not_fit_on_the_disk_is_an_error_and_the_next_line_is_whole(tmp_path: Path) -> None:
+    tape, soft_hard = Tape(tmp_path / "t"), resource.getrlimit(resource.RLIMIT_FSIZE)
+    tape.begin()
+    resource.setrlimit(resource.RLIMIT_FSIZE, ((tmp_path / "t").stat().st_size + 100, soft_hard[1]))
+    try:
+        with pytest.raises(ModelError, match="the tape cannot be written"):
+            tape.record("k1", line(1, system=MANUAL), Reply("b"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, soft_hard)
+    assert tape.find("k1") is None
+    tape.record("k2", Request(purpose="x", prompt=MANUAL), Reply("c"))
+    assert Tape(tmp_path / "t").find("k2") == Reply("c")
+    assert prompt_of(tmp_path / "t", "k2") == MANUAL
 
 
 @pytest.mark.parametrize(
@@ -229,3 +264,14 @@ def test_a_memory_takes_a_function_or_an_id_as_its_model() -> None:
         assert memory.stats().total == 1
     with pytest.raises(InputError, match="names no provider"):
         Memory.open(embedder="hashing", model="gpt-9")
+
+
+def test_a_rating_is_on_the_tape_for_its_text_whoever_deposits_it_first(tmp_path: Path) -> None:
+    async def rate(roles: Roles, *agents: str) -> None:
+        async with AsyncMemory.open(design="generative-agents", embedder="hashing", model=roles) as memory:
+            await asyncio.gather(*(memory.remember(agent, "The ghost walked on the wall", at=1) for agent in agents))
+
+    model = ScriptedModel(['{"importance": 7}'])
+    asyncio.run(rate(Roles(memory=model, tape=Tape(tmp_path / "t")), "bernardo", "marcellus"))
+    asyncio.run(rate(Roles(memory=Tape(tmp_path / "t").chat(model.id)), "marcellus", "bernardo"))
+    assert model.calls == 1

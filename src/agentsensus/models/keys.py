@@ -2,11 +2,13 @@
 
 import os
 import re
+from urllib.parse import urlsplit
 
 from agentsensus.errors import InputError
 
 SERVICE = "agentsensus"
 HIDDEN = "***"
+OWN_KEY = "AGENTSENSUS_API_KEY"
 _LOOKS_SECRET = re.compile(r"\b(?:sk|gsk|key|pk)-[\w-]{8,}|(?<=Bearer )\S+|(?<=://)[^/\s@]+:[^/\s@]+(?=@)")
 _known: set[str] = set()
 
@@ -19,6 +21,13 @@ def find_key(variables: tuple[str, ...]) -> str | None:
             _known.add(key)
             return key
     return None
+
+
+def key_for_address(base_url: str) -> str | None:
+    """The key for an address of one's own; OpenAI's goes to OpenAI, and where OpenAI's own variable points."""
+    is_theirs = urlsplit(base_url).hostname == "api.openai.com" and urlsplit(base_url).scheme == "https"
+    is_named = os.environ.get("OPENAI_BASE_URL", "").strip().rstrip("/") == base_url.rstrip("/")
+    return find_key((OWN_KEY, *(("OPENAI_API_KEY",) if is_theirs or is_named else ())))
 
 
 def need_key(variables: tuple[str, ...], for_what: str) -> str:

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from agentsensus.errors import InputError, UnknownName, nearest
+from agentsensus.models.keys import scrub
 
 BASE_URL = "AGENTSENSUS_BASE_URL"
-_AT = re.compile(r"@(https?://\S+)$")
+_AT = re.compile(r"@(https?://\S+)$", re.IGNORECASE)
+_LOOKS_LIKE_ADDRESS = re.compile(r"@[^@]*(?:://|:\d+(?:/|$)|/v\d)|@(?:localhost|\d+(?:\.\d+){3})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class ModelId:
         """The id in a text, or an error that says how to write one."""
         if not isinstance(text, str) or not text.strip():
             raise InputError(f"model is {text!r}: give an id such as {SERVICES['openai'].example}")
+        text = text.strip()
         at = _AT.search(text)
         rest, base_url = (text[: at.start()], at.group(1)) if at else (text, "")
         provider, colon, name = rest.partition(":")
@@ -73,8 +76,12 @@ class ModelId:
             raise UnknownName(f"no provider is called {provider!r}{nearest(provider, SERVICES)}")
         if not name.strip():
             raise InputError(f"model {text!r} has no name after the colon; for example {SERVICES[provider].example}")
+        if not base_url and provider != "local" and _LOOKS_LIKE_ADDRESS.search(name):
+            raise InputError(
+                f"model {scrub(text)!r}: write @http://… for an address, as openai:NAME@http://HOST:PORT/v1"
+            )
         if base_url and provider not in ("openai", "ollama"):
-            raise InputError(f"model {text!r}: only openai:NAME@URL and ollama:NAME@URL take an address")
+            raise InputError(f"model {scrub(text)!r}: only openai:NAME@URL and ollama:NAME@URL take an address")
         return cls(SERVICES[provider], name, base_url or _default_url(provider))
 
 

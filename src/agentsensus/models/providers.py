@@ -1,12 +1,11 @@
 """Models by id, through pydantic-ai, which is imported only when one is used."""
 
-import os
 from collections.abc import Callable
 from typing import Any
 
 from agentsensus.errors import InputError, LiveForbidden
 from agentsensus.models.chat import Trouble
-from agentsensus.models.keys import find_key, need_key, scrub, without_keys
+from agentsensus.models.keys import OWN_KEY, find_key, key_for_address, need_key, scrub, without_keys
 from agentsensus.models.live import check_live
 from agentsensus.models.model_id import BASE_URL, ModelId
 from agentsensus.models.per_loop import PerLoop
@@ -18,7 +17,6 @@ _TRANSIENT = frozenset({408, 409, 425, 429})
 _REFUSES_SCHEMA = frozenset({400, 415, 422, 501})
 _REFUSALS = 5
 """So many refusals of schemas with no success between them, and the server is asked without from then on."""
-OWN_KEY = "AGENTSENSUS_API_KEY"
 
 
 class PydanticProvider:
@@ -165,13 +163,8 @@ def _openai(model: ModelId) -> Any:
     if not model.base_url:
         return OpenAIChatModel(model.name, provider=OpenAIProvider(api_key=need_key(model.service.keys, str(model))))
     # OpenAI's own key goes to another address only when OpenAI's own variable names that address.
-    provider = OpenAICompatibleProvider("endpoint", base_url=model.base_url, api_key=_key_for(model.base_url))
+    provider = OpenAICompatibleProvider("endpoint", base_url=model.base_url, api_key=key_for_address(model.base_url))
     return OpenAIChatModel(model.name, provider=provider)
-
-
-def _key_for(base_url: str) -> str | None:
-    theirs = ("OPENAI_API_KEY",) if os.environ.get("OPENAI_BASE_URL") == base_url else ()
-    return find_key((OWN_KEY, *theirs))
 
 
 def _ollama(model: ModelId) -> Any:

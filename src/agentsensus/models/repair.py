@@ -8,7 +8,11 @@ from typing import Any
 _STARTS = 40
 """So many places are tried; a reply that begins JSON more often than that is no reply."""
 _LONGEST = 400_000
-_THOUGHT = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+_MENDS = 4
+_THOUGHT_ENDS = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
+_BEGINS_JSON = re.compile(r"\{\s*\"|\[\s*[\"{\[]")
+_MARKS = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\]]', re.DOTALL)
+_BRACKETS = re.compile(r"[{}\[\]]")
 _OPENS = re.compile(r"[{\[]")
 _STRING_ENDS = re.compile(r"\s*(?:[:}\]]|\Z|,\s*(?:[\"{\[}\]\d-]|true\b|false\b|null\b))")
 _LOOSE_COMMA = re.compile(r",\s*[}\]]")
@@ -17,16 +21,26 @@ _decoder = json.JSONDecoder(strict=False)
 
 
 def values(reply: str) -> Iterator[dict[str, Any] | list[Any]]:
-    """The JSON objects and lists in a reply, outermost only, in order; mended ones when there is none as it stands."""
-    text = _THOUGHT.sub("", reply[:_LONGEST])
-    found = False
-    for value in _decoded(text):
-        found = True
-        yield value
-    if not found:
-        start = text.find("{")
-        if start >= 0:
-            yield from _decoded(_mended(text[start:]))
+    """The JSON objects and lists in a reply, outermost only, in order, mended where need be; lists before any object.
+
+    What is broken or cut off beyond mending is passed over as a whole: nothing inside it is taken for the answer.
+    """
+    text = _after_thoughts(reply[:_LONGEST])
+    place, mends, has_object = 0, _MENDS, False
+    for _ in range(_STARTS):
+        start = _OPENS.search(text, place)
+        if start is None:
+            return
+        value, end = _decoded(text, start.start())
+        if end is None and mends and _BEGINS_JSON.match(text, start.start()):
+            mends -= 1
+            value, _end = _decoded(_mended(text[start.start() :]), 0)
+        if end is None and (start.group() == "{" or _BEGINS_JSON.match(text, start.start())):
+            end = _balanced_end(text, start.start())
+        if value and not (has_object and isinstance(value, list)):
+            yield value
+        has_object = has_object or start.group() == "{"
+        place = start.end() if end is None else end
 
 
 def holds_json(reply: str) -> bool:
@@ -34,19 +48,39 @@ def holds_json(reply: str) -> bool:
     return next(values(reply), None) is not None
 
 
-def _decoded(text: str) -> Iterator[dict[str, Any] | list[Any]]:
-    place = 0
-    for _ in range(_STARTS):
-        start = _OPENS.search(text, place)
-        if start is None:
-            return
-        try:
-            value, place = _decoder.raw_decode(text, start.start())
-        except (ValueError, RecursionError):
-            place = start.start() + 1
-            continue
-        if value:
-            yield value
+def _decoded(text: str, start: int) -> tuple[Any, int | None]:
+    try:
+        return _decoder.raw_decode(text, start)
+    except (ValueError, RecursionError):
+        return None, None
+
+
+def _after_thoughts(text: str) -> str:
+    """What stands after the last closing tag that is no part of a JSON value."""
+    place, whole, tries = 0, 0, _STARTS
+    for tag in _THOUGHT_ENDS.finditer(text):
+        begin = max(place, whole)
+        while whole <= tag.start() and tries and (start := _OPENS.search(text, begin, tag.start())):
+            tries -= 1
+            end = _decoded(text, start.start())[1]
+            begin, whole = end or start.end(), end or whole
+        if whole <= tag.start():
+            place = tag.end()
+    return text[place:]
+
+
+def _balanced_end(text: str, start: int) -> int:
+    """Where what opens here is closed, whether or not quotes are trusted; the end of the text when it is not."""
+    return max(_closed(_MARKS, text, start), _closed(_BRACKETS, text, start))
+
+
+def _closed(marks: re.Pattern[str], text: str, start: int) -> int:
+    depth = 0
+    for mark in marks.finditer(text, start):
+        depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(mark.group(), 0)
+        if depth == 0:
+            return mark.end()
+    return len(text)
 
 
 def _mended(text: str) -> str:

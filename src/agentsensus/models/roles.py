@@ -59,6 +59,8 @@ class Roles:
         for one in given:
             role, sign, model = one.partition("=")
             if sign and ":" not in role:
+                if role not in ROLES:
+                    raise UnknownName(f"no role is called {role!r}{nearest(role, ROLES)}")
                 own[role] = model
             elif default is None:
                 default = one

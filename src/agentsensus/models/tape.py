@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from agentsensus.errors import InputError, NotOnTape
+from agentsensus.errors import InputError, ModelError, NotOnTape
 from agentsensus.models.chat import Chat
 from agentsensus.models.per_loop import PerLoop
 from agentsensus.models.reply import BudgetExhausted, Failed, Outcome, Reply, Usage
@@ -30,6 +30,7 @@ class Tape:
         self._texts: set[str] = set()
         self._ends_torn = False
         self._has_header = False
+        self.under_way: PerLoop[dict[str, asyncio.Future[None]]] = PerLoop(dict)
         if self.path.exists():
             self._read()
 
@@ -52,6 +53,7 @@ class Tape:
         system, prompt = self._cut(request.system, lines), self._cut(request.prompt, lines)
         lines.append({"key": key, "system": system, "prompt": prompt, **_as_dict(outcome)})
         self._append(b"".join(_line(line) for line in lines))
+        self._texts.update(line["text"] for line in lines if "is" in line)
         self._outcomes[key] = outcome
 
     def sync(self) -> None:
@@ -73,15 +75,28 @@ class Tape:
                 continue
             name = hashlib.sha256(part.encode("utf-8", "surrogatepass")).hexdigest()[:32]
             cut.append({"text": name})
-            if name not in self._texts:
-                self._texts.add(name)
+            if name not in self._texts and not any(line.get("text") == name for line in lines):
                 lines.append({"text": name, "is": part})
         return cut
 
+    def begin(self) -> None:
+        """Make sure that the file takes lines, before anything is paid for."""
+        if not self._has_header:
+            self._append(_line({"tape": FORMAT}))
+
     def _append(self, lines: bytes) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("ab", buffering=0) as file:
-            file.write((b"\n" if self._ends_torn else b"") + lines)
+        left = memoryview((b"\n" if self._ends_torn else b"") + lines)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("ab", buffering=0) as file:
+                while left:
+                    written = file.write(left)
+                    self._ends_torn = True
+                    left = left[written:]
+        except OSError as error:
+            raise ModelError(
+                f"{self.path}: the tape cannot be written ({error.strerror}); nothing more is asked"
+            ) from None
         self._ends_torn, self._has_header = False, True
 
     def _read(self) -> None:
@@ -116,10 +131,9 @@ class TapedChat:
         self.id = model if isinstance(model, str) else model.id
         self.tape = tape
         self._model = None if isinstance(model, str) else model
-        self._under_way: PerLoop[dict[str, asyncio.Future[None]]] = PerLoop(dict)
 
     async def ask(self, request: Request, position: Position) -> Outcome:
-        key, under_way = request.key(self.id, position), self._under_way.get()
+        key, under_way = request.key(self.id, position), self.tape.under_way.get()
         while (held := self._held(key)) is None:
             if self._model is None:
                 raise NotOnTape(
@@ -137,7 +151,8 @@ class TapedChat:
         return None if self._model is not None and isinstance(held, BudgetExhausted) else held
 
     async def _asked(self, model: Chat, key: str, request: Request, position: Position) -> Outcome:
-        under_way = self._under_way.get()
+        under_way = self.tape.under_way.get()
+        self.tape.begin()
         done = under_way[key] = asyncio.get_running_loop().create_future()
         try:
             outcome = await model.ask(request, position)

@@ -133,7 +133,8 @@ class Rater:
         language = draft.reading.language
         text = prompt(__package__, "importance", language, text=draft.text)
         request = Request(purpose="importance", prompt=text, language=language, temperature=0.0)
-        answer = await ask_for(model, request, _Importance, seat=draft.seat)
+        # No seat: the rating depends on the text alone, whoever's deposit asks first.
+        answer = await ask_for(model, request, _Importance)
         if isinstance(answer, NoAnswer):
             note = f"{answer.reason}; importance by rule"
             return Rating(salience(draft.reading), RULE), answer.calls, note

@@ -12,7 +12,7 @@ from agentsensus.errors import InputError, ModelError
 from agentsensus.models.budget import Budget, Exhaustion
 from agentsensus.models.chat import Trouble
 from agentsensus.models.embed.base import unit
-from agentsensus.models.keys import find_key, scrub
+from agentsensus.models.keys import OWN_KEY, find_key, key_for_address, scrub
 from agentsensus.models.limits import Gate, Limits, in_time
 from agentsensus.models.live import check_live
 from agentsensus.models.reply import Usage
@@ -25,7 +25,8 @@ _TRANSIENT = frozenset({408, 409, 425, 429})
 class EndpointEmbedder:
     """Any `/embeddings` endpoint that speaks the OpenAI protocol.
 
-    The key comes from the environment or the keyring (`key_variable`) and is kept nowhere else. Texts are sent in
+    The key comes from the environment or the keyring and is kept nowhere else: the one in `key_variable`, or else
+    AGENTSENSUS_API_KEY; OpenAI's goes only to OpenAI, or where OPENAI_BASE_URL names the address. Texts are sent in
     batches, several at once as `limits` allow; a batch that fails is tried again.
     """
 
@@ -35,7 +36,7 @@ class EndpointEmbedder:
         model: str,
         dim: int,
         *,
-        key_variable: str = "OPENAI_API_KEY",
+        key_variable: str | None = None,
         limits: Limits | None = None,
         budget: Budget | None = None,
     ) -> None:
@@ -43,6 +44,7 @@ class EndpointEmbedder:
             raise InputError(f"base_url is {base_url!r}: give an address such as http://127.0.0.1:8080/v1")
         self.dim = dim
         self.id = f"endpoint-{model}-{dim}"
+        self._base_url = base_url
         self._url = f"{base_url.rstrip('/')}/embeddings"
         self._model = model
         self._key_variable = key_variable
@@ -56,7 +58,7 @@ class EndpointEmbedder:
         except ImportError:
             raise InputError("an endpoint embedder needs httpx; pip install 'agentsensus[endpoint]'") from None
         check_live(urlsplit(self._url).hostname or "")
-        key = find_key((self._key_variable,))
+        key = find_key((self._key_variable,)) if self._key_variable else key_for_address(self._base_url)
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         batches = [list(texts[start : start + _BATCH]) for start in range(0, len(texts), _BATCH)]
         async with httpx.AsyncClient(timeout=self._limits.timeout, headers=headers) as client:
@@ -96,7 +98,8 @@ class EndpointEmbedder:
         if status in _TRANSIENT or status >= 500:
             raise Trouble(f"status {status}", passes=True, wait=_wait(reply), may_cost=False)
         if status != 200:
-            said = f"{self._url} answered {status}; check the address, the model and the key in {self._key_variable}"
+            key = self._key_variable or OWN_KEY
+            said = f"{self._url} answered {status}; check the address, the model and the key in {key}"
             raise Trouble(said, passes=False, may_cost=False)
         return reply
 
