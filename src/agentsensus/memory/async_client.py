@@ -87,6 +87,11 @@ class AsyncMemory(AsyncReading):
             engine.close()
             raise
 
+    @property
+    def atomizer(self) -> Atomizer:
+        """What cuts deposits into statements."""
+        return self._atomizer
+
     # --- writing
 
     async def remember(
