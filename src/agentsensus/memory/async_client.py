@@ -30,7 +30,7 @@ from agentsensus.memory.draft import (
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.judge import Judge
 from agentsensus.memory.names import Names
-from agentsensus.memory.opening import NamesLike, SettingsLike, as_settings, open_engine
+from agentsensus.memory.opening import NamesLike, SettingsLike, Wanted, as_settings, open_engine
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Deposit, Purged, Said
 from agentsensus.memory.reembed import reembed
@@ -79,9 +79,9 @@ class AsyncMemory(AsyncReading):
         """Open the memory in a file, or make it. See `Memory.open`."""
         if design is not None:
             check_helpers(checked_design(design), judge, model)
-        engine = open_engine(where, checked_name(space, "space"), design, settings, embedder, names, seed, read_only)
+        wanted = Wanted(design, settings, embedder, names, seed, judge, model)
+        engine = open_engine(where, checked_name(space, "space"), wanted, read_only=read_only)
         try:
-            check_helpers(engine.header.design, judge, model)
             return cls(engine, judge, atomizer, model, design)
         except BaseException:
             engine.close()
