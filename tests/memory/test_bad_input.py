@@ -941,6 +941,45 @@ def test_when_the_atomizer_fails_the_rule_cuts_and_the_receipt_says_so(model: An
         assert memory.stats().total == 3
 
 
+# --- opening
+
+WRONG_OPENINGS: dict[str, dict[str, Any]] = {
+    "setting": {"settings": {"recal_k": 3}},
+    "value": {"settings": {"recall_k": 0}},
+    "preset": {"settings": "theirs"},
+    "settings": {"settings": 5},
+    "setting of a design": {"design": "g-memory", "settings": {"insight_rows": 6}},
+    "design": {"design": "generative"},
+    "judge": {"judge": "rul"},
+    "judge that is none": {"judge": 5},
+    "judge that nobody asks": {"design": "g-memory", "judge": "rule"},
+    "judge that knows nothing of the embedder": {"judge": "learned"},
+    "model that is none": {"design": "g-memory", "model": 5},
+    "embedder": {"embedder": "nosuch"},
+    "embedder that is none": {"embedder": 5},
+    "embedder of no size": {"embedder": HashingEmbedder(0)},
+    "names": {"names": {"hamlet": [5]}},
+    "names twice": {"names": {"a": ["Hamlet"], "b": ["Hamlet"]}},
+    "seed": {"seed": "one"},
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG_OPENINGS.values(), ids=WRONG_OPENINGS)
+def test_a_memory_that_cannot_be_opened_so_leaves_no_file(wrong: dict[str, Any], tmp_path: Path) -> None:
+    with one_line(InputError):
+        Memory.open(tmp_path / "new.db", **{"embedder": "hashing", **wrong})
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("wrong", WRONG_OPENINGS.values(), ids=WRONG_OPENINGS)
+def test_a_memory_that_cannot_be_opened_so_leaves_no_new_space(wrong: dict[str, Any], elsinore: Elsinore) -> None:
+    elsinore.memory.close()
+    with one_line(InputError):
+        Memory.open(elsinore.path, space="second", **{"embedder": "hashing", **wrong})
+    with one_line(StoreReadOnly, "nothing in this space"):
+        Memory.open(elsinore.path, space="second", read_only=True)
+
+
 # --- the command line
 
 

@@ -1,18 +1,21 @@
 """Streams: what is read is what was written, mistakes name file and line, and every design gets the same deposits."""
 
+import io
 import json
-import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from agentsensus import Memory
+from agentsensus.cli import main
 from agentsensus.errors import InputError
 from agentsensus.memory.stream import (
     DepositLine,
     EventLine,
+    NamesLine,
     RecallLine,
     RoundLine,
     StreamLine,
@@ -32,6 +35,8 @@ def test_a_stream_written_and_read_again_is_the_same(language: str, tmp_path: Pa
     assert read_stream(tmp_path / "again.jsonl") == lines
     with pytest.raises(InputError, match="exists already"):
         write_stream(lines, tmp_path / "again.jsonl")
+    with pytest.raises(InputError, match="nowhere does not exist; make it first"):
+        write_stream(lines, tmp_path / "nowhere" / "again.jsonl")
 
 
 def test_recalls_of_a_round_are_answered_from_before_it_and_its_deposits_are_one_batch() -> None:
@@ -74,6 +79,14 @@ def test_feeding_twice_gives_the_same_bytes(kind: Kind) -> None:
     assert one.sha256() == other.sha256()
 
 
+class Done(NamedTuple):
+    """What a command printed and how it ended."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
 GOOD = '{"kind": "deposit", "agent": "a", "text": "The ghost walked."}'
 
 
@@ -95,16 +108,61 @@ GOOD = '{"kind": "deposit", "agent": "a", "text": "The ghost walked."}'
         ('{"kind": "names", "names": {}}', "names come first"),
         ('{"kind": "dance"}', "'dance'"),
         ("[]", "Input should be"),
+        ('{"kind": "round", "at": true}', "at: Input should be a valid integer"),
+        ('{"kind": "round", "at": 4611686018427387904}', "at is 4611686018427387904: give a whole number"),
+        ('{"kind": "event", "owners": ["a"], "text": "x", "truth": ["x", "y"]}', "truth has 2 keys"),
+        ('{"kind": "deposit", "agent": "a", "text": "The cock crew.", "truth": ["x", "y"]}', "truth has 2 keys"),
+        ('{"kind": "deposit", "agent": "a", "text": "It was cold. The cock crew.", "truth": "x"}', "truth has 1 keys"),
+        ('{"kind": "deposit", "agent": "a", "text": "The cock crew and crew and crew."}', "more than 25"),
+        ('{"kind": "recall", "agent": "a", "query": "Who was it that was there then?"}', "query has 31 characters"),
     ],
 )
 def test_a_bad_line_is_named_by_file_and_line_and_nothing_is_fed(line: str, words: str, tmp_path: Path) -> None:
     path = tmp_path / "stream.jsonl"
     path.write_text(f'{{"kind": "round", "at": 1}}\n{GOOD}\n\n{line}\n', "utf-8")
+    memory = Memory.open(embedder="hashing", settings={"max_characters": 30 if "truth" in line else 25})
+    before = memory.sha256()
     with pytest.raises(InputError) as error:
-        read_stream(path)
+        feed(read_stream(path), memory)
     assert str(error.value).startswith(f"{path}:4: ")
     assert words in str(error.value)
     assert "\n" not in str(error.value)
+    assert (memory.sha256(), memory.agents) == (before, ())
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        ([RoundLine(at=7), RoundLine(at=4)], "line 2 of the stream: round 4 comes after round 7"),
+        ([RoundLine(at=4)], "line 1 of the stream: round 4 comes after round 5"),
+        ([DepositLine(agent="a", text="The ghost walked."), RoundLine(at=2)], "line 2 of the stream: round 2 comes"),
+        ([RoundLine(at=9), NamesLine(names={"a": ["A"]})], "line 2 of the stream: names come first"),
+        ([NamesLine(names={"a": ["A"]}), RoundLine(at=9)], "line 1 of the stream: this memory was made with other"),
+        ([RoundLine(at=9), DepositLine(agent="a", text="He ran.", truth=["x", "y"])], "line 2 of the stream: truth"),
+    ],
+)
+def test_a_stream_that_cannot_be_fed_whole_is_not_begun(lines: list[StreamLine], words: str) -> None:
+    memory = Memory.open(embedder="hashing")
+    memory.advance(5)
+    before = memory.sha256()
+    with pytest.raises(InputError, match=words):
+        feed(lines, memory)
+    assert memory.sha256() == before
+
+
+def test_an_empty_memory_may_begin_below_zero_but_not_after_lines_without_a_round() -> None:
+    memory = Memory.open(embedder="hashing")
+    early: list[StreamLine] = [RoundLine(at=-4), DepositLine(agent="a", text="The ghost walked.")]
+    with pytest.raises(InputError, match="round -4 comes after round 0"):
+        feed([early[1], *early], memory)
+    assert feed(early, memory).rounds == 1
+    assert memory.round == -4
+
+
+def test_a_text_with_separators_of_unicode_is_one_line(tmp_path: Path) -> None:
+    odd = "The ghost walked.\u2028The cock crew.\x85It was cold.\u2029\x0bAll slept.\x1c"
+    lines: list[StreamLine] = [RoundLine(at=1), DepositLine(agent="a", text=odd, metadata={"note": odd})]
+    assert read_stream(write_stream(lines, tmp_path / "odd.jsonl")) == lines
 
 
 def test_a_file_that_is_none_is_said_so(tmp_path: Path) -> None:
@@ -115,11 +173,14 @@ def test_a_file_that_is_none_is_said_so(tmp_path: Path) -> None:
         read_stream(tmp_path / "bytes.jsonl")
 
 
-def command(*arguments: object) -> subprocess.CompletedProcess[str]:
-    code = "from agentsensus.cli import main; main()"
-    return subprocess.run(
-        [sys.executable, "-c", code, *map(str, arguments)], capture_output=True, text=True, check=False
-    )
+def command(*arguments: object) -> Done:
+    """Run a command of this process, as the shell would."""
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr(sys, "argv", ["agentsensus", *map(str, arguments)])
+        with pytest.raises(SystemExit) as left:
+            main()
+    return Done(int(left.value.code or 0), out.getvalue(), err.getvalue())
 
 
 def fed_to(tmp_path: Path, name: str, *options: str) -> dict[str, Any]:
@@ -145,6 +206,8 @@ def test_the_command_feeds_a_stream_to_any_design_and_prints_statistics(tmp_path
         (("--set", "merging"), "InputError: --set 'merging': write key=value"),
         (("--set", "mergin=off"), "did you mean 'merging'"),
         (("--preset", "theirs"), "no preset of consensus is called 'theirs'"),
+        (("--embedder", "nosuch"), "no embedder is called 'nosuch'"),
+        (("--set", "max_characters=40"), "stream_en.jsonl:3: text has 61 characters"),
     ],
 )
 def test_mistakes_on_the_command_line_are_one_line_and_exit_code_two(
@@ -154,3 +217,13 @@ def test_mistakes_on_the_command_line_are_one_line_and_exit_code_two(
     assert done.returncode == 2
     assert words in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_stream_that_cannot_be_fed_makes_no_file(tmp_path: Path) -> None:
+    stream = tmp_path / "bad.jsonl"
+    stream.write_text(f'{GOOD}\n{{"kind": "deposit", "agent": "a", "text": "He ran.", "truth": ["x", "y"]}}\n')
+    done = command("store", "feed", stream, "--into", tmp_path / "a.db", "--embedder", "hashing")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"InputError: {stream}:2: truth has 2 keys")
+    assert list(tmp_path.iterdir()) == [stream]

@@ -80,8 +80,8 @@ def feed(
 ) -> None:
     """Feed a recorded stream of deposits and recalls to a memory of any design, and count what it holds then."""
     from agentsensus import Memory
+    from agentsensus.memory.stream import check, names_in, read_stream
     from agentsensus.memory.stream import feed as feed_stream
-    from agentsensus.memory.stream import names_in, read_stream
 
     lines = read_stream(stream)
     changes = dict(_setting(one) for one in set_) | ({"preset": preset} if preset else {})
@@ -91,6 +91,11 @@ def feed(
         "embedder": embedder,
         "names": names_in(lines),
     }
+    if not into.exists():
+        # Tried on a memory that is no file first, so that a mistake leaves none behind.
+        with Memory.open(**options) as trial:
+            check(lines, trial)
+            options["embedder"] = trial.asynchronous.engine.embedder
     with Memory.open(into, space=space, **options) as store:
         fed = feed_stream(lines, store)
         found = store.stats()

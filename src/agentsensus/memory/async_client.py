@@ -31,7 +31,7 @@ from agentsensus.memory.engine import Engine
 from agentsensus.memory.history import Happened, chain
 from agentsensus.memory.judge import Judge, ModelJudge
 from agentsensus.memory.names import Names
-from agentsensus.memory.opening import NamesLike, SettingsLike, as_settings, open_engine
+from agentsensus.memory.opening import NamesLike, SettingsLike, Wanted, as_settings, open_engine
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Deposit, Purged, Said
 from agentsensus.memory.reembed import reembed
@@ -83,9 +83,9 @@ class AsyncMemory(AsyncReading):
         roles = None if model is None else model if isinstance(model, Roles) else Roles(model)
         if design is not None:
             check_helpers(checked_design(design), judge)
-        engine = open_engine(where, checked_name(space, "space"), design, settings, embedder, names, seed, read_only)
+        wanted = Wanted(design, settings, embedder, names, seed, judge)
+        engine = open_engine(where, checked_name(space, "space"), wanted, read_only=read_only)
         try:
-            check_helpers(engine.header.design, judge)
             if roles is not None and atomizer is None and "atomizer" in roles.ids:
                 atomizer = ModelAtomizer(roles.of("atomizer"))
             memory = cls(engine, judge, atomizer, roles, design)
@@ -94,6 +94,11 @@ class AsyncMemory(AsyncReading):
         except BaseException:
             engine.close()
             raise
+
+    @property
+    def atomizer(self) -> Atomizer:
+        """What cuts deposits into statements."""
+        return self._atomizer
 
     # --- writing
 

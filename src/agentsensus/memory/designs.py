@@ -30,6 +30,8 @@ def check_helpers(design: str, judge: object) -> None:
     """Refuse a judge that the design would never ask."""
     if isinstance(judge, str) and judge not in OFFLINE:
         raise UnknownName(f"no judge is called {judge!r}{nearest(judge, OFFLINE)}")
+    if judge is not None and not isinstance(judge, str) and not hasattr(judge, "judge"):
+        raise InputError(f"judge is {judge!r}: give {' or '.join(map(repr, OFFLINE))}, or a ModelJudge")
     if judge is not None and design != "consensus":
         raise InputError(f"{design} merges nothing, so it asks no judge; leave out `judge`")
 

@@ -152,12 +152,18 @@ def checked_truth(truth: object) -> tuple[str, ...]:
     return tuple(keys)
 
 
+def check_truth(truth: object, statements: int) -> None:
+    """Refuse keys that are not one a statement, where there are any."""
+    keys = checked_truth(truth)
+    if keys and len(keys) != statements:
+        raise InputError(
+            f"truth has {len(keys)} keys, but the text has {statements} statements; give one key a statement"
+        )
+
+
 def with_truth(deposit: DraftDeposit, truth: tuple[str, ...]) -> None:
     """Mark each draft with its key."""
-    if truth and len(truth) != len(deposit.drafts):
-        raise InputError(
-            f"truth has {len(truth)} keys, but the text has {len(deposit.drafts)} statements; give one key a statement"
-        )
+    check_truth(truth, len(deposit.drafts))
     for draft, key in zip(deposit.drafts, truth, strict=False):
         draft.truth = key
 

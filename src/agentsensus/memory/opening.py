@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
@@ -9,41 +10,55 @@ from pydantic import ValidationError
 
 from agentsensus.errors import InputError, NotAStore, StoreMismatch, StoreReadOnly
 from agentsensus.memory.common_settings import CommonSettings
-from agentsensus.memory.designs import SETTINGS, checked_design
+from agentsensus.memory.designs import SETTINGS, check_helpers, checked_design
 from agentsensus.memory.draft import NAME_LENGTH, checked_text
 from agentsensus.memory.engine import Engine
+from agentsensus.memory.judge import Judge, offline_judge
 from agentsensus.memory.names import Names
 from agentsensus.models.embed import Embedder, by_name
 from agentsensus.models.embed.base import DEFAULT, PACKAGED
 from agentsensus.store import Header, Store
-from agentsensus.store.sqlite import SqliteStore
+from agentsensus.store.sqlite import MEMORY, SqliteStore
 
 NamesLike: TypeAlias = Names | Mapping[str, Sequence[str] | str]
 SettingsLike: TypeAlias = CommonSettings | str | Mapping[str, object]
 
 
-def open_engine(
-    where: str | Path,
-    space: str,
-    design: str | None,
-    settings: SettingsLike | None,
-    embedder: Embedder | str | None,
-    names: NamesLike | None,
-    seed: int | None,
-    read_only: bool,
-) -> Engine:
-    """An engine on the store at `where`; a new store is made with what is given."""
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a caller opens a memory with; None where a store's own is meant, or the default."""
+
+    design: str | None = None
+    settings: SettingsLike | None = None
+    embedder: Embedder | str | None = None
+    names: NamesLike | None = None
+    seed: int | None = None
+    judge: Judge | str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """What a new store is made with."""
+
+    settings: CommonSettings
+    embedder: Embedder
+    names: Names
+
+
+def open_engine(where: str | Path, space: str, wanted: Wanted, *, read_only: bool) -> Engine:
+    """An engine on the store at `where`; a new store is made with what is wanted, once nothing is wrong with it."""
     if not isinstance(where, str | Path) or not str(where).strip():
         raise InputError(f"{where!r} cannot be the name of a file")
     if "\x00" in str(where):
         raise NotAStore(f"{where!r} holds a NUL byte; no file can be called that")
-    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
-        raise InputError(f"seed is {seed!r}: give a whole number")
-    if design is not None:
-        as_settings(settings, checked_design(design))
+    if wanted.seed is not None and (isinstance(wanted.seed, bool) or not isinstance(wanted.seed, int)):
+        raise InputError(f"seed is {wanted.seed!r}: give a whole number")
+    if wanted.design is not None:
+        as_settings(wanted.settings, checked_design(wanted.design))
+    fresh = None if read_only or _is_there(where) else _fresh(wanted)
     store = SqliteStore(where, space=space, read_only=read_only)
     try:
-        return fitted(store, design, settings, embedder, names, seed)
+        return fitted(store, wanted, fresh)
     except (sqlite3.Error, ValidationError, IndexError, OverflowError) as error:
         store.close()
         raise NotAStore(f"{where}: the file is damaged ({' '.join(str(error).split())})") from None
@@ -52,38 +67,48 @@ def open_engine(
         raise
 
 
-def fitted(
-    store: Store,
-    design: str | None,
-    settings: SettingsLike | None,
-    embedder: Embedder | str | None,
-    names: NamesLike | None,
-    seed: int | None,
-) -> Engine:
-    """An engine on an open store, if what it was made with allows it."""
+def _is_there(where: str | Path) -> bool:
+    return str(where) != MEMORY and Path(where).exists() and Path(where).stat().st_size > 0
+
+
+def _fresh(wanted: Wanted) -> Fresh:
+    """What a new store will be made with; a mistake in it is found before there is a file."""
+    design = checked_design(wanted.design or "consensus")
+    settings = as_settings(wanted.settings, design)
+    names = Names() if wanted.names is None else as_names(wanted.names)
+    check_helpers(design, wanted.judge)
+    embedder = _embedder(wanted.embedder, None)
+    if isinstance(wanted.judge, str):
+        offline_judge(wanted.judge, embedder)
+    return Fresh(settings, embedder, names)
+
+
+def fitted(store: Store, wanted: Wanted, fresh: Fresh | None) -> Engine:
+    """An engine on an open store, if what it was made with allows it; on a new one, as `fresh` says if it is known."""
     kept = store.header()
-    named = None if names is None else as_names(names)
-    model = _embedder(embedder, kept)
     if kept is None:
-        chosen = as_settings(settings, checked_design(design or "consensus"))
-        return Engine(store, _new(store, chosen, model, named, seed), chosen, model, named or Names())
-    if design is not None and design != kept.design:
+        fresh = fresh or _fresh(wanted)
+        return Engine(store, _new(store, fresh, wanted.seed), fresh.settings, fresh.embedder, fresh.names)
+    if wanted.design is not None and wanted.design != kept.design:
         raise StoreMismatch(
-            f"this store was made with the design {kept.design}, not {design}; open it without `design`, "
+            f"this store was made with the design {kept.design}, not {wanted.design}; open it without `design`, "
             "or feed its deposits to a new store"
         )
+    check_helpers(kept.design, wanted.judge)
+    model = _embedder(wanted.embedder, kept)
     if model.id != kept.embedder or model.dim != kept.dim:
         raise StoreMismatch(
             f"this store was made with embedder {kept.embedder}, not {model.id}; "
             "open it without `embedder`, or change it for good with reembed"
         )
-    if named is not None and Names(kept.names) != named:
+    if wanted.names is not None and Names(kept.names) != as_names(wanted.names):
         raise StoreMismatch(
             "this store was made with other names; open it without `names`, or change them for good with reembed"
         )
-    if seed is not None and seed != kept.seed:
-        raise StoreMismatch(f"this store was made with seed {kept.seed}, not {seed}")
-    chosen = as_settings(settings if settings is not None else kept.settings, checked_design(kept.design))
+    if wanted.seed is not None and wanted.seed != kept.seed:
+        raise StoreMismatch(f"this store was made with seed {kept.seed}, not {wanted.seed}")
+    settings = wanted.settings if wanted.settings is not None else kept.settings
+    chosen = as_settings(settings, checked_design(kept.design))
     return Engine(store, kept, chosen, model, Names(kept.names))
 
 
@@ -121,16 +146,16 @@ def as_settings(given: SettingsLike | None, design: str) -> CommonSettings:
     raise InputError(f"settings is {given!r}: give {presets}, a dict or a {kind.__name__}")
 
 
-def _new(store: Store, settings: CommonSettings, embedder: Embedder, names: Names | None, seed: int | None) -> Header:
+def _new(store: Store, fresh: Fresh, seed: int | None) -> Header:
     if store.read_only:
         raise StoreReadOnly("the store has nothing in this space yet; open it for writing")
     header = Header(
-        embedder=embedder.id,
-        dim=embedder.dim,
+        embedder=fresh.embedder.id,
+        dim=fresh.embedder.dim,
         seed=seed or 0,
-        names=names.as_dict() if names else {},
-        design=settings.design,
-        settings=settings.model_dump(),
+        names=fresh.names.as_dict(),
+        design=fresh.settings.design,
+        settings=fresh.settings.model_dump(),
     )
     store.write_header(header)
     return header
@@ -140,7 +165,8 @@ def _embedder(given: Embedder | str | None, kept: Header | None) -> Embedder:
     if isinstance(given, str):
         return by_name(given)
     if given is not None:
-        if not hasattr(given, "embed") or not isinstance(getattr(given, "dim", None), int):
+        known, dim = getattr(given, "id", None), getattr(given, "dim", None)
+        if not hasattr(given, "embed") or not isinstance(known, str) or not isinstance(dim, int) or dim < 1:
             raise InputError(f"embedder is {given!r}: give a name, or something with id, dim and embed")
         return given
     family = kept.embedder.split("-")[0] if kept else DEFAULT

@@ -6,25 +6,45 @@ round ends, and its recalls are answered from what stood before it, whatever the
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, TypeAdapter, ValidationError, model_validator
 
 from agentsensus.errors import AgentsensusError, InputError
 from agentsensus.memory.async_client import AsyncMemory
-from agentsensus.memory.atoms import Context
+from agentsensus.memory.atoms import Context, RuleAtomizer
 from agentsensus.memory.client import Memory
-from agentsensus.memory.draft import checked_metadata, checked_name, checked_text
+from agentsensus.memory.draft import check_truth, checked_at, checked_metadata, checked_name, checked_text
+from agentsensus.memory.opening import as_names
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Said
+from agentsensus.memory.transfer import new_file
 
 LONGEST = 100_000
 
 
 class _Line(BaseModel):
+    """What every line has: where it was read, which says nothing of what it is."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    _where: str = PrivateAttr("")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and isinstance(other, _Line) and self.model_dump() == other.model_dump()
+
+    def at_place(self, where: str) -> Self:
+        """This line, as read there."""
+        self._where = where
+        return self
+
+    @property
+    def where(self) -> str:
+        """File and line, if it was read from a file."""
+        return self._where
 
 
 class NamesLine(_Line):
@@ -33,12 +53,22 @@ class NamesLine(_Line):
     kind: Literal["names"] = "names"
     names: dict[str, list[str]]
 
+    @model_validator(mode="after")
+    def _usable(self) -> "NamesLine":
+        as_names(self.names)
+        return self
+
 
 class RoundLine(_Line):
     """A round begins; the one before it ends."""
 
     kind: Literal["round"] = "round"
-    at: int
+    at: int = Field(strict=True)
+
+    @model_validator(mode="after")
+    def _usable(self) -> "RoundLine":
+        checked_at(self.at)
+        return self
 
 
 class _Deposited(_Line):
@@ -64,7 +94,7 @@ class DepositLine(_Deposited):
     kind: Literal["deposit"] = "deposit"
     agent: str
     text: str
-    number: int = 0
+    number: int = Field(0, strict=True)
     place: str = ""
     participants: list[str] = Field(default_factory=list)
 
@@ -97,6 +127,7 @@ class EventLine(_Deposited):
         for one in self.statements:
             checked_text(one, LONGEST)
         self.check()
+        check_truth(self.truth, len(self.statements))
         return self
 
     @property
@@ -111,7 +142,7 @@ class RecallLine(_Line):
     kind: Literal["recall"] = "recall"
     agent: str
     query: str
-    k: int | None = Field(None, ge=1)
+    k: int | None = Field(None, ge=1, strict=True)
 
     @model_validator(mode="after")
     def _usable(self) -> "RecallLine":
@@ -144,30 +175,17 @@ def read_stream(path: str | Path) -> list[StreamLine]:
     if not source.is_file():
         raise InputError(f"{source}: there is no such file")
     try:
-        texts = source.read_text("utf-8").splitlines()
+        texts = source.read_text("utf-8").split("\n")
     except UnicodeDecodeError:
         raise InputError(f"{source}: the file is not UTF-8 text, so not a stream") from None
-    found: list[StreamLine] = []
-    latest: int | None = None
-    for number, text in enumerate(texts, 1):
-        if not text.strip():
-            continue
-        line = _parsed(text, f"{source}:{number}")
-        if isinstance(line, NamesLine) and found:
-            raise InputError(f"{source}:{number}: names come first, before everything else")
-        if isinstance(line, RoundLine):
-            if latest is not None and line.at <= latest:
-                raise InputError(f"{source}:{number}: round {line.at} comes after round {latest}; rounds never go back")
-            latest = line.at
-        found.append(line)
+    found = [_parsed(text, f"{source}:{number}") for number, text in enumerate(texts, 1) if text.strip()]
+    _check_order(found)
     return found
 
 
 def write_stream(lines: Iterable[StreamLine], path: str | Path) -> Path:
     """Write lines to a new file that `read_stream` reads."""
-    target = Path(path)
-    if target.exists():
-        raise InputError(f"{target}: this file exists already; name a new one")
+    target = new_file(path)
     text = "".join(
         json.dumps(one.model_dump(exclude_defaults=True) | {"kind": one.kind}, ensure_ascii=False) + "\n"
         for one in lines
@@ -182,13 +200,14 @@ def names_in(lines: Sequence[StreamLine]) -> dict[str, list[str]] | None:
 
 
 def feed(lines: Iterable[StreamLine], memory: Memory) -> Fed:
-    """Feed a stream to a memory, round by round."""
+    """Feed a stream to a memory, round by round, if all of it can be fed."""
     return memory.wait_for(feed_async(lines, memory.asynchronous))
 
 
 async def feed_async(lines: Iterable[StreamLine], memory: AsyncMemory) -> Fed:
-    """Feed a stream to an asynchronous memory, round by round."""
-    fed = Fed()
+    """Feed a stream to an asynchronous memory, round by round, if all of it can be fed."""
+    fed, lines = Fed(), list(lines)
+    await check_async(lines, memory)
     for one in _rounds(lines, memory.round):
         fed.rounds += 1
         for asked in one.recalls:
@@ -205,6 +224,66 @@ async def feed_async(lines: Iterable[StreamLine], memory: AsyncMemory) -> Fed:
         fed.events += len(one.events)
         fed.recalls += len(one.recalls)
     return fed
+
+
+def check(lines: Sequence[StreamLine], memory: Memory) -> None:
+    """Refuse a stream that could not be fed to this memory whole; the mistake is named by file and line."""
+    memory.wait_for(check_async(lines, memory.asynchronous))
+
+
+async def check_async(lines: Sequence[StreamLine], memory: AsyncMemory) -> None:
+    """Refuse a stream that could not be fed to this memory whole; the mistake is named by file and line.
+
+    How many statements a text has is known beforehand only where it is cut by rule.
+    """
+    _check_order(lines, memory.engine.columns.last_round)
+    for number, line in enumerate(lines, 1):
+        with _named(line, number):
+            await _check_line(line, memory)
+
+
+async def _check_line(line: StreamLine, memory: AsyncMemory) -> None:
+    engine = memory.engine
+    limit = engine.settings.max_characters
+    match line:
+        case NamesLine() if as_names(line.names) != engine.names:
+            raise InputError("this memory was made with other names or none; open a new one with names=names_in(lines)")
+        case DepositLine():
+            checked_text(line.text, limit)
+            if line.truth is not None and isinstance(memory.atomizer, RuleAtomizer):
+                said, cap = line.said(), engine.settings.token_cap
+                cut = await memory.atomizer.atomize(said.agent, said.text, said.context, engine.names, cap)
+                check_truth(line.truth, len(cut.atoms))
+        case EventLine():
+            for one in line.statements:
+                checked_text(one, limit)
+        case RecallLine():
+            checked_text(line.query, limit, "query")
+
+
+def _check_order(lines: Sequence[StreamLine], latest: int | None = None) -> None:
+    """Names come first, and rounds go on: from the one a memory is in, if it is in any."""
+    begun = False
+    for number, line in enumerate(lines, 1):
+        with _named(line, number):
+            if isinstance(line, NamesLine):
+                if number > 1:
+                    raise InputError("names come first, before everything else")
+            elif not isinstance(line, RoundLine):
+                latest = 0 if latest is None else latest
+            elif latest is not None and (line.at < latest or (begun and line.at == latest)):
+                raise InputError(f"round {line.at} comes after round {latest}; rounds never go back")
+            else:
+                latest, begun = line.at, True
+
+
+@contextmanager
+def _named(line: StreamLine, number: int) -> Iterator[None]:
+    """Say of a mistake in which line it is."""
+    try:
+        yield
+    except AgentsensusError as error:
+        raise InputError(f"{line.where or f'line {number} of the stream'}: {error}") from None
 
 
 @dataclass(slots=True)
@@ -238,7 +317,7 @@ def _rounds(lines: Iterable[StreamLine], first: int) -> Iterator[_Round]:
 
 def _parsed(text: str, where: str) -> StreamLine:
     try:
-        return _ANY.validate_json(text)
+        return _ANY.validate_json(text).at_place(where)
     except ValidationError as error:
         first = error.errors()[0]
         inside = [str(part) for part in first["loc"] if part not in ("deposit", "event", "recall", "round", "names")]

@@ -100,10 +100,12 @@ def one_line(text: str) -> str:
 
 
 def _as_object(found: dict[str, Any] | list[Any], kind: type[BaseModel]) -> object:
-    """What was found; of a bare list its first item, or all of it as the value of the only field."""
+    """What was found; of a bare list its first item, or all of it as the value of the only field if it is no object."""
     if not isinstance(found, list):
         return found
-    return {next(iter(kind.model_fields)): found} if len(kind.model_fields) == 1 else found[0]
+    only = next(iter(kind.model_fields)) if len(kind.model_fields) == 1 else None
+    is_wrapped = not only or (len(found) == 1 and isinstance(found[0], dict) and only in found[0])
+    return found[0] if is_wrapped else {only: found}
 
 
 async def _ask(chat: Chat, request: Request, position: Position) -> Outcome:
