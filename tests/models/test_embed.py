@@ -166,3 +166,13 @@ def test_a_memory_on_an_endpoint_writes_nothing_when_it_fails(endpoint: str) -> 
 
 def test_hashing_takes_any_dimension() -> None:
     assert asyncio.run(HashingEmbedder(7).embed(["a b"])).shape == (1, 7)
+
+
+def test_a_vector_with_a_hole_is_refused_and_no_password_is_shown() -> None:
+    class Holed:
+        def json(self) -> dict[str, Any]:
+            return {"data": [{"index": 0, "embedding": [None, 1.0]}]}
+
+    with pytest.raises(ModelError, match="no numbers") as caught:
+        EndpointEmbedder("http://user:hunter2pass@host/v1", "toy", 2)._parse(Holed(), 1)
+    assert "hunter2pass" not in str(caught.value)

@@ -110,9 +110,11 @@ class EndpointEmbedder:
             vectors = np.array([row["embedding"] for row in rows], np.float32)
             used = Usage(int((loaded.get("usage") or {}).get("total_tokens") or 0))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise ModelError(f"{self._url} did not answer as an embeddings endpoint does ({error})") from None
+            raise ModelError(scrub(f"{self._url} did not answer as an embeddings endpoint does ({error})")) from None
         if vectors.shape != (count, self.dim):
             raise ModelError(f"{self._url} answered vectors of shape {vectors.shape}, expected {(count, self.dim)}")
+        if not np.isfinite(vectors).all():
+            raise ModelError(scrub(f"{self._url} answered vectors with values that are no numbers"))
         return vectors, used
 
 
