@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -1001,6 +1002,9 @@ def folder(elsinore: Elsinore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     with Memory.open(here / "elsinore.db", read_only=True) as memory:
         memory.export(here / "export.jsonl")
     (here / "cut.jsonl").write_text((here / "export.jsonl").read_text("utf-8")[:-100], "utf-8")
+    whole = (here / "export.jsonl").read_text("utf-8")
+    for name, embedder in (("other", "hashing-0"), ("unknown", "nosuch-1")):
+        (here / f"{name}.jsonl").write_text(re.sub(r'"embedder":"[^"]*"', f'"embedder":"{embedder}"', whole), "utf-8")
     (here / "hamlet.txt").write_text("Who's there?\n")
     monkeypatch.chdir(here)
     return here
@@ -1017,6 +1021,8 @@ WRONG_COMMANDS = [
     "store import nosuch.jsonl new.db",
     "store import hamlet.txt new.db",
     "store import cut.jsonl new.db",
+    "store import other.jsonl new.db",
+    "store import unknown.jsonl new.db",
     "store import export.jsonl elsinore.db",
     "store import export.jsonl nosuch/new.db",
     "store reembed nosuch.db",

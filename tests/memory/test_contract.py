@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from agentsensus import Memory, Said
 from agentsensus.errors import AgentsensusError, InputError, NotOwned, StoreMismatch, StoreReadOnly
 from agentsensus.memory.stream import feed, names_in, read_stream
+from agentsensus.models.embed import HashingEmbedder
 from tests.memory.company import AGENTS, TEXTS, Deed, deeds, play, snapshot
 from tests.memory.designs import BASELINES, CONSENSUS, DATA, EVERY, Kind, ids
 
@@ -250,7 +251,7 @@ def test_another_embedder_leaves_what_is_known_of_rows_as_it_was(kind: Kind, tmp
     memory = kind.open(tmp_path / "a.db")
     live(memory, 1, 4)
     known = [(r.text, r.owners, r.kind, r.readers) for r in memory.records()]
-    memory.reembed("universal")
+    memory.reembed(HashingEmbedder(64))
     assert [(r.text, r.owners, r.kind, r.readers) for r in memory.records()] == known
     live(memory, 5, 7)
 
@@ -289,7 +290,7 @@ def test_a_store_keeps_its_design_and_refuses_another(kind: Kind, tmp_path: Path
 def test_rows_and_merges_together_are_the_atoms_of_a_stream(kind: Kind, language: str) -> None:
     """One stream, every mechanism: rows net of by-products, and merges, come to the same number of atoms."""
     lines = read_stream(DATA / f"stream_{language}.jsonl")
-    memory = kind.open(embedder="universal", names=names_in(lines))
+    memory = kind.open(names=names_in(lines))
     feed(lines, memory)
     stats = memory.stats()
     witnesses = {"en": (2 * 4 + 2, 2 + 1, 18), "zh": (2 * 4 + 2, 2 + 1, 13)}[language]

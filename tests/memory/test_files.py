@@ -1,11 +1,14 @@
 """A memory in a file: spaces, readers, other embedders, purging."""
 
+import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from agentsensus import Memory
-from agentsensus.errors import StoreMismatch
+from agentsensus.errors import InputError, NotAStore, StoreMismatch
 from agentsensus.models.embed.hashing import HashingEmbedder
 from tests.memory.company import TEXTS
 
@@ -128,3 +131,89 @@ def test_a_vector_is_never_computed_twice(tmp_path: Path) -> None:
         memory.recall("a", "who?")
         memory.remember("c", TEXTS[3])
     assert sorted(embedder.seen) == sorted([TEXTS[0], TEXTS[3], "who?"])
+
+
+WRONG_ATTRIBUTES = {
+    "generative-agents": [
+        ("importance", None, "five rule"),
+        ("importance", None, "11 rule"),
+        ("importance", None, "5 fate"),
+        ("importance", "999", "5 rule"),
+        ("accessed", None, "soon"),
+        ("accumulated", "999", "5"),
+        ("depth", None, "٣"),
+    ],
+    "g-memory": [
+        ("score", None, ""),
+        ("score", "one", "2"),
+        ("distilled", None, "999"),
+        ("query", None, "{}"),
+        ("query", None, '{"key": "x", "near": [-1], "rows": []}'),
+        ("query", None, '{"key": "x", "near": [], "rows": [999]}'),
+        ("query", None, "[]"),
+    ],
+    "collaborative": [
+        ("grant", None, "999"),
+        ("grant", "999", "0"),
+        ("grant", None, "hamlet"),
+        ("tier", None, "public"),
+        ("agent_open", None, "-1"),
+    ],
+}
+
+
+def lived(design: str) -> Memory:
+    by_design: dict[str, dict[str, object]] = {
+        "generative-agents": {"reflection_threshold": 10},
+        "g-memory": {"preset": "original", "batch": 2, "merge_every": 50},
+        "collaborative": {"write_policy": "shared"},
+    }
+    memory = Memory.open(design=design, embedder="hashing", settings=by_design[design])
+    for at, text in enumerate(TEXTS[:5], 1):
+        memory.remember("horatio", text, at=at)
+        memory.recall("horatio", "What happened?")
+    if design == "collaborative":
+        memory.grant(memory.records()[0].id, "osric", at=6)
+        memory.connect("osric", agent="horatio", at=6)
+    memory.advance(7)
+    return memory
+
+
+@pytest.mark.parametrize(
+    ("design", "key", "subject", "value"),
+    [(design, *wrong) for design, listed in WRONG_ATTRIBUTES.items() for wrong in listed],
+)
+def test_a_row_that_no_design_could_read_is_refused_before_anything_is_written(
+    design: str, key: str, subject: str | None, value: str, tmp_path: Path
+) -> None:
+    lines = lived(design).export(tmp_path / "good.jsonl").read_text("utf-8").split("\n")
+    place = next(n for n, line in enumerate(lines) if f'"key":"{key}"' in line)
+    row = json.loads(lines[place])
+    lines[place] = json.dumps(row | {"value": value, "subject": subject or row["subject"]})
+    (tmp_path / "bad.jsonl").write_text("\n".join(lines), "utf-8")
+    into = Memory.open(embedder="hashing")
+    before = into.sha256()
+    with pytest.raises(InputError, match=rf"bad.jsonl: attributes row \d+ \({key} of ") as error:
+        into.import_(tmp_path / "bad.jsonl")
+    assert "\n" not in str(error.value)
+    assert into.sha256() == before
+    into.import_(tmp_path / "good.jsonl")
+
+
+def test_an_insight_without_a_score_is_refused(tmp_path: Path) -> None:
+    lines = lived("g-memory").export(tmp_path / "good.jsonl").read_text("utf-8").split("\n")
+    broken = [line.replace('"key":"score"', '"key":"other"') for line in lines]
+    (tmp_path / "bad.jsonl").write_text("\n".join(broken), "utf-8")
+    with pytest.raises(InputError, match="an insight that has no score"):
+        Memory.open(embedder="hashing").import_(tmp_path / "bad.jsonl")
+
+
+def test_a_damaged_row_in_a_file_is_said_so_in_one_line(tmp_path: Path) -> None:
+    with Memory.open(tmp_path / "a.db", design="generative-agents", embedder="hashing") as memory:
+        memory.remember("horatio", TEXTS[0])
+    with closing(sqlite3.connect(tmp_path / "a.db")) as db:
+        db.execute("UPDATE attributes SET value = 'five rule' WHERE key = 'importance'")
+        db.commit()
+    damaged = pytest.raises(NotAStore, match="damaged: importance of '0' is 'five rule'")
+    with Memory.open(tmp_path / "a.db") as memory, damaged:
+        memory.recall("horatio", "ghost")

@@ -40,7 +40,10 @@ def import_(source: Path = typer.Argument(help="An export."), store: Path = STOR
     from agentsensus.models.embed import by_name
 
     header, _, _ = read_export(source)
-    with Memory.open(store, space=space, embedder=by_name(header.embedder.split("-")[0])) as memory:
+    embedder = by_name(header.embedder.split("-")[0])
+    if (embedder.id, embedder.dim) != (header.embedder, header.dim):
+        raise InputError(f"{source}: made with embedder {header.embedder}, here it is {embedder.id}")
+    with Memory.open(store, space=space, embedder=embedder) as memory:
         memory.import_(source)
     typer.echo(f"wrote {store}", err=True)
 

@@ -7,6 +7,7 @@ from typing import Generic, Protocol, TypeVar, cast
 import numpy as np
 
 from agentsensus.arrays import IntArray
+from agentsensus.errors import NotAStore
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.view import View
 from agentsensus.store.rows import AttributeRow
@@ -73,7 +74,7 @@ class Ledgers(Generic[L]):
             rows = self._engine.store.rows("attributes", range(self._seen, known) if self._seen else None)
             for number, row in enumerate(rows, self._seen):
                 if number < known:
-                    self._now.take(cast(AttributeRow, row))
+                    _take(self._now, cast(AttributeRow, row))
             self._seen = known
             self._past.clear()
         return self._now
@@ -88,7 +89,15 @@ class Ledgers(Generic[L]):
             for row in self._engine.store.rows("attributes"):
                 if cast(AttributeRow, row).at > view.at:
                     break
-                past.take(cast(AttributeRow, row))
+                _take(past, cast(AttributeRow, row))
             while len(self._past) > _PAST:
                 self._past.popitem(last=False)
         return self._past[view.at]
+
+
+def _take(ledger: Ledger, row: AttributeRow) -> None:
+    try:
+        ledger.take(row)
+    except (ValueError, KeyError, TypeError, IndexError, OverflowError):
+        told = f"{row.key} of {row.subject!r} is {row.value[:40]!r}"
+        raise NotAStore(f"the store is damaged: {told}, which cannot be; import an export, or take a copy") from None

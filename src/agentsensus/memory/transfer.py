@@ -12,6 +12,7 @@ import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
 from agentsensus.errors import InputError
+from agentsensus.memory.attributes import Sizes, wrong_attribute
 from agentsensus.memory.designs import checked_design
 from agentsensus.memory.g_memory.tiers import QUERY, query_of
 from agentsensus.memory.opening import as_settings
@@ -172,6 +173,8 @@ def _check(source: Path, top: dict[str, Any], batch: Batch, vectors: int) -> Non
             if not (0 <= to < sizes[other] or (table == "links" and to == NOBODY)):
                 raise InputError(f"{source}: {table} row {number} speaks of {field} {to}, which is not there")
     _check_atoms(source, batch, vectors)
+    if wrong := wrong_attribute(batch.attributes, Sizes(sizes["atoms"], sizes["agents"])):
+        raise InputError(f"{source}: {wrong}")
 
 
 def _check_atoms(source: Path, batch: Batch, vectors: int) -> None:
