@@ -12,9 +12,14 @@ SCENE = (
         None,
         "The late king's ghost walked the battlements at midnight. I called to it, but it would not speak.",
     ),
-    (1, "marcellus", None, "At midnight the ghost of the late king walked along the battlements."),
+    (1, "marcellus", None, "At midnight the ghost of the late king was seen walking the battlements."),
     (2, "horatio", Via.told("marcellus"), "Marcellus told me that the late king's ghost walks at midnight."),
-    (3, "horatio", None, "The ghost of the late king walked upon the battlements at midnight. I trembled."),
+    (
+        3,
+        "horatio",
+        None,
+        "At midnight the late king's ghost was seen to walk along the battlements of Elsinore. I trembled.",
+    ),
     (4, "francisco", None, "Francisco stood a quiet watch, and nothing stirred."),
 )
 QUESTION = "What walks the battlements at midnight?"

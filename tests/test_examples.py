@@ -1,0 +1,30 @@
+"""What a newcomer sees first is true: the example merges what it says it merges."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from agentsensus import Memory
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_three_witnesses_share_one_record() -> None:
+    example = ROOT / "examples" / "three_witnesses.py"
+    done = subprocess.run([sys.executable, str(example)], capture_output=True, text=True, check=True)
+    assert "1 of them shared" in done.stdout
+    assert "and who knew after round 1: bernardo, marcellus" in done.stdout
+
+
+def test_the_first_lines_of_the_readme_merge() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    english = ("The late king's ghost walked the battlements at midnight.", "was seen walking the battlements.")
+    assert all(text in readme for text in english)
+    memory = Memory.open()
+    memory.remember("marcellus", english[0])
+    memory.remember("bernardo", "At midnight the ghost of the late king was seen walking the battlements.")
+    assert memory.records()[0].owners == ("bernardo", "marcellus")
+    chinese = Memory.open(names={"guan_yu": ["关羽", "云长"], "hua_xiong": ["华雄"]})
+    chinese.remember("刘备", "关羽斩了华雄。")
+    chinese.remember("张飞", "华雄被云长斩杀。")
+    assert len(chinese.records()) == 1
