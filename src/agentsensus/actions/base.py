@@ -11,6 +11,7 @@ from agentsensus.actions.shelf import Shelf
 from agentsensus.errors import nearest
 from agentsensus.events.event import AnyEvent
 from agentsensus.memory.atoms import Context
+from agentsensus.memory.draft import is_unicode
 from agentsensus.memory.provenance import Via
 from agentsensus.world.character import Actor
 from agentsensus.world.scenario import Kind
@@ -22,7 +23,7 @@ LONGEST = 20_000
 
 
 def _sound(text: str) -> str:
-    if "\x00" in text or any("\ud800" <= char <= "\udfff" for char in text):
+    if not is_unicode(text):
         raise ValueError("leave out NUL bytes and lone surrogates")
     return text
 

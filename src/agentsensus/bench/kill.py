@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from agentsensus.chance import draw
 from agentsensus.kernel import Kernel, Limits, Plan, RunFolder, open_run, prepare, summary
-from agentsensus.memory.loop import wait_for
+from agentsensus.loop import wait_for
 from agentsensus.store.sqlite import SqliteStore
 from agentsensus.testing import routine_company
 from agentsensus.world import load

@@ -10,9 +10,9 @@ from pydantic import BaseModel, ConfigDict
 from agentsensus.bench.curves import Labels, Scores, auc, recall_at
 from agentsensus.bench.model_judge import model_judge, one_by_one
 from agentsensus.bench.pairs import LabelledPair, read_pairs
+from agentsensus.loop import wait_for
 from agentsensus.memory.judge import Candidate, Judge, ModelJudge, Question, Verdict, offline_judge
 from agentsensus.memory.judge.vetoes import vetoes
-from agentsensus.memory.loop import wait_for
 from agentsensus.memory.names import Names
 from agentsensus.memory.reading import read
 from agentsensus.memory.settings import Settings

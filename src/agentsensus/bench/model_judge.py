@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from agentsensus.errors import ModelError
+from agentsensus.loop import together
 from agentsensus.memory.judge import Judge, ModelJudge, Question, Relation, Verdict
 from agentsensus.memory.judge.standing import standing
-from agentsensus.memory.loop import together
 from agentsensus.models.opening import open_model
 from agentsensus.models.request import Seat
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from pydantic import BaseModel, ConfigDict
 
+from agentsensus.loop import wait_for
 from agentsensus.memory import AsyncMemory, ModelAtomizer, ModelJudge, Said
-from agentsensus.memory.loop import wait_for
 from agentsensus.testing import SlowModel
 
 SENTENCES = 4

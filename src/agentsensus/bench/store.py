@@ -27,10 +27,10 @@ from agentsensus.bench.material import (
 from agentsensus.bench.peer import PEER_ROWS, measure_peer
 from agentsensus.bench.sentences import real_sentences
 from agentsensus.errors import InputError
+from agentsensus.loop import wait_for
 from agentsensus.memory import AsyncMemory, Said
 from agentsensus.memory.engine import Engine, Writer
 from agentsensus.memory.keys import text_key
-from agentsensus.memory.loop import wait_for
 from agentsensus.models.embed import by_name
 from agentsensus.store.rows import AtomRow, DepositRow, OwnerRow
 

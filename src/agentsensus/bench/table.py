@@ -8,10 +8,10 @@ import numpy.typing as npt
 
 from agentsensus.bench.logistic import Floats, Labels
 from agentsensus.bench.pairs import LabelledPair
+from agentsensus.loop import wait_for
 from agentsensus.memory.judge.features import Pair, features, vocabulary
 from agentsensus.memory.judge.learned import NEWS, is_near, kind_of
 from agentsensus.memory.judge.standing import standing
-from agentsensus.memory.loop import wait_for
 from agentsensus.memory.names import Names
 from agentsensus.memory.reading import read
 from agentsensus.models.embed import by_name

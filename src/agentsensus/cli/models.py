@@ -38,7 +38,7 @@ def check(
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Ask a model one tiny typed question, in English and in Chinese, and say what works."""
-    from agentsensus.memory.loop import wait_for
+    from agentsensus.loop import wait_for
     from agentsensus.models.checking import checked
 
     found = wait_for(checked(model))

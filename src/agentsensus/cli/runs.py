@@ -82,7 +82,7 @@ def fork(
     """
     from agentsensus.kernel import fork as fork_run
     from agentsensus.kernel import new_run, newest_run, read_injected
-    from agentsensus.memory.loop import wait_for
+    from agentsensus.loop import wait_for
 
     folder = newest_run(run_folder)
     folder.read()
@@ -108,7 +108,7 @@ def replay(run_folder: Path | None = RUN, as_json: bool = JSON_OPTION) -> None:
     """
     from agentsensus.kernel import newest_run
     from agentsensus.kernel import replay as play_again
-    from agentsensus.memory.loop import wait_for
+    from agentsensus.loop import wait_for
 
     folder = newest_run(run_folder)
     with tempfile.TemporaryDirectory() as again:
@@ -127,7 +127,7 @@ def stats(run_folder: Path | None = RUN, as_json: bool = JSON_OPTION) -> None:
     Example: `agentsensus stats runs/hamlet-1 --json`
     """
     from agentsensus.kernel import newest_run, run_stats
-    from agentsensus.memory.loop import wait_for
+    from agentsensus.loop import wait_for
 
     told = wait_for(run_stats(newest_run(run_folder)))
     if as_json:
@@ -140,7 +140,7 @@ def stats(run_folder: Path | None = RUN, as_json: bool = JSON_OPTION) -> None:
 def _play(
     folder: "RunFolder", scenario: "Scenario", rounds: int | None, minutes: float | None, quiet: bool, as_json: bool
 ) -> None:
-    from agentsensus.memory.loop import wait_for
+    from agentsensus.loop import wait_for
     from agentsensus.minds import company
 
     told = folder.read()

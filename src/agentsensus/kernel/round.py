@@ -1,6 +1,5 @@
 """One round: wake → view → decide (all at once) → resolve → commit."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -11,6 +10,7 @@ from agentsensus.events.log import Log
 from agentsensus.kernel.commit import write_turns
 from agentsensus.kernel.turns import take_turn
 from agentsensus.kernel.waking import due_for, reasons
+from agentsensus.loop import together
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.minds.mind import Mind
 from agentsensus.minds.view import view_of
@@ -52,9 +52,7 @@ async def play_round(stage: Stage, round_: int) -> int:
     events += _happen(world, [Woke(round=round_, agent=agent, reasons=why) for agent, why in woken.items()])
     views = [view_of(world, agent, round_, why) for agent, why in woken.items()]
     shelf = Shelf(stage.memory)
-    turns = await asyncio.gather(
-        *(take_turn(world, view, stage.minds[view.agent], shelf, stage.seed) for view in views)
-    )
+    turns = await together([take_turn(world, view, stage.minds[view.agent], shelf, stage.seed) for view in views])
     with stage.memory.engine.store.at_once():
         done = await write_turns(stage.memory, world, sorted(turns, key=lambda turn: turn.agent), round_)
         stage.latest = stage.log.write([*events, *done])

@@ -1,6 +1,7 @@
 """What one agent may do with the memory, for asynchronous programs."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from agentsensus.memory.atoms import Context
@@ -46,7 +47,8 @@ class AsyncAgent:
         where: Where | None = None,
     ) -> Recall:
         """Recall what this agent owns; with `at`, of what it knew then, what it may still read."""
-        return await self._memory.recall_as_agent(self.name, query, k=k, max_tokens=max_tokens, at=at, where=where)
+        ask = self._memory.asked(self.name, query, k, max_tokens, at, where)
+        return await self._memory.answer(replace(ask, by_agent=True), at)
 
     def _check_own(self, *records: object) -> None:
         # An agent may name its wordings only: that it shares a record is nothing to be found out by guessing ids.

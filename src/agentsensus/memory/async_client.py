@@ -1,6 +1,7 @@
 """The memory for asynchronous programs. `client.Memory` is the same, waited for; its docstrings say what each does."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from agentsensus.memory.async_reading import AsyncReading
 from agentsensus.memory.atoms import Atomizer, Context, ModelAtomizer, RuleAtomizer
 from agentsensus.memory.collaborative import Collaborative
 from agentsensus.memory.collaborative.access import AGENT, RESOURCE
-from agentsensus.memory.designs import check_helpers, checked_design, make
+from agentsensus.memory.designs import check_helpers, make
 from agentsensus.memory.draft import (
     DraftDeposit,
     as_said,
@@ -81,8 +82,6 @@ class AsyncMemory(AsyncReading):
     ) -> "AsyncMemory":
         """Open the memory in a file, or make it. See `Memory.open`."""
         roles = None if model is None else model if isinstance(model, Roles) else Roles(model)
-        if design is not None:
-            check_helpers(checked_design(design), judge)
         wanted = Wanted(design, settings, embedder, names, seed, judge)
         engine = open_engine(where, checked_name(space, "space"), wanted, read_only=read_only)
         try:
@@ -284,8 +283,8 @@ class AsyncMemory(AsyncReading):
     def as_of(self, at: int) -> "AsyncMemory":
         """See `Memory.as_of`."""
         checked_at(at)
-        past = AsyncMemory(self._engine, self._judge, self._atomizer, self._roles)
-        past._design, past._at = self._design, at if self._at is None else min(at, self._at)
+        past = copy(self)
+        past._at = at if self._at is None else min(at, self._at)
         return past
 
     async def import_(self, source: str | Path) -> None:

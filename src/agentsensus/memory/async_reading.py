@@ -1,7 +1,6 @@
 """Everything a memory can be asked without changing it. `AsyncMemory` adds what changes it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from agentsensus.errors import InputError, StoreError
@@ -38,32 +37,20 @@ class AsyncReading:
         where: Where | None = None,
     ) -> Recall:
         """See `Memory.recall`."""
-        return await self._recall(self._ask(agent, query, k, max_tokens, at, where), at)
+        return await self.answer(self.asked(agent, query, k, max_tokens, at, where), at)
 
-    async def recall_as_agent(
-        self,
-        agent: str,
-        query: str,
-        *,
-        k: int | None = None,
-        max_tokens: int | None = None,
-        at: int | None = None,
-        where: Where | None = None,
-    ) -> Recall:
-        """See `Agent.recall`: as `recall`, but of the past only what the agent has not lost since."""
-        ask = replace(self._ask(agent, query, k, max_tokens, at, where), by_agent=True)
-        return await self._recall(ask, at)
-
-    async def _recall(self, ask: Ask, at: int | None) -> Recall:
+    async def answer(self, ask: Ask, at: int | None) -> Recall:
+        """What is recalled, now or as of a round."""
         vector = (await self._engine.book.vectors([ask.query]))[0]
         found = await self._design.recall(self._view(at, without_lost=ask.by_agent), ask, vector)
         for name, count in (("n", 1), ("hits", len(found.hits)), ("linked", len(found.linked))):
             self._engine.recalls[name] += count
         return found
 
-    def _ask(
+    def asked(
         self, agent: str, query: str, k: int | None, max_tokens: int | None, at: int | None, where: Where | None
     ) -> Ask:
+        """A question as it will be answered, if it can be asked."""
         wanted = self._engine.settings.recall_k if k is None else k
         self._check_open()
         checked_count(wanted, "k")

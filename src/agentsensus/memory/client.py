@@ -6,11 +6,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
 
+from agentsensus.loop import wait_for as on_background_loop
 from agentsensus.memory.async_agent import AsyncAgent
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.atoms import Atomizer, Context
 from agentsensus.memory.judge import Judge, Verdict
-from agentsensus.memory.loop import wait_for as on_background_loop
 from agentsensus.memory.opening import NamesLike, SettingsLike
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Where

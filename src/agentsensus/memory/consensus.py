@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from agentsensus.arrays import FloatArray
+from agentsensus.loop import together
 from agentsensus.memory.controls import PER_WITNESS, Controlled, Truths, by_truth, flat_verdict, judge_of
 from agentsensus.memory.design import Tally
 from agentsensus.memory.draft import Draft, DraftDeposit, check_generation, checked_round
@@ -13,7 +14,6 @@ from agentsensus.memory.judge.thresholds import threshold
 from agentsensus.memory.judge.vetoes import vetoes
 from agentsensus.memory.judgement import Judgement, exact, settle_exact
 from agentsensus.memory.ledger import Ledgers
-from agentsensus.memory.loop import together
 from agentsensus.memory.matching import Known
 from agentsensus.memory.reading import Reading
 from agentsensus.memory.recall import Ask, recall

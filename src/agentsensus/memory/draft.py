@@ -8,11 +8,11 @@ from typing import Any
 
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import Backdated, BadText, InputError, StoreBusy
+from agentsensus.loop import together
 from agentsensus.memory.atoms import Atomizer
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.keys import text_key
 from agentsensus.memory.language import language
-from agentsensus.memory.loop import together
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.reading import Reading, read
 from agentsensus.memory.record import Said
@@ -54,6 +54,10 @@ class DraftDeposit:
     verbatim: bool = False
     """Whether it is taken as it stands, next to whatever it may repeat."""
 
+    def add_notes(self, notes: Iterable[str]) -> None:
+        """Say more of what went wrong, nothing twice."""
+        self.note = "; ".join(dict.fromkeys(filter(None, [self.note, *notes])))
+
     @property
     def is_sediment(self) -> bool:
         """Whether it is of the world's history, or made of it, rather than of the play."""
@@ -66,6 +70,11 @@ def check_generation(engine: Engine, deposits: Sequence[DraftDeposit]) -> None:
     """Refuse deposits that were embedded before the store was rewritten."""
     if any(deposit.generation != engine.header.generation for deposit in deposits):
         raise StoreBusy("the store was rewritten while this was on its way; remember it again")
+
+
+def is_unicode(text: str) -> bool:
+    """Whether a text can be kept at all: no NUL byte, no half characters."""
+    return "\x00" not in text and not any("\ud800" <= char <= "\udfff" for char in text)
 
 
 def checked_text(text: object, limit: int, what: str = "text") -> str:

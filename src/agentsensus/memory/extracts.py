@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from agentsensus.memory.draft import Draft, DraftDeposit, embed
+from agentsensus.memory.draft import Draft, DraftDeposit, embed, is_unicode
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.language import language
 from agentsensus.models.tokens import tokens
@@ -54,7 +54,7 @@ def unusable(text: str) -> str | None:
     """What is wrong with a text from a model; None when it can be kept."""
     if not any(char.isalnum() for char in text):
         return "a text says nothing"
-    if "\x00" in text or any("\ud800" <= char <= "\udfff" for char in text):
+    if not is_unicode(text):
         return "a text is no valid text"
     return None
 

@@ -18,8 +18,8 @@ from agentsensus.memory.recall import Ask
 from agentsensus.memory.record import Deposit, Recall, Statement
 from agentsensus.memory.view import DERIVED, View
 from agentsensus.memory.witnesses import one_per_witness, rejoined
-from agentsensus.memory.writing import write_atom
-from agentsensus.store.rows import NOBODY, AttributeRow, DepositRow, LinkRow, RetractionRow
+from agentsensus.memory.writing import write_atom, write_deposit
+from agentsensus.store.rows import NOBODY, AttributeRow, LinkRow, RetractionRow
 
 BYPRODUCT = "byproduct"
 Ref: TypeAlias = int | Draft
@@ -36,7 +36,7 @@ class Page:
 
     def deposit(self, deposit: DraftDeposit) -> Deposit:
         """Rows for the deposit of one witness, and its receipt."""
-        number = self._deposit_row(deposit)
+        number = write_deposit(self.writer, deposit)
         statements = []
         for draft in deposit.drafts:
             self._numbers[draft] = write_atom(self.writer, number, deposit, draft)
@@ -46,7 +46,7 @@ class Page:
     def byproduct(self, agent: str, draft: Draft, kind: str, evidence: Iterable[Ref], *, sediment: bool) -> int:
         """Rows for what a design made for an agent, with its evidence; the atom's number."""
         deposit = DraftDeposit(agent, ((agent, Via(kind="inferred")),), "", [draft], linked=False, of_sediment=sediment)
-        atom = write_atom(self.writer, self._deposit_row(deposit), deposit, draft)
+        atom = write_atom(self.writer, write_deposit(self.writer, deposit), deposit, draft)
         self._numbers[draft] = atom
         self.keep(atom, BYPRODUCT, kind)
         for cited in dict.fromkeys(self.number(ref) for ref in evidence):
@@ -65,13 +65,6 @@ class Page:
         """Let the agent own a row no longer."""
         row = RetractionRow(self.at, "owner", self.number(ref), NOBODY, self.writer.agent(agent))
         self.writer.batch.retractions.append(row)
-
-    def _deposit_row(self, deposit: DraftDeposit) -> int:
-        number, agent = self.writer.next("deposits"), self.writer.agent(deposit.agent)
-        first = self.writer.next("atoms")
-        row = DepositRow(self.at, agent, first, len(deposit.drafts), int(deposit.linked), deposit.note)
-        self.writer.batch.deposits.append(row)
-        return number
 
 
 Finish: TypeAlias = Callable[[Page], None]

@@ -14,13 +14,12 @@ from agentsensus.memory.reading import Reading
 from agentsensus.memory.record import Deposit, Statement
 from agentsensus.memory.settings import Settings
 from agentsensus.memory.view import CONFLICT
-from agentsensus.memory.writing import write_atom
+from agentsensus.memory.writing import write_atom, write_deposit
 from agentsensus.store.rows import (
     NO_TARGET,
     NOBODY,
     AttributeRow,
     DecisionRow,
-    DepositRow,
     LinkRow,
     MergeRow,
     RetractionRow,
@@ -67,12 +66,7 @@ class Scribe:
         return receipts
 
     def _deposit(self, deposit: DraftDeposit) -> Deposit:
-        batch, agent = self._writer.batch, self._writer.agent(deposit.agent)
-        row = DepositRow(
-            self._at, agent, self._writer.next("atoms"), len(deposit.drafts), int(deposit.linked), deposit.note
-        )
-        number = self._writer.next("deposits")
-        batch.deposits.append(row)
+        number = write_deposit(self._writer, deposit)
         statements = tuple(self._statement(deposit, number, draft) for draft in deposit.drafts)
         return Deposit(deposit.agent, self._at, statements, deposit.note, deposit.calls)
 

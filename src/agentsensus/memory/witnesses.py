@@ -12,6 +12,14 @@ def one_per_witness(deposits: Sequence[DraftDeposit], *, linked: bool) -> list[l
     return [[_alone(deposit, place, linked) for place in range(len(deposit.owners))] for deposit in deposits]
 
 
+def by_owner(deposits: Sequence[DraftDeposit]) -> dict[str, list[DraftDeposit]]:
+    """Deposits of one owner each, by that owner."""
+    found: dict[str, list[DraftDeposit]] = {}
+    for deposit in deposits:
+        found.setdefault(deposit.owners[0][0], []).append(deposit)
+    return found
+
+
 def rejoined(groups: Sequence[Sequence[DraftDeposit]], receipts: Sequence[Deposit]) -> list[Deposit]:
     """One receipt for each deposit as it was given, with the rows of every witness in it."""
     found, first = [], 0

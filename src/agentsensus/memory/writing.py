@@ -2,7 +2,15 @@
 
 from agentsensus.memory.draft import Draft, DraftDeposit
 from agentsensus.memory.engine import Writer
-from agentsensus.store.rows import NO_TARGET, SEDIMENT, AtomRow, OwnerRow
+from agentsensus.store.rows import NO_TARGET, SEDIMENT, AtomRow, DepositRow, OwnerRow
+
+
+def write_deposit(writer: Writer, deposit: DraftDeposit) -> int:
+    """The row of a deposit whose atoms come next; its number."""
+    number, agent = writer.next("deposits"), writer.agent(deposit.agent)
+    first, size = writer.next("atoms"), len(deposit.drafts)
+    writer.batch.deposits.append(DepositRow(writer.at, agent, first, size, int(deposit.linked), deposit.note))
+    return number
 
 
 def write_atom(writer: Writer, number: int, deposit: DraftDeposit, draft: Draft) -> int:

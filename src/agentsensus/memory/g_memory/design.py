@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from agentsensus.arrays import FloatArray, IntArray
+from agentsensus.loop import together
 from agentsensus.memory.design import Tally
 from agentsensus.memory.draft import Draft, DraftDeposit
 from agentsensus.memory.engine import Engine
@@ -16,11 +17,11 @@ from agentsensus.memory.g_memory.settings import GMemorySettings
 from agentsensus.memory.g_memory.tiers import DISTILLED, QUERY, ROWS, Query, Tiers
 from agentsensus.memory.keys import text_key
 from agentsensus.memory.ledger import Ledgers
-from agentsensus.memory.loop import together
 from agentsensus.memory.private_rows import Finish, Page, PrivateRows
 from agentsensus.memory.recall import Ask, Found, as_hits, nothing, own_rows, within_tokens
 from agentsensus.memory.record import Recall
 from agentsensus.memory.view import View
+from agentsensus.memory.witnesses import by_owner
 from agentsensus.models.chat import Chat
 
 
@@ -48,11 +49,7 @@ class GMemory(PrivateRows[None]):
 
     async def plan(self, deposits: Sequence[DraftDeposit], prepared: None, at: int) -> Finish:
         """Distil every batch that these deposits fill."""
-        by_agent: dict[str, list[DraftDeposit]] = {}
-        for deposit in deposits:
-            by_agent.setdefault(deposit.owners[0][0], []).append(deposit)
-        work = [self._fill(agent, mine) for agent, mine in by_agent.items()]
-        boards = await together(work)
+        boards = await together([self._fill(agent, mine) for agent, mine in by_owner(deposits).items()])
 
         def finish(page: Page) -> None:
             for board, progress in boards:
@@ -138,7 +135,7 @@ class GMemory(PrivateRows[None]):
             if merges:
                 await self._distiller.merge(board)
             deposit.calls += board.calls - before
-            deposit.note = "; ".join(dict.fromkeys(filter(None, [deposit.note, *board.notes])))
+            deposit.add_notes(board.notes)
             board.notes.clear()
         return board or Board(agent, self.settings, []), progress
 

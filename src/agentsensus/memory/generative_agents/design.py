@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from agentsensus.arrays import FloatArray
+from agentsensus.loop import together
 from agentsensus.memory.design import Tally
 from agentsensus.memory.draft import Draft, DraftDeposit
 from agentsensus.memory.engine import Engine
@@ -24,11 +25,11 @@ from agentsensus.memory.generative_agents.scoring import best, scored
 from agentsensus.memory.generative_agents.settings import GenerativeAgentsSettings
 from agentsensus.memory.generative_agents.stream import Stream, importance_of, last_access
 from agentsensus.memory.ledger import Ledgers
-from agentsensus.memory.loop import together
 from agentsensus.memory.private_rows import Finish, Page, PrivateRows
 from agentsensus.memory.recall import Ask, Found, as_hits, nothing, own_rows, within_tokens
 from agentsensus.memory.record import Recall
 from agentsensus.memory.view import View
+from agentsensus.memory.witnesses import by_owner
 from agentsensus.models.chat import Chat
 
 REFLECTION = "reflection"
@@ -66,10 +67,7 @@ class GenerativeAgents(PrivateRows[Rated]):
     async def plan(self, deposits: Sequence[DraftDeposit], prepared: Rated, at: int) -> Finish:
         """Let every agent reflect whose importance has summed up."""
         rated = prepared
-        by_agent: dict[str, list[DraftDeposit]] = {}
-        for deposit in deposits:
-            by_agent.setdefault(deposit.owners[0][0], []).append(deposit)
-        shares = await together([self._share(agent, mine, rated, at) for agent, mine in by_agent.items()])
+        shares = await together([self._share(agent, mine, rated, at) for agent, mine in by_owner(deposits).items()])
 
         def finish(page: Page) -> None:
             for deposit in deposits:
@@ -124,7 +122,7 @@ class GenerativeAgents(PrivateRows[Rated]):
             share.thoughts += [(thought, deposit.is_sediment) for thought in done.thoughts]
             share.touched |= stream.touched
             deposit.calls += done.calls
-            deposit.note = "; ".join(dict.fromkeys(filter(None, [deposit.note, *done.notes])))
+            deposit.add_notes(done.notes)
         return share
 
 
@@ -135,8 +133,7 @@ def _note(deposits: Sequence[DraftDeposit], rated: Rated) -> None:
         mine = [draft.key for draft in deposit.drafts if draft.key in left]
         left -= set(mine)
         deposit.calls += sum(rated.calls[key] for key in dict.fromkeys(mine))
-        notes = [rated.notes[key] for key in mine if rated.notes[key]]
-        deposit.note = "; ".join(dict.fromkeys(filter(None, [deposit.note, *notes])))
+        deposit.add_notes(rated.notes[key] for key in mine)
 
 
 def _write(page: Page, share: _Share) -> None:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict
 
+from agentsensus.loop import together
 from agentsensus.memory.draft import Draft
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.generative_agents.salience import HIGHEST, LOWEST, salience
 from agentsensus.memory.ledger import Ledgers, Numbers
-from agentsensus.memory.loop import together
 from agentsensus.memory.private_rows import BYPRODUCT
 from agentsensus.models.ask import NoAnswer, ask_for
 from agentsensus.models.chat import Chat

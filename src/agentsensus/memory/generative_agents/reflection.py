@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pydantic import BaseModel, ConfigDict
 
 from agentsensus.arrays import FloatArray
+from agentsensus.loop import together
 from agentsensus.memory.draft import Draft
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.extracts import drafts_of, extract, unusable
@@ -13,7 +14,6 @@ from agentsensus.memory.generative_agents.ratings import Rater, Rating
 from agentsensus.memory.generative_agents.settings import GenerativeAgentsSettings
 from agentsensus.memory.generative_agents.stream import Row, Stream
 from agentsensus.memory.language import language
-from agentsensus.memory.loop import together
 from agentsensus.memory.private_rows import Ref
 from agentsensus.models.ask import NoAnswer, ask_for
 from agentsensus.models.chat import Chat

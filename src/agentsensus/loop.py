@@ -1,4 +1,4 @@
-"""One background loop on which the synchronous `Memory` runs the asynchronous one."""
+"""One background loop for what is waited for, and one way to do several things at once."""
 
 import asyncio
 import threading
@@ -25,10 +25,17 @@ def wait_for(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def together(work: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
-    """Do all of it at once; a single thing is done without ado."""
+    """Do all of it at once; a single thing is done without ado. When one fails, the others are given up."""
     if len(work) == 1:
         return [await work[0]]
-    return list(await asyncio.gather(*work))
+    tasks = [asyncio.ensure_future(one) for one in work]
+    try:
+        return list(await asyncio.gather(*tasks))
+    except BaseException:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        raise
 
 
 def _loop() -> asyncio.AbstractEventLoop:
