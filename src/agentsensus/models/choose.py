@@ -1,6 +1,7 @@
 """A typed choice among several actions: in one step, and in two for models that cannot do it in one."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from pydantic import BaseModel, Field, ValidationError
@@ -49,10 +50,7 @@ async def choose(chat: Chat, request: Request, options: Options, seat: Seat = NO
     if chosen.why != "unusable":
         return chosen
     filled = await choose_then_fill(chat, request, options, seat)
-    calls = filled.calls + chosen.calls
-    if isinstance(filled, NoAnswer):
-        return NoAnswer(filled.reason, calls, filled.why)
-    return Answer(filled.value, calls)
+    return replace(filled, calls=chosen.calls + filled.calls)
 
 
 async def choose_then_fill(
@@ -78,10 +76,7 @@ async def choose_then_fill(
     )
     asked = request.model_copy(update={"prompt": text, "purpose": f"{request.purpose}.fill"})
     filled = await ask_for(chat, asked, option, _copied, seat)
-    calls = filled.calls + name.calls
-    if isinstance(filled, NoAnswer):
-        return NoAnswer(filled.reason, calls, filled.why)
-    return Answer(filled.value, calls)
+    return replace(filled, calls=name.calls + filled.calls)
 
 
 async def _name(chat: Chat, request: Request, named: dict[str, type[BaseModel]], seat: Seat) -> Answer[Name] | NoAnswer:
