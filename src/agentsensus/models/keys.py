@@ -46,6 +46,11 @@ def scrub(text: str) -> str:
     return _LOOKS_SECRET.sub(HIDDEN, without_keys(text, 5))
 
 
+def noted(text: str) -> str:
+    """An error's text for a note: on one line, without any key."""
+    return " ".join(scrub(text).split())
+
+
 def without_keys(text: str, shortest: int = 16) -> str:
     """A text without any key that was used; one as short as a word («none», «dummy») is no secret."""
     for key in sorted(_known, key=len, reverse=True):

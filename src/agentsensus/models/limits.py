@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from agentsensus.errors import AgentsensusError
 from agentsensus.models.budget import Budget, Exhaustion
 from agentsensus.models.chat import Provider, Trouble
-from agentsensus.models.keys import scrub
+from agentsensus.models.keys import noted
 from agentsensus.models.per_loop import PerLoop
 from agentsensus.models.reply import BudgetExhausted, Failed, Outcome, Reply, Usage
 from agentsensus.models.request import Position, Request
@@ -165,7 +165,7 @@ class Limited:
         except Exhaustion as error:
             return BudgetExhausted(str(error))
         except Trouble as trouble:
-            return Failed(" ".join(scrub(f"the model failed: {trouble}").split()), trouble.calls)
+            return Failed(noted(f"the model failed: {trouble}"), trouble.calls)
 
     async def close(self) -> None:
         """Let go of connections that belong to the running loop."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from agentsensus.errors import InputError, LiveForbidden
 from agentsensus.models.chat import Trouble
-from agentsensus.models.keys import OWN_KEY, find_key, key_for_address, need_key, scrub, without_keys
+from agentsensus.models.keys import OWN_KEY, find_key, key_for_address, need_key, noted, scrub, without_keys
 from agentsensus.models.limits import asked_wait, may_pass
 from agentsensus.models.live import check_live
 from agentsensus.models.model_id import BASE_URL, ModelId
@@ -15,6 +15,7 @@ from agentsensus.models.repair import holds_json
 from agentsensus.models.reply import Reply, Usage
 from agentsensus.models.request import Request
 
+_LONGEST = 300
 _REFUSES_SCHEMA = frozenset({400, 415, 422, 501})
 _PAGE = re.compile(r"<(?:!doctype|html)\b", re.IGNORECASE)
 _ADVICE = " (its address usually ends in /v1)"
@@ -64,7 +65,7 @@ class PydanticProvider:
     def _trouble(self, error: Exception) -> Trouble:
         from pydantic_ai.exceptions import ModelConnectionError, ModelHTTPError, ModelQuotaExceededError, UserError
 
-        said = scrub(" ".join(str(error).split()))[:300]
+        said = noted(str(error))[:_LONGEST]
         if isinstance(error, RuntimeError) and "ALLOW_MODEL_REQUESTS" in said:
             raise LiveForbidden(f"pydantic_ai.models.ALLOW_MODEL_REQUESTS is off, so {self.id} is not asked") from None
         if isinstance(error, ModelHTTPError):

@@ -13,7 +13,7 @@ from agentsensus.models.address import checked_address
 from agentsensus.models.budget import Budget, Exhaustion
 from agentsensus.models.chat import Trouble
 from agentsensus.models.embed.base import unit
-from agentsensus.models.keys import OWN_KEY, find_key, key_for_address, scrub
+from agentsensus.models.keys import OWN_KEY, find_key, key_for_address, noted
 from agentsensus.models.limits import Gate, Limits, asked_wait, in_time, may_pass
 from agentsensus.models.live import check_live
 from agentsensus.models.reply import Usage
@@ -79,7 +79,7 @@ class EndpointEmbedder:
             raise ModelError(f"nothing more is embedded: {error}") from None
         except Trouble as trouble:
             tries = f" in {trouble.calls} attempts" if trouble.passes else ""
-            raise ModelError(scrub(f"{self._url} gave no vectors{tries}: {trouble}")) from None
+            raise ModelError(noted(f"{self._url} gave no vectors{tries}: {trouble}")) from None
 
     async def _post(self, client: Any, texts: list[str]) -> tuple[FloatArray, Usage | None]:
         reply = await client.post(self._url, json={"model": self._model, "input": texts})
