@@ -153,9 +153,12 @@ def test_an_embedder_is_on_the_budget(endpoint: str) -> None:
     assert len(_Endpoint.seen) == 1
 
 
-def test_an_endpoint_that_is_not_there_is_one_clear_error() -> None:
-    with allow_loopback_requests(), pytest.raises(ModelError, match="gave no vectors in 5 attempts: ConnectError"):
-        asyncio.run(_embedder("http://127.0.0.1:9/v1").embed(["a"]))
+def test_an_endpoint_that_is_not_there_is_one_clear_error_and_costs_nothing() -> None:
+    budget = Budget()
+    embedder = EndpointEmbedder("http://127.0.0.1:9/v1", "toy", 4, limits=Limits(first_pause=0), budget=budget)
+    with allow_loopback_requests(), pytest.raises(ModelError, match="gave no vectors in 3 attempts: nothing answers"):
+        asyncio.run(embedder.embed(["a"]))
+    assert (budget.spent.calls, budget.spent.tokens) == (3, 0)
 
 
 def test_a_memory_on_an_endpoint_writes_nothing_when_it_fails(endpoint: str) -> None:

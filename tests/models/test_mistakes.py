@@ -301,5 +301,21 @@ def test_what_a_model_says_is_left_alone_though_it_looks_like_a_key(monkeypatch:
         assert asyncio.run(ask()) == words
 
 
+@pytest.mark.parametrize(
+    "models",
+    [
+        ["openai:@http://me:hunter2pass@h/v1"],
+        ["groq:m@http://me:hunter2pass@h/v1"],
+        ["openai:m@http://me:hunter2pass@h:99999/v1"],
+        ["openai:m@http://hunter2pass@h:99999/v1"],
+        ["ollama:a@http://me:hunter2pass@h/v1", "ollama:b@http://me:hunter2pass@h/v1"],
+    ],
+)
+def test_no_password_of_an_address_is_shown_in_a_mistake(models: list[str]) -> None:
+    with pytest.raises(InputError) as caught:
+        Roles.parse(models)
+    assert "hunter2pass" not in str(caught.value)
+
+
 def test_a_key_in_an_address_is_scrubbed() -> None:
     assert scrub("http://me:hunter22@host/v1 said sk-abcdefgh12345") == "http://***@host/v1 said ***"

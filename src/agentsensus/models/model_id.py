@@ -77,7 +77,9 @@ class ModelId:
         if provider not in SERVICES:
             raise UnknownName(f"no provider is called {provider!r}{nearest(provider, SERVICES)}")
         if not name.strip():
-            raise InputError(f"model {text!r} has no name after the colon; for example {SERVICES[provider].example}")
+            raise InputError(
+                f"model {scrub(text)!r} has no name after the colon; for example {SERVICES[provider].example}"
+            )
         if not base_url and provider != "local" and _LOOKS_LIKE_ADDRESS.search(name):
             raise InputError(
                 f"model {scrub(text)!r}: write @http://… for an address, as openai:NAME@http://HOST:PORT/v1"

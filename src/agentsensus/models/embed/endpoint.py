@@ -82,7 +82,12 @@ class EndpointEmbedder:
             raise ModelError(noted(f"{self._url} gave no vectors{tries}: {trouble}")) from None
 
     async def _post(self, client: Any, texts: list[str]) -> tuple[FloatArray, Usage | None]:
-        reply = await client.post(self._url, json={"model": self._model, "input": texts})
+        import httpx
+
+        try:
+            reply = await client.post(self._url, json={"model": self._model, "input": texts})
+        except (httpx.ConnectError, httpx.ConnectTimeout) as error:
+            raise Trouble(f"nothing answers there ({error})", passes=True, may_cost=False) from error
         status = reply.status_code
         if status != 200:
             passes = may_pass(status)
