@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias, get_args
 from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.models.budget import Budget
 from agentsensus.models.chat import Chat
+from agentsensus.models.keys import scrub
 from agentsensus.models.limits import Limits
 from agentsensus.models.opening import ModelLike, open_model
 from agentsensus.models.tape import Tape
@@ -65,7 +66,8 @@ class Roles:
             elif default is None:
                 default = one
             else:
-                raise InputError(f"--model {one!r}: there is a model for everything already ({default}); write role=ID")
+                both = scrub(f"--model {one!r}: there is a model for everything already ({default})")
+                raise InputError(f"{both}; write role=ID")
         return cls(default, limits=limits, budget=budget, tape=tape, **own)
 
     def of(self, role: Role) -> Chat:
