@@ -88,12 +88,12 @@ def opened(
 
 
 def kept_ids(given: Mapping[str, str]) -> dict[str, str]:
-    """Models by role as run.json holds them; an address with a password in it is refused, for that would be kept too."""
+    """Models by role as run.json holds them; an address with a password in it is refused."""
     for id_ in given.values():
         if scrub(id_) != id_:
             raise InputError(
-                f"--model {scrub(id_)}: run.json would hold the password in this address; set {BASE_URL} to the address, "
-                "and give the model without it"
+                f"--model {scrub(id_)}: run.json would hold the password of this address; put it into {BASE_URL}, and "
+                "give the model without an address"
             )
         ModelId.parse(id_)
     return dict(given)
