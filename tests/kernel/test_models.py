@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import random
 import shutil
+import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -138,6 +140,26 @@ def test_every_reply_is_on_the_tape_by_its_place(tmp_path: Path) -> None:
     assert {key.split("#")[0] for key in keys} >= {"1/ada/decide/0/0", "1/ben/atomize/0/0", "2/ada/judge/0/0"}
 
 
+def test_the_order_of_replies_changes_neither_log_nor_store_nor_tape(tmp_path: Path) -> None:
+    world, found = busy(tmp_path), set()
+
+    class Late(PlayingModel):
+        def __init__(self, chance: random.Random) -> None:
+            super().__init__(nonsense=0.2, same=_same)
+            self._chance = chance
+
+        async def send(self, request: Any) -> Any:
+            for _ in range(self._chance.randrange(6)):
+                await asyncio.sleep(0)
+            return await super().send(request)
+
+    for number in range(12):
+        game = Game(tmp_path / str(number), world)
+        told = game.ask(Late(random.Random(number)), 5)
+        found.add((*_hashes(told), *sorted_lines(game.folder.tape)))
+    assert len(found) == 1
+
+
 def test_a_broken_off_run_pays_for_nothing_twice(tmp_path: Path) -> None:
     world = busy(tmp_path)
     whole, cut = Game(tmp_path / "whole", world), Game(tmp_path / "cut", world)
@@ -153,6 +175,7 @@ def test_a_broken_off_run_pays_for_nothing_twice(tmp_path: Path) -> None:
     with pytest.raises(asyncio.CancelledError):
         cut.ask(first, 6)
     held = len(Tape(cut.folder.tape))
+    assert sum(one["calls"] for one in cut.folder.read().usage.values()) >= first.calls
     rest = PlayingModel(same=_same)
     reached = cut.folder.read().segments[-1].after
     assert _hashes(cut.ask(rest, 6 - reached)) == _hashes(told)
@@ -184,6 +207,16 @@ def test_a_memory_whose_model_fails_goes_on_by_rule_and_says_so(tmp_path: Path, 
     assert _again(game, tmp_path / "again").identical
 
 
+def test_a_judge_that_fails_is_noted_beside_each_of_its_decisions(tmp_path: Path) -> None:
+    game = Game(tmp_path / "run", busy(tmp_path))
+    game.ask(PlayingModel(Chronicler(), failing=("judge",)), 3)
+    with sqlite3.connect(game.folder.memory) as store:
+        notes = [note for (note,) in store.execute("SELECT note FROM decisions")]
+    assert notes
+    assert all("no model there; decided by" in note for note in notes)
+    assert _again(game, tmp_path / "again").identical
+
+
 def test_a_budget_that_runs_out_in_a_round_ends_the_run_after_it_and_a_larger_one_goes_on(tmp_path: Path) -> None:
     world = busy(tmp_path)
     game = Game(tmp_path / "run", world)
@@ -208,6 +241,23 @@ def test_a_budget_that_runs_out_in_a_round_ends_the_run_after_it_and_a_larger_on
     shutil.copy(game.folder.tape, unbroken.folder.tape)
     taped = Tape(unbroken.folder.tape).chat("test:playing")
     assert _hashes(unbroken.ask(taped, 8)) == _hashes(end)
+    assert _again(game, tmp_path / "again").identical
+
+
+@pytest.mark.parametrize("calls", range(1, 31, 4))
+def test_wherever_the_budget_ends_the_run_is_the_one_that_its_tape_tells(tmp_path: Path, calls: int) -> None:
+    world = busy(tmp_path)
+    game = Game(tmp_path / "run", world)
+    game.allow(calls=calls)
+    model = PlayingModel(latency=0.0005, nonsense=0.2, same=_same)
+    told = game.ask(model, 6)
+    assert (told["stop"], model.calls) == ("budget", calls)
+    game.allow()
+    end = game.ask(PlayingModel(nonsense=0.2, same=_same), 6 - told["rounds"])
+    assert end["rounds"] == 6
+    unbroken = Game(tmp_path / "unbroken", world)
+    shutil.copy(game.folder.tape, unbroken.folder.tape)
+    assert _hashes(unbroken.ask(Tape(unbroken.folder.tape).chat("test:playing"), 6)) == _hashes(end)
     assert _again(game, tmp_path / "again").identical
 
 

@@ -97,6 +97,7 @@ class Kernel:
         self.stage.memory.engine.unstage()
         await self.stage.memory.close()
         if self.models is not None:
+            self._write()  # what a broken-off round has cost counts too
             await self.models.close()
 
     def _next(self) -> int | None:

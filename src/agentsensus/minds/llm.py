@@ -24,6 +24,7 @@ __all__ = ["DECIDE", "THINK", "LlmMind", "decide_request", "model_company"]
 
 DECIDE, THINK = "decide", "think"
 FOREIGN = "not in the language of the world, asked twice"
+_LONGEST_REPLY = 1_024
 _LONGEST_THOUGHT = 4_000
 
 
@@ -116,12 +117,14 @@ class LlmMind:
 
 def decide_request(system: str, asked: str, language: Language) -> Request:
     """The request of one turn, with the form that its reply must have."""
-    return Request(purpose=DECIDE, system=system, prompt=asked, language=language, shape=_shape())
+    return Request(
+        purpose=DECIDE, system=system, prompt=asked, language=language, shape=_shape(), max_tokens=_LONGEST_REPLY
+    )
 
 
 def model_company(scenario: Scenario, chat: Chat, agents: Sequence[str] | None = None) -> dict[str, Mind]:
     """A model mind for each of these characters, or for everybody who acts."""
-    return {agent: LlmMind(scenario, agent, chat) for agent in agents or scenario.active}
+    return {agent: LlmMind(scenario, agent, chat) for agent in (scenario.active if agents is None else agents)}
 
 
 def _parsed(choice: Choice) -> Action:
