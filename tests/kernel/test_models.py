@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from agentsensus.errors import InputError, NotOnTape
+from agentsensus.errors import InputError, ModelUnreachable, NotOnTape
 from agentsensus.kernel import (
     Allowance,
     Kernel,
@@ -26,10 +26,12 @@ from agentsensus.kernel import (
 )
 from agentsensus.kernel.run_models import changed, kept_ids
 from agentsensus.minds import Decision, View, model_company
+from agentsensus.minds.llm import FOREIGN
 from agentsensus.models import ModelLike, Tape
 from agentsensus.models.tape import sorted_lines
 from agentsensus.testing import PlayingModel, ScriptedMind, forbid_live_requests, scripted_company
-from agentsensus.world import Scenario
+from agentsensus.world import Scenario, load
+from agentsensus.world.making import make_world
 from tests.kernel.runs import Run, done, six
 
 BUSY = "".join(
@@ -207,6 +209,17 @@ def test_a_memory_whose_model_fails_goes_on_by_rule_and_says_so(tmp_path: Path, 
     assert _again(game, tmp_path / "again").identical
 
 
+def test_a_model_that_nobody_can_reach_stops_the_run_after_its_round_and_resume_goes_on(tmp_path: Path) -> None:
+    game = Game(tmp_path / "run", busy(tmp_path))
+    with pytest.raises(ModelUnreachable, match="nobody could decide up to round 1: the model failed: no model there"):
+        game.ask(PlayingModel(failing=("decide",)), 5)
+    assert [event.round for event in game.of("failed")] == [1] * 6
+    assert game.folder.read().segments[-1].stop is None
+    assert game.ask(PlayingModel(), 4)["rounds"] == 5
+    assert len(game.of("failed")) == 6
+    assert _again(game, tmp_path / "again").identical
+
+
 def test_a_judge_that_fails_is_noted_beside_each_of_its_decisions(tmp_path: Path) -> None:
     game = Game(tmp_path / "run", busy(tmp_path))
     game.ask(PlayingModel(Chronicler(), failing=("judge",)), 3)
@@ -283,6 +296,25 @@ def test_usage_is_kept_by_purpose_and_summed_over_sittings(tmp_path: Path) -> No
     assert half["decide"]["calls"] < told["usage"]["decide"]["calls"]
     assert set(told["usage"]["decide"]) == {"calls", "input", "output", "money"}
     assert whole.folder.read().asked == dict.fromkeys(("minds", "atomizer", "judge", "memory"), ("test:playing",))
+
+
+def test_a_chinese_world_is_asked_in_chinese_and_english_words_in_it_are_marked(tmp_path: Path) -> None:
+    class Scribe:
+        async def decide(self, view: View) -> Decision:
+            text = f"第{view.round}回合，灯塔的灯亮着。守塔人在{view.place.name}看海。"
+            return Decision(action="remember", params={"text": text})
+
+    world = load(make_world("dengta", "zh", tmp_path))
+    game, other = Game(tmp_path / "run", world), Game(tmp_path / "other", world)
+    model = PlayingModel(Scribe())
+    game.ask(model, 2)
+    assert {act.because for act in game.of("acted")} == {""}
+    assert set(model.by_purpose) >= {"decide", "atomize", "judge"}
+    assert all("都用中文" in system for system in model.systems if system)
+    asked = [text.partition("\n\n")[2] if text.startswith("{") else text for text in model.prompts]
+    assert all("只回复一个 JSON 对象" in text for text in asked)
+    other.ask(PlayingModel(Chronicler()), 1)
+    assert {act.because for act in other.of("acted")} == {FOREIGN}
 
 
 def test_a_model_for_the_minds_alone_leaves_the_memory_to_its_rules(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from agentsensus.errors import InputError
 from agentsensus.events.event import AnyEvent
 from agentsensus.events.log import Log, read_log
+from agentsensus.kernel.outage import Outage
 from agentsensus.kernel.round import Announced, Stage, play_round, system_message
 from agentsensus.kernel.run_folder import Allowance, RunFile, RunFolder, Segment, Stop
 from agentsensus.kernel.run_models import RunModels, kept_ids
@@ -72,7 +73,7 @@ class Kernel:
 
     async def play(self, limits: Limits, heard: Callable[[int, list[AnyEvent]], None] | None = None) -> Stop:
         """Play until something stops it; every stop comes between two rounds."""
-        began = time.monotonic()
+        began, outage = time.monotonic(), Outage(len(self.stage.world.actors))
         self._note(Segment(after=self.round, until=limits.until))
         while (found := self._stop(limits, began)) is None:
             following = self._next()
@@ -88,6 +89,8 @@ class Kernel:
                 self._write()
             if heard is not None:
                 heard(following, self.stage.latest)
+            if self.models is not None:
+                outage.note(following, self.stage.latest)
         self._note(Segment(after=self.run_file.segments[-1].after, until=limits.until, reached=self.round, stop=found))
         return found
 

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import model_validator
 
 from agentsensus.actions import ACTIONS, Action, Refused, parse
-from agentsensus.errors import ModelError
+from agentsensus.errors import ModelError, ModelUnreachable
 from agentsensus.memory.language import Language
 from agentsensus.minds.manual import language_again, situation, system_prompt, think_prompt, turn_prompt, worded
 from agentsensus.minds.mind import Decision, Mind
@@ -64,7 +64,7 @@ class LlmMind:
         request = self.request(view)
         first = await self._chosen(view, request, 0)
         if isinstance(first, NoAnswer):
-            raise ModelError(first.reason)
+            raise ModelUnreachable(first.reason) if first.why == "unreachable" else ModelError(first.reason)
         if not is_foreign(first.value, self._language):
             return Decision.of(first.value)
         again = language_again(request.prompt, " / ".join(written(first.value)), self._language)
