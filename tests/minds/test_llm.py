@@ -138,13 +138,12 @@ def test_words_that_stay_foreign_are_taken_as_they_are_and_marked(english: Scena
         ("……", "zh", False),
         ("42", "zh", False),
         ("OK", "zh", True),
+        ("Lin saw the lamp in 灯塔 at night.", "zh", True),
         ("他走了 home。", "en", True),
         ("Elle est partie.", "en", False),
     ],
 )
-def test_foreign_is_no_han_in_a_chinese_world_and_mostly_han_in_an_english_one(
-    text: str, world: Any, is_so: bool
-) -> None:
+def test_foreign_is_what_is_mostly_in_the_other_language(text: str, world: Any, is_so: bool) -> None:
     assert is_foreign(Conclude(text=text), world) is is_so
     assert is_foreign(text, world) is is_so
 

@@ -67,7 +67,7 @@ class LlmMind:
             raise ModelUnreachable(first.reason) if first.why == "unreachable" else ModelError(first.reason)
         if not is_foreign(first.value, self._language):
             return Decision.of(first.value)
-        again = language_again(request.prompt, " / ".join(written(first.value)), self._language)
+        again = language_again(request.prompt, written(first.value), self._language)
         second = await self._chosen(view, request.model_copy(update={"prompt": again}), 1)
         last = first.value if isinstance(second, NoAnswer) else second.value
         return Decision.of(last, FOREIGN if is_foreign(last, self._language) else "")
