@@ -40,6 +40,7 @@ def _answer(prompt: str) -> str:
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("AGENTSENSUS_API_KEY", SECRET)
+    monkeypatch.delenv("DEEPSEEK_API_KEY", raising=False)
     return make_world("lighthouse", "en", tmp_path)
 
 
@@ -90,6 +91,15 @@ def test_a_spent_budget_is_said_and_a_larger_one_goes_on(world: Path, server: Mo
     told = _json("resume", "a", "--rounds", "1", "--budget-calls", "300", "--quiet")
     assert told["stop"] == "max_rounds"
     assert json.loads(Path("a/run.json").read_text())["budget"]["calls"] == 300
+
+
+def test_a_mistake_on_going_on_changes_nothing(world: Path, server: ModelServer) -> None:
+    _json("run", "lighthouse", "--rounds", "1", "--model", f"openai:double@{server.url}", "--out", "a", *QUICK)
+    before = Path("a/run.json").read_bytes()
+    for options in (["--model", "deepseek:x"], ["--model", "minds=openai:x@http://127.0.0.1:1/v1"]):
+        with pytest.raises(InputError, match=r"needs a key|that stays so"):
+            CliRunner().invoke(app, ["resume", "a", *options], catch_exceptions=False)
+    assert Path("a/run.json").read_bytes() == before
 
 
 def test_a_model_for_one_role_leaves_the_minds_to_the_company(

@@ -354,6 +354,36 @@ def test_a_fork_takes_the_tape_along_and_pays_only_for_what_is_new(tmp_path: Pat
     assert done(replay(other, tmp_path / "again")).identical
 
 
+def test_a_round_broken_off_under_one_model_is_replayed_as_the_next_one_played_it(tmp_path: Path) -> None:
+    class Dies(PlayingModel):
+        async def send(self, request: Any) -> Any:
+            if request.purpose == "judge":
+                raise asyncio.CancelledError
+            return await super().send(request)
+
+    class Other(PlayingModel):
+        id = "test:other"
+
+        def answer(self, prompt: str) -> str:
+            found = json.loads(super().answer(prompt))
+            return json.dumps({key: value[::-1] for key, value in found.items()})
+
+    game = Game(tmp_path / "run", busy(tmp_path))
+    with pytest.raises(asyncio.CancelledError):
+        game.ask(Dies(Chronicler()), 2)
+    assert not game.of("remembered")
+    game.ask(Other(Chronicler()), 2)
+    assert game.acts("ada")[0].data["kept"][0]["text"].startswith("The bell")
+    assert _again(game, tmp_path / "again").identical
+
+
+def test_a_run_with_models_is_not_gone_on_with_without_them(tmp_path: Path) -> None:
+    game = Game(tmp_path / "run", busy(tmp_path))
+    game.ask({"minds": PlayingModel()}, 1)
+    with pytest.raises(InputError, match=r"played with models \(minds=test:playing\); name them"):
+        open_models(game.folder)
+
+
 def test_what_a_memory_asks_models_for_stays_what_it_was(tmp_path: Path) -> None:
     run = Run(tmp_path / "run", busy(tmp_path), models={"minds": "openai:gpt-4o-mini"}).folder.read()
     assert changed(run, {"minds": "openai:gpt-4o"}, Allowance(calls=5)).budget == Allowance(calls=5)

@@ -181,7 +181,8 @@ async def open_run(
 
 
 def _with_models(run: RunFile, models: RunModels) -> RunFile:
-    asked = {role: tuple(dict.fromkeys((*run.asked.get(role, ()), id_))) for role, id_ in models.ids.items()}
+    earlier = {role: [one for one in run.asked.get(role, ()) if one != id_] for role, id_ in models.ids.items()}
+    asked = {role: (*earlier[role], id_) for role, id_ in models.ids.items()}
     return run.model_copy(update={"asked": run.asked | asked})
 
 

@@ -66,6 +66,8 @@ def open_models(
     run = folder.read()
     wanted: dict[str, ModelLike] = dict(models or run.models)
     if not wanted:
+        if run.asked:
+            raise InputError(f"{folder.path}: this run is played with models ({_named(run)}); name them with --model")
         return None
     budget = Budget(run.budget.calls, run.budget.tokens, run.budget.money, by_purpose=_spent(run.usage))
     spent = _used_up(budget)
@@ -107,7 +109,8 @@ def check_models(models: Mapping[str, str], limits: Allowance) -> None:
 def changed(run: RunFile, models: Mapping[str, str], budget: Allowance) -> RunFile:
     """The run with other models or another budget; what its memory asks a model for stays what it was."""
     if models:
-        before, after = _asks_models(run.models), _asks_models(models)
+        before = set(run.asked) & set(_OF_MEMORY) if run.asked else _asks_models(run.models)
+        after = _asks_models(models)
         if before != after:
             kept = ", ".join(sorted(before)) or "nothing"
             raise InputError(
@@ -138,7 +141,7 @@ class _TapeOnly:
         self._ids = ids
 
     async def ask(self, request: Request, position: Position) -> Outcome:
-        for id_ in self._ids:
+        for id_ in reversed(self._ids):  # a round that was broken off counts as the later model played it
             held = self._tape.find(request.key(id_, position))
             if held is not None:
                 return held
@@ -153,6 +156,10 @@ class _TapeOnly:
 
 def _asks_models(models: Mapping[str, str]) -> set[str]:
     return set(_OF_MEMORY) if DEFAULT in models else set(_OF_MEMORY) & set(models)
+
+
+def _named(run: RunFile) -> str:
+    return ", ".join(f"{role}={ids[-1]}" for role, ids in run.asked.items())
 
 
 def _spent(usage: Mapping[str, Any]) -> dict[str, Spent]:
