@@ -37,7 +37,7 @@ def models_given(given: Sequence[str]) -> dict[str, str]:
             raise InputError(
                 f"--model {role}={id_}: in a run there is no work of {role}; known: {', '.join(_ROLES[1:])}"
             )
-        ModelId.parse(id_)
+        ModelId.parse(id_)  # said at once, though nothing is opened
     return found
 
 

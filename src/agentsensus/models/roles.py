@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias, get_args
 from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.models.budget import Budget
 from agentsensus.models.chat import Chat
+from agentsensus.models.keys import scrub
 from agentsensus.models.limits import Limits
 from agentsensus.models.opening import ModelLike, open_model
 from agentsensus.models.tape import Tape
@@ -25,9 +26,8 @@ def read_roles(given: Iterable[str]) -> dict[str, str]:
         if is_role and role not in ROLES:
             raise UnknownName(f"no role is called {role!r}{nearest(role, ROLES)}")
         if not is_role and DEFAULT in found:
-            raise InputError(
-                f"--model {one!r}: there is a model for everything already ({found[DEFAULT]}); write role=ID"
-            )
+            both = scrub(f"--model {one!r}: there is a model for everything already ({found[DEFAULT]})")
+            raise InputError(f"{both}; write role=ID")
         found[role if is_role else DEFAULT] = model if is_role else one
     return found
 
