@@ -161,7 +161,7 @@ async def open_run(
         design=run.design,
         settings=run.settings,
         embedder=run.embedder or None,
-        names=scenario.names(),
+        names=scenario.known_names(),
         seed=run.seed,
         **helpers,
     )

@@ -301,7 +301,7 @@ class AsyncMemory(AsyncReading):
         if (header.embedder, header.dim) != (mine.embedder, mine.dim):
             raise InputError(f"{source}: made with embedder {header.embedder}, this memory has {mine.embedder}")
         transfer.fill(self._engine.store, header, batch, vectors)
-        self._engine.remake(header, settings, self._engine.embedder, Names(header.names))
+        self._engine.remake(header, settings, self._engine.embedder, Names(header.names, header.places))
         self._design = make(self._engine, self._judge, self._roles)
 
     async def reembed(self, embedder: Embedder | str, *, names: NamesLike | None = None) -> None:

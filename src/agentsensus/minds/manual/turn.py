@@ -14,7 +14,7 @@ _HERE = "agentsensus.minds.manual"
 
 def situation(view: View) -> str:
     """The view as one JSON object, each of its parts on a line."""
-    told = view.model_dump(mode="json")
+    told = view.prompt()
     lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in told.items()]
     return "{" + ",\n".join(lines) + "}"
 
