@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,20 @@ def _plain(value: object) -> Any:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return dataclasses.asdict(value)
     raise TypeError(f"{type(value).__name__} cannot be printed as JSON")
+
+
+def settings_given(given: Sequence[str]) -> dict[str, Any]:
+    """Settings from `KEY=VALUE`: a value is JSON where it can be read so, else a text."""
+    found: dict[str, Any] = {}
+    for one in given:
+        key, is_set, value = one.partition("=")
+        if not is_set or not key.strip():
+            raise InputError(f"--set {one!r}: write key=value, for example --set recall_k=3")
+        try:
+            found[key.strip()] = json.loads(value)
+        except ValueError:
+            found[key.strip()] = value
+    return found
 
 
 def whole_numbers(given: str, option: str) -> list[int]:

@@ -1,13 +1,12 @@
 """`agentsensus run`, `resume`, `fork`, `replay` and `stats`: play a world and look at what came of it."""
 
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from agentsensus.cli.printing import JSON_OPTION, print_json
+from agentsensus.cli.printing import JSON_OPTION, print_json, settings_given
 from agentsensus.cli.worlds import WORLD
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ def run(
     from agentsensus.world import load
 
     scenario = load(world)
-    plan = Plan(memory, preset, _settings(changes), seed, embedder)
+    plan = Plan(memory, preset, settings_given(changes), seed, embedder)
     plan.rules()
     _check_settings(plan.design, plan.settings())
     company(None, scenario, seed)  # refuse before anything is written
@@ -171,21 +170,6 @@ def _say(round_: int, events: "list[AnyEvent]") -> None:
     acts = [event for event in events if event.kind == "acted"]
     kept = sum(len(event.statements) for event in events if event.kind == "remembered")
     typer.echo(f"round {round_}: {len(acts)} acted, {kept} statements kept", err=True)
-
-
-def _settings(given: Sequence[str]) -> dict[str, Any]:
-    import json
-
-    found: dict[str, Any] = {}
-    for one in given:
-        key, is_set, value = one.partition("=")
-        if not is_set or not key.strip():
-            raise typer.BadParameter(f"{one!r}: write KEY=VALUE, for example cache=fifo", param_hint="--set")
-        try:
-            found[key.strip()] = json.loads(value)
-        except ValueError:
-            found[key.strip()] = value
-    return found
 
 
 def _check_settings(design: str, settings: dict[str, Any]) -> None:

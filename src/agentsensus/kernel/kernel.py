@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from agentsensus.errors import InputError
+from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.events.event import AnyEvent
-from agentsensus.events.log import Log, read_log
+from agentsensus.events.log import Log
 from agentsensus.kernel.round import Announced, Stage, play_round, system_message
 from agentsensus.kernel.run_folder import RunFile, RunFolder, Segment, Stop
 from agentsensus.kernel.waking import next_round
@@ -44,6 +44,9 @@ class Plan:
         from agentsensus.memory.designs import SETTINGS, checked_design
 
         kind = SETTINGS[checked_design(self.design)]
+        for key in self.changes:
+            if key not in (known := (*kind.model_fields, *Rules.model_fields)):
+                raise UnknownName(f"no setting of {self.design} and no rule is called {key!r}{nearest(key, known)}")
         chosen: dict[str, Any] = {"preset": self.preset} if self.preset in kind.presets else {}
         return chosen | {key: value for key, value in self.changes.items() if key not in Rules.model_fields}
 
@@ -144,9 +147,9 @@ async def open_run(folder: RunFolder, minds: Mapping[str, Mind], **helpers: Any)
     )
     try:
         committed = memory.engine.columns.last_round
-        log = Log(folder.log, committed)
+        world = World(scenario, Rules.model_validate(run.rules))
+        log = Log(folder.log, committed, world.apply)
         announced = [Announced(one.at, one.to, one.content, one.sender) for one in run.injected]
-        world = World(scenario, Rules.model_validate(run.rules), read_log(folder.log))
         stage = Stage(world, memory, minds, log, run.seed, announced)
         if committed is None:
             await _start(stage, scenario)

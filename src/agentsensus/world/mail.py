@@ -80,11 +80,6 @@ class Mail:
         for message in event.messages:
             self._unread.get(event.agent, {}).pop(message, None)
 
-    def due(self, round_: int) -> list[Message]:
-        """Messages on the way to somebody that are due, oldest first; who gets them is for the world to say."""
-        found = {message for to, message in self.in_flight if self.messages[message].due[to] <= round_}
-        return sorted((self.messages[one] for one in found), key=lambda one: (one.sent, one.id))
-
     def wakes(self, agent: str, notice_rounds: int) -> bool:
         """Whether somebody has a notice that was not shown too often yet."""
         return any(shown < notice_rounds for shown in self._unread.get(agent, {}).values())

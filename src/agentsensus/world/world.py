@@ -117,12 +117,9 @@ class World:
 
     def _turn(self, event: Acted | Failed) -> None:
         actor = self.actors[event.agent]
-        if isinstance(event, Failed):
-            actor.keep(Pair(event.round, "none", {}, False, event.problem), event.drops)
-            return
-        result = event.data if event.ok else event.refusal
-        actor.keep(Pair(event.round, event.action, event.params, event.ok, result), event.drops)
-        actor.learn(learnt_by(event))
+        actor.keep(Pair.of(event), event.drops)
+        if isinstance(event, Acted):
+            actor.learn(learnt_by(event))
 
     def _set_status(self, event: StatusSet) -> None:
         register = self.actors[event.of].status if event.of in self.actors else self.places[event.of]
