@@ -5,6 +5,7 @@ from agentsensus.kernel.kernel import Kernel, Limits, Plan, open_run, prepare
 from agentsensus.kernel.paired import stream_of
 from agentsensus.kernel.resume import planned_until, run_stats, summary
 from agentsensus.kernel.run_folder import RunFile, RunFolder, new_run, newest_run
+from agentsensus.kernel.transcripts import transcript_of, write_transcripts
 from agentsensus.kernel.verify import Replayed, replay
 
 __all__ = [
@@ -25,4 +26,6 @@ __all__ = [
     "run_stats",
     "stream_of",
     "summary",
+    "transcript_of",
+    "write_transcripts",
 ]

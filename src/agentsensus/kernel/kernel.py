@@ -11,6 +11,7 @@ from agentsensus.events.event import AnyEvent
 from agentsensus.events.log import Log
 from agentsensus.kernel.round import Announced, Stage, play_round, system_message
 from agentsensus.kernel.run_folder import RunFile, RunFolder, Segment, Stop
+from agentsensus.kernel.transcripts import write_transcripts
 from agentsensus.kernel.waking import next_round
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.minds.mind import Mind
@@ -53,11 +54,12 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When to stop: after a round, after some minutes, or when nothing may be spent any more."""
+    """When to stop: after a round, after some minutes, when nothing may be spent any more, or when a person leaves."""
 
     until: int
     minutes: float | None = None
     is_spent: Callable[[], bool] = lambda: False
+    has_left: Callable[[], bool] = lambda: False
 
 
 class Kernel:
@@ -86,6 +88,7 @@ class Kernel:
             if heard is not None:
                 heard(following, self.stage.latest)
         self._note(Segment(after=self.run_file.segments[-1].after, until=limits.until, reached=self.round, stop=found))
+        write_transcripts(self.folder, self.stage.world.scenario, self.stage.memory.round)
         return found
 
     async def close(self) -> None:
@@ -104,6 +107,8 @@ class Kernel:
             return "wall_time"
         if limits.is_spent():
             return "budget"
+        if limits.has_left():
+            return "person"
         return "quiescent" if self._next() is None else None
 
     def _note(self, segment: Segment) -> None:

@@ -11,10 +11,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from agentsensus.errors import InputError
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["FORMAT", "Injected", "RunFile", "RunFolder", "Segment", "Stop", "new_run", "newest_run"]
+__all__ = ["FORMAT", "Injected", "RunFile", "RunFolder", "Segment", "Stop", "new_run", "newest_run", "replace_text"]
 
 FORMAT = 1
-Stop: TypeAlias = Literal["max_rounds", "wall_time", "quiescent", "budget"]
+Stop: TypeAlias = Literal["max_rounds", "wall_time", "quiescent", "budget", "person"]
 
 
 class _Kept(BaseModel):
@@ -52,6 +52,7 @@ class RunFile(_Kept):
     seed: int = 0
     embedder: str = ""
     company: str | None = None
+    person: str = ""
     injected: tuple[Injected, ...] = ()
     forked_from: dict[str, Any] | None = None
     segments: tuple[Segment, ...] = ()
@@ -85,7 +86,7 @@ class RunFolder:
 
     def write(self, run: RunFile) -> None:
         """Write run.json, whole or not at all."""
-        _replace(self.path / "run.json", run.model_dump_json(indent=1) + "\n")
+        replace_text(self.path / "run.json", run.model_dump_json(indent=1) + "\n")
 
     def scenario(self) -> Scenario:
         """The world as it was when the run began."""
@@ -96,7 +97,7 @@ class RunFolder:
 
     def write_scenario(self, scenario: Scenario) -> None:
         """Keep the world as it is now."""
-        _replace(self.path / "world.json", scenario.model_dump_json() + "\n")
+        replace_text(self.path / "world.json", scenario.model_dump_json() + "\n")
 
     def time(self, **measured: float) -> None:
         """Add a line of wall-clock measurements, which are no part of the run's state."""
@@ -136,7 +137,8 @@ def newest_run(given: Path | None) -> RunFolder:
     return RunFolder(found[-1].parent)
 
 
-def _replace(path: Path, text: str) -> None:
+def replace_text(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     draft.write_text(text, "utf-8")
     draft.replace(path)
