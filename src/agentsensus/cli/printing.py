@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,11 @@ JSON_OPTION = typer.Option(False, "--json", help="Print JSON on standard output,
 def print_json(value: Any) -> None:
     """Print a value as JSON; dataclasses become objects."""
     typer.echo(json.dumps(value, ensure_ascii=False, default=_plain))
+
+
+def printable(text: str) -> str:
+    """A text without what would steer a terminal; line ends stay."""
+    return "".join(char for char in text if char == "\n" or unicodedata.category(char) != "Cc")
 
 
 def write_json(where: Path, value: Any) -> None:

