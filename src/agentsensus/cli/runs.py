@@ -84,7 +84,7 @@ def fork(
     run_folder: Path | None = RUN,
     at: int = typer.Option(..., min=0, help="Go another way after this round."),
     out: Path = typer.Option(..., help="The new run's folder."),
-    inject: Path | None = typer.Option(None, help="Messages to add: a YAML list, each with to, content, from and at."),
+    inject: Path | None = typer.Option(None, help="What else is to come: a YAML list of messages, changes and events."),
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Copy a run as it was after a round into a new one, to be resumed from there.
@@ -97,7 +97,7 @@ def fork(
 
     folder = newest_run(run_folder)
     folder.read()
-    added = read_injected(inject, folder.scenario(), at) if inject else []
+    added = read_injected(inject, folder, at) if inject else []
     target = new_run("", out)
     try:
         wait_for(fork_run(folder, at, target, added))

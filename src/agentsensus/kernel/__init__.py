@@ -1,6 +1,7 @@
 """The round-barrier kernel: runs begun, played, broken off, gone on with, forked and played again."""
 
-from agentsensus.kernel.fork import fork, read_injected
+from agentsensus.kernel.fork import fork
+from agentsensus.kernel.injecting import read_injected
 from agentsensus.kernel.kernel import Kernel, Limits, Plan, open_run, prepare
 from agentsensus.kernel.paired import stream_of
 from agentsensus.kernel.resume import planned_until, run_stats, summary

@@ -1,8 +1,11 @@
 """The end of a round: everything staged is written in canonical order, and each turn's event is completed by it."""
 
+from collections.abc import Sequence
+
 from agentsensus.actions import Deposit as Staged
 from agentsensus.errors import InputError
-from agentsensus.events.event import Acted, AnyEvent, Byproduct, Edited, Remembered, Stated
+from agentsensus.events.event import Acted, AnyEvent, Byproduct, Edited, Happened, Remembered, Stated
+from agentsensus.kernel.injected import Happening
 from agentsensus.kernel.turns import TurnTaken
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.record import Deposit, Said, Statement
@@ -14,9 +17,15 @@ from agentsensus.world.world import World
 __all__ = ["write_turns"]
 
 
-async def write_turns(memory: AsyncMemory, world: World, turns: list[TurnTaken], round_: int) -> list[AnyEvent]:
-    """Write what the turns of a round leave in the memory, and give their events in order; the world is untouched."""
+async def write_turns(
+    memory: AsyncMemory, world: World, turns: list[TurnTaken], round_: int, seen: Sequence[Happening] = ()
+) -> list[AnyEvent]:
+    """Write what is seen to happen in a round and what its turns leave in the memory; the world is untouched.
+
+    The events of all that come back in order.
+    """
     before = memory.engine.view().atoms
+    events: list[AnyEvent] = [await _witnessed(memory, one) for one in seen]
     wanted = [turn for turn in turns if turn.deposit is not None]
     saids = [_said(turn) for turn in wanted]
     receipts = await memory.remember_many(saids, at=round_) if saids else []
@@ -25,13 +34,18 @@ async def write_turns(memory: AsyncMemory, world: World, turns: list[TurnTaken],
     for turn in turns:
         if turn.edit is not None:
             await _edit(memory, turn, round_)
-    if not saids:
+    if not saids and not seen:
         await memory.advance(round_)
-    events: list[AnyEvent] = []
     for turn in turns:
         drops = await _dropped(memory, world, turn)
         events += [turn.head.model_copy(update={"drops": drops}), *turn.events]
     return events + _byproducts(memory, before, round_)
+
+
+async def _witnessed(memory: AsyncMemory, seen: Happening) -> Happened:
+    receipt = await memory.remember_event(seen.witnesses, seen.event, at=seen.at)
+    stated = _stated(memory, receipt)
+    return Happened(round=seen.at, owners=seen.witnesses, text=seen.event, statements=stated)
 
 
 def _said(turn: TurnTaken) -> Said:

@@ -9,7 +9,8 @@ from typing import Any
 from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.events.event import AnyEvent
 from agentsensus.events.log import Log
-from agentsensus.kernel.round import Announced, Stage, play_round, system_message
+from agentsensus.kernel.injected import Injected
+from agentsensus.kernel.round import Stage, play_round, system_message
 from agentsensus.kernel.run_folder import RunFile, RunFolder, Segment, Stop
 from agentsensus.kernel.transcripts import write_transcripts
 from agentsensus.kernel.waking import next_round
@@ -99,7 +100,7 @@ class Kernel:
         await self.stage.memory.close()
 
     def _next(self) -> int | None:
-        return next_round(self.stage.world, self.round, [one.at for one in self.stage.announced])
+        return next_round(self.stage.world, self.round, [one.at for one in self.stage.injected])
 
     def _stop(self, limits: Limits, began: float) -> Stop | None:
         if self.round >= limits.until:
@@ -156,8 +157,7 @@ async def open_run(folder: RunFolder, minds: Mapping[str, Mind], **helpers: Any)
         committed = memory.engine.columns.last_round
         world = World(scenario, Rules.model_validate(run.rules))
         log = Log(folder.log, committed, world.apply)
-        announced = [Announced(one.at, one.to, one.content, one.sender) for one in run.injected]
-        stage = Stage(world, memory, minds, log, run.seed, announced)
+        stage = Stage(world, memory, minds, log, run.seed, run.injected)
         if committed is None:
             await _start(stage, scenario)
         return Kernel(folder, run, stage)
@@ -169,7 +169,7 @@ async def open_run(folder: RunFolder, minds: Mapping[str, Mind], **helpers: Any)
 
 async def _start(stage: Stage, scenario: Scenario) -> None:
     """Round 0: the world's past, and the messages that set it going."""
-    kickoff = [Announced(0, one.to, one.content) for one in scenario.world.kickoff]
+    kickoff = [Injected(at=0, to=one.to, content=one.content) for one in scenario.world.kickoff]
     said = [system_message(stage.seed, one, count) for count, one in enumerate(kickoff)]
     with stage.memory.engine.store.at_once():
         await lay_down(scenario, stage.memory)

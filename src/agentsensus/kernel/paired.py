@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from agentsensus.events.event import AnyEvent, Edited, Recalled, Remembered
-from agentsensus.memory.stream import DepositLine, EditLine, RecallLine, RoundLine, StreamLine
+from agentsensus.events.event import AnyEvent, Edited, Happened, Recalled, Remembered
+from agentsensus.memory.stream import DepositLine, EditLine, EventLine, RecallLine, RoundLine, StreamLine
 
 __all__ = ["stream_of"]
 
@@ -33,6 +33,8 @@ def stream_of(events: Iterable[AnyEvent]) -> Iterator[StreamLine]:
                 yield EditLine(
                     agent=event.agent, edit=event.edit, record=event.record, others=[*event.others], text=text
                 )
+            case Happened():
+                yield EventLine(owners=[*event.owners], text=[*event.text])
             case Recalled():
                 yield RecallLine(agent=event.owner, query=event.query, k=event.k)
             case _:

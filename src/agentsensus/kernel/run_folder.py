@@ -9,9 +9,10 @@ from typing import Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agentsensus.errors import InputError
+from agentsensus.kernel.injected import AnyInjected
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["FORMAT", "Injected", "RunFile", "RunFolder", "Segment", "Stop", "new_run", "newest_run", "replace_text"]
+__all__ = ["FORMAT", "RunFile", "RunFolder", "Segment", "Stop", "new_run", "newest_run", "replace_text"]
 
 FORMAT = 1
 Stop: TypeAlias = Literal["max_rounds", "wall_time", "quiescent", "budget", "person"]
@@ -30,15 +31,6 @@ class Segment(_Kept):
     stop: Stop | None = None
 
 
-class Injected(_Kept):
-    """A message that a fork adds, and the round in which it is heard."""
-
-    at: int
-    to: tuple[str, ...]
-    content: str
-    sender: str = ""
-
-
 class RunFile(_Kept):
     """What a run is made of: everything needed to go on with it, and how it went so far."""
 
@@ -53,7 +45,7 @@ class RunFile(_Kept):
     embedder: str = ""
     company: str | None = None
     person: str = ""
-    injected: tuple[Injected, ...] = ()
+    injected: tuple[AnyInjected, ...] = ()
     forked_from: dict[str, Any] | None = None
     segments: tuple[Segment, ...] = ()
     usage: dict[str, Any] = {}

@@ -3,7 +3,18 @@
 import re
 from collections.abc import Iterable
 
-from agentsensus.events.event import Acted, AnyEvent, Arrived, Byproduct, Delivered, Failed, Remembered, Sent
+from agentsensus.events.event import (
+    Acted,
+    Altered,
+    AnyEvent,
+    Arrived,
+    Byproduct,
+    Delivered,
+    Failed,
+    Happened,
+    Remembered,
+    Sent,
+)
 from agentsensus.telling.teller import Teller
 from agentsensus.world.scenario import Scenario
 
@@ -15,34 +26,41 @@ _MARKS = re.compile(r"([\\`*_<\[])")
 def transcripts(scenario: Scenario, events: Iterable[AnyEvent]) -> dict[str, str]:
     """What each active character lived through, as Markdown by id, from the events of a log in order."""
     teller = Teller(scenario)
-    sent: dict[str, Sent] = {}
+    sent: dict[tuple[str, str], Sent] = {}
     told: dict[str, dict[int, list[str]]] = {agent: {} for agent in scenario.active}
     for event in events:
-        if isinstance(event, Sent):
-            sent[event.message] = event
+        match event:
+            case Sent():
+                sent |= {(recipient, event.message): event for recipient in event.recipients}
+            case Altered(content=str(content)):
+                for key in ((recipient, event.message) for recipient in event.recipients):
+                    sent[key] = sent[key].model_copy(update={"content": content})
         whose, lines = _lines(teller, event, sent)
-        if lines and whose in told:
-            told[whose].setdefault(event.round, []).extend(lines)
+        for one in whose:
+            if lines and one in told:
+                told[one].setdefault(event.round, []).extend(lines)
     return {agent: _page(scenario, teller, agent, rounds) for agent, rounds in told.items()}
 
 
-def _lines(teller: Teller, event: AnyEvent, sent: dict[str, Sent]) -> tuple[str, list[str]]:
-    """Whose transcript an event belongs to, and its lines there."""
+def _lines(teller: Teller, event: AnyEvent, sent: dict[tuple[str, str], Sent]) -> tuple[tuple[str, ...], list[str]]:
+    """Whose transcripts an event belongs to, and its lines there."""
     match event:
         case Delivered():
-            return event.recipient, [f"- {_safe(teller.came(event, sent[event.message]))}"]
+            return (event.recipient,), [f"- {_safe(teller.came(event, sent[event.recipient, event.message]))}"]
+        case Happened():
+            return event.owners, [f"- {_safe(teller.phrase('happens', text=' '.join(event.text)))}"]
         case Arrived():
-            return event.agent, [f"- {_safe(teller.phrase('arrived', place=teller.name(event.place)))}"]
+            return (event.agent,), [f"- {_safe(teller.phrase('arrived', place=teller.name(event.place)))}"]
         case Acted():
-            return event.agent, _acted(teller, event)
+            return (event.agent,), _acted(teller, event)
         case Failed():
-            return event.agent, [f"- {_safe(teller.phrase('failed', problem=event.problem))}"]
+            return (event.agent,), [f"- {_safe(teller.phrase('failed', problem=event.problem))}"]
         case Remembered():
-            return event.agent, [f"- {_safe(line)}" for line in teller.kept(event)]
+            return (event.agent,), [f"- {_safe(line)}" for line in teller.kept(event)]
         case Byproduct():
-            return event.agent, [f"- {_safe(teller.phrase('made', text=event.text))}"]
+            return (event.agent,), [f"- {_safe(teller.phrase('made', text=event.text))}"]
         case _:
-            return "", []
+            return (), []
 
 
 def _acted(teller: Teller, event: Acted) -> list[str]:
