@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import pytest
 
+from agentsensus.kernel.injected import Happening, Injected
 from agentsensus.minds import Decision
 from agentsensus.testing import ScriptedMind, scripted_company
 from tests.conftest import ROOT
@@ -181,13 +182,19 @@ def test_a_message_is_said_gestured_or_the_worlds(tmp_path: Path) -> None:
 
 
 def test_what_is_injected_into_a_quiet_world_wakes_it(tmp_path: Path) -> None:
-    from agentsensus.kernel.injected import Injected
-
     run = Run(tmp_path / "run", six(tmp_path, characters=AIMLESS))
     told = run.folder.read().model_copy(update={"injected": (Injected(at=7, to=("ben",), content="Wake up."),)})
     run.folder.write(told)
     assert run.play(scripted_company(run.world), 20)["stop"] == "quiescent"
     assert sorted({event.round for event in run.of("woke")}) == [1, 7, 8, 9]
+
+
+def test_something_may_happen_where_nobody_is_awake_to_see_it(tmp_path: Path) -> None:
+    run = Run(tmp_path / "run", six(tmp_path, characters=AIMLESS))
+    seen = Happening(at=5, event=("The tower burned.",), witnesses=("tower",))
+    run.folder.write(run.folder.read().model_copy(update={"injected": (seen,)}))
+    assert run.play(scripted_company(run.world), 20)["rounds"] == 5
+    assert [event.kind for event in run.events() if event.round == 5] == ["happened"]
 
 
 def test_of_several_reasons_to_stop_the_first_is_given(tmp_path: Path) -> None:

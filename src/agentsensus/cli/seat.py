@@ -1,5 +1,6 @@
 """A seat for a person at this terminal: lines are read here, everything shown goes to standard error."""
 
+import atexit
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -56,7 +57,18 @@ def _keyboard(agent: str) -> Callable[[], str | None]:
             f"nobody can type for {agent} here: the input is no terminal; give the lines with --script FILE, "
             f"or let the company play with --as {NOBODY}"
         )
+    _leave_as_found()
     return _line
+
+
+def _leave_as_found() -> None:
+    """Give the terminal back as it was, even when the program is broken off while a line is being edited."""
+    try:
+        import termios
+    except ImportError:
+        return
+    where = sys.stdin.fileno()
+    atexit.register(termios.tcsetattr, where, termios.TCSADRAIN, termios.tcgetattr(where))
 
 
 def _line() -> str | None:

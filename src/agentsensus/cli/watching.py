@@ -1,5 +1,6 @@
 """What is shown while a run is played: a panel on a terminal, plain lines elsewhere, read from events alone."""
 
+import atexit
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -112,6 +113,8 @@ class Watch(AbstractContextManager["Watch"]):
         is_live = self._console.is_terminal and not self.is_private
         self._live = Live(get_renderable=self.panel, console=self._console) if is_live else None
         if self._live:
+            # A program that is broken off never gets to __exit__, and the cursor would stay hidden.
+            atexit.register(self._live.stop)
             self._live.start()
         return self
 
@@ -120,6 +123,7 @@ class Watch(AbstractContextManager["Watch"]):
     ) -> None:
         if self._live:
             self._live.stop()
+            atexit.unregister(self._live.stop)
 
     def heard(self, round_: int, events: "list[AnyEvent]") -> None:
         """Show a round that has ended."""

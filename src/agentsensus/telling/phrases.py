@@ -64,6 +64,7 @@ ACTS: Mapping[str, Mapping[str, str]] = {
 PHRASES: Mapping[str, Mapping[str, str]] = {
     "en": {
         "world": "the world",
+        "anybody": "anybody",
         "round": "Round {n}",
         "before": "Before round 1",
         "by_row": "what concerns {query}",
@@ -91,6 +92,7 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
     },
     "zh": {
         "world": "世界",
+        "anybody": "任何人",
         "round": "第{n}轮",
         "before": "第1轮之前",
         "by_row": "有关“{query}”的记忆",

@@ -51,6 +51,7 @@ class Teller:
             parts.setdefault("memory_id", self.phrase("by_row", query=parts["query"]))
         if isinstance(with_ := params.get("with"), list):
             parts.setdefault("thread", self._part(with_))
+        parts.setdefault("thread", self.phrase("anybody"))
         if isinstance(thread := params.get("thread"), str):
             parts["thread"] = self.names([id_ for id_ in thread.split("+") if id_ != agent])
         return parts
