@@ -70,6 +70,16 @@ def test_others_go_on_deciding_while_a_person_thinks(tmp_path: Path) -> None:
     assert done(both()) == "observe"
 
 
+def test_whoever_thinks_is_asked_for_the_answer(tmp_path: Path) -> None:
+    run, told = Run(tmp_path / "run", six(tmp_path)), list[str]()
+    person = PersonMind(run.world, "ada", scripted_lines(["think Who rang?", "It was Ben."]), told.append)
+    run.play(routine_company(run.world, 3) | {"ada": person}, 1)
+    assert run.acts("ada")[0].data == {"reply": "It was Ben."}
+    assert told[-1] == "Who rang?"
+    (tmp_path / "again").mkdir()
+    assert done(replay(run.folder, tmp_path / "again")).identical
+
+
 def test_what_breaks_at_the_keyboard_is_a_failure_of_that_turn_alone(tmp_path: Path) -> None:
     def ask() -> str | None:
         raise OSError("the keyboard is gone")

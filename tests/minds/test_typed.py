@@ -47,6 +47,8 @@ ENGLISH: list[tuple[str, str, dict[str, Any]]] = [
     ("read the letter: the bridge", "read", {"target": "the letter", "query": "the bridge"}),
     ("read letter", "read", {"target": "letter", "query": "letter"}),
     ("do bars the door", "act_on", {"target": "hall", "description": "bars the door"}),
+    ("do bar it: quietly", "act_on", {"target": "hall", "description": "bar it: quietly"}),
+    ("do the purse: open it", "act_on", {"target": "the purse", "description": "open it"}),
     ("mail", "read_thread", {"last_n": 10}),
     ("m", "read_thread", {"last_n": 10}),
     ("mail ben", "read_thread", {"with": ["ben"], "last_n": 10}),

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from agentsensus import Memory
 from agentsensus.actions import ACTIONS
 from agentsensus.cli.main import app
 from agentsensus.errors import InputError
@@ -91,6 +92,12 @@ def test_the_stamp_of_a_world_is_on_every_transcript(tmp_path: Path) -> None:
     run = Run(tmp_path / "run", world)
     run.script(1)
     assert all("simulated fiction" in _page(run, agent) for agent in world.active)
+
+
+def test_whoever_is_purged_is_told_which_transcripts_still_hold_its_words(run: Run) -> None:
+    with Memory.open(run.folder.memory, embedder="hashing") as memory:
+        gone = memory.purge(agent="ada")
+    assert {"events.jsonl", "transcripts/ada.md"} <= set(gone.also_in)
 
 
 def test_one_transcript_is_printed_by_name_and_mistakes_are_one_line(run: Run) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 from agentsensus.errors import InputError, UnknownName
 from agentsensus.minds.commands import SAYINGS
@@ -12,6 +13,8 @@ from agentsensus.minds.typed import Quit, Told, read_line
 from agentsensus.minds.view import View
 from agentsensus.world.lookup import Lookup
 from agentsensus.world.scenario import Scenario
+
+T = TypeVar("T")
 
 __all__ = ["PersonMind", "person_called", "scripted_lines"]
 
@@ -34,20 +37,17 @@ class PersonMind:
         self._is_introduced = False
 
     async def decide(self, view: View) -> Decision:
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Decision] = loop.create_future()
+        return await _aside(lambda: self._asked(view))
 
-        def asking() -> None:
-            try:
-                decision = self._asked(view)
-            except Exception as error:  # noqa: BLE001  # handed over to whoever waits
-                loop.call_soon_threadsafe(_fail, answer, error)
-            else:
-                loop.call_soon_threadsafe(_give, answer, decision)
+    async def think(self, view: View, question: str) -> str:
+        """What the person answers to a question of its own."""
+        return await _aside(lambda: self._thought(question))
 
-        # Not a thread of the pool: those are waited for at exit, and this one may wait for a key for ever.
-        threading.Thread(target=asking, name="person", daemon=True).start()
-        return await answer
+    def _thought(self, question: str) -> str:
+        self._tell(question)
+        line = self._ask()
+        self.has_left = self.has_left or line is None
+        return line or ""
 
     def _asked(self, view: View) -> Decision:
         if self.has_left:
@@ -69,14 +69,27 @@ class PersonMind:
         return Decision(action="noop")
 
 
-def _give(answer: "asyncio.Future[Decision]", decision: Decision) -> None:
-    if not answer.done():
-        answer.set_result(decision)
+async def _aside(work: Callable[[], T]) -> T:
+    """What some work gives that waits for a person, while everything else goes on."""
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[T] = loop.create_future()
 
+    def settle(done: Callable[[], None]) -> None:
+        if not answer.done():
+            done()
 
-def _fail(answer: "asyncio.Future[Decision]", error: Exception) -> None:
-    if not answer.done():
-        answer.set_exception(error)
+    def working() -> None:
+        try:
+            given = work()
+        except Exception as error:  # noqa: BLE001  # handed over to whoever waits
+            failed = error
+            loop.call_soon_threadsafe(settle, lambda: answer.set_exception(failed))
+        else:
+            loop.call_soon_threadsafe(settle, lambda: answer.set_result(given))
+
+    # Not a thread of the pool: those are waited for at exit, and this one may wait for a key for ever.
+    threading.Thread(target=working, name="person", daemon=True).start()
+    return await answer
 
 
 def person_called(scenario: Scenario, name: str) -> str:

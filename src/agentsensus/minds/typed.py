@@ -144,7 +144,7 @@ def _typed(command: Command, rest: str, view: View, scenario: Scenario) -> dict[
             return {}
         case "wait":
             return _wait(rest, command, language)
-        case "act_on" if rest and len(parts) == 1:
+        case "act_on" if rest and (len(parts) == 1 or scenario.find(parts[0]) is None):
             return {"target": view.place.id, "description": rest}
         case "read" if rest and len(parts) == 1:
             return {"target": rest, "query": rest}
