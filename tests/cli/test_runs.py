@@ -61,7 +61,8 @@ def test_a_fork_has_the_same_past_and_hears_what_is_injected(world: Path) -> Non
 def test_without_any_mind_the_run_is_refused_in_one_line_and_nothing_is_written(
     world: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(COMPANIES, "routine")
+    for name in list(COMPANIES):
+        monkeypatch.delitem(COMPANIES, name)
     with pytest.raises(InputError, match="nobody is there to play"):
         CliRunner().invoke(app, ["run", "lighthouse"], catch_exceptions=False)
     assert not Path("runs").exists()

@@ -14,6 +14,7 @@ def test_the_papers_rules_and_ours_differ_where_they_should() -> None:
         "gesture",
         "place_rows",
         "act_changes_place",
+        "rows_tell_source",
         "cache",
         "goal_cap",
     }

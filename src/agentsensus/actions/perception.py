@@ -6,7 +6,7 @@ from pydantic import Field
 
 from agentsensus.actions.base import Action, Names, Outcome, Refused, Scene, Text, found
 from agentsensus.events.event import Found, Recalled, ThreadRead
-from agentsensus.memory.record import Recall
+from agentsensus.memory.record import Hit, Recall
 from agentsensus.world.character import Actor
 from agentsensus.world.mail import WORLD, thread_id
 
@@ -123,9 +123,15 @@ class ReadThread(Action):
         return thread_id(ids)
 
 
-def rows(found_: Recall) -> list[dict[str, str]]:
-    """What a mind is shown of a recall: ids and texts, hits first."""
-    return [{"id": hit.id, "text": hit.text} for hit in (*found_.hits, *found_.linked)]
+def rows(found_: Recall, *, with_source: bool = False) -> list[dict[str, Any]]:
+    """What a mind is shown of a recall, hits first: ids and texts and, if wanted, how and since when one knows."""
+    hits = (*found_.hits, *found_.linked)
+    return [{"id": hit.id, "text": hit.text} | (_known(hit) if with_source else {}) for hit in hits]
+
+
+def _known(hit: Hit) -> dict[str, Any]:
+    told: dict[str, Any] = {"via": hit.via.kind, "since": hit.since}
+    return told | ({"from": hit.via.source} if hit.via.source else {})
 
 
 def recalled(agent: str, owner: str, query: str, found_: Recall, round_: int, k: int | None = None) -> Recalled:

@@ -51,9 +51,8 @@ class Recall(Action):
         if wrong:
             return Refused(wrong.replace("text", "query", 1))
         found = await scene.shelf.recall(actor.id, self.query, self.top_k)
-        return Outcome(
-            {"rows": rows(found)}, [recalled(actor.id, actor.id, self.query, found, scene.round, self.top_k)]
-        )
+        shown = rows(found, with_source=scene.world.rules.rows_tell_source)
+        return Outcome({"rows": shown}, [recalled(actor.id, actor.id, self.query, found, scene.round, self.top_k)])
 
 
 class _OneRow(Action):

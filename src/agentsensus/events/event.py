@@ -129,6 +129,7 @@ class Acted(Event):
     place: str
     goals: tuple[str, ...] = ()
     because: str = ""
+    drive: str = ""
     drops: int | None = None
 
 

@@ -53,7 +53,7 @@ async def take_turn(world: World, view: View, mind: Mind, shelf: Shelf, seed: in
     else:
         params = action.given()
         outcome = await _resolved(action.name == "think", action.resolve(actor, scene))
-    told = where | {"action": name, "because": _plain(decision.because)}
+    told = where | {"action": name, "because": _plain(decision.because), "drive": _plain(decision.drive)}
     if isinstance(outcome, Refused):
         return TurnTaken(view.agent, Acted(**told, params=params, ok=False, refusal=_plain(outcome.reason)), [])
     given = params if outcome.params is None else outcome.params

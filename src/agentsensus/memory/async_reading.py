@@ -10,7 +10,7 @@ from agentsensus.memory.draft import DraftDeposit, checked_at, checked_count, ch
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.judge import Verdict
 from agentsensus.memory.recall import Ask, Found, Where, as_hits, followed
-from agentsensus.memory.record import Change, Close, Commit, Hit, Knower, Recall, Record, Stats
+from agentsensus.memory.record import Change, Close, Commit, Decided, Hit, Knower, Recall, Record, Stats
 from agentsensus.memory.view import View
 from agentsensus.store.sqlite import SqliteStore
 from agentsensus.store.vectors import cosine
@@ -135,6 +135,10 @@ class AsyncReading:
     async def close_calls(self, *, at: int | None = None) -> list[Close]:
         """See `Memory.close_calls`."""
         return knowledge.close_calls(self._engine, self._view(at))
+
+    def decided(self, *, at: int | None = None) -> Iterator[Decided]:
+        """Every statement on which the judge has decided, with what it was compared with; for measurements."""
+        return knowledge.decided(self._engine, self._view(at))
 
     async def stats(self, *, at: int | None = None) -> Stats:
         """See `Memory.stats`."""

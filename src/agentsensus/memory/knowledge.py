@@ -9,7 +9,7 @@ import numpy as np
 from agentsensus.arrays import FloatArray
 from agentsensus.memory.design import Tally
 from agentsensus.memory.engine import Engine
-from agentsensus.memory.record import Change, Close, Knower, Record, Stats, Wording
+from agentsensus.memory.record import Change, Close, Decided, Knower, Record, Stats, Wording
 from agentsensus.memory.scribe import REVIEW
 from agentsensus.memory.view import DERIVED, View
 from agentsensus.store.rows import SEDIMENT, AttributeRow, DecisionRow, MergeRow, OwnerRow
@@ -111,6 +111,14 @@ def close_calls(engine: Engine, view: View) -> list[Close]:
         verdict = (float(mark["score"]), float(mark["threshold"]), str(mark["relation"]))
         found.append(Close(row.at, one.id, one.text, other.id, other.text, *verdict, together))
     return found
+
+
+def decided(engine: Engine, view: View) -> Iterator[Decided]:
+    """Every statement that was compared with others, and the wordings it was compared with."""
+    for row in cast("Iterator[DecisionRow]", engine.store.rows("decisions")):
+        if view.at is None or row.at <= view.at:
+            others = tuple(engine.atom(one["atom"]).id for one in json.loads(row.candidates))
+            yield Decided(row.at, engine.atom(row.atom).id, others)
 
 
 def stats(engine: Engine, view: View, design: str, tally: Tally) -> Stats:

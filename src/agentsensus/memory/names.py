@@ -66,9 +66,13 @@ class Names:
 
     def found_in(self, text: str) -> list[tuple[int, str]]:
         """Where a text names an agent, and which; every mention, in order."""
+        return [(start, agent) for start, _, agent in self.spans(text)]
+
+    def spans(self, text: str) -> list[tuple[int, int, str]]:
+        """Every mention of an agent, in order: where it begins, where it ends, and who it is."""
         if self._pattern is None:
             return []
-        return [(match.start(), self._agent(match.group())) for match in self._pattern.finditer(text)]
+        return [(match.start(), match.end(), self._agent(match.group())) for match in self._pattern.finditer(text)]
 
     def _canonical(self, text: str) -> str:
         if self._pattern is None:

@@ -195,6 +195,15 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class Decided:
+    """A statement on which the judge decided, by its wording's id, and the wordings it was compared with."""
+
+    at: int
+    wording: str
+    candidates: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Commit:
     """What listeners hear: the deposits that just became part of the memory."""
 

@@ -5,13 +5,14 @@ from typing import TypeAlias
 
 from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.minds.mind import Mind
+from agentsensus.minds.player import players
 from agentsensus.world.scenario import Scenario
 
 __all__ = ["COMPANIES", "Company", "company"]
 
 Company: TypeAlias = Callable[[Scenario, int], dict[str, Mind]]
 
-COMPANIES: dict[str, Company] = {}
+COMPANIES: dict[str, Company] = {"players": players}
 """Companies by name; whoever can play a whole world adds one."""
 
 

@@ -11,18 +11,19 @@ __all__ = ["Decision", "Mind", "Thinker"]
 
 
 class Decision(BaseModel):
-    """What a mind proposes: an action by name with its parameters as they came, and why."""
+    """What a mind proposes: an action by name with its parameters as they came, and why (a player: by which drive)."""
 
     model_config = ConfigDict(frozen=True)
 
     action: str
     params: dict[str, Any] = {}
     because: str = ""
+    drive: str = ""
 
     @classmethod
-    def of(cls, action: Action, because: str = "") -> "Decision":
+    def of(cls, action: Action, because: str = "", drive: str = "") -> "Decision":
         """The decision to do this."""
-        return cls(action=action.name, params=action.given(), because=because)
+        return cls(action=action.name, params=action.given(), because=because, drive=drive)
 
 
 class Mind(Protocol):

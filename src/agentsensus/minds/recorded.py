@@ -19,7 +19,7 @@ class RecordedMind:
         turn = self._turns.get(view.round)
         match turn:
             case Acted():
-                return Decision(action=turn.action, params=turn.params, because=turn.because)
+                return Decision(action=turn.action, params=turn.params, because=turn.because, drive=turn.drive)
             case Failed():
                 raise _Recorded(turn.problem)
             case None:

@@ -8,9 +8,10 @@ from pydantic import BaseModel, ConfigDict
 from agentsensus.minds.hints import hints
 from agentsensus.world.character import Pair
 from agentsensus.world.mail import WORLD, Notice
+from agentsensus.world.mail import Letter as MailLetter
 from agentsensus.world.world import World
 
-__all__ = ["Near", "Noticed", "Person", "Turn", "View", "view_of"]
+__all__ = ["Learned", "Letter", "Near", "Noticed", "Person", "Turn", "View", "view_of"]
 
 _PLACES_SHOWN = 12
 _OLD_RESULT = 400
@@ -57,8 +58,32 @@ class Turn(_Shown):
     result: Any
 
 
+class Letter(_Shown):
+    """A message that one has sent or (`read`: in which round) read."""
+
+    id: str
+    sender: str
+    recipients: tuple[str, ...]
+    kind: str
+    content: str
+    sent: int
+    read: int | None
+
+
+class Learned(_Shown):
+    """Something seen, heard, read or thought since one last kept anything."""
+
+    how: str
+    text: str
+    source: str
+    detail: str
+
+
 class View(_Shown):
-    """Everything a mind is shown in its turn: short-term memory first, then what can be perceived."""
+    """Everything a mind is shown in its turn: short-term memory first, then what can be perceived.
+
+    `letters` and `learnt` are all that was said, read and noticed; `prompt` leaves them out and shortens old results.
+    """
 
     agent: str
     round: int
@@ -73,13 +98,22 @@ class View(_Shown):
     notices: tuple[Noticed, ...]
     woken_by: tuple[str, ...]
     hints: tuple[str, ...]
+    letters: tuple[Letter, ...] = ()
+    learnt: tuple[Learned, ...] = ()
+
+    def prompt(self) -> dict[str, Any]:
+        """What a model is shown: short-term memory and what can be perceived, old results shortened."""
+        shown = self.model_dump(mode="json", exclude={"letters", "learnt"})
+        for place, turn in enumerate(shown["cache"]):
+            turn["result"] = _shortened(turn["result"], is_last=place == len(self.cache) - 1)
+        return shown
 
 
 def view_of(world: World, agent: str, round_: int, woken_by: tuple[str, ...]) -> View:
     """What a character may see at the beginning of a round."""
     actor = world.actors[agent]
     assert actor.place is not None
-    cache = [_turn(pair, is_last=place == len(actor.cache) - 1) for place, pair in enumerate(actor.cache)]
+    cache = [Turn.model_construct(**_turn(pair)) for pair in actor.cache]
     return View(
         agent=agent,
         round=round_,
@@ -94,15 +128,37 @@ def view_of(world: World, agent: str, round_: int, woken_by: tuple[str, ...]) ->
         notices=tuple(_noticed(notice) for notice in world.mail.notices(agent)),
         woken_by=woken_by,
         hints=tuple(hints(world, agent, woken_by)),
+        letters=tuple(_letter(one) for one in world.mail.letters(agent)),
+        learnt=tuple(Learned(how=one.how, text=one.text, source=one.source, detail=one.detail) for one in actor.learnt),
     )
 
 
-def _turn(pair: Pair, *, is_last: bool) -> Turn:
-    result, limit = pair.result, _LAST_RESULT if is_last else _OLD_RESULT
-    text = json.dumps(result, ensure_ascii=False)
-    if len(text) > limit:
-        result = f"{text[:limit]}…"
-    return Turn(round=pair.round, action=pair.action, params=dict(pair.params), ok=pair.ok, result=result)
+def _turn(pair: Pair) -> dict[str, Any]:
+    return {
+        "round": pair.round,
+        "action": pair.action,
+        "params": dict(pair.params),
+        "ok": pair.ok,
+        "result": pair.result,
+    }
+
+
+def _shortened(result: Any, *, is_last: bool) -> Any:
+    text, limit = json.dumps(result, ensure_ascii=False), _LAST_RESULT if is_last else _OLD_RESULT
+    return result if len(text) <= limit else f"{text[:limit]}…"
+
+
+def _letter(one: MailLetter) -> Letter:
+    message = one.message
+    return Letter.model_construct(
+        id=message.id,
+        sender=message.sender or WORLD,
+        recipients=message.recipients,
+        kind=message.sort,
+        content=message.content,
+        sent=message.sent,
+        read=one.read,
+    )
 
 
 def _places(world: World, here: str, goals: tuple[str, ...]) -> tuple[Near, ...]:

@@ -96,7 +96,15 @@ class Teller:
                 return []
 
     def _rows(self, rows: Sequence[Mapping[str, str]]) -> list[str]:
-        return [row["text"] for row in rows] or [self.phrase("nothing")]
+        return [self._row(row) for row in rows] or [self.phrase("nothing")]
+
+    def _row(self, row: Mapping[str, str]) -> str:
+        if "via" not in row:
+            return row["text"]
+        return self.phrase("row", text=row["text"], via=self._via(row["via"], row.get("from", "")))
+
+    def _via(self, kind: str, source: str) -> str:
+        return VIA[self.language].get(kind, kind).format(source=self.name(source))
 
     def _messages(self, result: Mapping[str, Any]) -> list[str]:
         more = [self.phrase("more", n=result["earlier"])] if result["earlier"] else []
@@ -122,5 +130,5 @@ class Teller:
 
     def kept(self, event: Remembered) -> list[str]:
         """What somebody remembers from now on, statement by statement, and how it came to know."""
-        via = VIA[self.language].get(event.via, event.via).format(source=self.name(event.source))
+        via = self._via(event.via, event.source)
         return [self.phrase("kept", text=one.text, via=via) for one in event.statements]

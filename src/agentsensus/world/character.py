@@ -6,9 +6,11 @@ from typing import Any, Literal, TypeAlias
 
 from agentsensus.events.event import Acted, Failed
 
-__all__ = ["Actor", "Awake", "Learnt", "Pair", "State", "Travelling", "Waiting"]
+__all__ = ["TRUST", "Actor", "Awake", "Learnt", "Pair", "State", "Travelling", "Waiting"]
 
 _LEARNT_KEPT = 60
+TRUST = "trust:"
+"""How keys of the status begin that say how far another is trusted; nobody else sees them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +86,9 @@ class Actor:
 
     @property
     def public(self) -> dict[str, str | int | bool]:
-        """The status that others can see."""
-        return {key: value for key, value in sorted(self.status.items()) if key not in self.private}
+        """The status that others can see: neither what is private by its key nor whom one trusts."""
+        hidden = {key for key in self.status if key in self.private or key.startswith(TRUST)}
+        return {key: value for key, value in sorted(self.status.items()) if key not in hidden}
 
     def keep(self, pair: Pair, drops: int | None) -> None:
         """Take a pair into the cache; the one at `drops` leaves."""

@@ -119,6 +119,7 @@ class Goal(Written):
 
     text: Text = Field(description="The goal as a sentence")
     intent: Intent | None = Field(None, description=f"What a player is to do: {INTENTS}")
+    question: str = Field("", description="To learn: the question that a player asks others, which gives nothing away")
 
     @classmethod
     def from_short(cls, given: Any) -> Any:

@@ -22,9 +22,9 @@ _SMALL = frozenset(
 
 
 def heard(message: Message) -> Learnt:
-    """What reading a message teaches; what the world itself says is as good as seen."""
-    if not message.sender:
-        return Learnt("witnessed", message.content, WORLD, message.id)
+    """What reading a message teaches; a gesture is seen, and what the world itself says is as good as seen."""
+    if not message.sender or message.sort == "gesture":
+        return Learnt("witnessed", message.content, message.sender or WORLD, message.id)
     return Learnt("told", message.content, message.sender, message.id)
 
 

@@ -6,7 +6,7 @@ from math import ceil
 
 from agentsensus.events.event import Altered, Delivered, Sent, Sort, ThreadRead
 
-__all__ = ["WORLD", "Mail", "Message", "Notice", "due_round", "thread_id"]
+__all__ = ["WORLD", "Letter", "Mail", "Message", "Notice", "due_round", "thread_id"]
 
 WORLD = "@world"
 """Who speaks where nobody does: no character can have this id."""
@@ -39,6 +39,14 @@ class Notice:
     shown: int
 
 
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A message that somebody has sent or (`read`: in which round) read."""
+
+    message: Message
+    read: int | None = None
+
+
 @dataclass(slots=True)
 class Mail:
     """All messages of a world; only events change it."""
@@ -49,6 +57,7 @@ class Mail:
     _has: dict[str, set[str]] = field(default_factory=dict)
     _unread: dict[str, dict[str, int]] = field(default_factory=dict)
     _altered: dict[tuple[str, str], Message] = field(default_factory=dict)
+    _letters: dict[str, list[Letter]] = field(default_factory=dict)
 
     def send(self, event: Sent) -> None:
         """Put a message on its way."""
@@ -64,6 +73,7 @@ class Mail:
         )
         self._threads.setdefault(event.thread, []).append(event.message)
         self._has.setdefault(event.sender, set()).add(event.message)
+        self._letters.setdefault(event.sender, []).append(Letter(self.messages[event.message]))
         self.in_flight |= {(recipient, event.message) for recipient in event.recipients}
 
     def alter(self, event: Altered) -> None:
@@ -93,6 +103,7 @@ class Mail:
         """Take what was read off the notices."""
         for message in event.messages:
             self._unread.get(event.agent, {}).pop(message, None)
+            self._letters.setdefault(event.agent, []).append(Letter(self.read_by(event.agent, message), event.round))
 
     def wakes(self, agent: str, notice_rounds: int) -> bool:
         """Whether somebody has a notice that was not shown too often yet."""
@@ -101,6 +112,10 @@ class Mail:
     def unread(self, agent: str) -> list[Message]:
         """Messages somebody has but has not read, oldest first."""
         return [self.read_by(agent, one) for one in self._unread.get(agent, {})]
+
+    def letters(self, agent: str) -> list[Letter]:
+        """Everything somebody has said or read so far, in that order."""
+        return self._letters.get(agent, [])
 
     def notices(self, agent: str) -> list[Notice]:
         """One notice per thread with something unread, in the order in which they came."""

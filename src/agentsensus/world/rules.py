@@ -16,6 +16,7 @@ class Rules(Presets):
     gesture: Literal["here", "mailed"] = Field("here", description="Whether a gesture must be seen, or can be mailed")
     place_rows: int = Field(3, ge=0, description="Rows of a place that `observe` shows")
     act_changes_place: bool = Field(True, description="Whether `act_on` leaves a trace in the place's status")
+    rows_tell_source: bool = Field(True, description="Whether `recall` says how and since when one knows each row")
     notice_rounds: int = Field(3, ge=1, description="A notice shown so often wakes nobody any more")
     cache_size: int = Field(20, ge=1, description="Actions with their results that a character has at hand")
     cache: Literal["fifo", "relevance", "hybrid"] = Field("hybrid", description="Which of them leaves when one comes")
@@ -27,6 +28,12 @@ class Rules(Presets):
 Rules.presets = {
     "ours": Rules(),
     "paper": Rules(
-        message_speed=1, gesture="mailed", place_rows=0, act_changes_place=False, cache="fifo", goal_cap=1_000_000
+        message_speed=1,
+        gesture="mailed",
+        place_rows=0,
+        act_changes_place=False,
+        rows_tell_source=False,
+        cache="fifo",
+        goal_cap=1_000_000,
     ),
 }

@@ -1,0 +1,80 @@
+"""A sentence as one person says it to another: one's own name becomes «I», the hearer's «you», and back again."""
+
+import re
+
+from agentsensus.memory.atoms.verbs import PRESENT, is_finite_verb
+from agentsensus.memory.names import Names
+
+__all__ = ["said_to", "understood_from"]
+
+_OPENERS = frozenset(
+    "that when while because as whom which what where whether if and but before after how than".split()
+)
+_WORD = re.compile(r"[\w'’-]+")
+_POSSESSIVE = re.compile(r"[’']s?(?!\w)")
+_EN = re.compile(r"\b(I|[Mm]e|[Mm]y|[Yy]ou|[Yy]our)\b")
+_ZH = re.compile("我|你")
+_DESCRIBED = re.compile(r"\b(?:[Tt]he|[Aa]n?)(?: \w+)? $|\b(?:dead|young|old|dear|poor|late|kneeling|sleeping|dying) $")
+_BEFORE_OBJECTS = frozenset(
+    """of to by with for from in on at upon over about against behind before between beside toward towards near
+    into""".split()
+)
+
+
+def said_to(sentence: str, names: Names, speaker: str, hearer: str | None, language: str) -> str:
+    """The sentence as the speaker says it to the hearer (None: to several, who are called by name)."""
+    said, last = "", 0
+    for start, end, id_ in names.spans(sentence):
+        if id_ not in (speaker, hearer) or _DESCRIBED.search(sentence[:start]):
+            continue
+        said += sentence[last:start]
+        if language == "zh":
+            said, last = said + ("我" if id_ == speaker else "你"), end
+            continue
+        owned = _POSSESSIVE.match(sentence, end)
+        word = _owner(id_ == speaker) if owned else _pronoun(id_ == speaker, sentence[:start], sentence[end:])
+        said += word if said and not said.endswith(('"', "“")) else word[0].upper() + word[1:]
+        last = owned.end() if owned else end
+    return _agreeing(said + sentence[last:])
+
+
+def understood_from(sentence: str, speaker: str, hearer: str, language: str) -> str:
+    """The sentence with the names of both for «I» and «you», as the hearer understands it."""
+    if language == "zh":
+        return _ZH.sub(lambda found: speaker if found.group() == "我" else hearer, sentence)
+
+    def named(found: re.Match[str]) -> str:
+        word = found.group().lower()
+        who = speaker if word in ("i", "me", "my") else hearer
+        return f"{who}'s" if word in ("my", "your") else who
+
+    return _EN.sub(named, sentence)
+
+
+def _owner(is_speaker: bool) -> str:
+    return "my" if is_speaker else "your"
+
+
+def _pronoun(is_speaker: bool, before: str, after: str) -> str:
+    if not is_speaker:
+        return "you"
+    return "I" if _is_subject(before, after) else "me"
+
+
+def _is_subject(before: str, after: str) -> bool:
+    """Whether a name stands where «I» would: it opens a clause, or a verb follows that has no other subject."""
+    last, following = _WORD.findall(before)[-1:], _WORD.findall(after)[:1]
+    if not last:
+        return True
+    word = last[0].lower()
+    if following and (is_finite_verb(following[0]) or following[0] in PRESENT):
+        return word not in _BEFORE_OBJECTS and not is_finite_verb(word)
+    return after[:1] == "," and (before.rstrip().endswith((",", ":", ";")) or word in _OPENERS)
+
+
+def _agreeing(sentence: str) -> str:
+    for wrong, right in (("I is", "I am"), ("I has", "I have")):
+        sentence = re.sub(rf"\b{wrong}\b", right, sentence)
+    for wrong, right in (("is", "are"), ("was", "were"), ("has", "have")):
+        sentence = re.sub(rf"(?<!of )(?<!by )(?<!to )(?<!for )\b([Yy]ou) {wrong}\b", rf"\1 {right}", sentence)
+    return sentence

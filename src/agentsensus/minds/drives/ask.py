@@ -1,0 +1,71 @@
+"""To ask: for what a goal wants to know, and for news."""
+
+from agentsensus.minds.drives.drive import Proposal, propose
+from agentsensus.minds.lines import line
+from agentsensus.minds.situation import Situation, others
+from agentsensus.world.goals import Learn
+
+__all__ = ["ask", "ask_for_news", "is_learnt"]
+
+_ENOUGH = 2
+_ENOUGH_ASKED = 3
+_PAUSE = 3
+
+
+def is_learnt(situation: Situation, event: str) -> bool:
+    """Whether one knows of an event as firmly as one can wish."""
+    belief = situation.belief(event)
+    return belief is not None and belief.support >= _ENOUGH and not belief.in_doubt
+
+
+def ask(situation: Situation) -> Proposal | None:
+    """Ask for what one wants to learn: oneself first, then those who are here, then one trusted friend far away."""
+    for _, intent in situation.wants:
+        question = situation.part.asks.get(intent.event) if isinstance(intent, Learn) else None
+        if question is None or not isinstance(intent, Learn) or is_learnt(situation, intent.event):
+            continue
+        if not situation.has_recalled(question) and not _has_asked_anybody(situation, intent.event):
+            return propose(situation, 54, "prepare", "recall", query=question)
+        for other in _whom(situation, intent.event):
+            said = line(situation, "ask", [other], question=question)
+            if said:
+                because: dict[str, object] = {"who": situation.name(other)}
+                score = (40 if other in situation.present else 22) + situation.traits.curiosity // 2
+                return propose(situation, score, "ask", "say", because, targets=[other], content=said)
+    return None
+
+
+def _whom(situation: Situation, event: str) -> list[str]:
+    """Whom one may still ask about an event: three at most, not all at once; a friend far away only if no other."""
+    asked = [other for other in others(situation) if situation.has_asked(other, event)]
+    if len(asked) >= _ENOUGH_ASKED or situation.rounds_since("say") < _PAUSE:
+        return []
+    here = [other for other in situation.present if not situation.has_asked(other, event)]
+    far = [other for other in others(situation) if other not in situation.present]
+    if here or any(situation.has_asked(other, event) for other in far):
+        return here
+    return sorted((other for other in far if situation.trust(other) >= 2), key=lambda other: -situation.trust(other))
+
+
+def _has_asked_anybody(situation: Situation, event: str) -> bool:
+    return any(situation.has_asked(other, event) for other in others(situation))
+
+
+def ask_for_news(situation: Situation) -> Proposal | None:
+    """Ask somebody who is here for news, or what is said of somebody one is close to."""
+    for other in situation.present:
+        if not situation.has_asked(other):
+            said = line(situation, "news", [other])
+            if said:
+                because: dict[str, object] = {"who": situation.name(other)}
+                score = 18 + situation.traits.curiosity
+                return propose(situation, score, "news", "say", because, targets=[other], content=said)
+        for person in sorted(situation.part.character.relations):
+            if person in (other, situation.me) or situation.has_asked(other, person=person):
+                continue
+            said = line(situation, "of", [other], person=situation.name(person))
+            if said and situation.rounds_since("say") > 2:
+                because = {"who": situation.name(person)}
+                score = 10 + situation.traits.curiosity
+                return propose(situation, score, "curious", "say", because, targets=[other], content=said)
+    return None

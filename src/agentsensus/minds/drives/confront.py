@@ -1,0 +1,57 @@
+"""To confront whoever told it otherwise than one saw it, and to give way to whoever was there."""
+
+from agentsensus.minds.drives.drive import Proposal, propose
+from agentsensus.minds.lines import how_known, line
+from agentsensus.minds.situation import Situation, Told
+from agentsensus.world.mail import WORLD
+
+__all__ = ["confront", "retract"]
+
+
+def confront(situation: Situation) -> Proposal | None:
+    """Tell somebody that one has seen it otherwise than they said, once for each event."""
+    for one in situation.told:
+        belief = situation.belief(one.claim.event)
+        if one.by == WORLD or belief is None or not belief.is_seen or not belief.claim.contradicts(one.claim):
+            continue
+        if situation.has_told(one.by, one.claim.event) or not situation.may_tell(one.claim.event, one.by):
+            continue
+        how = how_known(situation, belief)
+        said = line(situation, "confront", [one.by], [belief.claim], how)
+        if said:
+            return propose(
+                situation, 84, "confront", "say", {"who": situation.name(one.by)}, targets=[one.by], content=said
+            )
+    return None
+
+
+def retract(situation: Situation) -> Proposal | None:
+    """Give way to an eyewitness of what one has told otherwise, or, having lied, stand by it."""
+    for mine in situation.said:
+        against = _contradicted(situation, mine)
+        if against is None or _has_replied(situation, against):
+            continue
+        belief = situation.belief(mine.claim.event)
+        honest = belief is not None and not (belief.is_seen and belief.claim != mine.claim)
+        kind = "retract" if honest else "stand"
+        said = line(situation, kind, [against.by])
+        if said:
+            because: dict[str, object] = {"who": situation.name(against.by)}
+            return propose(situation, 66, kind, "say", because, targets=[against.by], content=said)
+    return None
+
+
+def _contradicted(situation: Situation, mine: Told) -> Told | None:
+    """What somebody one told this to has said against it since."""
+    for one in situation.told:
+        if one.by in mine.to and one.claim.contradicts(mine.claim) and one.sent > mine.sent and not one.hops:
+            return one
+    return None
+
+
+def _has_replied(situation: Situation, against: Told) -> bool:
+    letters = situation.view.letters
+    return any(
+        one.sender == situation.me and against.by in one.recipients and one.sent >= (against.read or 0)
+        for one in letters
+    )

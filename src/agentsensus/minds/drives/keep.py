@@ -1,0 +1,92 @@
+"""To keep what one has learnt: first look what there is, then put it into one's own words."""
+
+from collections.abc import Sequence
+
+from agentsensus.minds.claims import Claim
+from agentsensus.minds.claims.deeds import CAME, GOING, TOLD, deed
+from agentsensus.minds.drives.drive import Proposal, propose
+from agentsensus.minds.situation import Situation
+from agentsensus.minds.view import Learned
+from agentsensus.world.mail import WORLD
+
+__all__ = ["check", "keep"]
+
+_AT_ONCE = 3
+
+
+def check(situation: Situation) -> Proposal | None:
+    """Ask one's memory about what was just heard, before keeping or believing it."""
+    news = _news(situation)
+    if not news or news[0][1] == WORLD:
+        return None
+    query = situation.script.word(news[0][0], situation.me, situation.part.seed)
+    if situation.has_recalled(query) or news[0][0].event.startswith((CAME, GOING, TOLD)):
+        return None
+    return propose(situation, 82, "check", "recall", query=query)
+
+
+def keep(situation: Situation) -> Proposal | None:
+    """Remember what one source has told or shown, up to three statements at once."""
+    news = _news(situation)
+    if not news:
+        return None
+    source = news[0][1]
+    claims = [claim for claim, by in news if by == source][:_AT_ONCE]
+    script, seed = situation.script, situation.part.seed
+    text = _joined(situation, [script.word(_as_kept(situation, claim, source), situation.me, seed) for claim in claims])
+    if source in situation.part.scenario.characters:
+        drive = "keep_came" if claims[0].event.startswith(CAME) else "keep"
+        return propose(situation, 80, drive, "remember", {"who": situation.name(source)}, text=text)
+    return propose(situation, 80, "keep_seen", "remember", text=text)
+
+
+def _joined(situation: Situation, sentences: Sequence[str]) -> str:
+    return (" " if situation.script.language == "en" else "").join(sentences)
+
+
+def _as_kept(situation: Situation, claim: Claim, source: str) -> Claim:
+    """What one keeps of a claim: that it is so, or, disbelieving it, only that it was said."""
+    belief = situation.belief(claim.event)
+    told_by_somebody = source in situation.part.scenario.characters
+    if claim.event.startswith(TOLD) or not told_by_somebody or belief is None:
+        return claim
+    doubted = belief.in_doubt or belief.claim != claim or belief.support < 1
+    if not doubted:
+        return claim
+    about = deed(TOLD, source, situation.me, claim.event)
+    return Claim(about, claim.filling)
+
+
+def _news(situation: Situation) -> list[tuple[Claim, str]]:
+    """Claims learnt since one last kept anything, each with its source, the earliest first."""
+    found: list[tuple[Claim, str]] = []
+    for one in situation.view.learnt:
+        found += [(claim, one.source) for claim in _claims(situation, one) if (claim, one.source) not in found]
+    return [(claim, source) for claim, source in found if not _is_old(situation, claim, source)]
+
+
+def _claims(situation: Situation, learnt: Learned) -> Sequence[Claim]:
+    script = situation.script
+    if learnt.how == "witnessed" and learnt.source in situation.part.scenario.characters:
+        return _seen(situation, learnt)
+    if learnt.how == "told":
+        return situation.part.hear(learnt.text, learnt.source, situation.me).claims
+    if learnt.source == WORLD or learnt.how == "read":
+        return script.claims(learnt.text)
+    return ()
+
+
+def _seen(situation: Situation, learnt: Learned) -> Sequence[Claim]:
+    """A gesture seen here is somebody's coming."""
+    return (Claim(deed(CAME, learnt.source, situation.view.place.id)),)
+
+
+def _is_old(situation: Situation, claim: Claim, source: str) -> bool:
+    """Whether one knew it from one's own eyes or a row at hand, or keeps it as said by this source already."""
+    rows = [
+        row["text"]
+        for turn in situation.view.cache
+        if turn.ok and turn.action == "recall"
+        for row in turn.result["rows"]
+    ]
+    return any(situation.script.claim(text) == claim for text in rows)

@@ -1,0 +1,127 @@
+"""To tell: what one has set out to tell, what concerns somebody, and what is simply news."""
+
+from collections.abc import Iterator, Sequence
+
+from agentsensus.minds.belief import Belief
+from agentsensus.minds.claims import Claim
+from agentsensus.minds.claims.deeds import CAME, GOING, TOLD
+from agentsensus.minds.drives.drive import Proposal, propose
+from agentsensus.minds.drives.versions import lie_about, retold
+from agentsensus.minds.lines import how_known, line
+from agentsensus.minds.situation import Situation
+from agentsensus.world.goals import Deceive, Tell
+
+__all__ = ["deceive", "pass_on", "tell_goal"]
+
+_FRESH = 14
+
+
+def tell_goal(situation: Situation) -> Proposal | None:
+    """Tell what a goal says is to be told; call it to mind first."""
+    for text, intent in situation.wants:
+        if not isinstance(intent, Tell) or situation.has_told(intent.whom, intent.event):
+            continue
+        belief = situation.belief(intent.event)
+        if belief is None:
+            if not situation.has_recalled(text):
+                return propose(situation, 58, "prepare", "recall", query=text)
+            continue
+        return _told(situation, [intent.whom], 60, "tell", belief, retold(situation, belief))
+    return None
+
+
+def deceive(situation: Situation) -> Proposal | None:
+    """Tell somebody it was otherwise, as a goal demands."""
+    for text, intent in situation.wants:
+        if not isinstance(intent, Deceive) or situation.has_told(intent.whom, intent.event):
+            continue
+        belief = situation.belief(intent.event)
+        if belief is None:
+            if not situation.has_recalled(text):
+                return propose(situation, 56, "prepare", "recall", query=text)
+            continue
+        false = lie_about(situation, belief, intent.whom)
+        if false is not None:
+            return _told(situation, [intent.whom], 57, "deceive", belief, false, seen=True)
+    return None
+
+
+def pass_on(situation: Situation) -> Proposal | None:
+    """Pass on fresh news: to whom it concerns near or far, to everybody else who is here."""
+    quiet = situation.rounds_since("say")
+    offers = [one for one in _offers(situation) if quiet >= (2 if one[1] in ("concern", "confide") else 3)]
+    best = max(offers, key=lambda one: one[0], default=None)
+    if best is None:
+        return None
+    score, drive, event, other = best
+    belief = situation.known[event]
+    hearers = [other]
+    if drive in ("gossip", "remind"):
+        hearers = [one for one in situation.present if _worth(situation, event, belief, one)[0]]
+    return _told(situation, hearers, score, drive, belief, retold(situation, belief))
+
+
+def _offers(situation: Situation) -> Iterator[tuple[int, str, str, str]]:
+    """Score, drive, event and hearer of everything that could be passed on."""
+    for other in situation.part.scenario.active:
+        if other == situation.me or (other not in situation.present and situation.trust(other) < 2):
+            continue
+        for event, belief in situation.known.items():
+            score, drive = _worth(situation, event, belief, other)
+            if score:
+                yield score, drive, event, other
+
+
+def _worth(situation: Situation, event: str, belief: Belief, other: str) -> tuple[int, str]:
+    """How much one wants to tell somebody of an event, and by which drive; nothing when there is no point in it."""
+    if event.startswith((CAME, GOING, TOLD)) or belief.support < 1 or belief.in_doubt:
+        return 0, ""
+    if situation.has_told(other, event) or situation.has_heard(other, event) or not situation.may_tell(event, other):
+        return 0, ""
+    fresh = situation.view.round - max(one.since for one in belief.grounds) <= _FRESH
+    is_heard = any(one.how in ("told", "read", "witnessed") and one.since > 0 for one in belief.grounds)
+    away = 0 if other in situation.present else 12
+    if situation.is_secret(event):
+        return (30 + situation.trust(other) * 4 - away, "confide") if situation.concerns(event, other) else (0, "")
+    if fresh and is_heard and situation.concerns(event, other):
+        return 36 + situation.traits.loyalty - away, "concern"
+    if fresh and is_heard and not away:
+        return 20 + 2 * situation.traits.gossip, "gossip"
+    return (26 + situation.traits.gossip, "remind") if situation.concerns(event, other) and not away else (0, "")
+
+
+def _told(
+    situation: Situation,
+    hearers: Sequence[str],
+    score: int,
+    drive: str,
+    belief: Belief,
+    claim: Claim,
+    *,
+    seen: bool | None = None,
+) -> Proposal | None:
+    kind = "confide" if drive == "confide" else "tell"
+    claims = (
+        [claim, *_with_it(situation, hearers, claim)] if drive in ("concern", "gossip", "remind", "tell") else [claim]
+    )
+    said = line(situation, kind, hearers, claims, how_known(situation, belief, seen=seen))
+    if said is None:
+        return None
+    because: dict[str, object] = {"who": ", ".join(situation.name(one) for one in hearers)}
+    return propose(situation, score, drive, "say", because, targets=[*hearers], content=said)
+
+
+def _with_it(situation: Situation, hearers: Sequence[str], claim: Claim) -> list[Claim]:
+    """One more thing known the same way from the same scene, so that a story and not a sentence is told."""
+    topic, own = situation.script.topic(claim.event), situation.belief(claim.event)
+    for event, belief in situation.known.items():
+        about = situation.script.topic(event)
+        same = about.place == topic.place and about.near == topic.near and about.near and event != claim.event
+        alike = same and own and belief.is_seen == own.is_seen and not belief.in_doubt and belief.support > 0
+        if alike and all(_is_new(situation, event, hearer) for hearer in hearers):
+            return [belief.claim]
+    return []
+
+
+def _is_new(situation: Situation, event: str, hearer: str) -> bool:
+    return not situation.has_told(hearer, event) and situation.may_tell(event, hearer)

@@ -1,0 +1,35 @@
+"""How a claim changes in somebody's mouth: by a slip of the memory, or on purpose."""
+
+from agentsensus.chance import pick
+from agentsensus.minds.belief import Belief
+from agentsensus.minds.claims import Claim
+from agentsensus.minds.situation import Situation
+
+__all__ = ["lie_about", "retold"]
+
+
+def retold(situation: Situation, belief: Belief) -> Claim:
+    """What one says of what one believes: one's own eyes do not err, but hearsay may change by one thing.
+
+    Whether and how it changes hangs on who tells what, not on when: the same mouth always tells it the same way.
+    """
+    claim, part = belief.claim, situation.part
+    if belief.is_seen or not part.scenario.world.players.drift or any(one.how == "read" for one in belief.grounds):
+        return claim
+    if part.chance(f"drift {claim}") >= (situation.traits.gossip + 1) / 16:
+        return claim
+    versions = situation.script.versions(claim)
+    return pick(versions, part.seed, 0, part.id, f"drifted {claim}") if versions else claim
+
+
+def lie_about(situation: Situation, belief: Belief, hearer: str) -> Claim | None:
+    """The version one would have somebody believe: with the hearer, oneself and whoever one holds dear out of it."""
+    part, script = situation.part, situation.script
+    if not part.scenario.world.players.lies:
+        return None
+    versions = script.versions(belief.claim)
+    dear = {situation.me, *(other for other, trust in part.character.trusts.items() if trust >= 2)}
+    hidden = {hearer} if hearer in script.topic(belief.claim.event).persons else dear
+    clean = [one for one in versions if any(before in hidden for _, before, _ in script.changed(belief.claim, one))]
+    among = clean or ([] if hearer in hidden else versions)
+    return pick(among, part.seed, 0, part.id, f"lie {belief.claim.event}") if among else None

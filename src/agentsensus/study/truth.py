@@ -1,0 +1,153 @@
+"""What each statement of a players' run really is: the event, the version, and where a version came from.
+
+It is read off the log and the world's own sentences afterwards; no mind and no memory has any part in it.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Literal
+
+from agentsensus.events.event import Acted, AnyEvent, Remembered, Sent
+from agentsensus.memory.atoms.sentences import sentences
+from agentsensus.minds.claims import Claim, Script
+from agentsensus.minds.claims.claim import differs_by
+from agentsensus.minds.hearing import Questions, listen
+from agentsensus.world.scenario import Scenario
+
+__all__ = ["Fact", "Truth", "Version", "script_of", "truth_of"]
+
+_LIES = frozenset(("lie", "deceive"))
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Which event a statement tells, which part of its sentence it is, and in which version."""
+
+    claim: Claim
+    part: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version of an event that came up in the run: by whom, when, out of which other, and whether it was meant."""
+
+    claim: Claim
+    parent: Claim
+    by: str
+    round: int
+    kind: Literal["drift", "lie"]
+
+
+@dataclass(slots=True)
+class Truth:
+    """The truth of a run: every remembered statement by its id, and every version that came up, in order."""
+
+    script: Script
+    facts: dict[str, Fact] = field(default_factory=dict)
+    versions: dict[Claim, Version] = field(default_factory=dict)
+    rounds: dict[str, int] = field(default_factory=dict)
+
+    def kind(self, claim: Claim) -> Literal["original", "drift", "lie"]:
+        """Whether a claim is as the world's files have it, or what made it otherwise."""
+        found = self.versions.get(claim)
+        return found.kind if found else "original"
+
+    def lines(self) -> Iterator[dict[str, Any]]:
+        """The truth as it is written into truth.jsonl."""
+        for version in self.versions.values():
+            yield {
+                "round": version.round,
+                "version": name(self.script, version.claim),
+                "event": version.claim.event,
+                "parent": name(self.script, version.parent),
+                "by": version.by,
+                "kind": version.kind,
+                "text": self.script.wordings(version.claim)[0],
+            }
+        for id_, fact in self.facts.items():
+            yield {
+                "round": self.rounds[id_],
+                "statement": id_,
+                "event": fact.claim.event,
+                "fact": fact.part,
+                "version": name(self.script, fact.claim),
+            }
+
+
+def name(script: Script, claim: Claim) -> str:
+    """A version by what it changes: empty for what the world's files say, else «person:claudius>laertes»."""
+    try:
+        slots = script.slots(claim.event)
+    except KeyError:
+        return ""
+    changed = [(kind, was, is_) for (kind, was), is_ in zip(slots, claim.filling, strict=True) if was != is_]
+    return ",".join(f"{kind}:{was}>{is_}" for kind, was, is_ in changed)
+
+
+@lru_cache(maxsize=4)
+def _script(key: str, scenario_json: str) -> Script:
+    return Script(Scenario.model_validate_json(scenario_json))
+
+
+def script_of(scenario: Scenario) -> Script:
+    """The sentences of a world; the same world is read once."""
+    return _script(scenario.hash, scenario.model_dump_json())
+
+
+def truth_of(scenario: Scenario, events: Iterable[AnyEvent]) -> Truth:
+    """The truth of a run, from its log."""
+    truth = Truth(script_of(scenario))
+    drives: dict[tuple[int, str], str] = {}
+    held: dict[tuple[str, str], Claim] = {}
+    for event in events:
+        match event:
+            case Acted():
+                drives[event.round, event.agent] = event.drive
+            case Sent() if event.sender and event.sort == "say":
+                _spoken(truth, event, drives.get((event.round, event.sender), ""), held)
+            case Remembered():
+                _kept(truth, event, held)
+            case _:
+                pass
+    return truth
+
+
+def _spoken(truth: Truth, event: Sent, drive: str, held: dict[tuple[str, str], Claim]) -> None:
+    heard = listen(event.content, event.sender, event.recipients[0], truth.script, Questions({}))
+    for claim in heard.claims:
+        if name(truth.script, claim) and claim not in truth.versions:
+            parent = held.get((event.sender, claim.event)) or _nearest(truth, claim)
+            kind: Literal["drift", "lie"] = "lie" if drive in _LIES else "drift"
+            truth.versions[claim] = Version(claim, parent, event.sender, event.round, kind)
+        for hearer in event.recipients:
+            held.setdefault((hearer, claim.event), claim)
+
+
+def _nearest(truth: Truth, claim: Claim) -> Claim:
+    """The version nearest to this among those there were, the world's own first."""
+    first = Claim(claim.event, tuple(value for _, value in truth.script.slots(claim.event)))
+    known = [first, *(one for one in truth.versions if one.event == claim.event)]
+    return min(known, key=lambda one: differs_by(one, claim))
+
+
+def _kept(truth: Truth, event: Remembered, held: dict[tuple[str, str], Claim]) -> None:
+    whole = [(sentence, claim) for sentence in sentences(event.text) if (claim := truth.script.claim(sentence))]
+    parts: dict[Claim, int] = {}
+    for stated in event.statements:
+        claim = truth.script.claim(stated.text) or _within(stated.text, whole)
+        if claim is None:
+            continue
+        is_part = truth.script.claim(stated.text) is None
+        truth.facts[stated.id] = Fact(claim, parts.setdefault(claim, 0) + 1 if is_part else 0)
+        parts[claim] = parts.get(claim, 0) + is_part
+        truth.rounds[stated.id] = event.round
+        held[event.agent, claim.event] = claim
+
+
+def _within(text: str, whole: list[tuple[str, Claim]]) -> Claim | None:
+    """The claim of the sentence that a statement was cut out of."""
+    words = set(text.casefold().split())
+    scored = [(len(words & set(sentence.casefold().split())), claim) for sentence, claim in whole]
+    best = max(scored, default=(0, None), key=lambda one: one[0])
+    return best[1] if best[0] * 2 > len(words) else None
