@@ -28,6 +28,7 @@ def run(tmp_path: Path) -> Run:
         "ada": {1: _do("remember", text=text), 2: _do("say", "a whim", targets=["ben"], content="\x1b[2J[red]Boo")},
         "eve": {1: _do("remember", text=text)},
         "ben": {1: _do("move", destination="moon")},
+        "cy": {1: _do("move", destination="hall")},
     }
     run.play(scripted_company(run.world, script), 2)
     return run
@@ -52,8 +53,7 @@ def test_counts_are_read_from_events(run: Run) -> None:
 def test_elsewhere_than_on_a_terminal_a_round_is_a_line_and_so_is_what_was_done(run: Run) -> None:
     assert _shown(run, spent=lambda: Spent(7, 0.5)) == (
         "round 1 of 2 · 6 awake · 7 calls · $0.5000 · 1 records · 1 merges\n"
-        "  Ada Quill remembers: Eve Lark found a coin in the hall.\n"
-        "  Eve Lark remembers: Eve Lark found a coin in the hall.\n"
+        "  Cy Moor sets out for the hall\n"
         "round 2 of 2 · 1 awake · 7 calls · $0.5000 · 1 records · 1 merges\n"
         "  Ada Quill says to Ben Fox: “[2J[red]Boo”\n"
     )

@@ -55,7 +55,7 @@ def test_a_transcript_tells_what_came_what_was_done_why_and_what_is_kept(run: Ru
         "  - Ben Fox, round 1: “The bridge is rotten.”\n\n"
         "## Round 3\n\n"
         "- Ada Quill remembers: The bridge is rotten.\n"
-        "- Kept: The bridge is rotten. (told by Ben Fox)\n\n"
+        "  - Kept: The bridge is rotten. (told by Ben Fox)\n\n"
         "## Round 4\n\n"
         "- Ada Quill sets out for moon\n"
         "  - It does not happen: no place is called 'moon'; known: gate, hall, tower\n"

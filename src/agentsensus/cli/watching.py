@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Counts", "Spent", "Watch", "latest"]
 
-_SHOWN = frozenset("say gesture act_on move read remember conclude push_goal".split())
+_SHOWN = frozenset("say gesture act_on move conclude push_goal".split())
 _WORDS = {
     "en": {
         "round": "round {n} of {until}",
@@ -78,7 +78,7 @@ class Line:
 
 
 def latest(teller: "Teller", events: "Sequence[AnyEvent]") -> list[Line]:
-    """What is worth showing of a round: who said what to whom, who went where, what was kept."""
+    """What is worth showing of a round: who said what to whom, who went where, who wants what now."""
     return [
         Line(event.round, _one_line(teller.turn(event.agent, event.action, event.params)), _one_line(event.because))
         for event in events

@@ -56,7 +56,7 @@ def _lines(teller: Teller, event: AnyEvent, sent: dict[tuple[str, str], Sent]) -
         case Failed():
             return (event.agent,), [f"- {_safe(teller.phrase('failed', problem=event.problem))}"]
         case Remembered():
-            return (event.agent,), [f"- {_safe(line)}" for line in teller.kept(event)]
+            return (event.agent,), [f"  - {_safe(line)}" for line in teller.kept(event)]
         case Byproduct():
             return (event.agent,), [f"- {_safe(teller.phrase('made', text=event.text))}"]
         case _:
