@@ -1,19 +1,23 @@
 """`agentsensus run`, `resume`, `fork`, `replay` and `stats`: play a world and look at what came of it."""
 
 import tempfile
+from collections.abc import Mapping
 from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from agentsensus.cli import modelling
 from agentsensus.cli.printing import JSON_OPTION, print_json, settings_given
 from agentsensus.cli.seat import PERSON, SCRIPT, seat
 from agentsensus.cli.watching import Watch
 from agentsensus.cli.worlds import WORLD
 
 if TYPE_CHECKING:
-    from agentsensus.kernel import Kernel, RunFolder
+    from agentsensus.kernel import Kernel, RunFolder, RunModels
+    from agentsensus.minds import Mind
     from agentsensus.minds.person import PersonMind
     from agentsensus.world import Scenario
 
@@ -35,6 +39,11 @@ def run(
     person: str | None = PERSON,
     script: Path | None = SCRIPT,
     max_minutes: float | None = MINUTES,
+    model: list[str] = modelling.MODEL,
+    calls: int | None = modelling.CALLS,
+    tokens: int | None = modelling.TOKENS,
+    money: float | None = modelling.MONEY,
+    estimate: bool = modelling.ESTIMATE,
     quiet: bool = QUIET,
     as_json: bool = JSON_OPTION,
 ) -> None:
@@ -43,18 +52,26 @@ def run(
     Example: `agentsensus run hamlet --rounds 12`
     """
     from agentsensus.kernel import Plan, new_run, prepare
+    from agentsensus.kernel.run_models import check_models
     from agentsensus.minds import company
     from agentsensus.world import load
 
     scenario = load(world)
     seated = seat(scenario, person, script)
-    plan = Plan(memory, preset, settings_given(changes), seed, embedder, person=seated.agent if seated else "")
+    models, limits = modelling.models_given(model), modelling.allowance(calls, tokens, money)
+    who = seated.agent if seated else ""
+    plan = Plan(memory, preset, settings_given(changes), seed, embedder, person=who, models=models, budget=limits)
     plan.rules()
     _check_settings(plan.design, plan.settings())
-    company(None, scenario, seed)  # refuse before anything is written
+    if estimate:
+        modelling.print_estimate(scenario, plan, rounds or scenario.world.rounds, as_json)
+        return
+    check_models(models, limits)  # refuse before anything is written
+    if not {"default", "minds"} & set(models):
+        company(None, scenario, seed)
     folder = new_run(scenario.world.name, out)
     prepare(folder, scenario, plan)
-    _play(folder, scenario, rounds or scenario.world.rounds, max_minutes, quiet, as_json, seated)
+    _play(folder, scenario, _Sitting(rounds or scenario.world.rounds, max_minutes, quiet, as_json, seated))
 
 
 def resume(
@@ -63,6 +80,10 @@ def resume(
     person: str | None = PERSON,
     script: Path | None = SCRIPT,
     max_minutes: float | None = MINUTES,
+    model: list[str] = modelling.MODEL,
+    calls: int | None = modelling.CALLS,
+    tokens: int | None = modelling.TOKENS,
+    money: float | None = modelling.MONEY,
     quiet: bool = QUIET,
     as_json: bool = JSON_OPTION,
 ) -> None:
@@ -77,7 +98,8 @@ def resume(
     folder = newest_run(run_folder)
     scenario = folder.scenario()
     seated = seat(scenario, person or folder.read().person, script)
-    _play(folder, scenario, rounds, max_minutes, quiet, as_json, seated)
+    modelling.change_models(folder, modelling.models_given(model), modelling.allowance(calls, tokens, money))
+    _play(folder, scenario, _Sitting(rounds, max_minutes, quiet, as_json, seated))
 
 
 def fork(
@@ -148,46 +170,49 @@ def stats(run_folder: Path | None = RUN, as_json: bool = JSON_OPTION) -> None:
         typer.echo(f"{name:15} {value}")
 
 
-def _play(
-    folder: "RunFolder",
-    scenario: "Scenario",
-    rounds: int | None,
-    minutes: float | None,
-    quiet: bool,
-    as_json: bool,
-    person: "PersonMind | None" = None,
-) -> None:
-    from agentsensus.loop import wait_for
-    from agentsensus.minds import company
+@dataclass(frozen=True, slots=True)
+class _Sitting:
+    """How far to play, for how long, and who looks on or plays."""
 
-    told = folder.read()
-    minds = company(told.company, scenario, told.seed)
-    if person is not None:
-        minds[person.agent] = person
-    summary = wait_for(_sitting(folder, minds, rounds, minutes, quiet, person))
-    if as_json:
+    rounds: int | None
+    minutes: float | None
+    quiet: bool
+    as_json: bool
+    person: "PersonMind | None" = None
+
+    def has_left(self) -> bool:
+        """Whether the person who plays has quit."""
+        return self.person is not None and self.person.has_left
+
+
+def _play(folder: "RunFolder", scenario: "Scenario", sitting: _Sitting) -> None:
+    from agentsensus.kernel import open_models
+    from agentsensus.loop import wait_for
+
+    models = open_models(folder)
+    minds = modelling.minds_of(folder, scenario, models)
+    if sitting.person is not None:
+        minds[sitting.person.agent] = sitting.person
+    summary = wait_for(_sit(folder, minds, models, sitting))
+    if sitting.as_json:
         print_json(summary)
     else:
         typer.echo(f"{summary['run']}: {summary['rounds']} rounds, stopped by {summary['stop']}", err=True)
 
 
-async def _sitting(
-    folder: "RunFolder",
-    minds: Any,
-    rounds: int | None,
-    minutes: float | None,
-    quiet: bool,
-    person: "PersonMind | None",
+async def _sit(
+    folder: "RunFolder", minds: "Mapping[str, Mind]", models: "RunModels | None", sitting: _Sitting
 ) -> dict[str, Any]:
     from agentsensus.kernel import Limits, open_run, planned_until, summary
 
-    kernel: Kernel = await open_run(folder, minds)
+    kernel: Kernel = await open_run(folder, minds, models)
     try:
         scenario = kernel.stage.world.scenario
-        until = planned_until(kernel.run_file, kernel.round, rounds, scenario.world.rounds)
-        limits = Limits(until, minutes, has_left=lambda: person is not None and person.has_left)
-        with nullcontext() if quiet else Watch(scenario, until, is_private=person is not None) as watch:
-            await kernel.play(limits, watch.heard if watch else None)
+        until = planned_until(kernel.run_file, kernel.round, sitting.rounds, scenario.world.rounds)
+        limits = Limits(until, sitting.minutes, has_left=sitting.has_left)
+        watch = Watch(scenario, until, modelling.spent_by(models), is_private=sitting.person is not None)
+        with nullcontext() if sitting.quiet else watch as shown:
+            await kernel.play(limits, shown.heard if shown else None)
         return await summary(kernel)
     finally:
         await kernel.close()

@@ -25,11 +25,14 @@ async def fork(folder: RunFolder, at: int, target: RunFolder, injected: Sequence
     kept = b"".join(event.model_dump_json().encode("utf-8") + b"\n" for event in read_log(folder.log, at))
     target.log.write_bytes(kept)
     target.write_scenario(scenario)
+    if folder.tape.exists():
+        target.tape.write_bytes(folder.tape.read_bytes())
     forked = run.model_copy(
         update={
             "forked_from": {"at": at, "log_sha256": log_sha256(folder.log, at)},
             "injected": (*(one for one in run.injected if one.at <= at), *injected),
             "segments": (Segment(after=0, until=at, reached=at, stop="max_rounds"),),
+            "usage": {},
         }
     )
     target.write(forked)

@@ -1,4 +1,4 @@
-"""A run folder: run.json, world.json, events.jsonl, memory.db, timings.jsonl."""
+"""A run folder: run.json, world.json, events.jsonl, memory.db, tape.jsonl, timings.jsonl."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from agentsensus.errors import InputError
 from agentsensus.kernel.injected import AnyInjected
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["FORMAT", "RunFile", "RunFolder", "Segment", "Stop", "new_run", "newest_run", "replace_text"]
+__all__ = ["FORMAT", "Allowance", "RunFile", "RunFolder", "Segment", "Stop", "new_run", "newest_run", "replace_text"]
 
 FORMAT = 1
 Stop: TypeAlias = Literal["max_rounds", "wall_time", "quiescent", "budget", "person"]
@@ -31,8 +31,20 @@ class Segment(_Kept):
     stop: Stop | None = None
 
 
+class Allowance(_Kept):
+    """What the models of a run may take, all sittings together; None is no limit."""
+
+    calls: int | None = None
+    tokens: int | None = None
+    money: float | None = None
+
+
 class RunFile(_Kept):
-    """What a run is made of: everything needed to go on with it, and how it went so far."""
+    """What a run is made of: everything needed to go on with it, and how it went so far.
+
+    `models` are ids by role as they were given, `asked` the models that did each work; `usage` is what they took, by
+    purpose.
+    """
 
     format: int = FORMAT
     world: str
@@ -47,6 +59,9 @@ class RunFile(_Kept):
     person: str = ""
     injected: tuple[AnyInjected, ...] = ()
     forked_from: dict[str, Any] | None = None
+    models: dict[str, str] = {}
+    asked: dict[str, tuple[str, ...]] = {}
+    budget: Allowance = Allowance()
     segments: tuple[Segment, ...] = ()
     usage: dict[str, Any] = {}
 
@@ -64,6 +79,10 @@ class RunFolder:
     @property
     def memory(self) -> Path:
         return self.path / "memory.db"
+
+    @property
+    def tape(self) -> Path:
+        return self.path / "tape.jsonl"
 
     def read(self) -> RunFile:
         """What run.json says, or one line on why it cannot be read."""

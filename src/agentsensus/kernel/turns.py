@@ -6,7 +6,7 @@ from typing import Any
 
 from agentsensus.actions import Deposit, Edit, Outcome, Refused, Scene, Shelf, parse
 from agentsensus.chance import message_id
-from agentsensus.errors import AgentsensusError
+from agentsensus.errors import AgentsensusError, LiveForbidden, NotOnTape
 from agentsensus.events.event import Acted, AnyEvent, Failed
 from agentsensus.minds.mind import Decision, Mind, Thinker
 from agentsensus.minds.view import View
@@ -37,6 +37,8 @@ async def take_turn(world: World, view: View, mind: Mind, shelf: Shelf, seed: in
         if not isinstance(decision, Decision):
             raise TypeError(f"a mind decides with a Decision, not with {type(decision).__name__}")
         name, params = _plain(decision.action), _plain(decision.params)
+    except (NotOnTape, LiveForbidden):  # a mistake in how the run is played, not in what a mind says
+        raise
     except Exception as error:  # noqa: BLE001  # the mind's border
         return TurnTaken(view.agent, Failed(**where, problem=_why(error)), [])
 
@@ -65,6 +67,8 @@ async def _resolved(asks_the_mind: bool, resolving: Any) -> Outcome | Refused:
     """What an action comes to; a model that fails while thinking, or a question no memory can take, is a refusal."""
     try:
         done: Outcome | Refused = await resolving
+    except (NotOnTape, LiveForbidden):
+        raise
     except AgentsensusError as error:
         return Refused(" ".join(str(error).split()))
     except Exception as error:
