@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from agentsensus.actions import ACTIONS
 from agentsensus.minds import Decision
-from agentsensus.minds.commands import COMMANDS, SAYINGS
+from agentsensus.minds.commands import COMMANDS, sayings
 from agentsensus.minds.typed import Quit, Told, read_line
 from agentsensus.minds.view import View, view_of
 from agentsensus.world import Scenario, load
@@ -110,7 +110,7 @@ def test_every_action_can_be_typed_by_its_name_and_in_both_languages() -> None:
     assert {command.action for command in COMMANDS} == {*ACTIONS, "goals", "help", "quit"}
     words = [word for command in COMMANDS for word in command.words]
     assert len(words) == len(set(words))
-    assert set(SAYINGS["en"]) == set(SAYINGS["zh"])
+    assert set(sayings("en")) == set(sayings("zh"))
     assert {action for _, action, _ in ENGLISH} == set(ACTIONS)
 
 

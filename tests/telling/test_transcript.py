@@ -11,7 +11,7 @@ from agentsensus.actions import ACTIONS
 from agentsensus.cli.main import app
 from agentsensus.errors import InputError
 from agentsensus.minds import Decision
-from agentsensus.telling.phrases import ACTS, PHRASES, REASONS, VIA
+from agentsensus.telling.phrases import phrases
 from agentsensus.testing import NonsenseMind, routine_company
 from agentsensus.world import load
 from agentsensus.world.making import make_world
@@ -64,10 +64,10 @@ def test_a_transcript_tells_what_came_what_was_done_why_and_what_is_kept(run: Ru
 
 
 def test_every_action_reason_and_source_has_its_words_in_both_languages() -> None:
-    assert set(ACTS["en"]) == set(ACTS["zh"]) == set(ACTIONS)
-    assert set(PHRASES["en"]) == set(PHRASES["zh"])
-    assert set(REASONS["en"]) == set(REASONS["zh"])
-    assert set(VIA["en"]) == set(VIA["zh"])
+    english, chinese = phrases("en").model_dump(), phrases("zh").model_dump()
+    assert set(english["acts"]) == set(chinese["acts"]) == set(ACTIONS)
+    for part in ("said", "via", "reasons", "watch"):
+        assert set(english[part]) == set(chinese[part])
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -20,22 +20,6 @@ if TYPE_CHECKING:
 __all__ = ["Counts", "Spent", "Watch", "latest"]
 
 _SHOWN = frozenset("say gesture act_on move conclude push_goal".split())
-_WORDS = {
-    "en": {
-        "round": "round {n} of {until}",
-        "awake": "{n} awake",
-        "calls": "{n} calls",
-        "records": "{n} records",
-        "merges": "{n} merges",
-    },
-    "zh": {
-        "round": "第{n}轮，共{until}轮",
-        "awake": "{n}人醒着",
-        "calls": "{n}次调用",
-        "records": "{n}条记忆",
-        "merges": "{n}次合并",
-    },
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +123,7 @@ class Watch(AbstractContextManager["Watch"]):
 
     def numbers(self) -> list[str]:
         """Round, awake, calls, cost, records and merges, in the language of the world."""
-        words, now = _WORDS[self.scenario.world.language], self.counts
+        words, now = self._teller.phrases.watch, self.counts
         spent = self.spent() if self.spent else None
         return [
             words["round"].format(n=now.round, until=self.until),

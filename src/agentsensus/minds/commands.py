@@ -2,8 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
 
-__all__ = ["COMMANDS", "SAYINGS", "Command"]
+import yaml
+
+__all__ = ["COMMANDS", "Command", "sayings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,65 +71,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("quit", "quit exit", "退出"),
 )
 
-SAYINGS: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "unknown": "there is no word {word!r}{near}; `help` lists them",
-        "usage": "write: {usage}",
-        "no_character": "nobody is called {name!r}{near}",
-        "no_place": "no place is called {name!r}{near}",
-        "no_carrier": "nothing to read is called {name!r}{near}",
-        "no_such": "nobody and nothing is called {name!r}{near}",
-        "near": "; did you mean {near!r}?",
-        "known": "; there are {known}",
-        "number": "{given!r} is no number of rounds; write: {usage}",
-        "key": "{action} takes no {key!r}; it takes {known}",
-        "json": 'these are no parameters: {given!r}; write key=value, or an object such as {{"text": "…"}}',
-        "alone": "nobody is here to hear you; write: {usage}",
-        "no_goals": "You have no goal. Without one you get a turn only when somebody speaks to you.",
-        "goals": "Your goals, the deepest first:",
-        "help": "You can type (one a turn):",
-        "help_more": "“words to everybody here, or any action by its name with key=value. quit ends after this round.",
-        "you": "You are {name}.",
-        "round": "Round {n} · {place}",
-        "why": "Your turn: {reasons}.",
-        "here": "Here: {people}.",
-        "alone_here": "Nobody else is here.",
-        "readable": "To read: {readable}.",
-        "places": "To go to, with the rounds it takes: {places}.",
-        "away": "{name} {n}",
-        "notice": "{n} unread from {senders}: {begins}   (m reads it)",
-        "goal": "At hand: {goal}",
-        "last": "Last: {done}",
-        "left": "You leave when this round ends; `agentsensus resume` goes on.",
-    },
-    "zh": {
-        "unknown": "没有“{word}”这个词{near}；输入 帮助 看都有什么",
-        "usage": "请写：{usage}",
-        "no_character": "没有叫“{name}”的人{near}",
-        "no_place": "没有叫“{name}”的地方{near}",
-        "no_carrier": "没有叫“{name}”的东西可读{near}",
-        "no_such": "没有“{name}”{near}",
-        "near": "；是不是“{near}”？",
-        "known": "；有{known}",
-        "number": "“{given}”不是轮数；请写：{usage}",
-        "key": "{action}没有“{key}”这一项；可用的有{known}",
-        "json": '看不懂这些参数：{given}；请写 项=值，或像 {{"text": "…"}} 这样',
-        "alone": "这里没有人听你说话；请写：{usage}",
-        "no_goals": "你没有目标。没有目标时，只有别人对你说话才轮到你。",
-        "goals": "你的目标，根本的在前：",
-        "help": "每回合可输入一项：",
-        "help_more": "“开头的话说给在场所有人；也可用动作原名加 项=值。退出：本轮结束后停。",
-        "you": "你是{name}。",
-        "round": "第{n}轮 · {place}",
-        "why": "轮到你：{reasons}。",
-        "here": "在场：{people}。",
-        "alone_here": "没有别人在。",
-        "readable": "可读：{readable}。",
-        "places": "可去（轮数）：{places}。",
-        "away": "{name} {n}",
-        "notice": "{n}条未读，来自{senders}：{begins}   （输入 信 来读）",
-        "goal": "眼前：{goal}",
-        "last": "上回：{done}",
-        "left": "本轮结束后你就离开；用 agentsensus resume 接着玩。",
-    },
-}
+
+@lru_cache(maxsize=8)
+def sayings(language: str) -> dict[str, str]:
+    """What a person is told, by key: sayings.en.yaml or sayings.zh.yaml."""
+    said: dict[str, str] = yaml.safe_load(files(__package__).joinpath(f"sayings.{language}.yaml").read_text("utf-8"))
+    return said

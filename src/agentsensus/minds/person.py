@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from agentsensus.errors import InputError, UnknownName
-from agentsensus.minds.commands import SAYINGS
+from agentsensus.minds.commands import sayings
 from agentsensus.minds.mind import Decision
 from agentsensus.minds.shown import introduction, shown
 from agentsensus.minds.typed import Quit, Told, read_line
@@ -65,7 +65,7 @@ class PersonMind:
                 case decision:
                     return decision
         self.has_left = True
-        self._tell(SAYINGS[self._scenario.world.language]["left"])
+        self._tell(sayings(self._scenario.world.language)["left"])
         return Decision(action="noop")
 
 

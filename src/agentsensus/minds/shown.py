@@ -1,9 +1,8 @@
 """A view as a person reads it: where, who, what has come, what is wanted, and what came of the last turn."""
 
-from agentsensus.minds.commands import SAYINGS
+from agentsensus.minds.commands import sayings
 from agentsensus.minds.view import View
 from agentsensus.telling import Teller
-from agentsensus.telling.phrases import LISTED, REASONS
 from agentsensus.world.scenario import Scenario
 
 __all__ = ["introduction", "shown"]
@@ -12,7 +11,7 @@ __all__ = ["introduction", "shown"]
 def introduction(scenario: Scenario, agent: str) -> str:
     """Who a person is to play: name, profile, manner, and what others are to it."""
     one, teller = scenario.characters[agent], Teller(scenario)
-    said = SAYINGS[teller.language]["you"].format(name=teller.name(agent))
+    said = sayings(teller.language)["you"].format(name=teller.name(agent))
     relations = [f"  {teller.name(other)}: {what}" for other, what in one.relations.items()]
     head = [scenario.world.title or scenario.world.name, scenario.world.stamp, said, one.profile, one.voice.manner]
     return "\n".join([*filter(None, head), *relations])
@@ -21,9 +20,9 @@ def introduction(scenario: Scenario, agent: str) -> str:
 def shown(view: View, scenario: Scenario) -> str:
     """What a person is shown at the beginning of a turn."""
     teller = Teller(scenario)
-    said = SAYINGS[teller.language]
+    said = sayings(teller.language)
     lines = ["", said["round"].format(n=view.round, place=view.place.name), *_last(view, teller)]
-    lines.append(said["why"].format(reasons=_listed(teller, [REASONS[teller.language][one] for one in view.woken_by])))
+    lines.append(said["why"].format(reasons=_listed(teller, [teller.phrases.reasons[one] for one in view.woken_by])))
     people = _listed(teller, [person.name for person in view.people])
     lines.append(said["here"].format(people=people) if people else said["alone_here"])
     if view.readable:
@@ -44,8 +43,8 @@ def _last(view: View, teller: Teller) -> list[str]:
     turn = view.cache[-1]
     done = teller.done(view.agent, turn.action, turn.params)
     came = teller.came_of(turn.action, turn.ok, turn.result)
-    return [SAYINGS[teller.language]["last"].format(done=done), *(f"  {line}" for line in came)]
+    return [sayings(teller.language)["last"].format(done=done), *(f"  {line}" for line in came)]
 
 
 def _listed(teller: Teller, parts: list[str]) -> str:
-    return LISTED[teller.language].join(parts)
+    return teller.phrases.listed.join(parts)

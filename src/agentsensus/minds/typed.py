@@ -9,10 +9,10 @@ from difflib import get_close_matches
 from typing import Any, TypeAlias
 
 from agentsensus.actions import ACTIONS, Refused, parse
-from agentsensus.minds.commands import COMMANDS, SAYINGS, Command
+from agentsensus.minds.commands import COMMANDS, Command, sayings
 from agentsensus.minds.mind import Decision
 from agentsensus.minds.view import View
-from agentsensus.telling.phrases import LISTED
+from agentsensus.telling.phrases import phrases
 from agentsensus.world.lookup import plain
 from agentsensus.world.mail import WORLD
 from agentsensus.world.scenario import Kind, Scenario
@@ -94,7 +94,7 @@ def _split(line: str, language: str) -> tuple[Command, str]:
             return _BY_WORD[known], line[len(known) :].strip()
     shown = [known for known in _BY_WORD if known.isascii() == word.isascii()]
     near = _near(word, shown, language)
-    raise _Wrong(SAYINGS[language]["unknown"].format(word=word, near=near))
+    raise _Wrong(sayings(language)["unknown"].format(word=word, near=near))
 
 
 def _near(word: str, known: Sequence[str], language: str, listed: Sequence[str] = ()) -> str:
@@ -102,8 +102,10 @@ def _near(word: str, known: Sequence[str], language: str, listed: Sequence[str] 
     written = {plain(one): one for one in reversed(known)}
     close = get_close_matches(plain(word), written, n=1, cutoff=0.6 if len(word) > 3 else 0.5)
     if close:
-        return SAYINGS[language]["near"].format(near=written[close[0]])
-    return SAYINGS[language]["known"].format(known=LISTED[language].join(listed)) if 0 < len(listed) <= 40 else ""
+        return sayings(language)["near"].format(near=written[close[0]])
+    return (
+        sayings(language)["known"].format(known=phrases(language).listed.join(listed)) if 0 < len(listed) <= 40 else ""
+    )
 
 
 def _named(command: Command, rest: str, language: str) -> dict[str, Any] | None:
@@ -112,7 +114,7 @@ def _named(command: Command, rest: str, language: str) -> dict[str, Any] | None:
         try:
             given = json.loads(rest)
         except ValueError:
-            raise _Wrong(SAYINGS[language]["json"].format(given=rest)) from None
+            raise _Wrong(sayings(language)["json"].format(given=rest)) from None
         return dict(given)
     known = [field.alias or name for name, field in ACTIONS[command.action].model_fields.items()]
     if not any(rest.startswith(f"{key}=") for key in known):
@@ -120,11 +122,11 @@ def _named(command: Command, rest: str, language: str) -> dict[str, Any] | None:
     try:
         pairs = [part.partition("=") for part in shlex.split(rest)]
     except ValueError:
-        raise _Wrong(SAYINGS[language]["json"].format(given=rest)) from None
+        raise _Wrong(sayings(language)["json"].format(given=rest)) from None
     for key, _, _ in pairs:
         if key not in known:
             told = {"action": command.action, "key": key, "known": ", ".join(known)}
-            raise _Wrong(SAYINGS[language]["key"].format(**told))
+            raise _Wrong(sayings(language)["key"].format(**told))
     return {key: _COMMA.split(value) if key in _LISTS else _value(value) for key, _, value in pairs}
 
 
@@ -135,7 +137,7 @@ def _value(text: str) -> str | int:
 def _typed(command: Command, rest: str, view: View, scenario: Scenario) -> dict[str, Any]:
     """Parameters as people write them: `say ben: words`, `wait 3`, `look`."""
     language = scenario.world.language
-    usage = SAYINGS[language]["usage"].format(usage=command.usage(language))
+    usage = sayings(language)["usage"].format(usage=command.usage(language))
     parts = _COLON.split(rest, 1) if len(command.shape) == 2 else [rest]
     match command.action:
         case "observe" if not rest:
@@ -172,13 +174,13 @@ def _first_name(rest: str, view: View, scenario: Scenario) -> list[str] | None:
 def _wait(rest: str, command: Command, language: str) -> dict[str, Any]:
     number = re.fullmatch(r"(\d{1,6})\s*(?:rounds?|轮)?", rest)
     if rest and number is None:
-        raise _Wrong(SAYINGS[language]["number"].format(given=rest, usage=command.usage(language)))
+        raise _Wrong(sayings(language)["number"].format(given=rest, usage=command.usage(language)))
     return {"timeout_rounds": int(number[1])} if number else {}
 
 
 def _aloud(line: str, view: View, language: str) -> dict[str, Any]:
     if not view.people:
-        raise _Wrong(SAYINGS[language]["alone"].format(usage=_BY_WORD["say"].usage(language)))
+        raise _Wrong(sayings(language)["alone"].format(usage=_BY_WORD["say"].usage(language)))
     return {"targets": [person.id for person in view.people], "content": line.strip(f"{_QUOTES}」』 ")}
 
 
@@ -219,14 +221,14 @@ def _check_name(name: str, kind: Kind | None, scenario: Scenario) -> None:
         called = {id_: one.called for group in wanted for id_, one in group.items()}
         known = [*called, *(one for names in called.values() for one in names)]
         near = _near(name, known, scenario.world.language, [names[0] for names in called.values()])
-        saying = SAYINGS[scenario.world.language][f"no_{kind or 'such'}"]
+        saying = sayings(scenario.world.language)[f"no_{kind or 'such'}"]
         raise _Wrong(saying.format(name=name, near=near))
 
 
 def _goals(view: View, language: str) -> str:
     if not view.goals:
-        return SAYINGS[language]["no_goals"]
-    return "\n".join([SAYINGS[language]["goals"], *(f"  {place}. {goal}" for place, goal in enumerate(view.goals, 1))])
+        return sayings(language)["no_goals"]
+    return "\n".join([sayings(language)["goals"], *(f"  {place}. {goal}" for place, goal in enumerate(view.goals, 1))])
 
 
 def _help(language: str, about: str) -> str:
@@ -234,7 +236,7 @@ def _help(language: str, about: str) -> str:
     command = _BY_WORD.get(about.strip().casefold())
     if command is None:
         rows = _rows([one.usage(language) for one in COMMANDS])
-        return "\n".join([SAYINGS[language]["help"], *rows, SAYINGS[language]["help_more"]])
+        return "\n".join([sayings(language)["help"], *rows, sayings(language)["help_more"]])
     kind = ACTIONS.get(command.action)
     lines = [command.usage(language), f"  {', '.join(command.words)}"]
     fields = kind.model_fields.items() if kind else ()

@@ -1,157 +1,29 @@
-"""The phrases by which events are told, in English and in Chinese."""
+"""The phrases by which events are told, in English and in Chinese: phrases.en.yaml and phrases.zh.yaml."""
 
-from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
 
-__all__ = ["ACTS", "LISTED", "PHRASES", "REASONS", "VIA"]
+import yaml
+from pydantic import BaseModel, ConfigDict
 
-LISTED = {"en": ", ", "zh": "、"}
+__all__ = ["Phrases", "phrases"]
 
-ACTS: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "say": "says to {targets}: “{content}”",
-        "gesture": "makes a gesture to {targets}: {description}",
-        "observe": "looks at {target}",
-        "move": "sets out for {destination}",
-        "act_on": "acts on {target}: {description}",
-        "read": "reads {target} on: {query}",
-        "read_thread": "reads the messages with {thread}",
-        "think": "thinks: {question}",
-        "conclude": "concludes: {text}",
-        "wait": "waits",
-        "noop": "does nothing",
-        "remember": "remembers: {text}",
-        "recall": "recalls: {query}",
-        "push_goal": "sets a new goal: {text}",
-        "pop_goal": "lets go of the goal at hand",
-        "replace_goal": "changes the goal at hand to: {text}",
-        "update_status": "sets {key} to {value}",
-        "remove_status": "removes {key}",
-        "forget": "forgets {memory_id}",
-        "revise_memory": "corrects {memory_id}: {new_text}",
-        "add_affiliated": "links {memory} to {others}",
-        "remove_affiliated": "cuts the links between {memory} and {others}",
-        "set_affiliated": "links {memory} to {others} only",
-        "get_affiliated": "follows the links of {memory}",
-    },
-    "zh": {
-        "say": "对{targets}说：“{content}”",
-        "gesture": "向{targets}示意：{description}",
-        "observe": "观察{target}",
-        "move": "动身去{destination}",
-        "act_on": "对{target}动手：{description}",
-        "read": "读{target}，查：{query}",
-        "read_thread": "读与{thread}的来往消息",
-        "think": "思索：{question}",
-        "conclude": "断定：{text}",
-        "wait": "等待",
-        "noop": "什么也不做",
-        "remember": "记住：{text}",
-        "recall": "回忆：{query}",
-        "push_goal": "立下新目标：{text}",
-        "pop_goal": "放下眼前的目标",
-        "replace_goal": "把眼前的目标改为：{text}",
-        "update_status": "把{key}设为{value}",
-        "remove_status": "去掉{key}",
-        "forget": "忘掉{memory_id}",
-        "revise_memory": "更正{memory_id}：{new_text}",
-        "add_affiliated": "把{memory}与{others}相连",
-        "remove_affiliated": "断开{memory}与{others}",
-        "set_affiliated": "只把{memory}与{others}相连",
-        "get_affiliated": "查看{memory}的关联",
-    },
-}
 
-PHRASES: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "world": "the world",
-        "anybody": "anybody",
-        "round": "Round {n}",
-        "before": "Before round 1",
-        "by_row": "what concerns {query}",
-        "comes": "From {sender}, sent in round {sent}: “{content}”",
-        "announced": "It becomes known: “{content}”",
-        "gesture_comes": "{sender} makes a gesture: {content}",
-        "arrived": "Arrives at {place}.",
-        "refused": "It does not happen: {reason}",
-        "failed": "Nothing comes of the turn: {problem}",
-        "kept": "Kept: {text} ({via})",
-        "happens": "Before one's eyes: {text}",
-        "made": "Comes to see: {text}",
-        "row": "{text} ({via})",
-        "nothing": "Nothing is found.",
-        "nobody": "Nobody else is there.",
-        "present": "There: {present}.",
-        "status": "{key}: {value}.",
-        "happened": "It is told here: {text}",
-        "arrives": "Arrives in round {arrives}.",
-        "heard": "Heard in round {due}.",
-        "until": "Until round {until} at the latest.",
-        "for_ever": "Until a message comes.",
-        "message": "{sender}, round {round}: “{content}”",
-        "more": "{n} earlier messages are not shown.",
-        "idle": "(no turn in this run)",
-    },
-    "zh": {
-        "world": "世界",
-        "anybody": "任何人",
-        "round": "第{n}轮",
-        "before": "第1轮之前",
-        "by_row": "有关“{query}”的记忆",
-        "comes": "{sender}来话（第{sent}轮）：“{content}”",
-        "announced": "消息传来：“{content}”",
-        "gesture_comes": "{sender}示意：{content}",
-        "arrived": "到达{place}。",
-        "refused": "没有做成：{reason}",
-        "failed": "这一回合没有结果：{problem}",
-        "kept": "记下：{text}（{via}）",
-        "happens": "眼前发生：{text}",
-        "made": "悟到：{text}",
-        "row": "{text}（{via}）",
-        "nothing": "什么也没找到。",
-        "nobody": "没有别人在。",
-        "present": "在场：{present}。",
-        "status": "{key}：{value}。",
-        "happened": "此处相传：{text}",
-        "arrives": "第{arrives}轮到达。",
-        "heard": "第{due}轮听到。",
-        "until": "最迟到第{until}轮。",
-        "for_ever": "直到有消息来。",
-        "message": "{sender}，第{round}轮：“{content}”",
-        "more": "还有{n}条更早的消息未列出。",
-        "idle": "（这次运行中没有轮到）",
-    },
-}
+class Phrases(BaseModel):
+    """How one language tells actions, events, sources, reasons to wake, and the numbers of a run."""
 
-VIA: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "witnessed": "seen",
-        "told": "told by {source}",
-        "read": "read in {source}",
-        "sediment": "known from before",
-        "inferred": "inferred",
-    },
-    "zh": {
-        "witnessed": "亲见",
-        "told": "听{source}说",
-        "read": "读自{source}",
-        "sediment": "早已知道",
-        "inferred": "推断",
-    },
-}
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
-REASONS: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "start": "the story begins",
-        "message": "a message is there",
-        "arrival": "you have arrived",
-        "timeout": "your wait is over",
-        "goals": "you have a goal",
-    },
-    "zh": {
-        "start": "故事开始",
-        "message": "有消息",
-        "arrival": "你到了",
-        "timeout": "等待结束",
-        "goals": "你有目标",
-    },
-}
+    listed: str
+    acts: dict[str, str]
+    said: dict[str, str]
+    via: dict[str, str]
+    reasons: dict[str, str]
+    watch: dict[str, str]
+
+
+@lru_cache(maxsize=8)
+def phrases(language: str) -> Phrases:
+    """The phrases of a language."""
+    text = files(__package__).joinpath(f"phrases.{language}.yaml").read_text("utf-8")
+    return Phrases.model_validate(yaml.safe_load(text))

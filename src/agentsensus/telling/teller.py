@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agentsensus.events.event import Delivered, Remembered, Sent
-from agentsensus.telling.phrases import ACTS, LISTED, PHRASES, VIA
+from agentsensus.telling.phrases import phrases
 from agentsensus.world.mail import WORLD
 from agentsensus.world.scenario import Scenario
 
@@ -17,11 +17,12 @@ class Teller:
 
     def __init__(self, scenario: Scenario) -> None:
         self.language = scenario.world.language
+        self.phrases = phrases(self.language)
         self._named = {**scenario.carriers, **scenario.places, **scenario.characters}
 
     def phrase(self, key: str, /, **parts: object) -> str:
         """A phrase with its parts put in."""
-        return PHRASES[self.language][key].format(**parts)
+        return self.phrases.said[key].format(**parts)
 
     def name(self, id_: str) -> str:
         """What somebody or something is called; the world itself where nobody is named."""
@@ -31,11 +32,11 @@ class Teller:
 
     def names(self, ids: Sequence[str]) -> str:
         """Several names in a row."""
-        return LISTED[self.language].join(self.name(id_) for id_ in ids)
+        return self.phrases.listed.join(self.name(id_) for id_ in ids)
 
     def done(self, agent: str, action: str, params: Mapping[str, Any]) -> str:
         """What somebody did or tried to do, without its name: «says to Ben: “…”»."""
-        form = ACTS[self.language].get(action)
+        form = self.phrases.acts.get(action)
         try:
             return (form or "").format(**self._parts(agent, params)) or self._raw(action, params)
         except KeyError:
@@ -104,7 +105,7 @@ class Teller:
         return self.phrase("row", text=row["text"], via=self._via(row["via"], row.get("from", "")))
 
     def _via(self, kind: str, source: str) -> str:
-        return VIA[self.language].get(kind, kind).format(source=self.name(source))
+        return self.phrases.via.get(kind, kind).format(source=self.name(source))
 
     def _messages(self, result: Mapping[str, Any]) -> list[str]:
         more = [self.phrase("more", n=result["earlier"])] if result["earlier"] else []
