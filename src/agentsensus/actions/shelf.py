@@ -25,7 +25,8 @@ class Shelf:
         try:
             self.memory.check_own(agent, [named])
         except InputError:
-            best = await self.memory.recall(agent, named, k=1)
+            # As of the round that stands: naming a row is no use of it that a design would count.
+            best = await self.memory.recall(agent, named, k=1, at=self.memory.round)
             return best.hits[0].id if best.hits else None
         return named
 

@@ -1,11 +1,12 @@
 """The options of `run` and `resume` that concern models, and what they mean for a run."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import typer
 
 from agentsensus.cli.printing import print_json
+from agentsensus.cli.watching import Spent
 
 if TYPE_CHECKING:
     from agentsensus.kernel import Allowance, Plan, RunFolder, RunModels
@@ -66,6 +67,19 @@ def minds_of(folder: "RunFolder", scenario: "Scenario", models: "RunModels | Non
         return model_company(scenario, models.roles.of("minds"))
     told = folder.read()
     return company(told.company, scenario, told.seed)
+
+
+def spent_by(models: "RunModels | None") -> Callable[[], Spent] | None:
+    """What the models of a run have taken so far, for who looks on; None for a run without any."""
+    if models is None:
+        return None
+
+    def spent() -> Spent:
+        taken = models.usage().values()
+        cost = sum(one["money"] for one in taken)
+        return Spent(sum(one["calls"] for one in taken), cost or None)
+
+    return spent
 
 
 def print_estimate(scenario: "Scenario", plan: "Plan", rounds: int, as_json: bool) -> None:

@@ -6,13 +6,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from agentsensus.errors import InputError
+from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.events.event import AnyEvent
-from agentsensus.events.log import Log, read_log
+from agentsensus.events.log import Log
+from agentsensus.kernel.injected import Injected
 from agentsensus.kernel.outage import Outage
-from agentsensus.kernel.round import Announced, Stage, play_round, system_message
+from agentsensus.kernel.round import Stage, play_round, system_message
 from agentsensus.kernel.run_folder import Allowance, RunFile, RunFolder, Segment, Stop
 from agentsensus.kernel.run_models import RunModels, kept_ids
+from agentsensus.kernel.transcripts import write_transcripts
 from agentsensus.kernel.waking import next_round
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.minds.mind import Mind
@@ -34,6 +36,7 @@ class Plan:
     seed: int = 0
     embedder: str | None = None
     company: str | None = None
+    person: str = ""
     models: Mapping[str, str] = field(default_factory=dict)
     budget: Allowance = field(default_factory=Allowance)
 
@@ -48,17 +51,21 @@ class Plan:
         from agentsensus.memory.designs import SETTINGS, checked_design
 
         kind = SETTINGS[checked_design(self.design)]
+        for key in self.changes:
+            if key not in (known := (*kind.model_fields, *Rules.model_fields)):
+                raise UnknownName(f"no setting of {self.design} and no rule is called {key!r}{nearest(key, known)}")
         chosen: dict[str, Any] = {"preset": self.preset} if self.preset in kind.presets else {}
         return chosen | {key: value for key, value in self.changes.items() if key not in Rules.model_fields}
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When to stop: after a round, after some minutes, or when nothing may be spent any more."""
+    """When to stop: after a round, after some minutes, when nothing may be spent any more, or when a person leaves."""
 
     until: int
     minutes: float | None = None
     is_spent: Callable[[], bool] = lambda: False
+    has_left: Callable[[], bool] = lambda: False
 
 
 class Kernel:
@@ -92,6 +99,7 @@ class Kernel:
             if self.models is not None:
                 outage.note(following, self.stage.latest)
         self._note(Segment(after=self.run_file.segments[-1].after, until=limits.until, reached=self.round, stop=found))
+        write_transcripts(self.folder, self.stage.world.scenario, self.stage.memory.round)
         return found
 
     async def close(self) -> None:
@@ -104,7 +112,7 @@ class Kernel:
             await self.models.close()
 
     def _next(self) -> int | None:
-        return next_round(self.stage.world, self.round, [one.at for one in self.stage.announced])
+        return next_round(self.stage.world, self.round, [one.at for one in self.stage.injected])
 
     def _stop(self, limits: Limits, began: float) -> Stop | None:
         if self.round >= limits.until:
@@ -113,6 +121,8 @@ class Kernel:
             return "wall_time"
         if limits.is_spent() or (self.models is not None and self.models.is_spent()):
             return "budget"
+        if limits.has_left():
+            return "person"
         return "quiescent" if self._next() is None else None
 
     def _note(self, segment: Segment) -> None:
@@ -140,6 +150,7 @@ def prepare(folder: RunFolder, scenario: Scenario, plan: Plan) -> RunFile:
         seed=plan.seed,
         embedder=plan.embedder or "",
         company=plan.company,
+        person=plan.person,
         models=kept_ids(plan.models),
         budget=plan.budget,
     )
@@ -167,10 +178,9 @@ async def open_run(
     )
     try:
         committed = memory.engine.columns.last_round
-        log = Log(folder.log, committed)
-        announced = [Announced(one.at, one.to, one.content, one.sender) for one in run.injected]
-        world = World(scenario, Rules.model_validate(run.rules), read_log(folder.log))
-        stage = Stage(world, memory, minds, log, run.seed, announced)
+        world = World(scenario, Rules.model_validate(run.rules))
+        log = Log(folder.log, committed, world.apply)
+        stage = Stage(world, memory, minds, log, run.seed, run.injected)
         if committed is None:
             await _start(stage, scenario)
         return Kernel(folder, run, stage, models)
@@ -188,7 +198,7 @@ def _with_models(run: RunFile, models: RunModels) -> RunFile:
 
 async def _start(stage: Stage, scenario: Scenario) -> None:
     """Round 0: the world's past, and the messages that set it going."""
-    kickoff = [Announced(0, one.to, one.content) for one in scenario.world.kickoff]
+    kickoff = [Injected(at=0, to=one.to, content=one.content) for one in scenario.world.kickoff]
     said = [system_message(stage.seed, one, count) for count, one in enumerate(kickoff)]
     with stage.memory.engine.store.at_once():
         await lay_down(scenario, stage.memory)

@@ -9,12 +9,13 @@ from typing import Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agentsensus.errors import InputError
+from agentsensus.kernel.injected import AnyInjected
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["FORMAT", "Allowance", "Injected", "RunFile", "RunFolder", "Segment", "Stop", "new_run", "newest_run"]
+__all__ = ["FORMAT", "Allowance", "RunFile", "RunFolder", "Segment", "Stop", "new_run", "newest_run", "replace_text"]
 
 FORMAT = 1
-Stop: TypeAlias = Literal["max_rounds", "wall_time", "quiescent", "budget"]
+Stop: TypeAlias = Literal["max_rounds", "wall_time", "quiescent", "budget", "person"]
 
 
 class _Kept(BaseModel):
@@ -28,15 +29,6 @@ class Segment(_Kept):
     until: int
     reached: int | None = None
     stop: Stop | None = None
-
-
-class Injected(_Kept):
-    """A message that a fork adds, and the round in which it is heard."""
-
-    at: int
-    to: tuple[str, ...]
-    content: str
-    sender: str = ""
 
 
 class Allowance(_Kept):
@@ -64,7 +56,8 @@ class RunFile(_Kept):
     seed: int = 0
     embedder: str = ""
     company: str | None = None
-    injected: tuple[Injected, ...] = ()
+    person: str = ""
+    injected: tuple[AnyInjected, ...] = ()
     forked_from: dict[str, Any] | None = None
     models: dict[str, str] = {}
     asked: dict[str, tuple[str, ...]] = {}
@@ -104,7 +97,7 @@ class RunFolder:
 
     def write(self, run: RunFile) -> None:
         """Write run.json, whole or not at all."""
-        _replace(self.path / "run.json", run.model_dump_json(indent=1) + "\n")
+        replace_text(self.path / "run.json", run.model_dump_json(indent=1) + "\n")
 
     def scenario(self) -> Scenario:
         """The world as it was when the run began."""
@@ -115,7 +108,7 @@ class RunFolder:
 
     def write_scenario(self, scenario: Scenario) -> None:
         """Keep the world as it is now."""
-        _replace(self.path / "world.json", scenario.model_dump_json() + "\n")
+        replace_text(self.path / "world.json", scenario.model_dump_json() + "\n")
 
     def time(self, **measured: float) -> None:
         """Add a line of wall-clock measurements, which are no part of the run's state."""
@@ -155,7 +148,8 @@ def newest_run(given: Path | None) -> RunFolder:
     return RunFolder(found[-1].parent)
 
 
-def _replace(path: Path, text: str) -> None:
+def replace_text(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     draft.write_text(text, "utf-8")
     draft.replace(path)

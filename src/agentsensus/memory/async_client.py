@@ -260,6 +260,10 @@ class AsyncMemory(AsyncReading):
             raise InputError(f"{self._design.name} has no access to grant; open a memory with design='collaborative'")
         return self._design
 
+    def held_as(self, agent: str, record: str) -> Via:
+        """How an agent came to know a record of its own: what a revision of it keeps."""
+        return editing.held_as(self._engine, self._engine.view(), *self._readable(agent, record))[0]
+
     def _readable(self, agent: str, record: str) -> tuple[int, int]:
         """Numbers of an agent and of a record that it owns and may read."""
         number, root = editing.owned_record(self._engine, self._engine.view(), agent, record)
