@@ -17,7 +17,7 @@ from agentsensus.bench.curves import Labels, Scores, auc, interval, recall_at
 from agentsensus.bench.logistic import Floats, Logistic, fit, left_out
 from agentsensus.bench.pairs import LabelledPair, read_pairs
 from agentsensus.bench.table import Table, other_events, table
-from agentsensus.bench.world_pairs import world_pairs
+from agentsensus.bench.world_pairs import EXCHANGED, world_pairs
 from agentsensus.memory.judge import learned
 from agentsensus.memory.judge.learned import Learned, Weights
 from agentsensus.memory.names import Names
@@ -39,7 +39,8 @@ ORDER = (
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One fitted model, what it says of every pair (`scores`: when the topic of a training pair was left out), and its point."""
+    """One fitted model, what it says of every pair (`scores`: of a training pair, when its topic was left out; `seen`:
+    as it is), and its point."""
 
     model: Logistic
     scores: Scores
@@ -187,8 +188,11 @@ def main(
     """Train the judge and print its figures: left out by topic for what it was trained on, plain for ecb_dev."""
     scenario = load(world)
     told = world_pairs(scenario)
-    sets = labelled(pairs, hand) | {"world": told, "world_people": told}
-    data = table(sets, {"world": scenario.known_names(), "world_people": Names(scenario.names())})
+    plain, turned = [one for one in told if one.kind != EXCHANGED], [one for one in told if one.kind == EXCHANGED]
+    sets = labelled(pairs, hand) | {"world": plain, "world_people": plain, "world_turned": turned}
+    with_places = scenario.known_names()
+    registries = {"world": with_places, "world_people": Names(scenario.names()), "world_turned": with_places}
+    data = table(sets, registries)
     trained = train(data)
     for name in sets:
         typer.echo(report(data, trained, name))

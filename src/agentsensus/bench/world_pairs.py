@@ -13,8 +13,10 @@ from agentsensus.minds.claims.deeds import CAME, GOING, TOLD, deed
 from agentsensus.models.embed import by_name
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["world_pairs"]
+__all__ = ["EXCHANGED", "world_pairs"]
 
+EXCHANGED = "exchanged"
+"""Pairs with two persons in each other's place: for the vetoes to find, the weights do not learn from them."""
 _NEAR = 4
 _LIKE = 0.5
 _OF_A_KIND = 2
@@ -55,6 +57,8 @@ def _event(scenario: Scenario, script: Script, event: str) -> Iterator[LabelledP
             yield _pair(pick(words, 1, number, event, kind), pick(others, 2, number, event, kind), False, topic, kind)
             if len(others) > 1:
                 yield _pair(others[0], others[1], True, topic, "telling of a version")
+    if swapped := script.exchanged(claim):
+        yield _pair(pick(words, 1, 0, event, "plain"), pick(swapped, 2, 0, event, "swap"), False, topic, EXCHANGED)
     if draw(3, 0, event, "told") < 0.5:
         yield from _reports(scenario, script, claim, topic)
 

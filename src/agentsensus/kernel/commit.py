@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from agentsensus.actions import Deposit as Staged
+from agentsensus.arrays import FloatArray
 from agentsensus.errors import InputError
 from agentsensus.events.event import Acted, AnyEvent, Byproduct, Edited, Happened, Remembered, Stated
 from agentsensus.kernel.injected import Happening
@@ -12,6 +13,7 @@ from agentsensus.memory.record import Deposit, Said, Statement
 from agentsensus.memory.view import DERIVED
 from agentsensus.world.cache import pair_text, victim
 from agentsensus.world.character import Pair
+from agentsensus.world.rules import Rules
 from agentsensus.world.world import World
 
 __all__ = ["write_turns"]
@@ -36,8 +38,7 @@ async def write_turns(
             await _edit(memory, turn, round_)
     if not saids and not seen:
         await memory.advance(round_)
-    for turn in turns:
-        drops = await _dropped(memory, world, turn)
+    for turn, drops in zip(turns, await _drops(memory, world, turns), strict=True):
         events += [turn.head.model_copy(update={"drops": drops}), *turn.events]
     return events + _byproducts(memory, before, round_)
 
@@ -125,14 +126,25 @@ async def _edit(memory: AsyncMemory, turn: TurnTaken, round_: int) -> None:
     turn.events.append(Edited(round=round_, agent=agent, edit=edit.kind, record=edit.record, others=edit.others))
 
 
-async def _dropped(memory: AsyncMemory, world: World, turn: TurnTaken) -> int | None:
-    cache, rules = world.actors[turn.agent].cache, world.rules
-    if len(cache) < rules.cache_size:
-        return None
+async def _drops(memory: AsyncMemory, world: World, turns: Sequence[TurnTaken]) -> list[int | None]:
+    """For each turn which pair leaves its character's cache; the vectors of all are asked for at once."""
+    rules = world.rules
+    caches = [world.actors[turn.agent].cache for turn in turns]
+    full = [len(cache) >= rules.cache_size for cache in caches]
     if rules.cache == "fifo":
-        return 0
-    *old, last = await memory.engine.book.vectors([pair_text(pair) for pair in (*cache, Pair.of(turn.head))])
-    return victim(old, last, rules)
+        return [0 if is_full else None for is_full in full]
+    texts = [
+        [pair_text(pair) for pair in (*cache, Pair.of(turn.head))] if is_full else []
+        for turn, cache, is_full in zip(turns, caches, full, strict=True)
+    ]
+    flat = list(dict.fromkeys(text for listed in texts for text in listed))
+    vectors = dict(zip(flat, await memory.engine.book.vectors(flat), strict=True))
+    return [_victim([vectors[text] for text in listed], rules) if listed else None for listed in texts]
+
+
+def _victim(vectors: Sequence[FloatArray], rules: Rules) -> int:
+    *old, new = vectors
+    return victim(old, new, rules)
 
 
 def _byproducts(memory: AsyncMemory, before: int, round_: int) -> list[AnyEvent]:

@@ -9,7 +9,7 @@ from agentsensus.events.event import Altered, AnyEvent, Arrived, Delivered, Sent
 from agentsensus.events.log import Log
 from agentsensus.kernel.commit import write_turns
 from agentsensus.kernel.injected import Altering, AnyInjected, Happening, Injected
-from agentsensus.kernel.turns import take_turn
+from agentsensus.kernel.turns import propose, resolve
 from agentsensus.kernel.waking import due_for, reasons
 from agentsensus.loop import together
 from agentsensus.memory.async_client import AsyncMemory
@@ -43,7 +43,9 @@ async def play_round(stage: Stage, round_: int) -> int:
     events += _happen(world, [Woke(round=round_, agent=agent, reasons=why) for agent, why in woken.items()])
     views = [view_of(world, agent, round_, why) for agent, why in woken.items()]
     shelf = Shelf(stage.memory)
-    turns = await together([take_turn(world, view, stage.minds[view.agent], shelf, stage.seed) for view in views])
+    proposed = await together([propose(view, stage.minds[view.agent]) for view in views])
+    await shelf.look_ahead(sorted({one.query for one in proposed if one.query}))
+    turns = await together([resolve(world, one, shelf, stage.seed) for one in proposed])
     with stage.memory.engine.store.at_once():
         seen = [one for one in stage.injected if isinstance(one, Happening) and one.at == round_]
         done = await write_turns(stage.memory, world, sorted(turns, key=lambda turn: turn.agent), round_, seen)

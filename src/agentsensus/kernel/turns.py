@@ -1,4 +1,4 @@
-"""One character's turn: the mind proposes, the action resolves; nothing has changed yet when it ends."""
+"""One character's turn: the mind proposes, then the action resolves; nothing has changed yet when it ends."""
 
 import json
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from agentsensus.minds.mind import Decision, Mind, Thinker
 from agentsensus.minds.view import View
 from agentsensus.world.world import World
 
-__all__ = ["TurnTaken", "take_turn"]
+__all__ = ["Proposed", "TurnTaken", "propose", "resolve"]
 
 _LONGEST = 20_000
 
@@ -28,10 +28,27 @@ class TurnTaken:
     edit: Edit | None = None
 
 
-async def take_turn(world: World, view: View, mind: Mind, shelf: Shelf, seed: int) -> TurnTaken:
-    """Let a mind decide and resolve what it decided. Whatever goes wrong with a mind stays in its own turn."""
-    actor = world.actors[view.agent]
-    where = {"round": view.round, "agent": view.agent, "place": view.place.id, "goals": view.goals}
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """What a mind has decided on its view, as plain JSON, or why it decided nothing."""
+
+    view: View
+    mind: Mind
+    action: str = ""
+    params: Any = None
+    because: str = ""
+    drive: str = ""
+    problem: str | None = None
+
+    @property
+    def query(self) -> str | None:
+        """What it asks a memory, if it does."""
+        asked = self.params.get("query") if isinstance(self.params, dict) else None
+        return asked if isinstance(asked, str) and asked.strip() else None
+
+
+async def propose(view: View, mind: Mind) -> Proposed:
+    """Let a mind decide. Whatever goes wrong with a mind stays in its own turn."""
     try:
         decision = await mind.decide(view)
         if not isinstance(decision, Decision):
@@ -40,7 +57,16 @@ async def take_turn(world: World, view: View, mind: Mind, shelf: Shelf, seed: in
     except (NotOnTape, LiveForbidden):  # a mistake in how the run is played, not in what a mind says
         raise
     except Exception as error:  # noqa: BLE001  # the mind's border
-        return TurnTaken(view.agent, Failed(**where, problem=_why(error)), [])
+        return Proposed(view, mind, problem=_why(error))
+    return Proposed(view, mind, name, params, _plain(decision.because), _plain(decision.drive))
+
+
+async def resolve(world: World, proposed: Proposed, shelf: Shelf, seed: int) -> TurnTaken:
+    """What comes of a proposal."""
+    view, mind, name, params = proposed.view, proposed.mind, proposed.action, proposed.params
+    where = {"round": view.round, "agent": view.agent, "place": view.place.id, "goals": view.goals}
+    if proposed.problem is not None:
+        return TurnTaken(view.agent, Failed(**where, problem=proposed.problem), [])
 
     async def think(question: str) -> str:
         assert isinstance(mind, Thinker)
@@ -54,8 +80,8 @@ async def take_turn(world: World, view: View, mind: Mind, shelf: Shelf, seed: in
         outcome = action
     else:
         params = action.given()
-        outcome = await _resolved(action.name == "think", action.resolve(actor, scene))
-    told = where | {"action": name, "because": _plain(decision.because), "drive": _plain(decision.drive)}
+        outcome = await _resolved(action.name == "think", action.resolve(world.actors[view.agent], scene))
+    told = where | {"action": name, "because": proposed.because, "drive": proposed.drive}
     if isinstance(outcome, Refused):
         return TurnTaken(view.agent, Acted(**told, params=params, ok=False, refusal=_plain(outcome.reason)), [])
     given = params if outcome.params is None else outcome.params

@@ -18,7 +18,7 @@ from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.atoms import RuleAtomizer
 from agentsensus.memory.client import Memory
 from agentsensus.memory.draft import check_truth, checked_text
-from agentsensus.memory.opening import as_names
+from agentsensus.memory.names import Names
 from agentsensus.memory.stream_lines import (
     DepositLine,
     EditLine,
@@ -88,9 +88,9 @@ def write_stream(lines: Iterable[StreamLine], path: str | Path) -> Path:
     return target
 
 
-def names_in(lines: Sequence[StreamLine]) -> dict[str, list[str]] | None:
+def names_in(lines: Sequence[StreamLine]) -> Names | None:
     """The names a stream begins with, if it does."""
-    return lines[0].names if lines and isinstance(lines[0], NamesLine) else None
+    return lines[0].known() if lines and isinstance(lines[0], NamesLine) else None
 
 
 def feed(lines: Iterable[StreamLine], memory: Memory) -> Fed:
@@ -163,7 +163,7 @@ async def _check_line(line: StreamLine, memory: AsyncMemory) -> None:
     engine = memory.engine
     limit = engine.settings.max_characters
     match line:
-        case NamesLine() if as_names(line.names) != engine.names:
+        case NamesLine() if line.known() != engine.names:
             raise InputError("this memory was made with other names or none; open a new one with names=names_in(lines)")
         case DepositLine():
             checked_text(line.text, limit)

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, model_validator
 from agentsensus.errors import InputError
 from agentsensus.memory.atoms import Context
 from agentsensus.memory.draft import check_truth, checked_at, checked_metadata, checked_name, checked_text
+from agentsensus.memory.names import Names
 from agentsensus.memory.opening import as_names
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Said
@@ -36,15 +37,20 @@ class _Line(BaseModel):
 
 
 class NamesLine(_Line):
-    """Who is called what; the first line if it is there at all."""
+    """Who is called what, and which places; the first line if it is there at all."""
 
     kind: Literal["names"] = "names"
     names: dict[str, list[str]]
+    places: dict[str, list[str]] = {}
 
     @model_validator(mode="after")
     def _usable(self) -> "NamesLine":
-        as_names(self.names)
+        self.known()
         return self
+
+    def known(self) -> Names:
+        """The names as a memory takes them."""
+        return Names(as_names(self.names).as_dict(), as_names(self.places).as_dict())
 
 
 class RoundLine(_Line):
