@@ -300,8 +300,8 @@ def _told(scenario: Scenario) -> Iterator[tuple[str, tuple[str, ...], str, bool]
         for number, sentence in enumerate(carrier.text, 1):
             yield f"{id_}/{number}", (sentence,), carrier.at or "", False
     for number, one in enumerate(scenario.world.kickoff, 1):
-        for place, sentence in enumerate(sentences(one.content), 1):
-            yield f"kickoff/{number}/{place}", (sentence,), "", False
+        for place, wordings in enumerate(one.wordings, 1):
+            yield f"kickoff/{number}/{place}", wordings, "", False
 
 
 def _scenes(scenario: Scenario) -> Mapping[str, tuple[str, ...]]:
