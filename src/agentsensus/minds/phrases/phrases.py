@@ -106,8 +106,8 @@ class Phrases:
 
 
 def _questions_in(line: str) -> list[str]:
-    """The questions in a pattern."""
-    return [part.strip() for part in re.findall(r"[^.?!。？！]*[?？]", line)]
+    """The questions in a pattern; the claims in it are sentences of their own."""
+    return [part.strip() for part in re.findall(r"[^.?!。？！]*[?？]", line.replace("{claims}", "."))]
 
 
 def _pattern(phrase: str, *, loose: bool = False) -> re.Pattern[str]:
