@@ -68,7 +68,7 @@ cat:
   traits: {nerve: 5, candour: 8}
   goals: [{text: See Ann., intent: meet ann}]
 dan: {name: Dan, at: church, trusts: {cat: 1}, goals: [{text: Go to the mill., intent: reach mill}]}
-eli: {name: Eli, at: tavern, trusts: {dan: 2}}
+eli: {name: Eli, at: tavern, trusts: {dan: 2}, goals: [{text: See Dan., intent: meet dan}]}
 """,
     "scenes.md": f"""\
 ## The mill, night: Ann, Bob, Dan !secret

@@ -93,7 +93,7 @@ def test_every_way_of_knowing_is_understood_with_and_without_an_address(one: str
 def test_a_goal_that_a_player_sets_itself_is_read_again(one: str) -> None:
     phrases = Phrases.of(one)
     for kind, pattern in TOLD[one]["goals"].items():
-        fields = {field: "Ann" for field in FIELD.findall(pattern)}
+        fields = dict.fromkeys(FIELD.findall(pattern), "Ann")
         assert phrases.goal(pattern.format(**fields)) == (kind, fields)
 
 
