@@ -79,9 +79,7 @@ grounds = st.builds(
 
 
 @given(st.lists(grounds, min_size=1, max_size=8))
-def test_the_order_of_evidence_does_not_matter_and_more_of_it_never_weakens(
-    found: list[Evidence], chance: object
-) -> None:
+def test_the_order_of_evidence_does_not_matter_and_more_of_it_never_weakens(found: list[Evidence]) -> None:
     belief = held(*found)
     assert held(*reversed(found)) == belief
     assert held(*found, *found).support == belief.support
