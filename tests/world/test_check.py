@@ -293,6 +293,26 @@ def test_a_file_that_is_no_text_is_a_problem(tmp_path: Path) -> None:
     assert "places.yaml: is not UTF-8 text (byte 6); save it as UTF-8" in map(str, check(world).problems)
 
 
+KICKOFF = "name: small\nlanguage: en\nkickoff: [{to: ada, content: The bell rang. The door fell shut., tellings: %s}]\n"
+
+
+def test_a_kickoff_may_tell_each_of_its_sentences_otherwise(tmp_path: Path) -> None:
+    world = load(written(tmp_path / "w", {"world.yaml": KICKOFF % "[[], The door shut.]"}))
+    assert world.world.kickoff[0].wordings == (("The bell rang.",), ("The door fell shut.", "The door shut."))
+    fewer = load(written(tmp_path / "w", {"world.yaml": KICKOFF % "[[A bell was rung., The bell sounded.]]"}))
+    assert [len(one) for one in fewer.world.kickoff[0].wordings] == [3, 1]
+
+
+def test_tellings_of_more_sentences_than_a_kickoff_has_are_a_mistake(tmp_path: Path) -> None:
+    spoilt = check(written(tmp_path / "w", {"world.yaml": KICKOFF % "[[], [], [A third.]]"}))
+    assert [str(problem) for problem in spoilt.problems] == [
+        "world.yaml: kickoff[0].tellings, line 3: has tellings for 3 sentences, and the content has 2; "
+        "write one list for each sentence"
+    ]
+    foreign = check(written(tmp_path / "w", {"world.yaml": KICKOFF % "[[铃响了。]]"}))
+    assert "is not English" in str(foreign.problems[0])
+
+
 @pytest.mark.parametrize("part", ["world.yaml", "characters.yaml", "carriers.yaml", "reference.yaml", "registry.yaml"])
 @pytest.mark.parametrize("text", ["", "7", "[1, 2]", "a: 1", "a: [1]", "name: {a: b}", "kickoff: 3", "map: [1]"])
 def test_a_file_of_another_shape_is_a_problem_and_never_a_crash(tmp_path: Path, part: str, text: str) -> None:

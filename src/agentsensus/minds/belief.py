@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from agentsensus.minds.claims import Claim
+from agentsensus.world.mail import WORLD
 
 __all__ = ["Belief", "Evidence", "believed", "support"]
 
@@ -36,6 +37,11 @@ class Belief:
     def is_seen(self) -> bool:
         """Whether one has it from one's own eyes."""
         return any(one.how in ("witnessed", "sediment") for one in self.grounds)
+
+    @property
+    def is_news(self) -> bool:
+        """Whether one has it from nobody's eyes, one's own or another's: the world itself brought word of it."""
+        return all(one.source == WORLD for one in self.grounds if one.how in ("witnessed", "sediment"))
 
 
 def support(grounds: Iterable[Evidence], trust: Callable[[str], int]) -> int:

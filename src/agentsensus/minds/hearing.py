@@ -47,14 +47,11 @@ def listen(content: str, speaker: str, hearer: str, script: Script, questions: Q
     claims = tuple(dict.fromkeys([*(claim for text in plain for claim in script.claims(text)), *going]))
     if any(phrases.is_whether(sentence) for sentence in said):
         event = claims[0].event if claims else ""
-        return Message(asks=Asked(_worded(script, claims), event) if event else None)
+        worded = phrases.joined(script.wordings(claim)[0] for claim in claims)
+        return Message(asks=Asked(worded, event) if event else None)
     hows = [how for sentence in said if (how := phrases.how(sentence))]
     hops = 1 if "told" in hows else 0
     return Message(claims, hops, None if claims else _asked(said, script, questions, phrases))
-
-
-def _worded(script: Script, claims: tuple[Claim, ...]) -> str:
-    return " ".join(script.wordings(claim)[0] for claim in claims)
 
 
 def _asked(said: list[str], script: Script, questions: Questions, phrases: Phrases) -> Asked | None:

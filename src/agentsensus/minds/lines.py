@@ -21,8 +21,10 @@ def line(
     voice = part.character.voice
     turns = [*voice.turns] or part.phrases.lines("turns")
     calls = [*voice.calls.get(hearer, ())] if len(hearers) == 1 else []
-    addresses = calls or ([situation.name(hearer)] if len(hearers) == 1 else [part.phrases.text("address", "all")])
-    said = " ".join(worded(situation, claim, hearers) for claim in claims)
+    addresses = calls or (
+        [situation.name(hearer), *voice.epithets] if len(hearers) == 1 else [part.phrases.text("address", "all")]
+    )
+    said = part.phrases.joined(worded(situation, claim, hearers) for claim in claims)
     hows = [how] if how else [""]
     choices = list(product(part.phrases.lines(kind), turns, addresses, hows))
     start = int(part.chance(f"line {kind} {hearer}", situation.view.round) * len(choices))
@@ -48,7 +50,8 @@ def how_known(situation: Situation, belief: Belief, *, seen: bool | None = None)
     """The phrase for how one knows: by one's own eyes, from somebody, from a letter."""
     phrases, round_ = situation.part.phrases, situation.view.round
     if belief.is_seen if seen is None else seen:
-        return situation.part.one_of(phrases.lines("how", "witnessed"), f"how {belief.claim.event}", round_)
+        kind = "news" if belief.is_news and not seen else "witnessed"
+        return situation.part.one_of(phrases.lines("how", kind), f"how {belief.claim.event}", round_)
     ground = next((one for one in belief.grounds if one.how in ("told", "read")), None)
     kind = ground.how if ground else "inferred"
     pattern = situation.part.one_of(phrases.lines("how", kind), f"how {belief.claim.event}", round_)

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from agentsensus.events.event import Acted, AnyEvent, Remembered, Sent
 from agentsensus.memory.atoms.sentences import sentences
+from agentsensus.memory.language import language
 from agentsensus.minds.claims import Claim, Script
 from agentsensus.minds.claims.claim import differs_by
 from agentsensus.minds.hearing import Questions, listen
@@ -147,7 +148,12 @@ def _kept(truth: Truth, event: Remembered, held: dict[tuple[str, str], Claim]) -
 
 def _within(text: str, whole: list[tuple[str, Claim]]) -> Claim | None:
     """The claim of the sentence that a statement was cut out of."""
-    words = set(text.casefold().split())
-    scored = [(len(words & set(sentence.casefold().split())), claim) for sentence, claim in whole]
+    words = _words(text)
+    scored = [(len(words & _words(sentence)), claim) for sentence, claim in whole]
     best = max(scored, default=(0, None), key=lambda one: one[0])
     return best[1] if best[0] * 2 > len(words) else None
+
+
+def _words(text: str) -> set[str]:
+    """The words of a text; of a Chinese one, its characters."""
+    return set(text) if language(text) == "zh" else set(text.casefold().split())

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from agentsensus.errors import nearest
+from agentsensus.memory.atoms.sentences import sentences
 from agentsensus.world.cast import Carrier, Character, Named, Registered
 from agentsensus.world.draft import Draft
 from agentsensus.world.fitting import shown
@@ -107,6 +108,10 @@ class _Resolver:
         for id_ in found:
             if gone := self._written.characters[id_].archived:
                 self._notes.error("world", path, f"is {id_!r}, who is {gone} and reads no message")
+        told = len(sentences(kickoff.content))
+        if len(kickoff.tellings) > told:
+            lists = f"has tellings for {len(kickoff.tellings)} sentences, and the content has {told}"
+            self._notes.error("world", ("kickoff", place, "tellings"), f"{lists}; write one list for each sentence")
         return kickoff.model_copy(update={"to": found})
 
     def _character(self, one: Character) -> Character:

@@ -3,10 +3,12 @@
 import hashlib
 import json
 from functools import cached_property
+from itertools import chain, repeat
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agentsensus.memory.atoms.sentences import sentences
 from agentsensus.memory.language import Language
 from agentsensus.memory.names import Names
 from agentsensus.world.cast import Carrier, Character, Named, Place, Registered
@@ -71,6 +73,15 @@ class Kickoff(Written):
 
     to: Texts = Field(min_length=1, description="A character or several, none of them archived")
     content: Text = Field(description="What they are told")
+    tellings: tuple[Texts, ...] = Field(
+        (), description="For each sentence of `content` in order, a list of other wordings of it, for players"
+    )
+
+    @property
+    def wordings(self) -> tuple[tuple[str, ...], ...]:
+        """Every sentence with its other wordings."""
+        others = chain(self.tellings, repeat(()))
+        return tuple((sentence, *next(others)) for sentence in sentences(self.content))
 
 
 class Players(Written):
@@ -92,7 +103,9 @@ class WorldFile(Written):
     rounds: Whole = Field(20, ge=1, description="How many rounds a run plays when nobody says")
     message_speed: Whole = Field(1, ge=1, description="Distance a message covers in a round")
     map: MapFile = Field(MapFile(), description="default_distance, connected and edges")
-    kickoff: tuple[Kickoff, ...] = Field((), description="Messages that set it going, each `to` and `content`")
+    kickoff: tuple[Kickoff, ...] = Field(
+        (), description="Messages that set it going, each `to`, `content` and, for players, `tellings`"
+    )
     players: Players = Field(Players(), description="secrets, lies and drift: on or off")
     person: bool = Field(True, description="Whether a person may play a character")
     stamp: str = Field("", description="Words that every artefact of this world carries, such as: simulated fiction")

@@ -13,7 +13,7 @@ _OPENERS = frozenset(
 _WORD = re.compile(r"[\w'’-]+")
 _POSSESSIVE = re.compile(r"[’']s?(?!\w)")
 _EN = re.compile(r"\b(I|[Mm]e|[Mm]y|[Yy]ou|[Yy]our)\b")
-_ZH = re.compile("我|你")
+_ZH = re.compile("[我你](?!们)")
 _DESCRIBED = re.compile(r"\b(?:[Tt]he|[Aa]n?)(?: \w+)? $|\b(?:dead|young|old|dear|poor|late|kneeling|sleeping|dying) $")
 _BEFORE_OBJECTS = frozenset(
     """of to by with for from in on at upon over about against behind before between beside toward towards near

@@ -4,6 +4,7 @@ A player has no model to read with. It knows the sentences that the world's file
 people, places or numbers in them; it is never told which version is the one that happened.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,13 +16,13 @@ from agentsensus.memory.names import Names
 from agentsensus.minds.claims.address import said_to, understood_from
 from agentsensus.minds.claims.claim import Claim
 from agentsensus.minds.claims.deeds import Deeds, deed, parts
-from agentsensus.minds.claims.masking import DONE, NOT_DONE, NUMBER_WORDS, Hole, Kind, Masked, mask
+from agentsensus.minds.claims.masking import DONE, NOT_DONE, NUMBER_WORDS, NUMBER_WORDS_ZH, Hole, Kind, Masked, mask
 from agentsensus.world.scenario import Scenario
 
 __all__ = ["Heard", "Script"]
 
 _PREPOSITIONS = frozenset(("in", "on", "at"))
-_AFTER = str.maketrans({"：": ":"})
+_COLON = re.compile("[:：]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +151,8 @@ class Script:
     def _claim_within(self, sentence: str) -> Claim | None:
         """The claim of a sentence, or of what stands after its colon."""
         found = self.claim(sentence)
-        if found is None and ":" in (plain := sentence.translate(_AFTER)):
-            found = self.claim(plain.split(":", 1)[1])
-        return found
+        after = _COLON.split(sentence, maxsplit=1)
+        return self.claim(after[1]) if found is None and len(after) > 1 else found
 
     def _fit(self, template: _Template, masked: Masked) -> Claim | None:
         filling = list(self._first(template.event))
@@ -230,18 +230,18 @@ class Script:
             if value == hole.value:
                 said += text[hole.start : hole.end]
             else:
-                said = self._fill(said, value, hole)
+                said = self._fill(said, value, hole, text[hole.end :])
             last = hole.end
         return said + text[last:]
 
-    def _fill(self, before: str, value: str, hole: Hole) -> str:
+    def _fill(self, before: str, value: str, hole: Hole, after: str) -> str:
         match hole.kind:
             case "number":
-                return before + value.removeprefix("#")
+                return before + ("二" if value == "#两" and after.startswith("两") else value.removeprefix("#"))
             case "done" if self.language == "en":
                 return before + (" not" if value == NOT_DONE else "")
             case "done":
-                return before + ("没有" if value == NOT_DONE else "")
+                return before + ("没有" if value == NOT_DONE else "已经")
         name = self.place(value)
         if not before:
             return name[:1].upper() + name[1:]
@@ -293,7 +293,7 @@ def _near_numbers(now: str) -> list[str]:
     word = now.removeprefix("#")
     if word.isdigit():
         return [f"#{int(word) + 1}"] + ([f"#{int(word) - 1}"] if int(word) > 2 else [])
-    steps = NUMBER_WORDS if word in NUMBER_WORDS else [*"两三四五六七八九"]
+    steps = NUMBER_WORDS if word in NUMBER_WORDS else NUMBER_WORDS_ZH
     if word not in steps:
         return []
     place = steps.index(word)
@@ -308,8 +308,8 @@ def _told(scenario: Scenario) -> Iterator[tuple[str, tuple[str, ...], str, bool]
         for number, sentence in enumerate(carrier.text, 1):
             yield f"{id_}/{number}", (sentence,), carrier.at or "", False
     for number, one in enumerate(scenario.world.kickoff, 1):
-        for place, sentence in enumerate(sentences(one.content), 1):
-            yield f"kickoff/{number}/{place}", (sentence,), "", False
+        for place, wordings in enumerate(one.wordings, 1):
+            yield f"kickoff/{number}/{place}", wordings, "", False
 
 
 def _scenes(scenario: Scenario) -> Mapping[str, tuple[str, ...]]:

@@ -19,14 +19,22 @@ def tend_goals(situation: Situation) -> Proposal | None:
     intent = situation.wants[0][1] if situation.wants and situation.wants[0][0] == goal else None
     because: dict[str, object] = {"goal": goal}
     if intent is not None and _is_reached(situation, intent):
-        return propose(situation, 52, "reached", "pop_goal", because)
+        return _done(situation, 52, "reached", because)
     if isinstance(intent, Learn) and _is_hopeless(situation, intent):
         witness = _somebody_named(situation, intent)
         if witness is None:
-            return propose(situation, 42, "given_up", "pop_goal", because)
+            return _done(situation, 42, "given_up", because)
         text = phrases.text("goals", "meet", person=situation.name(witness))
         return propose(situation, 42, "given_up", "replace_goal", because, text=text)
     return None
+
+
+def _done(situation: Situation, score: int, drive: str, because: dict[str, object]) -> Proposal:
+    """Drop the goal at hand; the last one makes way for another, since nobody without a goal is awake."""
+    if len(situation.view.goals) > 1:
+        return propose(situation, score, drive, "pop_goal", because)
+    rest = situation.part.phrases.text("goals", "rest")
+    return propose(situation, score, drive, "replace_goal", because, text=rest)
 
 
 def _is_reached(situation: Situation, intent: Intent) -> bool:

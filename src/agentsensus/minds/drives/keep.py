@@ -33,15 +33,12 @@ def keep(situation: Situation) -> Proposal | None:
     source = news[0][1]
     claims = [claim for claim, by in news if by == source][:_AT_ONCE]
     script, seed = situation.script, situation.part.seed
-    text = _joined(situation, [script.word(_as_kept(situation, claim, source), situation.me, seed) for claim in claims])
+    kept = [script.word(_as_kept(situation, claim, source), situation.me, seed) for claim in claims]
+    text = situation.part.phrases.joined(kept)
     if source in situation.part.scenario.characters:
         drive = "keep_came" if claims[0].event.startswith(CAME) else "keep"
         return propose(situation, 80, drive, "remember", {"who": situation.name(source)}, text=text)
     return propose(situation, 80, "keep_seen", "remember", text=text)
-
-
-def _joined(situation: Situation, sentences: Sequence[str]) -> str:
-    return (" " if situation.script.language == "en" else "").join(sentences)
 
 
 def _as_kept(situation: Situation, claim: Claim, source: str) -> Claim:

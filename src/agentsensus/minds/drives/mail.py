@@ -15,7 +15,7 @@ def read_mail(situation: Situation) -> Proposal | None:
     if not situation.view.notices:
         return None
     notice = situation.view.notices[0]
-    who = ", ".join(_called(situation, sender) for sender in notice.senders)
+    who = situation.part.phrases.listed(_called(situation, sender) for sender in notice.senders)
     return propose(
         situation, _score(situation), "mail", "read_thread", {"n": notice.count, "who": who}, thread=notice.thread
     )

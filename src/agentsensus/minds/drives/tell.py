@@ -107,7 +107,7 @@ def _told(
     said = line(situation, kind, hearers, claims, how_known(situation, belief, seen=seen))
     if said is None:
         return None
-    because: dict[str, object] = {"who": ", ".join(situation.name(one) for one in hearers)}
+    because: dict[str, object] = {"who": situation.part.phrases.listed(map(situation.name, hearers))}
     return propose(situation, score, drive, "say", because, targets=[*hearers], content=said)
 
 

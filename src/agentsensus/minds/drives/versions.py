@@ -23,13 +23,27 @@ def retold(situation: Situation, belief: Belief) -> Claim:
 
 
 def lie_about(situation: Situation, belief: Belief, hearer: str) -> Claim | None:
-    """The version one would have somebody believe: with the hearer, oneself and whoever one holds dear out of it."""
+    """The version one would have somebody believe: with the hearer, oneself and whoever one holds dear out of it.
+
+    A stranger is blamed rather than a friend, nobody blames oneself, and where one of those would still be named in
+    it there is no use in lying.
+    """
     part, script = situation.part, situation.script
     if not part.scenario.world.players.lies:
         return None
-    versions = script.versions(belief.claim)
+    persons = script.topic(belief.claim.event).persons
     dear = {situation.me, *(other for other, trust in part.character.trusts.items() if trust >= 2)}
-    hidden = {hearer} if hearer in script.topic(belief.claim.event).persons else dear
-    clean = [one for one in versions if any(before in hidden for _, before, _ in script.changed(belief.claim, one))]
-    among = clean or ([] if hearer in hidden else versions)
-    return pick(among, part.seed, 0, part.id, f"lie {belief.claim.event}") if among else None
+    hidden = {hearer} if hearer in persons else dear
+    changes = [(one, *script.changed(belief.claim, one)[0][1:]) for one in script.versions(belief.claim)]
+    clean = [(one, after) for one, before, after in changes if before in hidden]
+    rest = [] if hidden & {*persons} else [(one, after) for one, _, after in changes]
+    spared = {situation.me, hearer}
+    for among in (_without(clean, dear | spared), _without(clean, spared), _without(rest, dear | spared)):
+        if among:
+            return pick(among, part.seed, 0, part.id, f"lie {belief.claim.event}")
+    return None
+
+
+def _without(versions: list[tuple[Claim, str]], spared: set[str]) -> list[Claim]:
+    """The versions that bring in none of these."""
+    return [one for one, after in versions if after not in spared]

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 __all__ = ["Phrases"]
 
 _FIELD = re.compile(r"\\{(\w+)\\}")
+_ADDRESS = re.compile(r"[,，]\s*\{you\}|\{You\}[,，]\s*")
 
 
 class Phrases:
@@ -33,12 +35,20 @@ class Phrases:
         """The one phrase for a purpose, filled in."""
         return str(self._told[kind][sort]).format(**fields)
 
+    def joined(self, sentences: Iterable[str]) -> str:
+        """Sentences one after the other, as the language writes them."""
+        return (" " if self.language == "en" else "").join(sentences)
+
+    def listed(self, names: Iterable[str]) -> str:
+        """Names one after the other, as the language writes them."""
+        return (", " if self.language == "en" else "、").join(names)
+
     def because(self, drive: str, **fields: object) -> str:
         """Why a drive acts."""
         return self.text("because", drive, **fields)
 
     def how(self, sentence: str) -> str | None:
-        """How a speaker says that something is known: witnessed, told, read or inferred; None when not said."""
+        """How a speaker says that something is known: witnessed, told, read, news or inferred; None when not said."""
         return next((kind for kind, pattern in self._hows if pattern.fullmatch(sentence.strip())), None)
 
     def source(self, sentence: str) -> str:
@@ -88,7 +98,7 @@ class Phrases:
     @cached_property
     def _persons(self) -> list[re.Pattern[str]]:
         parts = [part for line in self._told["of"] for part in _questions_in(line) if "{person}" in part]
-        return [_pattern(part.replace(", {you}", "").replace("{You}, ", ""), loose=True) for part in parts]
+        return [_pattern(_ADDRESS.sub("", part), loose=True) for part in parts]
 
     @cached_property
     def _goals(self) -> list[tuple[str, re.Pattern[str]]]:
@@ -96,8 +106,8 @@ class Phrases:
 
 
 def _questions_in(line: str) -> list[str]:
-    """The questions in a pattern."""
-    return [part.strip() for part in re.findall(r"[^.?!。？！]*[?？]", line)]
+    """The questions in a pattern; the claims in it are sentences of their own."""
+    return [part.strip() for part in re.findall(r"[^.?!。？！]*[?？]", line.replace("{claims}", "."))]
 
 
 def _pattern(phrase: str, *, loose: bool = False) -> re.Pattern[str]:

@@ -22,6 +22,9 @@ def check_texts(scenario: Scenario, notes: Notes) -> None:
 def _of_world(scenario: Scenario) -> Iterator[tuple[str, Steps, str]]:
     for place, kickoff in enumerate(scenario.world.kickoff):
         yield "world", ("kickoff", place, "content"), kickoff.content
+        for number, tellings in enumerate(kickoff.tellings):
+            for telling in tellings:
+                yield "world", ("kickoff", place, "tellings", number), telling
     for part in ("arcs", "events"):
         for place, one in enumerate(getattr(scenario.reference, part)):
             yield "reference", (part, place, "text"), one.text

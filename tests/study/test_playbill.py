@@ -1,0 +1,45 @@
+"""The playbill of a log that was written by hand."""
+
+from agentsensus.study import playbill
+from agentsensus.study.playbill import Going, Passed
+from tests.minds.mill import BURNT, COINS, mill
+from tests.study.logs import DAN_BURNT, DAN_BURNT_AT_CHURCH, a_lie_goes_round, read, said
+
+
+def test_a_secret_that_went_round_is_out_with_its_way() -> None:
+    bill = playbill(mill(), a_lie_goes_round())
+    assert bill.goings == (Going("burnt", BURNT, True, 3, 5),)  # Ann, Bob and Dan saw it; Cat and Eli have heard of it
+    assert bill.greatest == bill.goings[0]
+    assert bill.secrets_out == ("burnt",)
+    assert bill.way == (Passed(2, "bob", "cat", "deceive"), Passed(5, "cat", "eli", "gossip"))
+
+
+def test_versions_that_are_held_are_alive_and_their_holders_mistaken() -> None:
+    bill = playbill(mill(), a_lie_goes_round())
+    assert bill.versions == ((DAN_BURNT, "burnt", "lie", 1), (DAN_BURNT_AT_CHURCH, "burnt", "drift", 1))
+    assert bill.mistaken == (("cat", "burnt"), ("eli", "burnt"))
+    assert bill.alive == 1
+
+
+def test_a_liar_who_is_told_so_is_caught() -> None:
+    assert playbill(mill(), a_lie_goes_round()).caught == ((8, "bob", "burnt"),)
+    unopposed = [event for event in a_lie_goes_round() if event.round < 8]
+    assert playbill(mill(), unopposed).caught == ()
+
+
+def test_what_is_sent_and_never_read_is_known_to_nobody_more() -> None:
+    unread = said(1, "ann", "eli", COINS, "gossip")
+    assert playbill(mill(), unread).goings == ()
+    assert playbill(mill(), [*unread, read(2, "eli", "ann1")]).goings == (Going("coins", COINS, False, 4, 5),)
+
+
+def test_an_empty_run_has_an_empty_playbill() -> None:
+    bill = playbill(mill(), [])
+    assert (bill.goings, bill.greatest, bill.way, bill.versions, bill.mistaken, bill.caught) == (
+        (),
+        None,
+        (),
+        (),
+        (),
+        (),
+    )
