@@ -25,14 +25,13 @@ _OF_A_KIND = 2
 def world_pairs(scenario: Scenario) -> list[LabelledPair]:
     """Every telling of an event with every other one; versions, reports and neighbours of it as what is different."""
     script = Script(scenario)
-    found = [pair for event in scenario.events for pair in _event(scenario, script, event.id)]
+    found = [pair for event in script.events() for pair in _event(scenario, script, event)]
     return [*found, *_deeds(scenario, script), *_neighbours(scenario)]
 
 
 def _topic(scenario: Scenario, event: str) -> str:
     told = scenario.event(event)
-    assert told is not None
-    return f"{told.place} {told.time}"
+    return f"{told.place} {told.time}" if told else event.rpartition("/")[0]
 
 
 def _pair(a: str, b: str, same: bool, topic: str, kind: str) -> LabelledPair:
@@ -40,10 +39,7 @@ def _pair(a: str, b: str, same: bool, topic: str, kind: str) -> LabelledPair:
 
 
 def _event(scenario: Scenario, script: Script, event: str) -> Iterator[LabelledPair]:
-    topic, told = _topic(scenario, event), scenario.event(event)
-    assert told is not None
-    claim = script.claim(told.text)
-    assert claim is not None
+    topic, claim = _topic(scenario, event), script.original(event)
     words = script.wordings(claim)
     for place, one in enumerate(words):
         yield from (_pair(one, other, True, topic, "telling") for other in words[:place])

@@ -109,7 +109,7 @@ def _hearings(truth: Truth, log: Sequence[AnyEvent]) -> _Hearings:
                 for claim in claims:
                     if truth.kind(claim) == "lie" and drive in ("lie", "deceive"):
                         lies |= {(event.sender, claim.event): claim}
-                    if drive == "confront" and (event.recipients[0], claim.event) in lies:
+                    if drive in ("confront", "dispute") and (event.recipients[0], claim.event) in lies:
                         heard.caught.append((event.round, event.recipients[0], claim.event))
             case ThreadRead():
                 for message in event.messages:

@@ -8,10 +8,10 @@ from agentsensus.memory.judge.features.overlap import covered
 from agentsensus.memory.judge.vetoes import vetoes
 from agentsensus.memory.reading import Reading
 
-KNOWN = frozenset(("person", "role", "negation", "number", "time"))
+KNOWN = frozenset(("person", "role", "negation", "number", "time", "report"))
 """The vetoes that stand where a registry knows who is who and where; the weights see to the rest there."""
-STORY = {"role": 0.75}
-NEWS = {"role": 0.75, "negation": 0.7, "opposite": 0.7, "plan": 0.7, "question": 0.7, "told": 0.7}
+STORY = {"role": 0.75, "report": 0.0}
+NEWS = {"role": 0.75, "report": 0.0, "negation": 0.7, "opposite": 0.7, "plan": 0.7, "question": 0.7, "told": 0.7}
 _FEW = 2
 _WHOLE = 0.95
 _ELSE = {"story": 0.5, "news": 0.6}

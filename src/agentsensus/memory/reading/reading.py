@@ -112,6 +112,11 @@ def read(text: str, names: Names) -> Reading:
     return Reading(text, names)
 
 
+def read_part(whole: Reading, text: str) -> Reading:
+    """Read a part of a statement with the names that the whole was read with."""
+    return read(text[:1].upper() + text[1:], whole._names)
+
+
 def _without(text: str, persons: tuple[str, ...]) -> str:
     """A Chinese text without its names: 张三 is nobody's three."""
     for person in sorted(persons, key=len, reverse=True):

@@ -191,6 +191,14 @@ class Script:
                     found.append(version)
         return found
 
+    def events(self) -> list[str]:
+        """Every event there are sentences for."""
+        return list(self._templates)
+
+    def original(self, event: str) -> Claim:
+        """An event as the world's files have it. For the author: no player looks here."""
+        return Claim(event, self._first(event))
+
     def exchanged(self, claim: Claim) -> list[str]:
         """The claim with its first two persons in each other's place, in every wording: another claim altogether."""
         persons = [value for kind, value in self._slots[claim.event] if kind == "person"]
@@ -313,8 +321,9 @@ def _told(scenario: Scenario) -> Iterator[tuple[str, tuple[str, ...], str, bool]
 
 
 def _scenes(scenario: Scenario) -> Mapping[str, tuple[str, ...]]:
-    """Who was near each event: all witnesses of the scene it belongs to."""
+    """Who was near each event: all witnesses of the scene it belongs to who are still there to be named instead."""
     near: dict[tuple[str, str], set[str]] = defaultdict(set)
     for event in scenario.events:
         near[event.place, event.time] |= {*event.witnesses}
-    return {event.id: tuple(sorted(near[event.place, event.time])) for event in scenario.events}
+    alive = {*scenario.active}
+    return {event.id: tuple(sorted(near[event.place, event.time] & alive)) for event in scenario.events}

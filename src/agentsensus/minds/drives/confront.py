@@ -7,21 +7,24 @@ from agentsensus.world.mail import WORLD
 
 __all__ = ["confront", "retract"]
 
+_FIRM = 2
+
 
 def confront(situation: Situation) -> Proposal | None:
-    """Tell somebody that one has seen it otherwise than they said, once for each event."""
+    """Tell somebody that one has seen it otherwise, or has it otherwise on better grounds, once for each event."""
     for one in situation.told:
         belief = situation.belief(one.claim.event)
-        if one.by == WORLD or belief is None or not belief.is_seen or not belief.claim.contradicts(one.claim):
+        if one.by == WORLD or belief is None or not belief.claim.contradicts(one.claim):
             continue
         if situation.has_told(one.by, one.claim.event) or not situation.may_tell(one.claim.event, one.by):
             continue
-        how = how_known(situation, belief)
-        said = line(situation, "confront", [one.by], [belief.claim], how)
+        if not belief.is_seen and (belief.in_doubt or belief.support < _FIRM):
+            continue
+        kind, score = ("confront", 84) if belief.is_seen else ("dispute", 64)
+        said = line(situation, kind, [one.by], [belief.claim], how_known(situation, belief))
         if said:
-            return propose(
-                situation, 84, "confront", "say", {"who": situation.name(one.by)}, targets=[one.by], content=said
-            )
+            because: dict[str, object] = {"who": situation.name(one.by)}
+            return propose(situation, score, kind, "say", because, targets=[one.by], content=said)
     return None
 
 

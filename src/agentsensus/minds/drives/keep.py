@@ -11,7 +11,7 @@ from agentsensus.world.mail import WORLD
 
 __all__ = ["check", "keep"]
 
-_AT_ONCE = 3
+_AT_ONCE = 4
 
 
 def check(situation: Situation) -> Proposal | None:
@@ -19,8 +19,9 @@ def check(situation: Situation) -> Proposal | None:
     news = _news(situation)
     if not news or news[0][1] == WORLD:
         return None
-    query = situation.script.word(news[0][0], situation.me, situation.part.seed)
-    if situation.has_recalled(query) or news[0][0].event.startswith((CAME, GOING, TOLD)):
+    claim = news[0][0]
+    query = situation.script.word(claim, situation.me, situation.part.seed)
+    if situation.has_recalled(query) or not _may_be_known(situation, claim):
         return None
     return propose(situation, 82, "check", "recall", query=query)
 
@@ -39,6 +40,14 @@ def keep(situation: Situation) -> Proposal | None:
         drive = "keep_came" if claims[0].event.startswith(CAME) else "keep"
         return propose(situation, 80, drive, "remember", {"who": situation.name(source)}, text=text)
     return propose(situation, 80, "keep_seen", "remember", text=text)
+
+
+def _may_be_known(situation: Situation, claim: Claim) -> bool:
+    """Whether one may know better: it names oneself, it is grave, or it happened where one is."""
+    if claim.event.startswith((CAME, GOING, TOLD)):
+        return False
+    topic = situation.script.topic(claim.event)
+    return situation.me in topic.persons or topic.secret or topic.place == situation.view.place.id
 
 
 def _as_kept(situation: Situation, claim: Claim, source: str) -> Claim:

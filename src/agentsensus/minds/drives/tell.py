@@ -14,6 +14,7 @@ from agentsensus.world.goals import Deceive, Tell
 __all__ = ["deceive", "pass_on", "tell_goal"]
 
 _FRESH = 14
+_MORE = 2
 
 
 def tell_goal(situation: Situation) -> Proposal | None:
@@ -56,7 +57,7 @@ def pass_on(situation: Situation) -> Proposal | None:
     score, drive, event, other = best
     belief = situation.known[event]
     hearers = [other]
-    if drive in ("gossip", "remind"):
+    if other in situation.present and drive != "confide":
         hearers = [one for one in situation.present if _worth(situation, event, belief, one)[0]]
     return _told(situation, hearers, score, drive, belief, retold(situation, belief))
 
@@ -112,15 +113,16 @@ def _told(
 
 
 def _with_it(situation: Situation, hearers: Sequence[str], claim: Claim) -> list[Claim]:
-    """One more thing known the same way from the same scene, so that a story and not a sentence is told."""
+    """More that is known the same way from the same scene, so that a story and not a sentence is told."""
     topic, own = situation.script.topic(claim.event), situation.belief(claim.event)
+    found: list[Claim] = []
     for event, belief in situation.known.items():
         about = situation.script.topic(event)
         same = about.place == topic.place and about.near == topic.near and about.near and event != claim.event
         alike = same and own and belief.is_seen == own.is_seen and not belief.in_doubt and belief.support > 0
         if alike and all(_is_new(situation, event, hearer) for hearer in hearers):
-            return [belief.claim]
-    return []
+            found.append(belief.claim)
+    return found[:_MORE]
 
 
 def _is_new(situation: Situation, event: str, hearer: str) -> bool:

@@ -34,9 +34,10 @@ def lie_about(situation: Situation, belief: Belief, hearer: str) -> Claim | None
     persons = script.topic(belief.claim.event).persons
     dear = {situation.me, *(other for other, trust in part.character.trusts.items() if trust >= 2)}
     hidden = {hearer} if hearer in persons else dear
-    changes = [(one, *script.changed(belief.claim, one)[0][1:]) for one in script.versions(belief.claim)]
-    clean = [(one, after) for one, before, after in changes if before in hidden]
-    rest = [] if hidden & {*persons} else [(one, after) for one, _, after in changes]
+    changes = [(one, *script.changed(belief.claim, one)[0]) for one in script.versions(belief.claim)]
+    clean = [(one, after) for one, _, before, after in changes if before in hidden]
+    others = [(one, after) for one, kind, _, after in changes if kind == "person"]
+    rest = [] if hidden & {*persons} else others or [(one, after) for one, _, _, after in changes]
     spared = {situation.me, hearer}
     for among in (_without(clean, dear | spared), _without(clean, spared), _without(rest, dear | spared)):
         if among:

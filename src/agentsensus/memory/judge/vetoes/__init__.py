@@ -10,6 +10,7 @@ from agentsensus.memory.judge.vetoes.person import person
 from agentsensus.memory.judge.vetoes.place import place
 from agentsensus.memory.judge.vetoes.plan import plan
 from agentsensus.memory.judge.vetoes.question import question
+from agentsensus.memory.judge.vetoes.report import report
 from agentsensus.memory.judge.vetoes.role import role
 from agentsensus.memory.judge.vetoes.time import time
 from agentsensus.memory.judge.vetoes.told import told
@@ -28,6 +29,7 @@ VETOES: dict[str, Veto] = {
     "plan": plan,
     "question": question,
     "told": told,
+    "report": report,
 }
 CONTRADICTING = frozenset({"person", "role", "number", "time", "place", "negation", "opposite"})
 """Vetoes that mean two tellings of one event disagree, rather than that there are two events."""

@@ -1,0 +1,63 @@
+"""That somebody told it is another thing than that it happened, and than that somebody else told it."""
+
+import re
+from dataclasses import dataclass
+
+from agentsensus.memory.reading import Reading
+from agentsensus.memory.reading.reading import read_part
+
+_EN = (
+    re.compile(r"^(?P<teller>.{1,40}?) told (?P<hearer>.{1,40}?) that (?P<rest>.+)$"),
+    re.compile(r"^(?P<hearer>.{1,40}?) was told by (?P<teller>.{1,40}?) that (?P<rest>.+)$"),
+)
+_ZH = (
+    re.compile(r"^(?P<teller>.{1,12}?)告诉(?P<hearer>.{1,12}?)[，：:,](?P<rest>.+)$"),
+    re.compile(r"^(?P<hearer>.{1,12}?)听(?P<teller>.{1,12}?)说[，：:,]?(?P<rest>.+)$"),
+)
+_COVERED = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class _Report:
+    teller: str
+    hearer: str
+    rest: Reading
+
+
+def report(a: Reading, b: Reading) -> str | None:
+    """One of them reports what the other states, or both report it, but from or to somebody else."""
+    first, second = _reported(a), _reported(b)
+    if first and second:
+        if (first.teller, first.hearer) == (second.teller, second.hearer) or not _alike(first.rest, second.rest):
+            return None
+        return f"told by {first.teller} to {first.hearer}, and by {second.teller} to {second.hearer}"
+    told, other = (first, b) if first else (second, a)
+    if told is None or not _alike(told.rest, other):
+        return None
+    outside = {told.teller, told.hearer} - set(told.rest.persons)
+    if outside and outside <= set(other.persons):
+        return None  # the other may tell of the same telling in other words
+    return f"one says that {told.teller} told it to {told.hearer}"
+
+
+def _reported(reading: Reading) -> _Report | None:
+    for pattern in _ZH if reading.language == "zh" else _EN:
+        found = pattern.match(reading.text)
+        if not found:
+            continue
+        teller, hearer = (_one(reading, found[who]) for who in ("teller", "hearer"))
+        if teller and hearer:
+            return _Report(teller, hearer, read_part(reading, found["rest"]))
+    return None
+
+
+def _one(reading: Reading, text: str) -> str:
+    """The one person that a part of a statement names; empty when it names none, or more than that person."""
+    named = [person for person in reading.persons if person in text]
+    bare = text.removeprefix("The ").removeprefix("the ")
+    return named[0] if len(named) == 1 and bare == named[0].removeprefix("the ") else ""
+
+
+def _alike(rest: Reading, other: Reading) -> bool:
+    words = rest.vocabulary
+    return bool(words) and len(words & other.vocabulary) / len(words) >= _COVERED
