@@ -15,6 +15,7 @@ _POSSESSIVE = re.compile(r"[’']s?(?!\w)")
 _EN = re.compile(r"\b(I|[Mm]e|[Mm]y|[Yy]ou|[Yy]our)\b")
 _ZH = re.compile("[我你](?!们)")
 _DESCRIBED = re.compile(r"\b(?:[Tt]he|[Aa]n?)(?: \w+)? $|\b(?:dead|young|old|dear|poor|late|kneeling|sleeping|dying) $")
+_OF = re.compile(r"\b(?:[Tt]he|[Aa]n?) (?:\w+ )?\w+ of $")
 _BEFORE_OBJECTS = frozenset(
     """of to by with for from in on at upon over about against behind before between beside toward towards near
     into""".split()
@@ -25,7 +26,7 @@ def said_to(sentence: str, names: Names, speaker: str, hearer: str | None, langu
     """The sentence as the speaker says it to the hearer (None: to several, who are called by name)."""
     said, last = "", 0
     for start, end, id_ in names.spans(sentence):
-        if id_ not in (speaker, hearer) or _DESCRIBED.search(sentence[:start]):
+        if id_ not in (speaker, hearer) or _is_described(sentence[:start]):
             continue
         said += sentence[last:start]
         if language == "zh":
@@ -49,6 +50,11 @@ def understood_from(sentence: str, speaker: str, hearer: str, language: str) -> 
         return f"{who}'s" if word in ("my", "your") else who
 
     return _EN.sub(named, sentence)
+
+
+def _is_described(before: str) -> bool:
+    """Whether a name has a description before it: «the dead Polonius», «the answer of Claudius» keep the name."""
+    return bool(_DESCRIBED.search(before) or _OF.search(before))
 
 
 def _owner(is_speaker: bool) -> str:
