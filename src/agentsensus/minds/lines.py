@@ -58,12 +58,13 @@ def how_known(situation: Situation, belief: Belief, *, seen: bool | None = None)
     pattern = situation.part.one_of(phrases.lines("how", kind), f"how {belief.claim.event}", round_)
     source = ground.source if ground else ""
     carriers = situation.part.scenario.carriers
-    return pattern.format(source=carriers[source].called[0] if source in carriers else situation.name(source))
+    said = pattern.format(source=carriers[source].called[0] if source in carriers else situation.name(source))
+    return said[:1].upper() + said[1:]
 
 
 def _after_comma(ground: str) -> str:
     """How one knows, as it goes on after an address; «I» and names stay as they are."""
-    return ground[:1].lower() + ground[1:] if ground.startswith(("It ", "So ", "That ", "Word ")) else ground
+    return ground[:1].lower() + ground[1:] if ground.startswith(("It ", "So ", "That ", "The ", "Word ")) else ground
 
 
 def _coprime(count: int) -> int:
