@@ -46,6 +46,8 @@ def test_there_is_one_event_loop_of_our_own() -> None:
         ["store", "purge", "--help"],
         ["check", "--help"],
         ["new", "--help"],
+        ["run", "--help"],
+        ["transcript", "--help"],
         ["models", "check", "--help"],
     ],
 )

@@ -15,6 +15,7 @@ AgentsensusError
 │   └── StoreMismatch       another embedder, names or space than the one it was made with
 └── ModelError              a model or endpoint failed after its retries (exit code 1)
     ├── LiveForbidden       a live request where tests forbid them
+    ├── ModelUnreachable    no reply could be had
     └── NotOnTape           a tape without a model was asked for a reply that it does not hold
 """
 
@@ -30,6 +31,7 @@ __all__ = [
     "InputError",
     "LiveForbidden",
     "ModelError",
+    "ModelUnreachable",
     "NotAStore",
     "NotOnTape",
     "NotOwned",
@@ -123,6 +125,10 @@ class ModelError(AgentsensusError):
 
 class LiveForbidden(ModelError):
     """A live request was about to be made where tests forbid them."""
+
+
+class ModelUnreachable(ModelError):
+    """No reply of a model could be had."""
 
 
 class NotOnTape(ModelError):

@@ -79,7 +79,19 @@ REFUSED = [
     ("forget", {"memory_id": "?"}, "no row of yours"),
     ("revise_memory", {"query": "bell", "new_text": "?"}, "new_text"),
     ("add_affiliated", {"memory": "the bell", "others": ["the bell in the hall"]}, "itself"),
+    ("remove_affiliated", {"memory": "?", "others": ["the bell"]}, "no row of yours"),
+    ("set_affiliated", {"memory": "the bell", "others": ["?"]}, "no row of yours"),
+    ("get_affiliated", {"memory": "?"}, "no row of yours"),
+    ("conclude", {"text": ""}, "text"),
+    ("noop", {"loudly": True}, "noop takes no 'loudly'; it takes nothing"),
+    ("push_goal", {}, "needs text"),
+    ("pop_goal", {"text": "Rest."}, "takes no 'text'"),
+    ("replace_goal", {"text": 7}, "text"),
 ]
+
+
+def test_every_action_has_a_refusal_of_its_own() -> None:
+    assert {name for name, _, _ in REFUSED} == {*ACTIONS, "fly"}
 
 
 @pytest.mark.parametrize(("name", "params", "why"), REFUSED, ids=[f"{one[0]}-{n}" for n, one in enumerate(REFUSED)])

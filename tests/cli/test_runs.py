@@ -61,7 +61,8 @@ def test_a_fork_has_the_same_past_and_hears_what_is_injected(world: Path) -> Non
 def test_without_any_mind_the_run_is_refused_in_one_line_and_nothing_is_written(
     world: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(COMPANIES, "routine")
+    for name in list(COMPANIES):
+        monkeypatch.delitem(COMPANIES, name)
     with pytest.raises(InputError, match="nobody is there to play"):
         CliRunner().invoke(app, ["run", "lighthouse"], catch_exceptions=False)
     assert not Path("runs").exists()
@@ -73,6 +74,11 @@ def test_without_any_mind_the_run_is_refused_in_one_line_and_nothing_is_written(
         (["run", "lighthouse", "--memory", "elephant"], "no design"),
         (["run", "lighthouse", "--set", "cache=heap"], "cache is 'heap'"),
         (["run", "lighthouse", "--set", "nothing=1"], "no setting"),
+        (["run", "lighthouse", "--set", "cach=fifo"], "did you mean 'cache'"),
+        (["run", "lighthouse", "--as", "Inez"], "no character of lighthouse is called 'Inez'; did you mean"),
+        (["run", "lighthouse", "--as", "ines"], "nobody can type for ines here"),
+        (["run", "lighthouse", "--as", "ines", "--script", "no.txt"], "no.txt: cannot be read"),
+        (["run", "lighthouse", "--script", "no.txt"], "name it with --as"),
         (["run", "lighthouse", "--preset", "theirs"], "no preset"),
         (["run", "lighthouse", "--out", "lighthouse"], "is there already"),
         (["resume"], "no run under runs/"),
@@ -86,6 +92,29 @@ def test_bad_input_is_refused_in_one_line(world: Path, words: list[str], said: s
         CliRunner().invoke(app, words, catch_exceptions=False)
     assert "\n" not in str(refused.value)
     assert not Path("runs").exists()
+
+
+def test_a_person_plays_by_a_script_leaves_and_comes_back(world: Path) -> None:
+    Path("lines.txt").write_text("m\nsay Tobias: Who was on watch? // she slept\n")
+    options = ("--embedder", "hashing", "--as", "Ines Marlow", "--script", "lines.txt")
+    told = _json("run", "lighthouse", "--rounds", "8", *options)
+    assert (told["stop"], told["rounds"]) == ("person", 3)
+    with pytest.raises(InputError, match="nobody can type for ines here"):
+        CliRunner().invoke(app, ["resume"], catch_exceptions=False)
+    told = _json("resume", "--rounds", "2", "--quiet", "--as", "nobody")
+    assert (told["stop"], told["rounds"]) == ("max_rounds", 5)
+    assert _json("replay")["identical"]
+    lines = [json.loads(line) for line in Path(told["run"], "events.jsonl").read_text().splitlines()]
+    acts = [(line["action"], line["because"]) for line in lines if line["kind"] == "acted" and line["agent"] == "ines"]
+    assert acts[:3] == [("read_thread", ""), ("say", "she slept"), ("noop", "")]
+
+
+def test_progress_is_on_standard_error_and_json_alone_on_standard_output(world: Path) -> None:
+    told = CliRunner().invoke(app, ["run", "lighthouse", "--rounds", "2", "--embedder", "hashing", "--json"])
+    assert json.loads(told.stdout)["rounds"] == 2
+    assert "round 2 of 2" in told.stderr
+    told = CliRunner().invoke(app, ["resume", "--rounds", "1", "--json", "--quiet"])
+    assert (told.stderr, json.loads(told.stdout)["rounds"]) == ("", 3)
 
 
 def test_a_killed_run_loses_nothing_and_ends_as_if_it_had_not_been_killed() -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from agentsensus import AsyncMemory
+from agentsensus import AsyncMemory, Memory
 from agentsensus.events.log import read_log
 from agentsensus.kernel import RunFolder, replay, stream_of
-from agentsensus.memory.stream import feed_async
+from agentsensus.memory.stream import EditLine, Fed, feed, feed_async
 from agentsensus.minds import Decision, Mind, View
-from agentsensus.testing import NonsenseMind, RoutineMind, routine_company
+from agentsensus.testing import NonsenseMind, RoutineMind, routine_company, scripted_company
 from agentsensus.world.sediment import lay_down
 from tests.kernel.runs import Run, done, six
 
@@ -100,15 +100,62 @@ def test_the_deposits_of_a_log_fed_to_a_new_memory_give_the_runs_own_rows(tmp_pa
     world = six(tmp_path)
     run = Run(tmp_path / "run", world, design=design)
     told = run.play(routine_company(world, 3), 12)
+    assert _fed(run, design)[0] == told["store_sha256"]
 
-    async def fed() -> str:
-        memory = AsyncMemory.open(design=design, embedder="hashing", names=world.names(), seed=3)
+
+def _fed(run: Run, design: str) -> tuple[str, Fed]:
+    async def fed() -> tuple[str, Fed]:
+        memory = AsyncMemory.open(design=design, embedder="hashing", names=run.world.names(), seed=3)
         async with memory:
-            await lay_down(world, memory)
-            await feed_async(stream_of(read_log(run.folder.log)), memory)
-            return await memory.sha256()
+            await lay_down(run.world, memory)
+            told = await feed_async(stream_of(read_log(run.folder.log)), memory)
+            return await memory.sha256(), told
 
-    assert done(fed()) == told["store_sha256"]
+    return done(fed())
+
+
+EDITS = [
+    Decision(action="remember", params={"text": "Ben Fox sold the grey mare."}),
+    Decision(action="add_affiliated", params={"memory": "the grey mare", "others": ["Ada Quill rang the bell"]}),
+    Decision(action="set_affiliated", params={"memory": "the bell", "others": ["the grey mare"]}),
+    Decision(action="remove_affiliated", params={"memory": "the grey mare", "others": ["Ada Quill rang the bell"]}),
+    Decision(action="revise_memory", params={"query": "the grey mare", "new_text": "Ben Fox gave the grey mare away."}),
+    Decision(action="recall", params={"query": "the grey mare"}),
+    Decision(action="forget", params={"query": "the bell"}),
+]
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_the_edits_of_a_log_are_in_its_stream_and_an_edit_of_a_row_that_is_not_there_is_counted(
+    tmp_path: Path, design: str
+) -> None:
+    run = Run(tmp_path / "run", six(tmp_path), design=design)
+    told = run.play(scripted_company(run.world, {"ada": EDITS}), 7)
+    made = [event.edit for event in run.of("edited")]
+    assert made[-2:] == ["revise", "forget"]
+    store, fed = _fed(run, design)
+    assert (store, fed.edits, fed.left_out) == (told["store_sha256"], len(made), 0)
+    stray = EditLine(agent="ada", edit="forget", record="nothing")
+    memory = Memory.open(embedder="hashing")
+    with memory:
+        assert feed([stray], memory).left_out == 1
+
+
+def test_a_revision_in_the_log_keeps_how_its_owner_came_to_know(tmp_path: Path) -> None:
+    run = Run(tmp_path / "run", six(tmp_path))
+    run.script(
+        5,
+        ben={1: Decision(action="say", params={"targets": ["ada"], "content": "The bridge at the gate is rotten."})},
+        ada={
+            2: Decision(action="read_thread"),
+            3: Decision(action="remember", params={"text": "The bridge at the gate is rotten."}),
+            4: Decision(action="revise_memory", params={"query": "bridge", "new_text": "The bridge may be rotten."}),
+        },
+    )
+    first, revised = run.of("remembered")
+    assert (first.via, first.source, first.revises) == ("told", "ben", "")
+    assert (revised.via, revised.source, revised.detail) == ("told", "ben", first.detail)
+    assert revised.revises == first.statements[0].id
 
 
 def test_what_lies_beyond_the_last_committed_round_is_cut_when_a_run_goes_on(tmp_path: Path) -> None:

@@ -191,6 +191,53 @@ def test_ratings_of_a_round_are_asked_at_once_and_once_by_tasks_beside_each_othe
     assert model.most_at_once == 3
 
 
+class Pondering:
+    """A model that says how often it began, and how often it came to an end."""
+
+    def __init__(self) -> None:
+        self.begun = self.ended = 0
+
+    async def __call__(self, prompt: str) -> str:
+        self.begun += 1
+        await asyncio.sleep(0.05)
+        self.ended += 1
+        return rating(prompt)
+
+
+async def _cancelled(task: "asyncio.Task[Any]") -> None:
+    await asyncio.sleep(0.02)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+def test_a_deposit_that_is_cancelled_asks_for_no_rating_any_more() -> None:
+    model = Pondering()
+
+    async def day() -> None:
+        async with AsyncMemory.open(design=DESIGN, embedder=Angles(), model=Roles(memory=model)) as memory:
+            await _cancelled(asyncio.create_task(memory.remember("a", HALF)))
+            again = await memory.remember("b", HALF)
+            assert (again.calls, model.begun, model.ended) == (1, 2, 1)
+            await asyncio.sleep(0.1)
+
+    asyncio.run(day())
+    assert (model.begun, model.ended) == (2, 1)
+
+
+def test_a_rating_that_another_waits_for_outlives_who_asked_first() -> None:
+    model = Pondering()
+
+    async def day() -> int:
+        async with AsyncMemory.open(design=DESIGN, embedder=Angles(), model=Roles(memory=model)) as memory:
+            first, other = (asyncio.create_task(memory.remember(agent, HALF)) for agent in "ab")
+            await _cancelled(first)
+            return (await other).calls
+
+    assert asyncio.run(day()) == 1
+    assert (model.begun, model.ended) == (1, 1)
+
+
 @pytest.mark.parametrize("model", [FailingModel(), MalformedModel()])
 def test_a_failing_model_is_recorded_and_the_rule_rates_and_reflects(model: Callable[[str], str]) -> None:
     memory = elsinore(model, reflection_threshold=5)

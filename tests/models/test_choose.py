@@ -109,6 +109,26 @@ def test_two_options_of_one_name_are_refused() -> None:
             asyncio.run(choose(as_chat(ScriptedModel(["x"])), SITUATION, options))
 
 
+class Branch(BaseModel):
+    """A branch of a tree."""
+
+    name: str
+    branches: "list[Branch]"
+
+
+class Plant(BaseModel):
+    """Plant a tree."""
+
+    trunk: Branch
+
+
+def test_a_class_that_holds_its_own_kind_is_shown_one_level_deep() -> None:
+    assert signature(Branch) == "branch(name: string, branches: [object, …]) — A branch of a tree."
+    assert signature(Plant) == "plant(trunk: {name: string, branches: [object, …]}) — Plant a tree."
+    for kind in (Branch, Plant):
+        assert kind.model_validate(example(kind))
+
+
 def test_a_class_is_one_line_and_an_example() -> None:
     class Deep(BaseModel):
         """Do something deep."""

@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from agentsensus import Memory
-from agentsensus.errors import ModelError, UnknownName
+from agentsensus.errors import InputError, ModelError, UnknownName
 from agentsensus.models import Budget, Limits
 from agentsensus.models.embed import EndpointEmbedder, HashingEmbedder, by_name
+from agentsensus.models.tokens import tokens
 from agentsensus.testing import allow_loopback_requests
 
 TEXTS = ["The ghost walked at midnight.", "鬼魂在午夜出现。", "x"]
@@ -50,15 +51,19 @@ class _Endpoint(BaseHTTPRequestHandler):
     failures: ClassVar[list[int]] = []
     seen: ClassVar[list[tuple[str | None, dict[str, Any]]]] = []
     shape: ClassVar[int] = 4
+    bodies: ClassVar[list[str]] = []
+    refused: ClassVar[str] = "refused"
 
     def do_POST(self) -> None:
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.seen.append((self.headers.get("Authorization"), asked))
         status = self.failures.pop(0) if self.failures else 200
+        status = 401 if self.refused in asked["input"] else status
         rows = [
             {"index": n, "embedding": [len(text)] + [1.0] * (self.shape - 1)} for n, text in enumerate(asked["input"])
         ]
         body = json.dumps({"data": rows[::-1]} if status == 200 else {"error": "no"}).encode()
+        body = self.bodies.pop(0).encode() if self.bodies else body
         self.send_response(status)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -72,6 +77,7 @@ class _Endpoint(BaseHTTPRequestHandler):
 def endpoint() -> Iterator[str]:
     _Endpoint.failures.clear()
     _Endpoint.seen.clear()
+    _Endpoint.bodies.clear()
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Endpoint)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
@@ -118,7 +124,7 @@ def test_what_passes_is_tried_again(endpoint: str) -> None:
 
 @pytest.mark.parametrize(
     ("failures", "dim", "said", "requests"),
-    [([401], 4, "401; check", 1), ([500] * 9, 4, "5 attempts", 5), ([], 7, r"\(1, 4\), expected \(1, 7\)", 1)],
+    [([401], 4, "status 401; check", 1), ([500] * 9, 4, "5 attempts", 5), ([], 7, r"\(1, 4\), expected \(1, 7\)", 1)],
 )
 def test_what_does_not_pass_is_one_clear_error(
     endpoint: str, failures: list[int], dim: int, said: str, requests: int
@@ -147,9 +153,12 @@ def test_an_embedder_is_on_the_budget(endpoint: str) -> None:
     assert len(_Endpoint.seen) == 1
 
 
-def test_an_endpoint_that_is_not_there_is_one_clear_error() -> None:
-    with allow_loopback_requests(), pytest.raises(ModelError, match="could not be reached"):
-        asyncio.run(_embedder("http://127.0.0.1:9/v1").embed(["a"]))
+def test_an_endpoint_that_is_not_there_is_one_clear_error_and_costs_nothing() -> None:
+    budget = Budget()
+    embedder = EndpointEmbedder("http://127.0.0.1:9/v1", "toy", 4, limits=Limits(first_pause=0), budget=budget)
+    with allow_loopback_requests(), pytest.raises(ModelError, match="gave no vectors in 3 attempts: nothing answers"):
+        asyncio.run(embedder.embed(["a"]))
+    assert (budget.spent.calls, budget.spent.tokens) == (3, 0)
 
 
 def test_a_memory_on_an_endpoint_writes_nothing_when_it_fails(endpoint: str) -> None:
@@ -168,11 +177,53 @@ def test_hashing_takes_any_dimension() -> None:
     assert asyncio.run(HashingEmbedder(7).embed(["a b"])).shape == (1, 7)
 
 
-def test_a_vector_with_a_hole_is_refused_and_no_password_is_shown() -> None:
-    class Holed:
-        def json(self) -> dict[str, Any]:
-            return {"data": [{"index": 0, "embedding": [None, 1.0]}]}
+HOLED = '{"data": [{"index": 0, "embedding": [null, 1, 1, 1]}]}'
+GARBLED = ["<html>Bad gateway</html>", "[]", '{"data": 7}', '{"data": [{"index": 0}]}', HOLED]
 
-    with pytest.raises(ModelError, match="no numbers") as caught:
-        EndpointEmbedder("http://user:hunter2pass@host/v1", "toy", 2)._parse(Holed(), 1)
+
+def test_garbled_bodies_are_tried_again(endpoint: str) -> None:
+    _Endpoint.bodies.extend(GARBLED[1:])
+    assert asyncio.run(_embedder(endpoint).embed(["a"])).shape == (1, 4)
+    assert len(_Endpoint.seen) == 5
+
+
+@pytest.mark.parametrize("body", [*GARBLED, '{"data": [{"index": 0, "embedding": [1]}]}'])
+@pytest.mark.parametrize("user", ["me:hunter2pass", "hunter2pass"])
+def test_no_password_of_an_address_is_shown_whatever_comes_back(endpoint: str, body: str, user: str) -> None:
+    _Endpoint.bodies.extend([body] * 5)
+    with pytest.raises(ModelError, match="/v1/embeddings gave no vectors") as caught:
+        asyncio.run(_embedder(endpoint.replace("://", f"://{user}@")).embed(["a"]))
     assert "hunter2pass" not in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "url", ["hunter2pass", "ftp://me:hunter2pass@host", "http://", "http://h:99999", "http://[::1"]
+)
+def test_a_bad_address_is_refused_at_once_and_its_password_not_shown(url: str) -> None:
+    with pytest.raises(InputError, match=r"base_url is .*: give an address such as") as caught:
+        EndpointEmbedder(url, "toy", 4)
+    assert "me:hunter2pass" not in str(caught.value)
+
+
+def test_a_batch_that_fails_takes_the_others_with_it(endpoint: str) -> None:
+    budget = Budget()
+    limits = Limits(attempts=4, first_pause=0.2, concurrency=8)
+    embedder = EndpointEmbedder(endpoint, "toy", 4, limits=limits, budget=budget)
+    _Endpoint.failures.extend([500] * 20)
+
+    async def fail_then_wait() -> tuple[int, int]:
+        with pytest.raises(ModelError, match="status 401"):
+            await embedder.embed(["good"] * 512 + ["refused"])
+        made = budget.spent.calls
+        await asyncio.sleep(0.5)
+        return made, budget.spent.calls
+
+    made, later = asyncio.run(fail_then_wait())
+    assert made == later == 3
+
+
+def test_tokens_that_a_server_does_not_tell_are_counted_for_the_budget(endpoint: str) -> None:
+    budget = Budget(tokens=1000)
+    asyncio.run(EndpointEmbedder(endpoint, "toy", 4, budget=budget).embed(["The ghost walked.", "x"]))
+    assert budget.spent.tokens == tokens("The ghost walked.") + 1

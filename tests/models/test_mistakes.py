@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from pydantic import ValidationError
 
 from agentsensus import Memory
 from agentsensus.errors import AgentsensusError, InputError, LiveForbidden, ModelError, UnknownName
@@ -22,7 +23,8 @@ from agentsensus.testing import InstantModel, ModelServer, Turn, allow_loopback_
 from tests.models.double import Line, answer, line, value_of
 
 SECRET = "zq-planted-9f8e7d6c5b4a"
-VARIABLES = ("OPENAI_API_KEY", "AGENTSENSUS_API_KEY", "OPENAI_BASE_URL", "AGENTSENSUS_BASE_URL", "AGENTSENSUS_PRICES")
+ADDRESSES = {"AGENTSENSUS_BASE_URL": "openai:m", "OPENAI_BASE_URL": "openai:m", "OLLAMA_BASE_URL": "ollama:m"}
+VARIABLES = ("OPENAI_API_KEY", "AGENTSENSUS_API_KEY", "AGENTSENSUS_PRICES", *ADDRESSES)
 
 
 @pytest.fixture(autouse=True)
@@ -60,6 +62,30 @@ def test_a_model_that_cannot_be_opened_says_what_to_set(
 def test_an_address_without_its_scheme_is_no_part_of_a_name(at: str) -> None:
     with pytest.raises(InputError, match="write @http://…"):
         ModelId.parse(f"openai:m@{at}")
+
+
+@pytest.mark.parametrize("url", ["http://:8080/v1", "http://h:port/v1", "https://h:99999/v1", "http://[::1/v1"])
+@pytest.mark.parametrize("provider", ["openai", "ollama"])
+def test_an_address_without_a_host_or_with_a_port_that_is_none_is_refused(url: str, provider: str) -> None:
+    with pytest.raises(InputError, match=rf"the address of {provider}:m is .*: give an address such as http://127"):
+        ModelId.parse(f"{provider}:m@{url}")
+
+
+@pytest.mark.parametrize("url", ["localhost:8080/v1", "ftp://h/v1", "http://", "http://h:99999/v1", "http://a b/v1"])
+@pytest.mark.parametrize("variable", ADDRESSES)
+def test_an_address_in_the_environment_is_checked_and_its_variable_named(
+    url: str, variable: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(variable, url)
+    with pytest.raises(InputError, match=rf"^{variable} is .*: give an address such as http://127"):
+        ModelId.parse(ADDRESSES[variable])
+    monkeypatch.setenv(variable, " http://127.0.0.1:1/v1 ")
+    assert ModelId.parse(ADDRESSES[variable]).base_url == "http://127.0.0.1:1/v1"
+
+
+def test_a_language_that_we_do_not_speak_is_refused() -> None:
+    with pytest.raises(ValidationError, match="'en' or 'zh'"):
+        line(1, language="fr")
 
 
 @pytest.mark.parametrize("text", ["openai:m@http://h/v1 ", " openai:m@HTTP://h/v1", "openai:m@http://h/v1\n"])
@@ -102,7 +128,7 @@ class _Website(BaseHTTPRequestHandler):
         pass
 
 
-@pytest.fixture(params=[200, 404])
+@pytest.fixture(params=[200, 403, 404, 501, 503])
 def website(request: pytest.FixtureRequest) -> Iterator[str]:
     handler = type("Site", (_Website,), {"status": request.param})
     server = HTTPServer(("127.0.0.1", 0), handler)
@@ -119,6 +145,7 @@ def test_an_address_that_is_no_model_server_says_so(website: str) -> None:
         asyncio.run(checked(f"openai:x@{website}"))
     assert website in str(caught.value)
     assert "model server" in str(caught.value)
+    assert "its address usually ends in /v1" in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
@@ -272,6 +299,22 @@ def test_what_a_model_says_is_left_alone_though_it_looks_like_a_key(monkeypatch:
             return found.words
 
         assert asyncio.run(ask()) == words
+
+
+@pytest.mark.parametrize(
+    "models",
+    [
+        ["openai:@http://me:hunter2pass@h/v1"],
+        ["groq:m@http://me:hunter2pass@h/v1"],
+        ["openai:m@http://me:hunter2pass@h:99999/v1"],
+        ["openai:m@http://hunter2pass@h:99999/v1"],
+        ["ollama:a@http://me:hunter2pass@h/v1", "ollama:b@http://me:hunter2pass@h/v1"],
+    ],
+)
+def test_no_password_of_an_address_is_shown_in_a_mistake(models: list[str]) -> None:
+    with pytest.raises(InputError) as caught:
+        Roles.parse(models)
+    assert "hunter2pass" not in str(caught.value)
 
 
 def test_a_key_in_an_address_is_scrubbed() -> None:

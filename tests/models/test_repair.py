@@ -49,6 +49,41 @@ def test_bare_quotes_and_false_escapes_are_mended(reply: str, words: str) -> Non
     assert found.words == words
 
 
+class Names(BaseModel):
+    """A class whose only field is a list."""
+
+    names: list[str]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '{"names": ["He said "yes", "no", "maybe" to it"]}',
+        '{"names": ["Osric", "He said "yes", "no" to it", "Horatio"]}',
+        '["He said "yes", "no" to it"]',
+        '{"names": ["a nail of 5" and", "one of 6" more"]}',
+    ],
+)
+def test_a_quote_that_can_be_read_two_ways_is_asked_about_and_not_guessed(reply: str) -> None:
+    assert read_as(Reply(reply), Names) == "no JSON object in the reply"
+
+
+def test_quotes_in_the_chatter_after_a_reply_are_no_part_of_it() -> None:
+    found = read_as(Reply('{"names": ["He said "no" to her"]} I hope "that", "this" helps'), Names)
+    assert found == Names(names=['He said "no" to her'])
+
+
+WORDS = st.sampled_from(
+    ["he", "said", '"yes"', '"no",', '"well, then"', '"so": he', "and,", "left.", '"Go!"', "“so”", "[a]", "{b}", "7"]
+)
+
+
+@given(st.lists(st.lists(WORDS, min_size=1, max_size=6).map(" ".join), min_size=1, max_size=4))
+def test_bare_quotations_come_back_as_they_were_said_or_not_at_all(said: list[str]) -> None:
+    listed = ", ".join(f'"{one}"' for one in said)
+    assert read_as(Reply(f'{{"names": [{listed}]}}'), Names) in ("no JSON object in the reply", Names(names=said))
+
+
 def test_a_cut_reply_is_never_completed_by_guess() -> None:
     assert read_as(Reply(GOOD[:-5], is_cut=True), Line) == "it was cut off; say it shorter"
     assert read_as(Reply(GOOD[:-5]), Line) == "no JSON object in the reply"
@@ -63,9 +98,6 @@ def test_a_cut_reply_is_never_completed_by_guess() -> None:
     ],
 )
 def test_a_broken_object_is_never_answered_from_what_is_inside_it(reply: str) -> None:
-    class Names(BaseModel):
-        names: list[str]
-
     assert read_as(Reply(reply), Names) == "no JSON object in the reply"
 
 
@@ -81,9 +113,6 @@ def test_a_thought_is_dropped_before_the_reply_and_kept_inside_its_strings() -> 
 
 
 def test_a_bare_list_is_the_only_field_of_what_has_but_one() -> None:
-    class Names(BaseModel):
-        names: list[str]
-
     found = read_as(Reply('["Osric", "Horatio"]'), Names)
     assert isinstance(found, Names)
     assert found.names == ["Osric", "Horatio"]

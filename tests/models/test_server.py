@@ -66,7 +66,18 @@ def test_a_server_that_refuses_schemas_is_asked_without() -> None:
     with ModelServer(answer, lambda prompt, attempt: Turn.NO_SCHEMA) as server:
         found = asyncio.run(_ask_all(open_model(f"openai:toy@{server.url}", limits=QUICK), 20))
     assert [value_of(one).number for one in found] == list(range(20))
-    assert server.seen[Turn.NO_SCHEMA] <= 40, "a refusal costs one attempt at most"
+    assert server.seen[Turn.NO_SCHEMA] <= 40, "a refusal costs one request at most"
+
+
+def test_a_schema_that_is_refused_uses_up_no_attempt() -> None:
+    def broken_after_that(prompt: str, attempt: int) -> Turn:
+        return Turn.BROKEN if attempt == 1 else Turn.NO_SCHEMA
+
+    for attempts, plan in ((1, lambda prompt, attempt: Turn.NO_SCHEMA), (2, broken_after_that)):
+        with ModelServer(answer, plan) as server:
+            limits = Limits(attempts=attempts, first_pause=0, concurrency=1)
+            found = asyncio.run(_ask_all(open_model(f"openai:toy@{server.url}", limits=limits), 7))
+        assert [value_of(one).number for one in found] == list(range(7))
 
 
 def test_a_dead_endpoint_is_a_recorded_failure_that_says_what_to_do(tmp_path: Path) -> None:

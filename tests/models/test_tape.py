@@ -3,6 +3,8 @@
 import asyncio
 import json
 import resource
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -74,6 +76,56 @@ def test_two_chats_of_one_tape_pay_once_for_the_same(tmp_path: Path) -> None:
 
     asyncio.run(ask())
     assert model.calls == 1
+
+
+def test_two_loops_that_ask_the_same_at_once_pay_once(tmp_path: Path) -> None:
+    model, tape, together = SlowModel(0.1), Tape(tmp_path / "t"), threading.Barrier(4)
+
+    def in_a_loop_of_its_own(_: int) -> Outcome:
+        chat = open_model(model, tape=tape)
+        together.wait(10)
+        return asyncio.run(chat.ask(line(1), HERE))
+
+    with ThreadPoolExecutor(4) as threads:
+        assert len(set(threads.map(in_a_loop_of_its_own, range(4)))) == 1
+    assert model.calls == 1
+
+
+def test_a_model_that_is_on_a_tape_already_is_not_put_there_twice(tmp_path: Path) -> None:
+    tape = Tape(tmp_path / "t")
+    roles = Roles(judge=open_model(ScriptedModel(["x"]), tape=tape), tape=tape)
+    assert asyncio.run(asyncio.wait_for(roles.of("judge").ask(line(1), HERE), 5)) == Reply("x")
+
+
+def test_who_waits_for_anothers_call_may_give_up_without_harm_to_the_rest(tmp_path: Path) -> None:
+    model = SlowModel(0.1)
+
+    async def ask() -> list[Outcome]:
+        chat = open_model(model, tape=Tape(tmp_path / "t"))
+        first, second, third = (asyncio.create_task(chat.ask(line(1), HERE)) for _ in range(3))
+        await asyncio.sleep(0.02)
+        second.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await second
+        return [await first, await third]
+
+    first, third = asyncio.run(ask())
+    assert first == third
+    assert model.calls == 1
+
+
+def test_when_the_one_who_asks_gives_up_another_asks_in_its_place(tmp_path: Path) -> None:
+    model = SlowModel(0.1)
+
+    async def ask() -> Outcome:
+        chat = open_model(model, tape=Tape(tmp_path / "t"))
+        first, second = (asyncio.create_task(chat.ask(line(1), HERE)) for _ in range(2))
+        await asyncio.sleep(0.02)
+        first.cancel()
+        return await second
+
+    assert isinstance(asyncio.run(ask()), Reply)
+    assert model.calls == 1, "the other call never came to its end"
 
 
 def test_a_tape_that_cannot_be_written_is_said_before_anything_is_paid(tmp_path: Path) -> None:

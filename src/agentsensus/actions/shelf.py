@@ -1,8 +1,10 @@
 """What actions may ask a memory: everything is answered from what stood when the round began."""
 
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
-from agentsensus.errors import InputError
+from agentsensus.errors import AgentsensusError, InputError
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.draft import checked_text
 from agentsensus.memory.record import Hit, Recall
@@ -20,12 +22,19 @@ class Shelf:
         """What somebody, or a carrier, has on a question."""
         return await self.memory.recall(owner, query, k=k)
 
+    async def look_ahead(self, queries: Sequence[str]) -> None:
+        """Make ready for these questions at once, whatever order they come in; what fails is left to each of them."""
+        asked = [query for query in queries if not self.refusal(query)]
+        with suppress(AgentsensusError):
+            await self.memory.engine.book.vectors([self.memory.engine.names.canonical(query) for query in asked])
+
     async def own(self, agent: str, named: str) -> str | None:
         """The id of an agent's own row: the one with that id, or the one nearest to that description."""
         try:
             self.memory.check_own(agent, [named])
         except InputError:
-            best = await self.memory.recall(agent, named, k=1)
+            # As of the round that stands: naming a row is no use of it that a design would count.
+            best = await self.memory.recall(agent, named, k=1, at=self.memory.round)
             return best.hits[0].id if best.hits else None
         return named
 

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from agentsensus.bench.curves import Labels, Scores, auc, recall_at
 from agentsensus.bench.model_judge import model_judge, one_by_one
 from agentsensus.bench.pairs import LabelledPair, read_pairs
+from agentsensus.errors import ModelError
 from agentsensus.loop import wait_for
 from agentsensus.memory.judge import Candidate, Judge, ModelJudge, Question, Verdict, offline_judge
 from agentsensus.memory.judge.vetoes import vetoes
@@ -24,11 +25,15 @@ ENOUGH = 20
 
 
 class Merges(BaseModel):
-    """A judge's figures on labelled pairs. Nothing here was fitted to them."""
+    """A judge's figures on labelled pairs. Nothing here was fitted to them.
+
+    `unjudged` counts pairs that a model gave no verdict on; they are in no figure.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     n: int
+    unjudged: int = 0
     judge: str
     embedder: str
     auc: float
@@ -63,15 +68,17 @@ def judge_named(name: str, embedder: Embedder) -> Judge:
 
 def bench_merges(path: Path, judge: str, embedder: str = "universal") -> Judgements:
     """A judge's figures on a file of pairs, with what they come from."""
-    model, pairs = by_name(embedder), read_pairs(path)
-    cosines, verdicts = wait_for(_judged(pairs, judge_named(judge, model), model))
+    model, given = by_name(embedder), read_pairs(path)
+    judging = judge_named(judge, model)
+    pairs, cosines, verdicts = wait_for(_judged(given, judging, model))
     same = np.array([pair.same for pair in pairs])
     # A pair that a veto forbids ranks below every pair that nothing speaks against.
     scores = np.array([verdict.score - (1.0 if verdict.vetoes else 0.0) for verdict in verdicts])
     merged = np.array([verdict.merges for verdict in verdicts])
     figures = Merges(
         n=len(pairs),
-        judge=judge,
+        unjudged=len(given) - len(pairs),
+        judge=judging.id if isinstance(judging, ModelJudge) else judge,
         embedder=model.id,
         auc=round(auc(np.array([verdict.score for verdict in verdicts]), same), 4),
         precision=round(float(same[merged].mean()), 4) if merged.any() else None,
@@ -105,7 +112,10 @@ def fitted_thresholds(found: Judgements) -> dict[str, float]:
     return made
 
 
-async def _judged(pairs: Sequence[LabelledPair], judge: Judge, embedder: Embedder) -> tuple[Scores, list[Verdict]]:
+async def _judged(
+    pairs: Sequence[LabelledPair], judge: Judge, embedder: Embedder
+) -> tuple[list[LabelledPair], Scores, list[Verdict]]:
+    """The pairs that got a verdict, with their cosines and verdicts."""
     names = Names()
     texts = sorted({text for pair in pairs for text in (pair.a, pair.b)})
     vectors = dict(zip(texts, await embedder.embed(texts), strict=True))
@@ -114,7 +124,14 @@ async def _judged(pairs: Sequence[LabelledPair], judge: Judge, embedder: Embedde
         Question(read(pair.b, names), (Candidate(read(pair.a, names), near),))
         for pair, near in zip(pairs, cosines, strict=True)
     ]
+    given = await _verdicts(judge, questions)
+    kept = [(pair, near, one) for pair, near, one in zip(pairs, cosines, given, strict=True) if one is not None]
+    if len({pair.same for pair, _, _ in kept}) < 2:
+        raise ModelError("the model gave a verdict on pairs of one label only; nothing can be told from that")
+    return [pair for pair, _, _ in kept], np.array([near for _, near, _ in kept]), [one for _, _, one in kept]
+
+
+async def _verdicts(judge: Judge, questions: Sequence[Question]) -> Sequence[Verdict | None]:
     if isinstance(judge, ModelJudge):
-        return np.array(cosines), await one_by_one(judge, questions)
-    judged = await judge.judge(questions)
-    return np.array(cosines), [verdicts[0] for verdicts in judged.verdicts]
+        return await one_by_one(judge, questions)
+    return [verdicts[0] for verdicts in (await judge.judge(questions)).verdicts]

@@ -11,20 +11,28 @@ from agentsensus.models.request import Seat
 
 
 def model_judge(model: str, fallback: Judge) -> ModelJudge:
-    """The judge that asks the model of that id."""
-    judge = ModelJudge(open_model(model), name=f"model:{model}")
+    """The judge that asks the model of that id. Its own id leaves out the address, which may hold a key."""
+    chat = open_model(model)
+    judge = ModelJudge(chat, name=f"model:{chat.id}")
     judge.fallback = fallback
     return judge
 
 
-async def one_by_one(judge: ModelJudge, questions: Sequence[Question]) -> list[Verdict]:
-    """A verdict a question, each asked alone; an answer that could not be had is an error, never a figure."""
+async def one_by_one(judge: ModelJudge, questions: Sequence[Question]) -> list[Verdict | None]:
+    """The model's verdict on each question, asked alone; None where it gave none, an error where that is frequent."""
     seated = [Question(one.statement, one.candidates, Seat(0, "", number)) for number, one in enumerate(questions)]
-    judged = await together([judge.judge([question]) for question in seated])
+    try:
+        judged = await together([judge.judge([question]) for question in seated])
+    finally:
+        await judge.close()
     lost = [one.note for one in judged if one.note]
     if len(lost) > len(questions) // 10:
         raise ModelError(f"{len(lost)} of {len(questions)} pairs got no verdict: {lost[0]}")
-    return [_checked(one.verdicts[0][0], question) for one, question in zip(judged, seated, strict=True)]
+    # What has a note was decided by the fallback, and is no figure of the model's.
+    return [
+        None if one.note else _checked(one.verdicts[0][0], question)
+        for one, question in zip(judged, seated, strict=True)
+    ]
 
 
 def _checked(verdict: Verdict, question: Question) -> Verdict:

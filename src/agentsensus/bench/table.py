@@ -10,7 +10,7 @@ from agentsensus.bench.logistic import Floats, Labels
 from agentsensus.bench.pairs import LabelledPair
 from agentsensus.loop import wait_for
 from agentsensus.memory.judge.features import Pair, features, vocabulary
-from agentsensus.memory.judge.learned import NEWS, is_near, kind_of
+from agentsensus.memory.judge.learned import STANDING, is_near, kind_of
 from agentsensus.memory.judge.standing import standing
 from agentsensus.memory.names import Names
 from agentsensus.memory.reading import read
@@ -45,17 +45,21 @@ class Table:
         return found
 
 
-def table(sets: Mapping[str, Sequence[LabelledPair]]) -> Table:
-    """Features of every pair of every set."""
+def table(sets: Mapping[str, Sequence[LabelledPair]], registries: Mapping[str, Names] | None = None) -> Table:
+    """Features of every pair of every set, read with the names of the registry that belongs to the set."""
     every = [(name, pair) for name, pairs in sets.items() for pair in pairs]
-    no_names, embedder = Names(), by_name("universal")
-    readings = [(read(pair.a, no_names), read(pair.b, no_names)) for _, pair in every]
+    embedder, registries = by_name("universal"), registries or {}
+    known_by = [registries.get(name, Names()) for name, _ in every]
+    readings = [
+        (read(names.canonical(pair.a), names), read(names.canonical(pair.b), names))
+        for (_, pair), names in zip(every, known_by, strict=True)
+    ]
     texts = sorted({reading.text for both in readings for reading in both})
     words = sorted({word for a, b in readings for word in vocabulary(a, b)})
     vectors = dict(zip(texts, wait_for(embedder.embed(texts)), strict=True))
     known = dict(zip(words, wait_for(embedder.embed(words)), strict=True))
     rows = [features(Pair(a, b, cosine(vectors[a.text], vectors[b.text]), known)) for a, b in readings]
-    kinds = [kind_of(row, False) for row in rows]
+    kinds = [kind_of(row, bool(a.known and b.known)) for row, (a, b) in zip(rows, readings, strict=True)]
     return Table(
         names=tuple(rows[0]),
         values=np.array([list(row.values()) for row in rows]),
@@ -64,7 +68,7 @@ def table(sets: Mapping[str, Sequence[LabelledPair]]) -> Table:
         topics=np.array([f"{name.replace('others', 'hand').split('_')[0]} {pair.topic}" for name, pair in every]),
         kinds=np.array(kinds),
         near=np.array([is_near(row) for row in rows]),
-        clear=np.array([not standing(a, b, kind == NEWS) for (a, b), kind in zip(readings, kinds, strict=True)]),
+        clear=np.array([not standing(a, b, STANDING[kind]) for (a, b), kind in zip(readings, kinds, strict=True)]),
     )
 
 

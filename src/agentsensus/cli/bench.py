@@ -1,5 +1,6 @@
 """`agentsensus bench`: measurements that anybody can repeat."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,7 +76,7 @@ def merges(
     with words.status("judging"):
         found = bench_merges(pairs, judge, embedder)
     if plot:
-        _plot(found, out / f"{pairs.stem}-{judge}.svg", words)
+        _plot(found, out / f"{pairs.stem}-{_as_file_name(found.figures.judge)}.svg", words)
     if write:
         fitted, kept = fitted_thresholds(found), out / f"{pairs.stem}-thresholds.json"
         write_json(kept, {"embedder": found.figures.embedder, "thresholds": fitted})
@@ -84,6 +85,10 @@ def merges(
         print_json(found.figures.model_dump())
     else:
         _print_merges(found.figures)
+
+
+def _as_file_name(judge: str) -> str:
+    return re.sub(r"[^\w.-]+", "-", judge)
 
 
 def _plot(found: "Judgements", where: Path, words: "Console") -> None:
@@ -108,6 +113,8 @@ def _print_merges(figures: "Merges") -> None:
     table.add_row("recall of its merges", f"{figures.recall:.3f}", "")
     table.add_row("different pairs it merges", f"{figures.merged_of_different:.3f}", "")
     table.add_row("same pairs that are candidates", "", f"{figures.candidate_recall:.3f}")
+    if figures.unjudged:
+        table.add_row("pairs without a verdict, left out", f"{figures.unjudged} of {figures.n + figures.unjudged}", "")
     Console().print(table)
 
 

@@ -12,7 +12,7 @@ app = typer.Typer(help="Language models: which there are, whether one works, wha
 @app.command("list")
 def list_(as_json: bool = JSON_OPTION) -> None:
     """List the providers, how their models are named, and whether a key is there; no key is ever shown."""
-    from agentsensus.models.keys import find_key
+    from agentsensus.models.keys import OWN_KEY, find_key
     from agentsensus.models.model_id import SERVICES
 
     state = {
@@ -28,7 +28,7 @@ def list_(as_json: bool = JSON_OPTION) -> None:
     table = Table("provider", "example", "extra", "key from", "key")
     for one in SERVICES.values():
         table.add_row(one.name, one.example, one.extra, " or ".join(one.keys), state[one.name])
-    table.add_row("any other", "openai:NAME@http://HOST:PORT/v1", "models", "AGENTSENSUS_API_KEY", "if it needs one")
+    table.add_row("any other", "openai:NAME@http://HOST:PORT/v1", "models", OWN_KEY, "if it needs one")
     Console().print(table)
 
 

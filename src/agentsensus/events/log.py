@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -16,9 +16,10 @@ __all__ = ["Log", "log_sha256", "read_log"]
 class Log:
     """The log of one run, open for writing; the store's commit, not this file, says which rounds count."""
 
-    def __init__(self, path: Path, committed: int | None) -> None:
+    def __init__(self, path: Path, committed: int | None, past: Callable[[AnyEvent], None] | None = None) -> None:
+        """Open a log and cut what lies beyond the last committed round (None: all); `past` is told what stays."""
         self.path = path
-        self.next_seq = _cut(path, committed)
+        self.next_seq = _cut(path, committed, past)
         self._file = path.open("ab")
 
     def write(self, events: Sequence[AnyEvent]) -> list[AnyEvent]:
@@ -37,49 +38,48 @@ class Log:
 
 def read_log(path: Path, committed: int | None = None) -> Iterator[AnyEvent]:
     """The events of a log in order, up to and including the last committed round (None: all that are whole)."""
-    for line, event in _lines(path):
-        if event is None or (committed is not None and event.round > committed):
-            return
-        del line
-        yield event
+    return (event for _, event in _lines(path, committed))
 
 
 def log_sha256(path: Path, committed: int | None = None) -> str:
     """The hash of the bytes up to the last committed round."""
     digest = hashlib.sha256()
-    for line, event in _lines(path):
-        if event is None or (committed is not None and event.round > committed):
-            break
+    for line, _ in _lines(path, committed):
         digest.update(line)
     return digest.hexdigest()
 
 
-def _lines(path: Path) -> Iterator[tuple[bytes, AnyEvent | None]]:
-    """Lines with their events; a last line that was never finished has none."""
+def _lines(path: Path, committed: int | None) -> Iterator[tuple[bytes, AnyEvent]]:
+    """Lines with their events, up to a round; a last line that was never finished is left out."""
     if not path.exists():
         return
     with path.open("rb") as lines:
         for number, line in enumerate(lines, 1):
             if not line.endswith(b"\n"):
-                yield line, None
                 return
-            try:
-                yield line, read_event(line)
-            except ValidationError as error:
-                first = error.errors()[0]
-                what = ".".join(map(str, first["loc"]))
-                raise InputError(f"{path}:{number}: {what}: {first['msg'].lower()}; the log is damaged") from None
+            event = _event(path, number, line)
+            if committed is not None and event.round > committed:
+                return
+            yield line, event
 
 
-def _cut(path: Path, committed: int | None) -> int:
-    """Cut what lies beyond the last committed round (None: nothing is committed); the next number."""
+def _event(path: Path, number: int, line: bytes) -> AnyEvent:
+    try:
+        return read_event(line)
+    except ValidationError as error:
+        first = error.errors()[0]
+        what = ".".join(map(str, first["loc"]))
+        raise InputError(f"{path}:{number}: {what}: {first['msg'].lower()}; the log is damaged") from None
+
+
+def _cut(path: Path, committed: int | None, past: Callable[[AnyEvent], None] | None) -> int:
+    """Cut what lies beyond the last committed round, and tell what stays; the next number."""
     kept = count = 0
-    if committed is not None:
-        for line, event in _lines(path):
-            if event is None or event.round > committed:
-                break
-            kept += len(line)
-            count += 1
+    for line, event in _lines(path, committed) if committed is not None else ():
+        kept += len(line)
+        count += 1
+        if past is not None:
+            past(event)
     if path.exists():
         os.truncate(path, kept)
     return count

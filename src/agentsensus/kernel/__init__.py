@@ -1,22 +1,28 @@
 """The round-barrier kernel: runs begun, played, broken off, gone on with, forked and played again."""
 
-from agentsensus.kernel.fork import fork, read_injected
+from agentsensus.kernel.fork import fork
+from agentsensus.kernel.injecting import read_injected
 from agentsensus.kernel.kernel import Kernel, Limits, Plan, open_run, prepare
 from agentsensus.kernel.paired import stream_of
 from agentsensus.kernel.resume import planned_until, run_stats, summary
-from agentsensus.kernel.run_folder import RunFile, RunFolder, new_run, newest_run
+from agentsensus.kernel.run_folder import Allowance, RunFile, RunFolder, new_run, newest_run
+from agentsensus.kernel.run_models import RunModels, open_models
+from agentsensus.kernel.transcripts import transcript_of, write_transcripts
 from agentsensus.kernel.verify import Replayed, replay
 
 __all__ = [
+    "Allowance",
     "Kernel",
     "Limits",
     "Plan",
     "Replayed",
     "RunFile",
     "RunFolder",
+    "RunModels",
     "fork",
     "new_run",
     "newest_run",
+    "open_models",
     "open_run",
     "planned_until",
     "prepare",
@@ -25,4 +31,6 @@ __all__ = [
     "run_stats",
     "stream_of",
     "summary",
+    "transcript_of",
+    "write_transcripts",
 ]

@@ -1,21 +1,33 @@
 """The end of a round: everything staged is written in canonical order, and each turn's event is completed by it."""
 
+from collections.abc import Sequence
+
+from agentsensus.actions import Deposit as Staged
+from agentsensus.arrays import FloatArray
 from agentsensus.errors import InputError
-from agentsensus.events.event import Acted, AnyEvent, Byproduct, Edited, Remembered, Stated
+from agentsensus.events.event import Acted, AnyEvent, Byproduct, Edited, Happened, Remembered, Stated
+from agentsensus.kernel.injected import Happening
 from agentsensus.kernel.turns import TurnTaken
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.record import Deposit, Said, Statement
 from agentsensus.memory.view import DERIVED
 from agentsensus.world.cache import pair_text, victim
 from agentsensus.world.character import Pair
+from agentsensus.world.rules import Rules
 from agentsensus.world.world import World
 
 __all__ = ["write_turns"]
 
 
-async def write_turns(memory: AsyncMemory, world: World, turns: list[TurnTaken], round_: int) -> list[AnyEvent]:
-    """Write what the turns of a round leave in the memory, and give their events in order; the world is untouched."""
+async def write_turns(
+    memory: AsyncMemory, world: World, turns: list[TurnTaken], round_: int, seen: Sequence[Happening] = ()
+) -> list[AnyEvent]:
+    """Write what is seen to happen in a round and what its turns leave in the memory; the world is untouched.
+
+    The events of all that come back in order.
+    """
     before = memory.engine.view().atoms
+    events: list[AnyEvent] = [await _witnessed(memory, one) for one in seen]
     wanted = [turn for turn in turns if turn.deposit is not None]
     saids = [_said(turn) for turn in wanted]
     receipts = await memory.remember_many(saids, at=round_) if saids else []
@@ -24,13 +36,17 @@ async def write_turns(memory: AsyncMemory, world: World, turns: list[TurnTaken],
     for turn in turns:
         if turn.edit is not None:
             await _edit(memory, turn, round_)
-    if not saids:
+    if not saids and not seen:
         await memory.advance(round_)
-    events: list[AnyEvent] = []
-    for turn in turns:
-        drops = await _dropped(memory, world, turn)
+    for turn, drops in zip(turns, await _drops(memory, world, turns), strict=True):
         events += [turn.head.model_copy(update={"drops": drops}), *turn.events]
     return events + _byproducts(memory, before, round_)
+
+
+async def _witnessed(memory: AsyncMemory, seen: Happening) -> Happened:
+    receipt = await memory.remember_event(seen.witnesses, seen.event, at=seen.at)
+    stated = _stated(memory, receipt)
+    return Happened(round=seen.at, owners=seen.witnesses, text=seen.event, statements=stated)
 
 
 def _said(turn: TurnTaken) -> Said:
@@ -42,19 +58,23 @@ def _remembered(memory: AsyncMemory, turn: TurnTaken, receipt: Deposit) -> None:
     deposit = turn.deposit
     assert deposit is not None
     turn.head = turn.head.model_copy(update={"data": {"kept": [_shown(one) for one in receipt.statements]}})
-    turn.events.append(
-        Remembered(
-            round=turn.head.round,
-            agent=turn.agent,
-            text=deposit.text,
-            via=deposit.via.kind,
-            source=deposit.via.source,
-            detail=deposit.via.detail,
-            place=deposit.context.place,
-            participants=deposit.context.participants,
-            statements=_stated(memory, receipt),
-            note=receipt.note,
-        )
+    turn.events.append(_kept(memory, turn.head.round, deposit, receipt))
+
+
+def _kept(memory: AsyncMemory, round_: int, given: Staged, receipt: Deposit, revises: str = "") -> Remembered:
+    """The event of a deposit or of a revision."""
+    return Remembered(
+        round=round_,
+        agent=receipt.agent,
+        text=given.text,
+        via=given.via.kind,
+        source=given.via.source,
+        detail=given.via.detail,
+        place=given.context.place,
+        participants=given.context.participants,
+        statements=_stated(memory, receipt),
+        note=receipt.note,
+        revises=revises,
     )
 
 
@@ -87,20 +107,11 @@ async def _edit(memory: AsyncMemory, turn: TurnTaken, round_: int) -> None:
             case "forget":
                 await memory.forget(agent, edit.record, at=round_)
             case "revise":
+                revised = Staged(edit.text, memory.held_as(agent, edit.record))
                 receipt = await memory.revise(agent, edit.record, edit.text, at=round_)
                 data = {"revised": edit.record, "kept": [_shown(one) for one in receipt.statements]}
                 turn.head = turn.head.model_copy(update={"data": data})
-                turn.events.append(
-                    Remembered(
-                        round=round_,
-                        agent=agent,
-                        text=edit.text,
-                        via="witnessed",
-                        statements=_stated(memory, receipt),
-                        note=receipt.note,
-                        revises=edit.record,
-                    )
-                )
+                turn.events.append(_kept(memory, round_, revised, receipt, edit.record))
             case "link":
                 await memory.link(agent, edit.record, edit.others, at=round_)
             case "unlink":
@@ -115,19 +126,25 @@ async def _edit(memory: AsyncMemory, turn: TurnTaken, round_: int) -> None:
     turn.events.append(Edited(round=round_, agent=agent, edit=edit.kind, record=edit.record, others=edit.others))
 
 
-async def _dropped(memory: AsyncMemory, world: World, turn: TurnTaken) -> int | None:
-    cache, rules = world.actors[turn.agent].cache, world.rules
-    if len(cache) < rules.cache_size:
-        return None
+async def _drops(memory: AsyncMemory, world: World, turns: Sequence[TurnTaken]) -> list[int | None]:
+    """For each turn which pair leaves its character's cache; the vectors of all are asked for at once."""
+    rules = world.rules
+    caches = [world.actors[turn.agent].cache for turn in turns]
+    full = [len(cache) >= rules.cache_size for cache in caches]
     if rules.cache == "fifo":
-        return 0
-    head = turn.head
-    if isinstance(head, Acted):
-        new = Pair(head.round, head.action, head.params, head.ok, head.data if head.ok else head.refusal)
-    else:
-        new = Pair(head.round, "none", {}, False, head.problem)
-    *old, last = await memory.engine.book.vectors([pair_text(pair) for pair in (*cache, new)])
-    return victim(old, last, rules)
+        return [0 if is_full else None for is_full in full]
+    texts = [
+        [pair_text(pair) for pair in (*cache, Pair.of(turn.head))] if is_full else []
+        for turn, cache, is_full in zip(turns, caches, full, strict=True)
+    ]
+    flat = list(dict.fromkeys(text for listed in texts for text in listed))
+    vectors = dict(zip(flat, await memory.engine.book.vectors(flat), strict=True))
+    return [_victim([vectors[text] for text in listed], rules) if listed else None for listed in texts]
+
+
+def _victim(vectors: Sequence[FloatArray], rules: Rules) -> int:
+    *old, new = vectors
+    return victim(old, new, rules)
 
 
 def _byproducts(memory: AsyncMemory, before: int, round_: int) -> list[AnyEvent]:

@@ -6,11 +6,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from agentsensus.errors import InputError
+from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.events.event import AnyEvent
-from agentsensus.events.log import Log, read_log
-from agentsensus.kernel.round import Announced, Stage, play_round, system_message
-from agentsensus.kernel.run_folder import RunFile, RunFolder, Segment, Stop
+from agentsensus.events.log import Log
+from agentsensus.kernel.injected import Injected
+from agentsensus.kernel.outage import Outage
+from agentsensus.kernel.round import Stage, play_round, system_message
+from agentsensus.kernel.run_folder import Allowance, RunFile, RunFolder, Segment, Stop
+from agentsensus.kernel.run_models import RunModels, kept_ids
+from agentsensus.kernel.transcripts import write_transcripts
 from agentsensus.kernel.waking import next_round
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.minds.mind import Mind
@@ -32,6 +36,9 @@ class Plan:
     seed: int = 0
     embedder: str | None = None
     company: str | None = None
+    person: str = ""
+    models: Mapping[str, str] = field(default_factory=dict)
+    budget: Allowance = field(default_factory=Allowance)
 
     def rules(self) -> Rules:
         """The rules of the preset with the changes that are rules."""
@@ -44,31 +51,36 @@ class Plan:
         from agentsensus.memory.designs import SETTINGS, checked_design
 
         kind = SETTINGS[checked_design(self.design)]
+        for key in self.changes:
+            if key not in (known := (*kind.model_fields, *Rules.model_fields)):
+                raise UnknownName(f"no setting of {self.design} and no rule is called {key!r}{nearest(key, known)}")
         chosen: dict[str, Any] = {"preset": self.preset} if self.preset in kind.presets else {}
         return chosen | {key: value for key, value in self.changes.items() if key not in Rules.model_fields}
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When to stop: after a round, after some minutes, or when nothing may be spent any more."""
+    """When to stop: after a round, after some minutes, when nothing may be spent any more, or when a person leaves."""
 
     until: int
     minutes: float | None = None
     is_spent: Callable[[], bool] = lambda: False
+    has_left: Callable[[], bool] = lambda: False
 
 
 class Kernel:
     """An open run. `round` is how far it has got, skipped rounds included."""
 
-    def __init__(self, folder: RunFolder, run: RunFile, stage: Stage) -> None:
+    def __init__(self, folder: RunFolder, run: RunFile, stage: Stage, models: RunModels | None = None) -> None:
         self.folder = folder
         self.run_file = run
         self.stage = stage
+        self.models = models
         self.round = max(stage.memory.round, _reached(run))
 
     async def play(self, limits: Limits, heard: Callable[[int, list[AnyEvent]], None] | None = None) -> Stop:
         """Play until something stops it; every stop comes between two rounds."""
-        began = time.monotonic()
+        began, outage = time.monotonic(), Outage(len(self.stage.world.actors))
         self._note(Segment(after=self.round, until=limits.until))
         while (found := self._stop(limits, began)) is None:
             following = self._next()
@@ -80,9 +92,14 @@ class Kernel:
             awake = await play_round(self.stage, following)
             self.round = following
             self.folder.time(round=following, seconds=round(time.perf_counter() - started, 6), awake=awake)
+            if self.models is not None:
+                self._write()
             if heard is not None:
                 heard(following, self.stage.latest)
+            if self.models is not None:
+                outage.note(following, self.stage.latest)
         self._note(Segment(after=self.run_file.segments[-1].after, until=limits.until, reached=self.round, stop=found))
+        write_transcripts(self.folder, self.stage.world.scenario, self.stage.memory.round)
         return found
 
     async def close(self) -> None:
@@ -90,17 +107,22 @@ class Kernel:
         self.stage.log.close()
         self.stage.memory.engine.unstage()
         await self.stage.memory.close()
+        if self.models is not None:
+            self._write()  # what a broken-off round has cost counts too
+            await self.models.close()
 
     def _next(self) -> int | None:
-        return next_round(self.stage.world, self.round, [one.at for one in self.stage.announced])
+        return next_round(self.stage.world, self.round, [one.at for one in self.stage.injected])
 
     def _stop(self, limits: Limits, began: float) -> Stop | None:
         if self.round >= limits.until:
             return "max_rounds"
         if limits.minutes is not None and time.monotonic() - began >= limits.minutes * 60:
             return "wall_time"
-        if limits.is_spent():
+        if limits.is_spent() or (self.models is not None and self.models.is_spent()):
             return "budget"
+        if limits.has_left():
+            return "person"
         return "quiescent" if self._next() is None else None
 
     def _note(self, segment: Segment) -> None:
@@ -108,6 +130,11 @@ class Kernel:
         if kept and kept[-1].after == segment.after and kept[-1].stop is None and kept[-1].until == segment.until:
             kept = kept[:-1]
         self.run_file = self.run_file.model_copy(update={"segments": (*kept, segment)})
+        self._write()
+
+    def _write(self) -> None:
+        if self.models is not None:
+            self.run_file = self.run_file.model_copy(update={"usage": self.models.usage()})
         self.folder.write(self.run_file)
 
 
@@ -123,43 +150,55 @@ def prepare(folder: RunFolder, scenario: Scenario, plan: Plan) -> RunFile:
         seed=plan.seed,
         embedder=plan.embedder or "",
         company=plan.company,
+        person=plan.person,
+        models=kept_ids(plan.models),
+        budget=plan.budget,
     )
     folder.write_scenario(scenario)
     folder.write(run)
     return run
 
 
-async def open_run(folder: RunFolder, minds: Mapping[str, Mind], **helpers: Any) -> Kernel:
+async def open_run(
+    folder: RunFolder, minds: Mapping[str, Mind], models: RunModels | None = None, **helpers: Any
+) -> Kernel:
     """Open a prepared or broken-off run for playing: what was committed is replayed, what was not is cut."""
     run, scenario = folder.read(), folder.scenario()
+    if models is not None:
+        helpers, run = {"model": models.roles, **helpers}, _with_models(run, models)
     _check(folder.path, run, scenario, minds)
     memory = AsyncMemory.open(
         folder.memory,
         design=run.design,
         settings=run.settings,
         embedder=run.embedder or None,
-        names=scenario.names(),
+        names=scenario.known_names(),
         seed=run.seed,
         **helpers,
     )
     try:
         committed = memory.engine.columns.last_round
-        log = Log(folder.log, committed)
-        announced = [Announced(one.at, one.to, one.content, one.sender) for one in run.injected]
-        world = World(scenario, Rules.model_validate(run.rules), read_log(folder.log))
-        stage = Stage(world, memory, minds, log, run.seed, announced)
+        world = World(scenario, Rules.model_validate(run.rules))
+        log = Log(folder.log, committed, world.apply)
+        stage = Stage(world, memory, minds, log, run.seed, run.injected)
         if committed is None:
             await _start(stage, scenario)
-        return Kernel(folder, run, stage)
+        return Kernel(folder, run, stage, models)
     except BaseException:
         memory.engine.unstage()
         await memory.close()
         raise
 
 
+def _with_models(run: RunFile, models: RunModels) -> RunFile:
+    earlier = {role: [one for one in run.asked.get(role, ()) if one != id_] for role, id_ in models.ids.items()}
+    asked = {role: (*earlier[role], id_) for role, id_ in models.ids.items()}
+    return run.model_copy(update={"asked": run.asked | asked})
+
+
 async def _start(stage: Stage, scenario: Scenario) -> None:
     """Round 0: the world's past, and the messages that set it going."""
-    kickoff = [Announced(0, one.to, one.content) for one in scenario.world.kickoff]
+    kickoff = [Injected(at=0, to=one.to, content=one.content) for one in scenario.world.kickoff]
     said = [system_message(stage.seed, one, count) for count, one in enumerate(kickoff)]
     with stage.memory.engine.store.at_once():
         await lay_down(scenario, stage.memory)

@@ -31,6 +31,7 @@ async def summary(kernel: Kernel) -> dict[str, Any]:
         "log_sha256": log_sha256(kernel.folder.log, committed),
         "store_sha256": await kernel.stage.memory.sha256(),
         "stats": await stats_of(kernel.folder, kernel.stage.memory),
+        "usage": kernel.run_file.usage,
     }
 
 

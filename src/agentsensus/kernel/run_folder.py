@@ -1,4 +1,4 @@
-"""A run folder: run.json, world.json, events.jsonl, memory.db, timings.jsonl."""
+"""A run folder: run.json, world.json, events.jsonl, memory.db, tape.jsonl, timings.jsonl."""
 
 import json
 import os
@@ -9,12 +9,13 @@ from typing import Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agentsensus.errors import InputError
+from agentsensus.kernel.injected import AnyInjected
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["FORMAT", "Injected", "RunFile", "RunFolder", "Segment", "Stop", "new_run", "newest_run"]
+__all__ = ["FORMAT", "Allowance", "RunFile", "RunFolder", "Segment", "Stop", "new_run", "newest_run", "replace_text"]
 
 FORMAT = 1
-Stop: TypeAlias = Literal["max_rounds", "wall_time", "quiescent", "budget"]
+Stop: TypeAlias = Literal["max_rounds", "wall_time", "quiescent", "budget", "person"]
 
 
 class _Kept(BaseModel):
@@ -30,17 +31,20 @@ class Segment(_Kept):
     stop: Stop | None = None
 
 
-class Injected(_Kept):
-    """A message that a fork adds, and the round in which it is heard."""
+class Allowance(_Kept):
+    """What the models of a run may take, all sittings together; None is no limit."""
 
-    at: int
-    to: tuple[str, ...]
-    content: str
-    sender: str = ""
+    calls: int | None = None
+    tokens: int | None = None
+    money: float | None = None
 
 
 class RunFile(_Kept):
-    """What a run is made of: everything needed to go on with it, and how it went so far."""
+    """What a run is made of: everything needed to go on with it, and how it went so far.
+
+    `models` are ids by role as they were given, `asked` the models that did each work; `usage` is what they took, by
+    purpose.
+    """
 
     format: int = FORMAT
     world: str
@@ -52,8 +56,12 @@ class RunFile(_Kept):
     seed: int = 0
     embedder: str = ""
     company: str | None = None
-    injected: tuple[Injected, ...] = ()
+    person: str = ""
+    injected: tuple[AnyInjected, ...] = ()
     forked_from: dict[str, Any] | None = None
+    models: dict[str, str] = {}
+    asked: dict[str, tuple[str, ...]] = {}
+    budget: Allowance = Allowance()
     segments: tuple[Segment, ...] = ()
     usage: dict[str, Any] = {}
 
@@ -72,6 +80,10 @@ class RunFolder:
     def memory(self) -> Path:
         return self.path / "memory.db"
 
+    @property
+    def tape(self) -> Path:
+        return self.path / "tape.jsonl"
+
     def read(self) -> RunFile:
         """What run.json says, or one line on why it cannot be read."""
         text = self._text("run.json")
@@ -85,7 +97,7 @@ class RunFolder:
 
     def write(self, run: RunFile) -> None:
         """Write run.json, whole or not at all."""
-        _replace(self.path / "run.json", run.model_dump_json(indent=1) + "\n")
+        replace_text(self.path / "run.json", run.model_dump_json(indent=1) + "\n")
 
     def scenario(self) -> Scenario:
         """The world as it was when the run began."""
@@ -96,7 +108,7 @@ class RunFolder:
 
     def write_scenario(self, scenario: Scenario) -> None:
         """Keep the world as it is now."""
-        _replace(self.path / "world.json", scenario.model_dump_json() + "\n")
+        replace_text(self.path / "world.json", scenario.model_dump_json() + "\n")
 
     def time(self, **measured: float) -> None:
         """Add a line of wall-clock measurements, which are no part of the run's state."""
@@ -136,7 +148,8 @@ def newest_run(given: Path | None) -> RunFolder:
     return RunFolder(found[-1].parent)
 
 
-def _replace(path: Path, text: str) -> None:
+def replace_text(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     draft.write_text(text, "utf-8")
     draft.replace(path)

@@ -1,4 +1,4 @@
-"""One character's turn: the mind proposes, the action resolves; nothing has changed yet when it ends."""
+"""One character's turn: the mind proposes, then the action resolves; nothing has changed yet when it ends."""
 
 import json
 from dataclasses import dataclass, replace
@@ -6,13 +6,13 @@ from typing import Any
 
 from agentsensus.actions import Deposit, Edit, Outcome, Refused, Scene, Shelf, parse
 from agentsensus.chance import message_id
-from agentsensus.errors import AgentsensusError
+from agentsensus.errors import AgentsensusError, LiveForbidden, NotOnTape
 from agentsensus.events.event import Acted, AnyEvent, Failed
 from agentsensus.minds.mind import Decision, Mind, Thinker
 from agentsensus.minds.view import View
 from agentsensus.world.world import World
 
-__all__ = ["TurnTaken", "take_turn"]
+__all__ = ["Proposed", "TurnTaken", "propose", "resolve"]
 
 _LONGEST = 20_000
 
@@ -28,17 +28,45 @@ class TurnTaken:
     edit: Edit | None = None
 
 
-async def take_turn(world: World, view: View, mind: Mind, shelf: Shelf, seed: int) -> TurnTaken:
-    """Let a mind decide and resolve what it decided. Whatever goes wrong with a mind stays in its own turn."""
-    actor = world.actors[view.agent]
-    where = {"round": view.round, "agent": view.agent, "place": view.place.id, "goals": view.goals}
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """What a mind has decided on its view, as plain JSON, or why it decided nothing."""
+
+    view: View
+    mind: Mind
+    action: str = ""
+    params: Any = None
+    because: str = ""
+    drive: str = ""
+    problem: str | None = None
+
+    @property
+    def query(self) -> str | None:
+        """What it asks a memory, if it does."""
+        asked = self.params.get("query") if isinstance(self.params, dict) else None
+        return asked if isinstance(asked, str) and asked.strip() else None
+
+
+async def propose(view: View, mind: Mind) -> Proposed:
+    """Let a mind decide. Whatever goes wrong with a mind stays in its own turn."""
     try:
         decision = await mind.decide(view)
         if not isinstance(decision, Decision):
             raise TypeError(f"a mind decides with a Decision, not with {type(decision).__name__}")
         name, params = _plain(decision.action), _plain(decision.params)
+    except (NotOnTape, LiveForbidden):  # a mistake in how the run is played, not in what a mind says
+        raise
     except Exception as error:  # noqa: BLE001  # the mind's border
-        return TurnTaken(view.agent, Failed(**where, problem=_why(error)), [])
+        return Proposed(view, mind, problem=_why(error))
+    return Proposed(view, mind, name, params, _plain(decision.because), _plain(decision.drive))
+
+
+async def resolve(world: World, proposed: Proposed, shelf: Shelf, seed: int) -> TurnTaken:
+    """What comes of a proposal."""
+    view, mind, name, params = proposed.view, proposed.mind, proposed.action, proposed.params
+    where = {"round": view.round, "agent": view.agent, "place": view.place.id, "goals": view.goals}
+    if proposed.problem is not None:
+        return TurnTaken(view.agent, Failed(**where, problem=proposed.problem), [])
 
     async def think(question: str) -> str:
         assert isinstance(mind, Thinker)
@@ -52,8 +80,8 @@ async def take_turn(world: World, view: View, mind: Mind, shelf: Shelf, seed: in
         outcome = action
     else:
         params = action.given()
-        outcome = await _resolved(action.name == "think", action.resolve(actor, scene))
-    told = where | {"action": name, "because": _plain(decision.because), "drive": _plain(decision.drive)}
+        outcome = await _resolved(action.name == "think", action.resolve(world.actors[view.agent], scene))
+    told = where | {"action": name, "because": proposed.because, "drive": proposed.drive}
     if isinstance(outcome, Refused):
         return TurnTaken(view.agent, Acted(**told, params=params, ok=False, refusal=_plain(outcome.reason)), [])
     given = params if outcome.params is None else outcome.params
@@ -65,6 +93,8 @@ async def _resolved(asks_the_mind: bool, resolving: Any) -> Outcome | Refused:
     """What an action comes to; a model that fails while thinking, or a question no memory can take, is a refusal."""
     try:
         done: Outcome | Refused = await resolving
+    except (NotOnTape, LiveForbidden):
+        raise
     except AgentsensusError as error:
         return Refused(" ".join(str(error).split()))
     except Exception as error:

@@ -8,6 +8,7 @@ from typing import Any
 from agentsensus.events.log import read_log
 from agentsensus.kernel.kernel import Kernel, Limits, open_run
 from agentsensus.kernel.run_folder import RunFolder
+from agentsensus.kernel.run_models import taped
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.minds.mind import Mind
 from agentsensus.minds.recorded import recorded
@@ -25,7 +26,10 @@ class Replayed:
 
 
 async def replay(folder: RunFolder, into: Path, minds: Mapping[str, Mind] | None = None, **helpers: Any) -> Replayed:
-    """Play a run again in an empty folder, with its recorded decisions or with these minds, and compare."""
+    """Play a run again in an empty folder, with its recorded decisions or with these minds, and compare.
+
+    What its memory asked models for is read from the run's tape.
+    """
     run, scenario = folder.read(), folder.scenario()
     memory = AsyncMemory.open(folder.memory, embedder=run.embedder or None, read_only=True)
     try:
@@ -36,6 +40,8 @@ async def replay(folder: RunFolder, into: Path, minds: Mapping[str, Mind] | None
     again.write_scenario(scenario)
     again.write(run.model_copy(update={"segments": (), "forked_from": None}))
     company = minds or recorded(scenario.active, read_log(folder.log, committed))
+    roles = taped(folder, run)
+    helpers = {"model": roles, **helpers} if roles is not None else helpers
     kernel: Kernel = await open_run(again, company, **helpers)
     try:
         await kernel.play(Limits(committed))

@@ -260,6 +260,10 @@ class AsyncMemory(AsyncReading):
             raise InputError(f"{self._design.name} has no access to grant; open a memory with design='collaborative'")
         return self._design
 
+    def held_as(self, agent: str, record: str) -> Via:
+        """How an agent came to know a record of its own: what a revision of it keeps."""
+        return editing.held_as(self._engine, self._engine.view(), *self._readable(agent, record))[0]
+
     def _readable(self, agent: str, record: str) -> tuple[int, int]:
         """Numbers of an agent and of a record that it owns and may read."""
         number, root = editing.owned_record(self._engine, self._engine.view(), agent, record)
@@ -301,7 +305,7 @@ class AsyncMemory(AsyncReading):
         if (header.embedder, header.dim) != (mine.embedder, mine.dim):
             raise InputError(f"{source}: made with embedder {header.embedder}, this memory has {mine.embedder}")
         transfer.fill(self._engine.store, header, batch, vectors)
-        self._engine.remake(header, settings, self._engine.embedder, Names(header.names))
+        self._engine.remake(header, settings, self._engine.embedder, Names(header.names, header.places))
         self._design = make(self._engine, self._judge, self._roles)
 
     async def reembed(self, embedder: Embedder | str, *, names: NamesLike | None = None) -> None:

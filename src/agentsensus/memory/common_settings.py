@@ -1,12 +1,12 @@
-"""What the settings of every design have in common: a few numbers, presets, and one way to change them."""
+"""What the settings of every design have in common: a few numbers, and how records are shown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Self, cast
+from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from agentsensus.errors import InputError, UnknownName, nearest
+from agentsensus.memory.presets import Presets
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +19,8 @@ class Showing:
     receipts: str = "private"
 
 
-class CommonSettings(BaseModel):
+class CommonSettings(Presets):
     """What every design lets you set. Each has a model of its own with more, and presets by name."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     design: ClassVar[str]
     default: ClassVar[str] = "paper"
@@ -38,21 +36,6 @@ class CommonSettings(BaseModel):
         return Showing()
 
     @classmethod
-    def preset(cls, name: str) -> Self:
-        """The settings of that name."""
-        if name not in cls.presets:
-            raise UnknownName(f"no preset of {cls.design} is called {name!r}{nearest(name, cls.presets)}")
-        return cast(Self, cls.presets[name])
-
-    def with_(self, **changes: object) -> Self:
-        """These settings with some changed; an unknown name or value is refused with the valid ones."""
-        for name in changes:
-            if name not in type(self).model_fields:
-                known = nearest(name, type(self).model_fields)
-                raise UnknownName(f"no setting of {self.design} is called {name!r}{known}")
-        try:
-            return type(self).model_validate(self.model_dump() | changes)
-        except ValidationError as error:
-            first = error.errors()[0]
-            wrong = first["msg"].removeprefix("Value error, ").lower()
-            raise InputError(f"setting {first['loc'][0]} is {first['input']!r}: {wrong}") from None
+    def whose(cls) -> str:
+        """The design they belong to."""
+        return f" of {cls.design}"

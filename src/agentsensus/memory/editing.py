@@ -1,6 +1,7 @@
 """What changes a memory besides remembering: forget, link, split, purge. All are dated rows; `purge` alone erases."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from agentsensus.memory.view import DERIVED, View
 from agentsensus.store.rows import ERASED, NOBODY, LinkRow, MergeRow, RetractionRow
 
 PURGED = "purged"
-_BESIDE = ("*.jsonl", "*.md", "*.txt", "*.html")
+_BESIDE = ("*.jsonl", "*.md", "*.txt", "*.html", "transcripts/*.md")
 
 
 def record_number(engine: Engine, view: View, record: str) -> int:
@@ -198,4 +199,11 @@ def _still_in(path: Path | None, texts: Sequence[str]) -> list[str]:
         form for text in texts for form in (text, json.dumps(text, ensure_ascii=False)[1:-1], json.dumps(text)[1:-1])
     }
     beside = sorted({file for pattern in _BESIDE for file in path.parent.glob(pattern) if file.is_file()})
-    return [file.name for file in beside if any(form in file.read_text("utf-8", "replace") for form in said)]
+    holding = [file for file in beside if any(form in _plain(file) for form in said)]
+    return [file.relative_to(path.parent).as_posix() for file in holding]
+
+
+def _plain(file: Path) -> str:
+    """A file's text; that of Markdown without the strokes that keep its marks from being read as such, too."""
+    text = file.read_text("utf-8", "replace")
+    return text + re.sub(r"\\(.)", r"\1", text) if file.suffix == ".md" else text

@@ -100,7 +100,7 @@ class Engine:
             return
         if header.embedder != self.header.embedder:
             raise StoreMismatch(f"the store was embedded anew with {header.embedder}; open it again")
-        self.header, self.names = header, Names(header.names)
+        self.header, self.names = header, Names(header.names, header.places)
         self.reset()
 
     def remake(self, header: Header, settings: CommonSettings, embedder: Embedder, names: Names) -> None:

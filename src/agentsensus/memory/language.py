@@ -1,9 +1,10 @@
 """Which language a text is in, by its script."""
 
 import re
-from typing import Literal, TypeAlias
 
-Language: TypeAlias = Literal["en", "zh"]
+from agentsensus.models.request import Language
+
+__all__ = ["Language", "language"]
 
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _LATIN_WORD = re.compile(r"[A-Za-z\u00c0-\u024f']+")

@@ -19,17 +19,24 @@ _PASSES = 8
 class Names:
     """Agents by id with what they are called: the first name is the canonical one, the others are aliases.
 
+    Places have names too, so that «the ramparts» and «the battlements» are one; nobody takes them for people.
+
     >>> names = Names({"hamlet": ["Hamlet", "the prince"], "ghost": ["the Ghost", "King Hamlet"]})
     >>> names.canonical("The prince saw King Hamlet.")
     'Hamlet saw the Ghost.'
     """
 
-    def __init__(self, names: Mapping[str, Sequence[str] | str] | None = None) -> None:
+    def __init__(
+        self,
+        names: Mapping[str, Sequence[str] | str] | None = None,
+        places: Mapping[str, Sequence[str] | str] | None = None,
+    ) -> None:
         self._names: dict[str, tuple[str, ...]] = {}
-        for agent, given in (names or {}).items():
+        self._places = frozenset(places or ())
+        for agent, given in {**(names or {}), **(places or {})}.items():
             listed = (given,) if isinstance(given, str) else tuple(given)
             self._names[agent] = tuple(dict.fromkeys(name.strip() for name in listed if name.strip())) or (agent,)
-        self._hash = hash(tuple(sorted(self._names.items())))
+        self._hash = hash((tuple(sorted(self._names.items())), self._places))
         self._owner = self._claims()
         self._written = {form: agent for name, agent in self._owner.items() for form in _forms(name)}
         self._written |= self._owner
@@ -39,7 +46,7 @@ class Names:
         self.mentioned = lru_cache(maxsize=65_536)(self._mentioned)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Names) and self._names == other._names
+        return isinstance(other, Names) and (self._names, self._places) == (other._names, other._places)
 
     def __hash__(self) -> int:
         return self._hash
@@ -51,8 +58,17 @@ class Names:
         return f"Names({len(self._names)} agents, {len(self._owner)} usable names)"
 
     def as_dict(self) -> dict[str, tuple[str, ...]]:
-        """The names as given, by agent."""
-        return dict(sorted(self._names.items()))
+        """The names of people as given, by agent."""
+        return {agent: listed for agent, listed in sorted(self._names.items()) if agent not in self._places}
+
+    def places(self) -> dict[str, tuple[str, ...]]:
+        """The names of places as given, by place."""
+        return {place: self._names[place] for place in sorted(self._places)}
+
+    def is_place(self, name: str) -> bool:
+        """Whether a canonical name is a place's."""
+        agent = self._written.get(name)
+        return agent is not None and agent in self._places
 
     def display(self, agent: str) -> str:
         """What an agent is called: its canonical name, or its id made readable."""

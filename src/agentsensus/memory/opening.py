@@ -101,7 +101,7 @@ def fitted(store: Store, wanted: Wanted, fresh: Fresh | None) -> Engine:
             f"this store was made with embedder {kept.embedder}, not {model.id}; "
             "open it without `embedder`, or change it for good with reembed"
         )
-    if wanted.names is not None and Names(kept.names) != as_names(wanted.names):
+    if wanted.names is not None and Names(kept.names, kept.places) != as_names(wanted.names):
         raise StoreMismatch(
             "this store was made with other names; open it without `names`, or change them for good with reembed"
         )
@@ -109,7 +109,7 @@ def fitted(store: Store, wanted: Wanted, fresh: Fresh | None) -> Engine:
         raise StoreMismatch(f"this store was made with seed {kept.seed}, not {wanted.seed}")
     settings = wanted.settings if wanted.settings is not None else kept.settings
     chosen = as_settings(settings, checked_design(kept.design))
-    return Engine(store, kept, chosen, model, Names(kept.names))
+    return Engine(store, kept, chosen, model, Names(kept.names, kept.places))
 
 
 def as_names(given: NamesLike) -> Names:
@@ -154,6 +154,7 @@ def _new(store: Store, fresh: Fresh, seed: int | None) -> Header:
         dim=fresh.embedder.dim,
         seed=seed or 0,
         names=fresh.names.as_dict(),
+        places=fresh.names.places(),
         design=fresh.settings.design,
         settings=fresh.settings.model_dump(),
     )

@@ -29,7 +29,8 @@ async def reembed(engine: Engine, embedder: Embedder, names: NamesLike | None) -
         update={
             "embedder": embedder.id,
             "dim": embedder.dim,
-            "names": known.as_dict() if known else {},
+            "names": known.as_dict(),
+            "places": known.places(),
             "generation": engine.header.generation + 1,
         }
     )

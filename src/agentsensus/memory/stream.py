@@ -1,7 +1,8 @@
 """Paired deposits: a recorded stream of what was deposited and asked, fed to any design.
 
 A stream is a file of JSON lines in the order of the rounds. All deposits of a round are taken in one batch when the
-round ends, and its recalls are answered from what stood before it, whatever the order of the lines.
+round ends, and its recalls are answered from what stood before it, whatever the order of the lines; its edits come
+last. An edit names a row by its id: where a design has no such row of that agent's, the edit is left out and counted.
 """
 
 import json
@@ -9,152 +10,43 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, TypeAdapter, ValidationError, model_validator
+from pydantic import TypeAdapter, ValidationError
 
 from agentsensus.errors import AgentsensusError, InputError
 from agentsensus.memory.async_client import AsyncMemory
-from agentsensus.memory.atoms import Context, RuleAtomizer
+from agentsensus.memory.atoms import RuleAtomizer
 from agentsensus.memory.client import Memory
-from agentsensus.memory.draft import check_truth, checked_at, checked_metadata, checked_name, checked_text
-from agentsensus.memory.opening import as_names
-from agentsensus.memory.provenance import Via
-from agentsensus.memory.record import Said
+from agentsensus.memory.draft import check_truth, checked_text
+from agentsensus.memory.names import Names
+from agentsensus.memory.stream_lines import (
+    DepositLine,
+    EditLine,
+    EventLine,
+    NamesLine,
+    RecallLine,
+    RoundLine,
+    StreamLine,
+)
 from agentsensus.memory.transfer import new_file
 
-LONGEST = 100_000
-
-
-class _Line(BaseModel):
-    """What every line has: where it was read, which says nothing of what it is."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    _where: str = PrivateAttr("")
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and isinstance(other, _Line) and self.model_dump() == other.model_dump()
-
-    def at_place(self, where: str) -> Self:
-        """This line, as read there."""
-        self._where = where
-        return self
-
-    @property
-    def where(self) -> str:
-        """File and line, if it was read from a file."""
-        return self._where
-
-
-class NamesLine(_Line):
-    """Who is called what; the first line if it is there at all."""
-
-    kind: Literal["names"] = "names"
-    names: dict[str, list[str]]
-
-    @model_validator(mode="after")
-    def _usable(self) -> "NamesLine":
-        as_names(self.names)
-        return self
-
-
-class RoundLine(_Line):
-    """A round begins; the one before it ends."""
-
-    kind: Literal["round"] = "round"
-    at: int = Field(strict=True)
-
-    @model_validator(mode="after")
-    def _usable(self) -> "RoundLine":
-        checked_at(self.at)
-        return self
-
-
-class _Deposited(_Line):
-    via: str = "witnessed"
-    detail: str = ""
-    metadata: dict[str, Any] = Field(default_factory=dict)
-    truth: str | list[str] | None = None
-
-    def how(self) -> Via:
-        """How its owners came to know."""
-        via = Via.of(self.via)
-        return Via(kind=via.kind, source=via.source, detail=self.detail) if self.detail else via
-
-    def check(self) -> None:
-        """Refuse what could not be deposited."""
-        self.how().checked()
-        checked_metadata(self.metadata)
-
-
-class DepositLine(_Deposited):
-    """One agent remembers a text."""
-
-    kind: Literal["deposit"] = "deposit"
-    agent: str
-    text: str
-    number: int = Field(0, strict=True)
-    place: str = ""
-    participants: list[str] = Field(default_factory=list)
-
-    @model_validator(mode="after")
-    def _usable(self) -> "DepositLine":
-        checked_name(self.agent)
-        checked_text(self.text, LONGEST)
-        self.check()
-        return self
-
-    def said(self) -> Said:
-        """The deposit as `remember_many` takes it."""
-        context = Context(place=self.place, participants=tuple(self.participants))
-        return Said(self.agent, self.text, self.how(), self.metadata, self.number, context, self.truth)
-
-
-class EventLine(_Deposited):
-    """Several agents, places or carriers witness an event, in statements that are taken as they are."""
-
-    kind: Literal["event"] = "event"
-    owners: list[str] = Field(min_length=1)
-    text: str | list[str]
-
-    @model_validator(mode="after")
-    def _usable(self) -> "EventLine":
-        for owner in self.owners:
-            checked_name(owner, "owner")
-        if not self.statements:
-            raise InputError("text is empty; an event needs a statement")
-        for one in self.statements:
-            checked_text(one, LONGEST)
-        self.check()
-        check_truth(self.truth, len(self.statements))
-        return self
-
-    @property
-    def statements(self) -> list[str]:
-        """What happened, statement by statement."""
-        return [self.text] if isinstance(self.text, str) else self.text
-
-
-class RecallLine(_Line):
-    """One agent asks its memory something."""
-
-    kind: Literal["recall"] = "recall"
-    agent: str
-    query: str
-    k: int | None = Field(None, ge=1, strict=True)
-
-    @model_validator(mode="after")
-    def _usable(self) -> "RecallLine":
-        checked_name(self.agent)
-        checked_text(self.query, LONGEST, "query")
-        return self
-
-
-StreamLine: TypeAlias = Annotated[
-    NamesLine | RoundLine | DepositLine | EventLine | RecallLine, Field(discriminator="kind")
+__all__ = [
+    "DepositLine",
+    "EditLine",
+    "EventLine",
+    "Fed",
+    "NamesLine",
+    "RecallLine",
+    "RoundLine",
+    "StreamLine",
+    "check",
+    "check_async",
+    "feed",
+    "feed_async",
+    "names_in",
+    "read_stream",
+    "write_stream",
 ]
-"""One line of a stream."""
 
 _ANY: TypeAdapter[StreamLine] = TypeAdapter(StreamLine)
 
@@ -167,6 +59,8 @@ class Fed:
     deposits: int = 0
     events: int = 0
     recalls: int = 0
+    edits: int = 0
+    left_out: int = 0
 
 
 def read_stream(path: str | Path) -> list[StreamLine]:
@@ -194,9 +88,9 @@ def write_stream(lines: Iterable[StreamLine], path: str | Path) -> Path:
     return target
 
 
-def names_in(lines: Sequence[StreamLine]) -> dict[str, list[str]] | None:
+def names_in(lines: Sequence[StreamLine]) -> Names | None:
     """The names a stream begins with, if it does."""
-    return lines[0].names if lines and isinstance(lines[0], NamesLine) else None
+    return lines[0].known() if lines and isinstance(lines[0], NamesLine) else None
 
 
 def feed(lines: Iterable[StreamLine], memory: Memory) -> Fed:
@@ -218,12 +112,35 @@ async def feed_async(lines: Iterable[StreamLine], memory: AsyncMemory) -> Fed:
             )
         if one.deposits:
             await memory.remember_many([line.said() for line in one.deposits], at=one.at)
-        elif not one.events:
+        for edit in one.edits:
+            fed.left_out += not await _edit(edit, memory, one.at)
+        if not one.deposits and not one.events:
             await memory.advance(one.at)
         fed.deposits += len(one.deposits)
         fed.events += len(one.events)
         fed.recalls += len(one.recalls)
+        fed.edits += len(one.edits)
     return fed
+
+
+async def _edit(line: EditLine, memory: AsyncMemory, at: int) -> bool:
+    """Make an edit; False when this memory has no such rows of that agent's, or none that can be linked."""
+    try:
+        match line.edit:
+            case "forget":
+                await memory.forget(line.agent, line.record, at=at)
+            case "revise":
+                await memory.revise(line.agent, line.record, line.text, at=at)
+            case "link":
+                await memory.link(line.agent, line.record, line.others, at=at)
+            case "unlink":
+                await memory.unlink(line.agent, line.record, line.others, at=at)
+            case "relink":
+                await memory.unlink(line.agent, line.record, at=at)
+                await memory.link(line.agent, line.record, line.others, at=at)
+    except InputError:
+        return False
+    return True
 
 
 def check(lines: Sequence[StreamLine], memory: Memory) -> None:
@@ -246,7 +163,7 @@ async def _check_line(line: StreamLine, memory: AsyncMemory) -> None:
     engine = memory.engine
     limit = engine.settings.max_characters
     match line:
-        case NamesLine() if as_names(line.names) != engine.names:
+        case NamesLine() if line.known() != engine.names:
             raise InputError("this memory was made with other names or none; open a new one with names=names_in(lines)")
         case DepositLine():
             checked_text(line.text, limit)
@@ -259,6 +176,8 @@ async def _check_line(line: StreamLine, memory: AsyncMemory) -> None:
                 checked_text(one, limit)
         case RecallLine():
             checked_text(line.query, limit, "query")
+        case EditLine() if line.edit == "revise":
+            checked_text(line.text, limit)
 
 
 def _check_order(lines: Sequence[StreamLine], latest: int | None = None) -> None:
@@ -292,6 +211,7 @@ class _Round:
     deposits: list[DepositLine] = field(default_factory=list)
     events: list[EventLine] = field(default_factory=list)
     recalls: list[RecallLine] = field(default_factory=list)
+    edits: list[EditLine] = field(default_factory=list)
     is_announced: bool = False
 
 
@@ -301,7 +221,7 @@ def _rounds(lines: Iterable[StreamLine], first: int) -> Iterator[_Round]:
     for line in lines:
         match line:
             case RoundLine():
-                if now.is_announced or now.deposits or now.events or now.recalls:
+                if now.is_announced or now.deposits or now.events or now.recalls or now.edits:
                     yield now
                 now = _Round(line.at, is_announced=True)
             case DepositLine():
@@ -310,6 +230,8 @@ def _rounds(lines: Iterable[StreamLine], first: int) -> Iterator[_Round]:
                 now.events.append(line)
             case RecallLine():
                 now.recalls.append(line)
+            case EditLine():
+                now.edits.append(line)
             case NamesLine():
                 pass
     yield now
@@ -320,7 +242,8 @@ def _parsed(text: str, where: str) -> StreamLine:
         return _ANY.validate_json(text).at_place(where)
     except ValidationError as error:
         first = error.errors()[0]
-        inside = [str(part) for part in first["loc"] if part not in ("deposit", "event", "recall", "round", "names")]
+        kinds = ("deposit", "event", "recall", "round", "names", "edit")
+        inside = [str(part) for place, part in enumerate(first["loc"]) if place or part not in kinds]
         path = f"{'.'.join(inside)}: " if inside else ""
         raise InputError(f"{where}: {path}{' '.join(first['msg'].removeprefix('Value error, ').split())}") from None
     except AgentsensusError as error:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ValidationError
 
 from agentsensus.errors import AgentsensusError
 from agentsensus.models.chat import Chat
-from agentsensus.models.keys import scrub
+from agentsensus.models.keys import noted
 from agentsensus.models.prompts import prompt
 from agentsensus.models.repair import values
 from agentsensus.models.reply import BudgetExhausted, Failed, Outcome, Reply
@@ -16,6 +16,7 @@ from agentsensus.models.request import NOWHERE, Position, Request, Seat, Shape
 
 ATTEMPTS = 3
 _LONGEST_COMPLAINT = 600
+_COMPLAINTS = 3
 T = TypeVar("T", bound=BaseModel)
 
 
@@ -67,8 +68,8 @@ async def ask_for(
         read = read_as(outcome, kind, check)
         if not isinstance(read, str):
             return Answer(read, again + 1)
-        wrong = one_line(scrub(read))[:_LONGEST_COMPLAINT]
-        complaint = prompt("agentsensus.models", "again", request.language, wrong=wrong)
+        wrong = noted(read)[:_LONGEST_COMPLAINT]
+        complaint = prompt(__package__, "again", request.language, wrong=wrong)
         asked = shaped.model_copy(update={"prompt": f"{request.prompt}\n\n{complaint}"})
     return NoAnswer(f"the reply was unusable: {wrong}", ATTEMPTS)
 
@@ -83,7 +84,7 @@ def read_as(reply: Reply, kind: type[T], check: Callable[[T], str | None] | None
             value = kind.model_validate(_as_object(found, kind))
             complaint = check(value) if check else None
         except ValidationError as error:
-            complaint = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()[:3])
+            complaint = complaint_of(error)
         except (ValueError, RecursionError) as error:
             complaint = str(error)
         if complaint is None:
@@ -94,9 +95,9 @@ def read_as(reply: Reply, kind: type[T], check: Callable[[T], str | None] | None
     return "it was cut off; say it shorter" if reply.is_cut else "no JSON object in the reply"
 
 
-def one_line(text: str) -> str:
-    """A text without line breaks, for a note."""
-    return " ".join(text.split())
+def complaint_of(error: ValidationError, *under: str) -> str:
+    """The first things that are wrong with a value, each with its place, `under` these names."""
+    return "; ".join(f"{'.'.join(map(str, (*under, *e['loc'])))}: {e['msg']}" for e in error.errors()[:_COMPLAINTS])
 
 
 def _as_object(found: dict[str, Any] | list[Any], kind: type[BaseModel]) -> object:
@@ -114,4 +115,4 @@ async def _ask(chat: Chat, request: Request, position: Position) -> Outcome:
     except AgentsensusError:
         raise
     except Exception as error:  # noqa: BLE001  # the model border: a user's own Chat may raise anything
-        return Failed(one_line(scrub(f"the model failed: {type(error).__name__}: {error}")))
+        return Failed(noted(f"the model failed: {type(error).__name__}: {error}"))

@@ -2,15 +2,15 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from decimal import Decimal
 
 from agentsensus.errors import InputError
+from agentsensus.models.chat import Trouble
 from agentsensus.models.prices import Prices
 from agentsensus.models.reply import Usage
-from agentsensus.models.request import Request
 
 
 class Exhaustion(Exception):
@@ -84,21 +84,25 @@ class Budget:
 
     @asynccontextmanager
     async def reserved(self, purpose: str, model: str, most: Usage) -> AsyncIterator[Reservation]:
-        """Room for one call, held until the call is over."""
+        """Room for one call, held until the call is over; a `Trouble` that cost nothing is counted as such."""
         held = Reservation(Spent(1, most.input, most.output, self._cost(model, most)), model)
         await self._hold(held.most)
         try:
             yield held
+        except Trouble as trouble:
+            if not trouble.may_cost:
+                held.settle(Usage())
+            raise
         finally:
             self._settle(purpose, held)
 
-    def counted(self, request: Request, reply: str) -> Usage:
+    def counted(self, asked: Iterable[str], answered: str = "") -> Usage:
         """Tokens of a call whose model does not tell; counted only where a limit needs them."""
         if self.tokens is None and self._money is None:
             return Usage()
         from agentsensus.models.tokens import tokens
 
-        return Usage(tokens(request.system) + tokens(request.prompt), tokens(reply))
+        return Usage(sum(map(tokens, asked)), tokens(answered))
 
     def _cost(self, model: str, usage: Usage) -> Decimal:
         price = self.prices.of(model, must_know=self._money is not None)

@@ -31,11 +31,21 @@ class Provider(Protocol):
 class Trouble(Exception):
     """One attempt failed. `passes`: another may succeed, after `wait` seconds if the server said how long.
 
-    `may_cost` is False where the server certainly did no work for it.
+    `may_cost` is False where the server certainly did no work for it. `asks_otherwise`: the provider will put the same
+    request in another way, so the first trouble of this kind uses up no attempt.
     """
 
-    def __init__(self, reason: str, *, passes: bool, wait: float | None = None, may_cost: bool = True) -> None:
+    def __init__(
+        self,
+        reason: str,
+        *,
+        passes: bool,
+        wait: float | None = None,
+        may_cost: bool = True,
+        asks_otherwise: bool = False,
+    ) -> None:
         super().__init__(reason)
+        self.asks_otherwise = asks_otherwise
         self.passes = passes
         self.wait = wait
         self.may_cost = may_cost

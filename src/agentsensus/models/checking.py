@@ -39,7 +39,7 @@ async def checked(model: str) -> Checked:
     answers = {}
     try:
         for language in ("en", "zh"):
-            text = prompt("agentsensus.models", "check", language)
+            text = prompt(__package__, "check", language)
             request = Request(purpose="check", prompt=text, language=language, max_tokens=200, temperature=0.0)
             answer = await ask_for(chat, request, Animal)
             if isinstance(answer, NoAnswer):

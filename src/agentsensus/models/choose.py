@@ -1,19 +1,19 @@
 """A typed choice among several actions: in one step, and in two for models that cannot do it in one."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from pydantic import BaseModel, Field, ValidationError
 
 from agentsensus.errors import InputError
-from agentsensus.models.ask import Answer, NoAnswer, ask_for
+from agentsensus.models.ask import Answer, NoAnswer, ask_for, complaint_of
 from agentsensus.models.chat import Chat
 from agentsensus.models.compact import BLANK, about, as_json, example, name_of, signature
 from agentsensus.models.prompts import prompt
 from agentsensus.models.request import NOWHERE, Request, Seat, Shape
 
 Options: TypeAlias = Sequence[type[BaseModel]]
-_HERE = "agentsensus.models"
 
 
 class Name(BaseModel):
@@ -35,7 +35,7 @@ async def choose(chat: Chat, request: Request, options: Options, seat: Seat = NO
     """
     named = _named(options)
     text = prompt(
-        _HERE,
+        __package__,
         "choose",
         request.language,
         situation=request.prompt,
@@ -49,10 +49,7 @@ async def choose(chat: Chat, request: Request, options: Options, seat: Seat = NO
     if chosen.why != "unusable":
         return chosen
     filled = await choose_then_fill(chat, request, options, seat)
-    calls = filled.calls + chosen.calls
-    if isinstance(filled, NoAnswer):
-        return NoAnswer(filled.reason, calls, filled.why)
-    return Answer(filled.value, calls)
+    return replace(filled, calls=chosen.calls + filled.calls)
 
 
 async def choose_then_fill(
@@ -67,7 +64,7 @@ async def choose_then_fill(
     if not option.model_fields:
         return Answer(option(), name.calls)
     text = prompt(
-        _HERE,
+        __package__,
         "fill",
         request.language,
         situation=request.prompt,
@@ -78,15 +75,12 @@ async def choose_then_fill(
     )
     asked = request.model_copy(update={"prompt": text, "purpose": f"{request.purpose}.fill"})
     filled = await ask_for(chat, asked, option, _copied, seat)
-    calls = filled.calls + name.calls
-    if isinstance(filled, NoAnswer):
-        return NoAnswer(filled.reason, calls, filled.why)
-    return Answer(filled.value, calls)
+    return replace(filled, calls=name.calls + filled.calls)
 
 
 async def _name(chat: Chat, request: Request, named: dict[str, type[BaseModel]], seat: Seat) -> Answer[Name] | NoAnswer:
     text = prompt(
-        _HERE,
+        __package__,
         "name",
         request.language,
         situation=request.prompt,
@@ -121,7 +115,7 @@ def _wrong(action: str, params: dict[str, Any], named: dict[str, type[BaseModel]
     try:
         return _copied(named[action].model_validate(params))
     except ValidationError as error:
-        return "; ".join(f"params.{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()[:3])
+        return complaint_of(error, "params")
 
 
 def _copied(filled: BaseModel) -> str | None:

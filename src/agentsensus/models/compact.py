@@ -2,11 +2,12 @@
 
 import json
 import re
-from typing import Any
+from typing import Any, TypeAlias
 
 from pydantic import BaseModel
 
 BLANK = "…"
+Schema: TypeAlias = dict[str, Any]
 
 
 def name_of(kind: type[BaseModel]) -> str:
@@ -29,11 +30,10 @@ def signature(kind: type[BaseModel]) -> str:
 
 def example(kind: type[BaseModel]) -> dict[str, Any]:
     """An example of a class: its own if its schema has one, else one made of the types."""
-    schema = kind.model_json_schema()
+    schema, definitions = _schema(kind)
     given = schema.get("examples")
     if isinstance(given, list) and given and isinstance(given[0], dict):
         return given[0]
-    definitions = schema.get("$defs", {})
     return {
         name: _sample(one, definitions)
         for name, one in schema.get("properties", {}).items()
@@ -47,10 +47,10 @@ def as_json(value: object) -> str:
 
 
 def _fields(kind: type[BaseModel]) -> list[str]:
-    schema = kind.model_json_schema()
+    schema, definitions = _schema(kind)
     fields = []
     for name, one in schema.get("properties", {}).items():
-        text = f"{name}: {_type(one, schema.get('$defs', {}))}"
+        text = f"{name}: {_type(one, definitions)}"
         if name not in schema.get("required", []):
             text += f" = {as_json(one.get('default'))}"
         if one.get("description"):
@@ -59,8 +59,8 @@ def _fields(kind: type[BaseModel]) -> list[str]:
     return fields
 
 
-def _type(one: dict[str, Any], definitions: dict[str, Any]) -> str:
-    one = _resolved(one, definitions)
+def _type(one: Schema, definitions: Schema) -> str:
+    one, definitions = _resolved(one, definitions)
     if "enum" in one or "const" in one:
         return " | ".join(as_json(value) for value in one.get("enum", [one.get("const")]))
     if "anyOf" in one:
@@ -73,8 +73,8 @@ def _type(one: dict[str, Any], definitions: dict[str, Any]) -> str:
     return str(one.get("type", "any"))
 
 
-def _sample(one: dict[str, Any], definitions: dict[str, Any]) -> Any:
-    one = _resolved(one, definitions)
+def _sample(one: Schema, definitions: Schema) -> Any:
+    one, definitions = _resolved(one, definitions)
     if one.get("examples"):
         return one["examples"][0]
     if "enum" in one or "const" in one:
@@ -82,14 +82,24 @@ def _sample(one: dict[str, Any], definitions: dict[str, Any]) -> Any:
     if "anyOf" in one:
         return _sample(one["anyOf"][0], definitions)
     if one.get("type") == "array":
-        return [_sample(one.get("items", {}), definitions)]
+        item = _sample(one.get("items", {}), definitions)
+        return [] if item == {} else [item]
     if one.get("type") == "object":
         return {name: _sample(part, definitions) for name, part in one.get("properties", {}).items()}
     return {"integer": 1, "number": 1.0, "boolean": True, "null": None}.get(str(one.get("type")), BLANK)
 
 
-def _resolved(one: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
-    reference = one.get("$ref", "")
-    # A class that refers to itself is shown one level deep.
-    found: dict[str, Any] = {**definitions.get(reference.rpartition("/")[2], {}), **one} if reference else one
-    return {key: value for key, value in found.items() if key != "$ref"}
+def _schema(kind: type[BaseModel]) -> tuple[Schema, Schema]:
+    """The schema of a class, and the definitions of what it refers to."""
+    schema = kind.model_json_schema()
+    return _resolved(schema, schema.get("$defs", {}))
+
+
+def _resolved(one: Schema, definitions: Schema) -> tuple[Schema, Schema]:
+    """What a reference means, and the definitions for what is inside it: a class inside itself is any object."""
+    name = one.get("$ref", "").rpartition("/")[2]
+    if not name:
+        return one, definitions
+    found = {**definitions.get(name, {"type": "object"}), **one}
+    found.pop("$ref")
+    return found, {other: meant for other, meant in definitions.items() if other != name}

@@ -3,6 +3,8 @@
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from typing import TypeAlias
 
 from agentsensus.models.chat import Trouble
@@ -12,24 +14,33 @@ from agentsensus.models.request import Request
 
 Function: TypeAlias = Callable[[str], str | Awaitable[str]]
 """Anything that answers a prompt: a function or a coroutine function from text to text."""
+_THREADS = 32
 
 
 class FunctionProvider:
-    """A function as a provider. A plain one would hold up everybody else, so it answers in a thread of its own."""
-
-    limits = Limits(concurrency=None)
+    """A function as a provider. A plain one would hold up everybody else, so each call has a thread of its own."""
 
     def __init__(self, function: Function) -> None:
         self.id = f"function:{getattr(function, '__name__', type(function).__name__)}"
         self._function = function
+        self._waits = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(
+            getattr(function, "__call__", None)  # noqa: B004
+        )
+        self.limits = Limits(concurrency=None if self._waits else _THREADS)
 
     async def send(self, request: Request) -> Reply:
         prompt = f"{request.system}\n\n{request.prompt}" if request.system else request.prompt
-        waits = inspect.iscoroutinefunction(self._function) or inspect.iscoroutinefunction(
-            getattr(self._function, "__call__", None)  # noqa: B004
-        )
-        reply = self._function(prompt) if waits else await asyncio.to_thread(self._function, prompt)
+        reply = self._function(prompt) if self._waits else await _in_thread(self._function, prompt)
         text = await reply if inspect.isawaitable(reply) else reply
         if not isinstance(text, str):
             raise Trouble(f"the reply is {type(text).__name__}, not text", passes=True)
         return Reply(text)
+
+
+async def _in_thread(function: Function, prompt: str) -> str | Awaitable[str]:
+    # A shared pool would make a call wait for its turn while its time runs, behind others that hang perhaps.
+    thread = ThreadPoolExecutor(1, "agentsensus-function")
+    try:
+        return await asyncio.get_running_loop().run_in_executor(thread, copy_context().run, function, prompt)
+    finally:
+        thread.shutdown(wait=False)

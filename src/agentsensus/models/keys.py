@@ -9,7 +9,7 @@ from agentsensus.errors import InputError
 SERVICE = "agentsensus"
 HIDDEN = "***"
 OWN_KEY = "AGENTSENSUS_API_KEY"
-_LOOKS_SECRET = re.compile(r"\b(?:sk|gsk|key|pk)-[\w-]{8,}|(?<=Bearer )\S+|(?<=://)[^/\s@]+:[^/\s@]+(?=@)")
+_LOOKS_SECRET = re.compile(r"\b(?:sk|gsk|key|pk)-[\w-]{8,}|(?<=Bearer )\S+|(?<=://)[^/\s]+(?=@)")
 _known: set[str] = set()
 
 
@@ -44,6 +44,11 @@ def need_key(variables: tuple[str, ...], for_what: str) -> str:
 def scrub(text: str) -> str:
     """An error's text without any key that was used, nor anything that looks like one."""
     return _LOOKS_SECRET.sub(HIDDEN, without_keys(text, 5))
+
+
+def noted(text: str) -> str:
+    """An error's text for a note: on one line, without any key."""
+    return " ".join(scrub(text).split())
 
 
 def without_keys(text: str, shortest: int = 16) -> str:

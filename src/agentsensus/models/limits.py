@@ -1,16 +1,17 @@
 """How a model is asked: how many at once, how often, how long, how often again. The one place that retries."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+import math
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from agentsensus.errors import AgentsensusError
-from agentsensus.models.budget import Budget, Exhaustion, Reservation
+from agentsensus.models.budget import Budget, Exhaustion
 from agentsensus.models.chat import Provider, Trouble
-from agentsensus.models.keys import scrub
+from agentsensus.models.keys import noted
 from agentsensus.models.per_loop import PerLoop
 from agentsensus.models.reply import BudgetExhausted, Failed, Outcome, Reply, Usage
 from agentsensus.models.request import Position, Request
@@ -18,6 +19,8 @@ from agentsensus.models.tokens import tokens
 
 _OVERHEAD = 64
 """Tokens that a chat template may add around a prompt."""
+_TRANSIENT = frozenset({408, 409, 425, 429})
+_NOT_IMPLEMENTED = 501
 
 T = TypeVar("T")
 
@@ -39,6 +42,20 @@ class Limits(BaseModel):
         """Seconds to wait before that attempt (from 2 on)."""
         own = self.first_pause * 2.0 ** min(attempt - 2, 30)
         return min(self.longest_pause, own if wait is None else max(wait, 0.0))
+
+
+def may_pass(status: int) -> bool:
+    """Whether a server that answered with that status may answer well when it is asked again."""
+    return status in _TRANSIENT or (status >= 500 and status != _NOT_IMPLEMENTED)
+
+
+def asked_wait(headers: Mapping[str, str] | None) -> float | None:
+    """The seconds that a server asked to wait, halves too, if it did."""
+    try:
+        seconds = float((headers or {}).get("retry-after", ""))
+    except ValueError:
+        return None
+    return max(0.0, seconds) if math.isfinite(seconds) else None
 
 
 class Pace:
@@ -69,23 +86,24 @@ class Gate:
         self, attempt: Callable[[], Awaitable[T]], expected: Callable[[], int], enough: Callable[[T], bool]
     ) -> T:
         """What an attempt gives; the last `Trouble`, with the number of calls in it, when none succeeds."""
-        trouble: Trouble | None = None
-        for number in range(1, self.limits.attempts + 1):
-            if number > 1:
-                await asyncio.sleep(self.limits.pause(number, trouble.wait if trouble else 0.0))
+        number, free, wait = 1, 0, None
+        while True:
             try:
                 async with self._state.get().room(expected):
                     found = await attempt()
-            except Trouble as caught:
-                trouble, caught.calls = caught, number
-                if not caught.passes:
+                if enough(found) or number == self.limits.attempts:
+                    return found
+                wait = 0.0
+            except Trouble as trouble:
+                trouble.calls = number + free
+                if trouble.asks_otherwise and not free:
+                    free = 1
+                    continue
+                if not trouble.passes or number == self.limits.attempts:
                     raise
-                continue
-            if enough(found) or number == self.limits.attempts:
-                return found
-            trouble = None
-        assert trouble is not None
-        raise trouble
+                wait = trouble.wait
+            number += 1
+            await asyncio.sleep(self.limits.pause(number, wait))
 
 
 class _State:
@@ -138,24 +156,16 @@ class Limited:
 
         async def attempt() -> Reply:
             async with self.budget.reserved(request.purpose, self.id, most) as held:
-                return await self._send(request, held)
+                reply = await in_time(lambda: self._provider.send(request), self.limits.timeout)
+                held.settle(reply.usage or self.budget.counted((request.system, request.prompt), reply.text))
+                return reply
 
         try:
             return await self._gate.run(attempt, lambda: _expected(request), lambda reply: not reply.is_doubtful)
         except Exhaustion as error:
             return BudgetExhausted(str(error))
         except Trouble as trouble:
-            return Failed(" ".join(scrub(f"the model failed: {trouble}").split()), trouble.calls)
-
-    async def _send(self, request: Request, held: Reservation) -> Reply:
-        try:
-            reply = await in_time(lambda: self._provider.send(request), self.limits.timeout)
-        except Trouble as trouble:
-            if not trouble.may_cost:
-                held.settle(Usage())
-            raise
-        held.settle(reply.usage or self.budget.counted(request, reply.text))
-        return reply
+            return Failed(noted(f"the model failed: {trouble}"), trouble.calls)
 
     async def close(self) -> None:
         """Let go of connections that belong to the running loop."""

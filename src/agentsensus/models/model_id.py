@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from agentsensus.errors import InputError, UnknownName, nearest
+from agentsensus.models.address import checked_address
 from agentsensus.models.keys import scrub
 
 BASE_URL = "AGENTSENSUS_BASE_URL"
+_VARIABLES = {"openai": (BASE_URL, "OPENAI_BASE_URL"), "ollama": ("OLLAMA_BASE_URL",)}
 _AT = re.compile(r"@(https?://\S+)$", re.IGNORECASE)
 _LOOKS_LIKE_ADDRESS = re.compile(r"@[^@]*(?:://|:\d+(?:/|$)|/v\d)|@(?:localhost|\d+(?:\.\d+){3})\b", re.IGNORECASE)
 
@@ -75,22 +77,22 @@ class ModelId:
         if provider not in SERVICES:
             raise UnknownName(f"no provider is called {provider!r}{nearest(provider, SERVICES)}")
         if not name.strip():
-            raise InputError(f"model {text!r} has no name after the colon; for example {SERVICES[provider].example}")
+            raise InputError(
+                f"model {scrub(text)!r} has no name after the colon; for example {SERVICES[provider].example}"
+            )
         if not base_url and provider != "local" and _LOOKS_LIKE_ADDRESS.search(name):
             raise InputError(
                 f"model {scrub(text)!r}: write @http://… for an address, as openai:NAME@http://HOST:PORT/v1"
             )
         if base_url and provider not in ("openai", "ollama"):
             raise InputError(f"model {scrub(text)!r}: only openai:NAME@URL and ollama:NAME@URL take an address")
-        return cls(SERVICES[provider], name, base_url or _default_url(provider))
+        base_url = checked_address(base_url, f"the address of {rest}") if base_url else _default_url(provider)
+        return cls(SERVICES[provider], name, base_url)
 
 
 def _default_url(provider: str) -> str:
-    if provider == "ollama":
-        return os.environ.get("OLLAMA_BASE_URL") or "http://localhost:11434/v1"
-    if provider != "openai":
-        return ""
-    url = os.environ.get(BASE_URL) or os.environ.get("OPENAI_BASE_URL") or ""
-    if url and urlsplit(url).scheme not in ("http", "https"):
-        raise InputError(f"{BASE_URL} is {url!r}: give an address such as http://127.0.0.1:8080/v1")
-    return url
+    """The address that the environment names for a provider, or the one it usually has; empty for its own."""
+    for variable in _VARIABLES.get(provider, ()):
+        if url := os.environ.get(variable, "").strip():
+            return checked_address(url, variable)
+    return "http://localhost:11434/v1" if provider == "ollama" else ""

@@ -1,11 +1,13 @@
 """Models by id, through pydantic-ai, which is imported only when one is used."""
 
-from collections.abc import Callable
+import re
 from typing import Any
 
-from agentsensus.errors import InputError, LiveForbidden
+from agentsensus.errors import LiveForbidden
 from agentsensus.models.chat import Trouble
-from agentsensus.models.keys import OWN_KEY, find_key, key_for_address, need_key, scrub, without_keys
+from agentsensus.models.clients import client_builder
+from agentsensus.models.keys import OWN_KEY, noted, scrub, without_keys
+from agentsensus.models.limits import asked_wait, may_pass
 from agentsensus.models.live import check_live
 from agentsensus.models.model_id import BASE_URL, ModelId
 from agentsensus.models.per_loop import PerLoop
@@ -13,8 +15,10 @@ from agentsensus.models.repair import holds_json
 from agentsensus.models.reply import Reply, Usage
 from agentsensus.models.request import Request
 
-_TRANSIENT = frozenset({408, 409, 425, 429})
+_LONGEST = 300
 _REFUSES_SCHEMA = frozenset({400, 415, 422, 501})
+_PAGE = re.compile(r"<(?:!doctype|html)\b", re.IGNORECASE)
+_ADVICE = " (its address usually ends in /v1)"
 _REFUSALS = 5
 """So many refusals of schemas with no success between them, and the server is asked without from then on."""
 
@@ -28,7 +32,7 @@ class PydanticProvider:
         self._timeout = timeout
         self._refusals = 0
         self._refused: set[str] = set()
-        build = _builder(model)
+        build = client_builder(model)
         build()  # a missing package or key is said now, not at the first question
         self._clients: PerLoop[Any] = PerLoop(build)
 
@@ -45,7 +49,8 @@ class PydanticProvider:
             if native and getattr(error, "status_code", None) in _REFUSES_SCHEMA:
                 self._refusals += 1
                 self._refused.add(request.digest(self.id))
-                raise Trouble("a schema was refused", passes=True, wait=0.0, may_cost=False) from error
+                said = "a schema was refused"
+                raise Trouble(said, passes=True, wait=0.0, may_cost=False, asks_otherwise=True) from error
             raise self._trouble(error) from error
         self._refusals = 0 if native else self._refusals
         return _reply(response, expects_json)
@@ -60,14 +65,12 @@ class PydanticProvider:
     def _trouble(self, error: Exception) -> Trouble:
         from pydantic_ai.exceptions import ModelConnectionError, ModelHTTPError, ModelQuotaExceededError, UserError
 
-        said = scrub(" ".join(str(error).split()))[:300]
+        said = noted(str(error))[:_LONGEST]
         if isinstance(error, RuntimeError) and "ALLOW_MODEL_REQUESTS" in said:
             raise LiveForbidden(f"pydantic_ai.models.ALLOW_MODEL_REQUESTS is off, so {self.id} is not asked") from None
         if isinstance(error, ModelHTTPError):
-            passes = error.status_code in _TRANSIENT or error.status_code >= 500
-            passes = passes and not isinstance(error, ModelQuotaExceededError)
-            hint = "" if passes else self._hint(error.status_code)
-            return Trouble(f"{hint}{said}", passes=passes, wait=_wait(error), may_cost=False)
+            passes = may_pass(error.status_code) and not isinstance(error, ModelQuotaExceededError)
+            return Trouble(f"{self._hint(error)}{said}", passes=passes, wait=_wait(error), may_cost=False)
         if isinstance(error, ModelConnectionError):
             if error.phase in ("connect", "pool") or _is_refused(error):
                 own = f"start the server, or set its address (after @, or {BASE_URL})"
@@ -76,14 +79,17 @@ class PydanticProvider:
             return Trouble(f"the connection to {self._where()} broke: {said}", passes=True)
         if isinstance(error, UserError):
             return Trouble(said, passes=False, may_cost=False)
-        return Trouble(f"{self._where()} did not answer as a model server does: {said}", passes=True)
+        return Trouble(f"{self._where()} did not answer as a model server does{_ADVICE}: {said}", passes=True)
 
-    def _hint(self, status: int) -> str:
-        if status in (401, 403):
-            return f"the key was refused; check {' or '.join(_key_variables(self._model))}. "
-        if status in (404, 405):
-            return f"{self._where()} knows no such model or is no model server (its address usually ends in /v1). "
-        return ""
+    def _hint(self, error: Any) -> str:
+        if error.status_code in (404, 405, 501):
+            return f"{self._where()} knows no such model or is no model server{_ADVICE}. "
+        hint = ""
+        if error.status_code in (401, 403):
+            hint = f"the key was refused; check {' or '.join(_key_variables(self._model))}. "
+        if _PAGE.search(str(error.body)):
+            hint += f"{self._where()} answered with a web page: is it a model server{_ADVICE}? "
+        return hint
 
     def _where(self) -> str:
         return scrub(self._model.base_url or self._model.host)
@@ -120,13 +126,7 @@ def _reply(response: Any, expects_json: bool) -> Reply:
 
 def _wait(error: Any) -> float | None:
     """Seconds the server asked to wait; pydantic-ai reads whole ones and dates, servers send halves too."""
-    if error.retry_after is not None:
-        return float(error.retry_after)
-    try:
-        seconds = float((error.headers or {}).get("retry-after", ""))
-    except ValueError:
-        return None
-    return seconds if 0 <= seconds < float("inf") else None
+    return asked_wait(error.headers) if error.retry_after is None else float(error.retry_after)
 
 
 def _is_refused(error: BaseException | None) -> bool:
@@ -139,84 +139,3 @@ def _is_refused(error: BaseException | None) -> bool:
 
 def _key_variables(model: ModelId) -> tuple[str, ...]:
     return (OWN_KEY, *model.service.keys) if model.base_url else model.service.keys
-
-
-def _builder(model: ModelId) -> Callable[[], Any]:
-    """What makes a client of that model; each loop gets its own."""
-
-    def build() -> Any:
-        try:
-            return _BUILD[model.service.name](model)
-        except ImportError:
-            raise InputError(
-                f"{model} needs a package that is not installed: pip install 'agentsensus[{model.service.extra}]'"
-            ) from None
-
-    return build
-
-
-def _openai(model: ModelId) -> Any:
-    from pydantic_ai.models.openai import OpenAIChatModel
-    from pydantic_ai.providers.openai import OpenAIProvider
-    from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
-
-    if not model.base_url:
-        return OpenAIChatModel(model.name, provider=OpenAIProvider(api_key=need_key(model.service.keys, str(model))))
-    # OpenAI's own key goes to another address only when OpenAI's own variable names that address.
-    provider = OpenAICompatibleProvider("endpoint", base_url=model.base_url, api_key=key_for_address(model.base_url))
-    return OpenAIChatModel(model.name, provider=provider)
-
-
-def _ollama(model: ModelId) -> Any:
-    from pydantic_ai.models.ollama import OllamaModel
-    from pydantic_ai.providers.ollama import OllamaProvider
-
-    return OllamaModel(
-        model.name, provider=OllamaProvider(base_url=model.base_url, api_key=find_key(("OLLAMA_API_KEY",)))
-    )
-
-
-def _deepseek(model: ModelId) -> Any:
-    from pydantic_ai.models.openai import OpenAIChatModel
-    from pydantic_ai.providers.deepseek import DeepSeekProvider
-
-    return OpenAIChatModel(model.name, provider=DeepSeekProvider(api_key=need_key(model.service.keys, str(model))))
-
-
-def _anthropic(model: ModelId) -> Any:
-    from pydantic_ai.models.anthropic import AnthropicModel
-    from pydantic_ai.providers.anthropic import AnthropicProvider
-
-    return AnthropicModel(model.name, provider=AnthropicProvider(api_key=need_key(model.service.keys, str(model))))
-
-
-def _google(model: ModelId) -> Any:
-    from pydantic_ai.models.google import GoogleModel
-    from pydantic_ai.providers.google import GoogleProvider
-
-    return GoogleModel(model.name, provider=GoogleProvider(api_key=need_key(model.service.keys, str(model))))
-
-
-def _groq(model: ModelId) -> Any:
-    from pydantic_ai.models.groq import GroqModel
-    from pydantic_ai.providers.groq import GroqProvider
-
-    return GroqModel(model.name, provider=GroqProvider(api_key=need_key(model.service.keys, str(model))))
-
-
-def _mistral(model: ModelId) -> Any:
-    from pydantic_ai.models.mistral import MistralModel
-    from pydantic_ai.providers.mistral import MistralProvider
-
-    return MistralModel(model.name, provider=MistralProvider(api_key=need_key(model.service.keys, str(model))))
-
-
-_BUILD: dict[str, Callable[[ModelId], Any]] = {
-    "openai": _openai,
-    "anthropic": _anthropic,
-    "google": _google,
-    "groq": _groq,
-    "mistral": _mistral,
-    "ollama": _ollama,
-    "deepseek": _deepseek,
-}

@@ -84,9 +84,13 @@ def _closed(marks: re.Pattern[str], text: str, start: int) -> int:
 
 
 def _mended(text: str) -> str:
-    """The text with bare quotes in strings escaped, false escapes and loose commas dropped."""
+    """The text with bare quotes in strings escaped, false escapes and loose commas dropped.
+
+    Quotes come in pairs. Where a string would end with a quotation still open («"He said "yes", "no" to it"»), either
+    reading may be wrong, so the text ends there and nothing is read from it.
+    """
     out: list[str] = []
-    place, in_string = 0, False
+    place, in_string, quoting = 0, False, False
     while place < len(text):
         char = text[place]
         if in_string and char == "\\":
@@ -96,7 +100,9 @@ def _mended(text: str) -> str:
             continue
         if char == '"':
             if in_string and not _STRING_ENDS.match(text, place + 1):
-                char = '\\"'
+                char, quoting = '\\"', not quoting
+            elif quoting:
+                break
             else:
                 in_string = not in_string
         elif not in_string and char == "," and _LOOSE_COMMA.match(text, place):

@@ -3,9 +3,11 @@
 import hashlib
 import json
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
+
+Language: TypeAlias = Literal["en", "zh"]
 
 
 class Seat(NamedTuple):
@@ -55,7 +57,7 @@ class Request(BaseModel):
     purpose: str
     prompt: str
     system: str = ""
-    language: str = "en"
+    language: Language = "en"
     shape: Shape | None = None
     max_tokens: int = 2048
     temperature: float | None = None

@@ -6,12 +6,30 @@ from typing import Literal, TypeAlias, get_args
 from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.models.budget import Budget
 from agentsensus.models.chat import Chat
+from agentsensus.models.keys import scrub
 from agentsensus.models.limits import Limits
 from agentsensus.models.opening import ModelLike, open_model
 from agentsensus.models.tape import Tape
 
 Role: TypeAlias = Literal["minds", "atomizer", "judge", "memory", "sediment", "screenplay", "scoring"]
 ROLES: tuple[str, ...] = get_args(Role)
+DEFAULT = "default"
+"""What stands for the role of a model that does whatever no other one does."""
+
+
+def read_roles(given: Iterable[str]) -> dict[str, str]:
+    """Ids by role from what a command line gives, none of them opened: `openai:gpt-4o-mini`, `judge=openai:gpt-4o`."""
+    found: dict[str, str] = {}
+    for one in given:
+        role, sign, model = one.partition("=")
+        is_role = bool(sign) and ":" not in role
+        if is_role and role not in ROLES:
+            raise UnknownName(f"no role is called {role!r}{nearest(role, ROLES)}")
+        if not is_role and DEFAULT in found:
+            both = scrub(f"--model {one!r}: there is a model for everything already ({found[DEFAULT]})")
+            raise InputError(f"{both}; write role=ID")
+        found[role if is_role else DEFAULT] = model if is_role else one
+    return found
 
 
 class Roles:
@@ -55,18 +73,8 @@ class Roles:
         tape: Tape | None = None,
     ) -> "Roles":
         """Roles from what a command line gives: `openai:gpt-4o-mini`, `judge=anthropic:claude-haiku-4-5`."""
-        default, own = None, {}
-        for one in given:
-            role, sign, model = one.partition("=")
-            if sign and ":" not in role:
-                if role not in ROLES:
-                    raise UnknownName(f"no role is called {role!r}{nearest(role, ROLES)}")
-                own[role] = model
-            elif default is None:
-                default = one
-            else:
-                raise InputError(f"--model {one!r}: there is a model for everything already ({default}); write role=ID")
-        return cls(default, limits=limits, budget=budget, tape=tape, **own)
+        own: dict[str, ModelLike] = dict(read_roles(given))
+        return cls(own.pop(DEFAULT, None), limits=limits, budget=budget, tape=tape, **own)
 
     def of(self, role: Role) -> Chat:
         """The model of a role."""

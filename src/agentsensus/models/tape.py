@@ -1,17 +1,17 @@
 """The tape: every reply that was paid for, by key, so that a run repeats bit for bit without a model."""
 
-import asyncio
 import hashlib
 import json
 import os
+import threading
 from pathlib import Path
 from typing import Any
 
 from agentsensus.errors import InputError, ModelError, NotOnTape
 from agentsensus.models.chat import Chat
-from agentsensus.models.per_loop import PerLoop
 from agentsensus.models.reply import BudgetExhausted, Failed, Outcome, Reply, Usage
 from agentsensus.models.request import Position, Request
+from agentsensus.models.turns import Turns
 
 FORMAT = 1
 _SHORT = 80
@@ -30,7 +30,8 @@ class Tape:
         self._texts: set[str] = set()
         self._ends_torn = False
         self._has_header = False
-        self.under_way: PerLoop[dict[str, asyncio.Future[None]]] = PerLoop(dict)
+        self.turns = Turns()
+        self._guard = threading.Lock()
         if self.path.exists():
             self._read()
 
@@ -38,7 +39,9 @@ class Tape:
         return len(self._outcomes)
 
     def chat(self, model: Chat | str) -> "TapedChat":
-        """A model that is recorded; or, for the id of one, the tape in its place."""
+        """A model that is recorded (one that is already stays as it is); or, for an id, the tape in its place."""
+        if isinstance(model, TapedChat) and model.tape is self:
+            return model
         return TapedChat(self, model)
 
     def find(self, key: str) -> Outcome | None:
@@ -47,14 +50,15 @@ class Tape:
 
     def record(self, key: str, request: Request, outcome: Outcome) -> None:
         """Keep an outcome, durable against the death of this process when the call returns."""
-        if not self._takes(key, outcome):
-            return
-        lines: list[dict[str, Any]] = [] if self._has_header else [{"tape": FORMAT}]
-        system, prompt = self._cut(request.system, lines), self._cut(request.prompt, lines)
-        lines.append({"key": key, "system": system, "prompt": prompt, **_as_dict(outcome)})
-        self._append(b"".join(_line(line) for line in lines))
-        self._texts.update(line["text"] for line in lines if "is" in line)
-        self._outcomes[key] = outcome
+        with self._guard:
+            if not self._takes(key, outcome):
+                return
+            lines: list[dict[str, Any]] = [] if self._has_header else [{"tape": FORMAT}]
+            system, prompt = self._cut(request.system, lines), self._cut(request.prompt, lines)
+            lines.append({"key": key, "system": system, "prompt": prompt, **_as_dict(outcome)})
+            self._append(b"".join(_line(line) for line in lines))
+            self._texts.update(line["text"] for line in lines if "is" in line)
+            self._outcomes[key] = outcome
 
     def sync(self) -> None:
         """Make what was recorded durable against a power cut too."""
@@ -81,8 +85,9 @@ class Tape:
 
     def begin(self) -> None:
         """Make sure that the file takes lines, before anything is paid for."""
-        if not self._has_header:
-            self._append(_line({"tape": FORMAT}))
+        with self._guard:
+            if not self._has_header:
+                self._append(_line({"tape": FORMAT}))
 
     def _append(self, lines: bytes) -> None:
         left = memoryview((b"\n" if self._ends_torn else b"") + lines)
@@ -133,34 +138,27 @@ class TapedChat:
         self._model = None if isinstance(model, str) else model
 
     async def ask(self, request: Request, position: Position) -> Outcome:
-        key, under_way = request.key(self.id, position), self.tape.under_way.get()
-        while (held := self._held(key)) is None:
-            if self._model is None:
-                raise NotOnTape(
-                    f"{self.tape.path} holds no reply for {key} ({self.id}); give the model, or replay with the "
-                    "world, settings and version it was recorded with"
-                )
-            if key not in under_way:
-                return await self._asked(self._model, key, request, position)
-            # Somebody else is asking the very same: look again when that has ended, well or not.
-            await asyncio.wait([under_way[key]])
-        return held
+        key = request.key(self.id, position)
+        if (held := self._held(key)) is not None:
+            return held
+        if self._model is None:
+            raise NotOnTape(
+                f"{self.tape.path} holds no reply for {key} ({self.id}); give the model, or replay with the "
+                "world, settings and version it was recorded with"
+            )
+        async with self.tape.turns.of(key):
+            # Somebody else may have asked the very same in the meantime, and been answered or not.
+            return self._held(key) or await self._asked(self._model, key, request, position)
 
     def _held(self, key: str) -> Outcome | None:
         held = self.tape.find(key)
         return None if self._model is not None and isinstance(held, BudgetExhausted) else held
 
     async def _asked(self, model: Chat, key: str, request: Request, position: Position) -> Outcome:
-        under_way = self.tape.under_way.get()
         self.tape.begin()
-        done = under_way[key] = asyncio.get_running_loop().create_future()
-        try:
-            outcome = await model.ask(request, position)
-            self.tape.record(key, request, outcome)
-            return outcome
-        finally:
-            del under_way[key]
-            done.set_result(None)
+        outcome = await model.ask(request, position)
+        self.tape.record(key, request, outcome)
+        return outcome
 
     async def close(self) -> None:
         """Let go of the model's connections."""

@@ -153,4 +153,5 @@ class Header(BaseModel):
     seed: int = 0
     generation: int = 0
     names: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    places: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     settings: dict[str, object] = Field(default_factory=dict)

@@ -10,6 +10,7 @@ from agentsensus.testing.models import (
     ScriptedModel,
     SlowModel,
 )
+from agentsensus.testing.playing import PlayingModel
 from agentsensus.testing.server import ModelServer, Turn
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "MalformedModel",
     "ModelServer",
     "NonsenseMind",
+    "PlayingModel",
     "RoutineMind",
     "ScriptedMind",
     "ScriptedModel",

@@ -10,11 +10,14 @@ from agentsensus.world.rules import Rules
 
 __all__ = ["pair_text", "victim"]
 
+_RESULT = 600
+"""So much of a result tells what it was about; a recall may be ten times as long."""
+
 
 def pair_text(pair: Pair) -> str:
-    """An action and its result as one text."""
+    """An action and the beginning of its result as one text."""
     acted = json.dumps({"action": pair.action, "params": pair.params}, ensure_ascii=False, sort_keys=True)
-    return f"{acted} => {json.dumps(pair.result, ensure_ascii=False, sort_keys=True)}"
+    return f"{acted} => {json.dumps(pair.result, ensure_ascii=False, sort_keys=True)[:_RESULT]}"
 
 
 def victim(vectors: Sequence[FloatArray], new: FloatArray, rules: Rules) -> int:

@@ -1,6 +1,6 @@
 """Characters, places and carriers, as a person writes them."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field
 
@@ -8,7 +8,7 @@ from agentsensus.memory.atoms.sentences import sentences
 from agentsensus.world.goals import Goal
 from agentsensus.world.written import StatusValue, Text, Texts, Whole, Written
 
-__all__ = ["Carrier", "Character", "Named", "Place", "Registered", "Traits", "Voice"]
+__all__ = ["Called", "Carrier", "Character", "Named", "Place", "Registered", "Traits", "Voice"]
 
 Trust = Annotated[Whole, Field(ge=-3, le=3)]
 Degree = Annotated[Whole, Field(ge=0, le=9)]
@@ -49,7 +49,22 @@ class Traits(Written):
     loyalty: Degree = Field(5, description="How firmly goals and friends are held to")
 
 
-class Named(Written):
+class Called(Written):
+    """What has a name: written under its id, with other names if it has any."""
+
+    keyed_by_id: ClassVar[bool] = True
+
+    id: str = Field(description="The key it is written under")
+    name: str = Field("", description="What it is called")
+    aliases: Texts = Field((), description="Other names")
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """Its names, the one it goes by first."""
+        return tuple(dict.fromkeys((self.name or self.id.replace("_", " "), *self.aliases)))
+
+
+class Named(Called):
     """What every character, place and carrier has."""
 
     id: str = Field(description="The key it is written under: a-z, 0-9 and _, unique among all kinds")
@@ -57,11 +72,6 @@ class Named(Written):
     aliases: Texts = Field((), description="Other names; one that several claim names nobody")
     profile: str = Field("", description="Who or what it is, in a few sentences")
     status: dict[str, StatusValue] = Field({}, description="What can be seen of it at the start, by key")
-
-    @property
-    def called(self) -> tuple[str, ...]:
-        """Its names, the one it goes by first."""
-        return tuple(dict.fromkeys((self.name or self.id.replace("_", " "), *self.aliases)))
 
 
 class Character(Named):
@@ -97,16 +107,8 @@ class Carrier(Named):
     )
 
 
-class Registered(Written):
+class Registered(Called):
     """A name found in a source, whether or not it made the cast."""
 
-    id: str = Field(description="The key it is written under")
-    name: str = Field("", description="What it is called")
-    aliases: Texts = Field((), description="Other names")
     kind: Literal["character", "place", "carrier"] = Field("character", description="character, place or carrier")
     mentions: Whole = Field(0, ge=0, description="How often it was found")
-
-    @property
-    def called(self) -> tuple[str, ...]:
-        """Its names, the one it goes by first."""
-        return tuple(dict.fromkeys((self.name or self.id.replace("_", " "), *self.aliases)))

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from agentsensus.events.event import Acted, Failed
+
 __all__ = ["TRUST", "Actor", "Awake", "Learnt", "Pair", "State", "Travelling", "Waiting"]
 
 _LEARNT_KEPT = 60
@@ -43,6 +45,13 @@ class Pair:
     params: Mapping[str, Any]
     ok: bool
     result: Any
+
+    @classmethod
+    def of(cls, turn: Acted | Failed) -> "Pair":
+        """What is kept at hand of a turn."""
+        if isinstance(turn, Failed):
+            return cls(turn.round, "none", {}, False, turn.problem)
+        return cls(turn.round, turn.action, turn.params, turn.ok, turn.data if turn.ok else turn.refusal)
 
 
 @dataclass(frozen=True, slots=True)

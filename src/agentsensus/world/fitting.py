@@ -5,14 +5,15 @@ import re
 from collections.abc import Mapping
 from typing import Any, TypeVar, get_args
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from agentsensus.errors import nearest
 from agentsensus.world.notes import Notes, Steps
+from agentsensus.world.written import Written
 
 __all__ = ["fit", "shown"]
 
-T = TypeVar("T", bound=BaseModel)
+T = TypeVar("T", bound=Written)
 _DROPPED = object()
 _QUOTED = re.compile(r"'([^']*)'")
 
@@ -113,7 +114,7 @@ _BELONGS = {
 }
 
 
-def _told(error: dict[str, Any], model: type[BaseModel]) -> str:
+def _told(error: dict[str, Any], model: type[Written]) -> str:
     kind, given, context = error["type"], shown(error["input"]), error.get("ctx", {})
     if kind == "missing":
         return "is missing"
@@ -133,15 +134,15 @@ def _told(error: dict[str, Any], model: type[BaseModel]) -> str:
     return f"is {given}; {belongs}" if belongs else f"is {given}: {error['msg'].lower()}"
 
 
-def _keys(model: type[BaseModel], loc: tuple[int | str, ...]) -> list[str]:
+def _keys(model: type[Written], loc: tuple[int | str, ...]) -> list[str]:
     """The keys that may stand at a location of a model."""
     for step in loc:
         if isinstance(step, str) and step in model.model_fields:
             model = next(iter(_models(model.model_fields[step].annotation)), model)
-    return [key for key in model.model_fields if key != "id" or model.__name__ in ("Arc", "LaterEvent")]
+    return [key for key in model.model_fields if key != "id" or not model.keyed_by_id]
 
 
-def _models(annotation: Any) -> list[type[BaseModel]]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+def _models(annotation: Any) -> list[type[Written]]:
+    if isinstance(annotation, type) and issubclass(annotation, Written):
         return [annotation]
     return [found for part in get_args(annotation) for found in _models(part)]

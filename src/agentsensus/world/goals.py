@@ -12,7 +12,7 @@ An intent is written in one line, in English or in Chinese:
 """
 
 import re
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import Field, field_validator
 
@@ -21,77 +21,74 @@ from agentsensus.world.written import Text, Written
 __all__ = ["INTENTS", "Deceive", "Goal", "Intent", "Keep", "Learn", "Meet", "Reach", "Read", "Tell"]
 
 
-class Learn(Written):
+class _Intent(Written):
+    """The ground of intents: each is written in one form, a part in brackets only where it is given."""
+
+    form: ClassVar[str]
+
+    def __str__(self) -> str:
+        given = self.model_dump()
+        form = re.sub(r" \[.*\]" if None in given.values() else r"[\[\]]", "", self.form)
+        return form.format(**given)
+
+
+class Learn(_Intent):
     """To come to know an event."""
 
+    form: ClassVar[str] = "learn {event}"
     kind: Literal["learn"] = "learn"
     event: Text
 
-    def __str__(self) -> str:
-        return f"learn {self.event}"
 
-
-class Tell(Written):
+class Tell(_Intent):
     """To let somebody know of an event."""
 
+    form: ClassVar[str] = "tell {event} to {whom}"
     kind: Literal["tell"] = "tell"
     event: Text
     whom: Text
 
-    def __str__(self) -> str:
-        return f"tell {self.event} to {self.whom}"
 
-
-class Keep(Written):
+class Keep(_Intent):
     """To keep an event to oneself, from everybody or from one."""
 
+    form: ClassVar[str] = "keep {event} [from {whom}]"
     kind: Literal["keep"] = "keep"
     event: Text
     whom: Text | None = None
 
-    def __str__(self) -> str:
-        return f"keep {self.event} from {self.whom}" if self.whom else f"keep {self.event}"
 
-
-class Meet(Written):
+class Meet(_Intent):
     """To be where somebody is."""
 
+    form: ClassVar[str] = "meet {whom}"
     kind: Literal["meet"] = "meet"
     whom: Text
 
-    def __str__(self) -> str:
-        return f"meet {self.whom}"
 
-
-class Reach(Written):
+class Reach(_Intent):
     """To get to a place."""
 
+    form: ClassVar[str] = "reach {place}"
     kind: Literal["reach"] = "reach"
     place: Text
 
-    def __str__(self) -> str:
-        return f"reach {self.place}"
 
-
-class Read(Written):
+class Read(_Intent):
     """To read what a carrier says."""
 
+    form: ClassVar[str] = "read {carrier}"
     kind: Literal["read"] = "read"
     carrier: Text
 
-    def __str__(self) -> str:
-        return f"read {self.carrier}"
 
-
-class Deceive(Written):
+class Deceive(_Intent):
     """To make somebody believe something else about an event."""
 
+    form: ClassVar[str] = "deceive {whom} about {event}"
     kind: Literal["deceive"] = "deceive"
     event: Text
     whom: Text
-
-    def __str__(self) -> str:
-        return f"deceive {self.whom} about {self.event}"
 
 
 Intent: TypeAlias = Annotated[Learn | Tell | Keep | Meet | Reach | Read | Deceive, Field(discriminator="kind")]

@@ -1,10 +1,10 @@
 """Messages: threads by who takes part, delivery by distance, what is on the way and what is unread."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil
 
-from agentsensus.events.event import Delivered, Sent, Sort, ThreadRead
+from agentsensus.events.event import Altered, Delivered, Sent, Sort, ThreadRead
 
 __all__ = ["WORLD", "Letter", "Mail", "Message", "Notice", "due_round", "thread_id"]
 
@@ -56,6 +56,7 @@ class Mail:
     _threads: dict[str, list[str]] = field(default_factory=dict)
     _has: dict[str, set[str]] = field(default_factory=dict)
     _unread: dict[str, dict[str, int]] = field(default_factory=dict)
+    _altered: dict[tuple[str, str], Message] = field(default_factory=dict)
     _letters: dict[str, list[Letter]] = field(default_factory=dict)
 
     def send(self, event: Sent) -> None:
@@ -75,6 +76,19 @@ class Mail:
         self._letters.setdefault(event.sender, []).append(Letter(self.messages[event.message]))
         self.in_flight |= {(recipient, event.message) for recipient in event.recipients}
 
+    def alter(self, event: Altered) -> None:
+        """Change a message for those it has not reached, or take it off its way; everybody else keeps it as it was."""
+        for recipient in event.recipients:
+            if event.content is None:
+                self.in_flight.discard((recipient, event.message))
+            else:
+                changed = replace(self.messages[event.message], content=event.content)
+                self._altered[recipient, event.message] = changed
+
+    def read_by(self, agent: str, message: str) -> Message:
+        """A message as somebody reads it."""
+        return self._altered.get((agent, message)) or self.messages[message]
+
     def deliver(self, event: Delivered) -> None:
         """Let a message reach a recipient."""
         self.in_flight.discard((event.recipient, event.message))
@@ -89,12 +103,7 @@ class Mail:
         """Take what was read off the notices."""
         for message in event.messages:
             self._unread.get(event.agent, {}).pop(message, None)
-            self._letters.setdefault(event.agent, []).append(Letter(self.messages[message], event.round))
-
-    def due(self, round_: int) -> list[Message]:
-        """Messages on the way to somebody that are due, oldest first; who gets them is for the world to say."""
-        found = {message for to, message in self.in_flight if self.messages[message].due[to] <= round_}
-        return sorted((self.messages[one] for one in found), key=lambda one: (one.sent, one.id))
+            self._letters.setdefault(event.agent, []).append(Letter(self.read_by(event.agent, message), event.round))
 
     def wakes(self, agent: str, notice_rounds: int) -> bool:
         """Whether somebody has a notice that was not shown too often yet."""
@@ -102,7 +111,7 @@ class Mail:
 
     def unread(self, agent: str) -> list[Message]:
         """Messages somebody has but has not read, oldest first."""
-        return [self.messages[one] for one in self._unread.get(agent, {})]
+        return [self.read_by(agent, one) for one in self._unread.get(agent, {})]
 
     def letters(self, agent: str) -> list[Letter]:
         """Everything somebody has said or read so far, in that order."""
@@ -131,7 +140,7 @@ class Mail:
     def thread(self, agent: str, thread: str) -> list[Message]:
         """The messages of a thread that somebody has, in order; none when it takes no part in it."""
         has = self._has.get(agent, set())
-        return [self.messages[one] for one in self._threads.get(thread, []) if one in has]
+        return [self.read_by(agent, one) for one in self._threads.get(thread, []) if one in has]
 
 
 def thread_id(participants: Sequence[str]) -> str:

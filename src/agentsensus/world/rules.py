@@ -2,17 +2,15 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from agentsensus.errors import InputError, UnknownName, nearest
+from agentsensus.memory.presets import Presets
 
 __all__ = ["Rules"]
 
 
-class Rules(BaseModel):
+class Rules(Presets):
     """How messages travel, what is seen and what is kept at hand. The defaults are the preset `ours`."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     message_speed: int | None = Field(None, ge=1, description="Distance a message covers in a round; None: the world's")
     gesture: Literal["here", "mailed"] = Field("here", description="Whether a gesture must be seen, or can be mailed")
@@ -26,29 +24,16 @@ class Rules(BaseModel):
     stall_after: int = Field(3, ge=2, description="So many equal actions in a row are pointed out")
     goal_cap: int = Field(8, ge=1, description="More goals than this are refused until one is popped or replaced")
 
-    @classmethod
-    def preset(cls, name: str) -> "Rules":
-        """The rules of that name."""
-        presets = {"ours": cls(), "paper": PAPER}
-        if name not in presets:
-            raise UnknownName(f"no preset is called {name!r}{nearest(name, presets)}")
-        return presets[name]
 
-    def with_(self, **changes: object) -> "Rules":
-        """These rules with some changed."""
-        try:
-            return type(self).model_validate(self.model_dump() | changes)
-        except ValidationError as error:
-            first = error.errors()[0]
-            raise InputError(f"setting {first['loc'][0]} is {first['input']!r}: {first['msg'].lower()}") from None
-
-
-PAPER = Rules(
-    message_speed=1,
-    gesture="mailed",
-    place_rows=0,
-    act_changes_place=False,
-    rows_tell_source=False,
-    cache="fifo",
-    goal_cap=1_000_000,
-)
+Rules.presets = {
+    "ours": Rules(),
+    "paper": Rules(
+        message_speed=1,
+        gesture="mailed",
+        place_rows=0,
+        act_changes_place=False,
+        rows_tell_source=False,
+        cache="fifo",
+        goal_cap=1_000_000,
+    ),
+}

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agentsensus.memory.atoms.sentences import sentences
 from agentsensus.memory.language import Language
+from agentsensus.memory.names import Names
 from agentsensus.world.cast import Carrier, Character, Named, Place, Registered
 from agentsensus.world.lookup import Lookup
 from agentsensus.world.places import Map
@@ -192,6 +193,10 @@ class Scenario(BaseModel):
             if one.kind == "character":
                 found[id_] = tuple(dict.fromkeys((*found.get(id_, ()), *one.called)))
         return dict(sorted(found.items()))
+
+    def known_names(self) -> Names:
+        """Everybody and every place with what they are called, as a memory knows them."""
+        return Names(self.names(), {id_: one.called for id_, one in sorted(self.places.items())})
 
     def find(self, name: str, kind: Kind | None = None) -> str | None:
         """The id that an id, a name or an alias stands for; None when nobody, or more than one, answers to it."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from agentsensus.events.event import (
     Acted,
+    Altered,
     AnyEvent,
     Arrived,
     Delivered,
@@ -45,6 +46,8 @@ class World:
                 self.mail.send(event)
                 if event.sender in self.actors:
                     self.actors[event.sender].partners = event.recipients
+            case Altered():
+                self.mail.alter(event)
             case Delivered():
                 self.mail.deliver(event)
                 self._wake(event.recipient)
@@ -117,12 +120,9 @@ class World:
 
     def _turn(self, event: Acted | Failed) -> None:
         actor = self.actors[event.agent]
-        if isinstance(event, Failed):
-            actor.keep(Pair(event.round, "none", {}, False, event.problem), event.drops)
-            return
-        result = event.data if event.ok else event.refusal
-        actor.keep(Pair(event.round, event.action, event.params, event.ok, result), event.drops)
-        actor.learn(learnt_by(event))
+        actor.keep(Pair.of(event), event.drops)
+        if isinstance(event, Acted):
+            actor.learn(learnt_by(event))
 
     def _set_status(self, event: StatusSet) -> None:
         register = self.actors[event.of].status if event.of in self.actors else self.places[event.of]
@@ -134,7 +134,7 @@ class World:
     def _read(self, event: ThreadRead) -> None:
         self.mail.mark_read(event)
         actor = self.actors[event.agent]
-        messages = [self.mail.messages[one] for one in event.messages]
+        messages = [self.mail.read_by(event.agent, one) for one in event.messages]
         actor.learn([heard(message) for message in messages])
         if messages:
             others = {messages[-1].sender, *messages[-1].recipients} - {event.agent, ""}

@@ -1,7 +1,7 @@
 """The ground of every type that a person writes: frozen, strict about keys, lenient about blanks."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, ClassVar, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, Strict, model_validator
 
@@ -12,6 +12,9 @@ class Written(BaseModel):
     """Something a person writes; a key left blank counts as not written, an unknown key is a mistake."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", coerce_numbers_to_str=True, str_strip_whitespace=True)
+
+    keyed_by_id: ClassVar[bool] = False
+    """Whether its id is the key it is written under, and no key of its own."""
 
     @model_validator(mode="before")
     @classmethod

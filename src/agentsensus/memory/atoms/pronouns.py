@@ -8,7 +8,7 @@ from agentsensus.memory.atoms.first_person import first_person
 from agentsensus.memory.atoms.quotes import outside_quotes, unquoted
 from agentsensus.memory.language import language
 from agentsensus.memory.names import Names
-from agentsensus.memory.reading.persons import persons_in
+from agentsensus.memory.reading.persons import people_in
 
 _WE = re.compile(r"\b([Ww]e|us|[Oo]urs?|[Oo]urselves)\b(?![’'](?:re|ve|ll|d|s)\b)")
 _YOU = re.compile(r"\b([Yy]ou|[Yy]ours?|[Yy]ourself)\b(?![’'](?:re|ve|ll|d)\b)")
@@ -69,7 +69,7 @@ def is_unresolved(statement: str, names: Names | None = None) -> bool:
     if (_LEFTOVER_ZH if zh else _LEFTOVER_EN).search(text):
         return True
     third = (_THIRD_ZH if zh else _THIRD_EN).search(text)
-    return bool(third) and not persons_in(text[: third.start() if third else 0], names or Names())
+    return bool(third) and not people_in(text[: third.start() if third else 0], names or Names())
 
 
 def antecedents(statement: str, persons: Sequence[str], before: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from agentsensus.memory.atoms.quotes import unquoted
 from agentsensus.memory.atoms.sentences import clauses, sentences, soft_pieces
 from agentsensus.memory.language import language
 from agentsensus.memory.names import Names
-from agentsensus.memory.reading.persons import persons_in
+from agentsensus.memory.reading.persons import people_in
 from agentsensus.models.tokens import tokens
 
 
@@ -28,10 +28,10 @@ def statements(agent: str, text: str, context: Context, names: Names, cap: int) 
     found: list[Atom] = []
     named: tuple[str, ...] = ()
     for sentence in sentences(text):
-        for clause in clauses(sentence, (*known, *persons_in(sentence, names))):
-            statement = resolve(clause, Speech(speaker, participants, named), lambda t: persons_in(t, names))
-            by_name = persons_in(unquoted(clause), names)
-            persons = [p for p in persons_in(unquoted(statement), names) if p != speaker or p in by_name]
+        for clause in clauses(sentence, (*known, *people_in(sentence, names))):
+            statement = resolve(clause, Speech(speaker, participants, named), lambda t: people_in(t, names))
+            by_name = people_in(unquoted(clause), names)
+            persons = [p for p in people_in(unquoted(statement), names) if p != speaker or p in by_name]
             named = antecedents(statement, persons, named)
             found.extend(capped(statement, cap, names))
     return found

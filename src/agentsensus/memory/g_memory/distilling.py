@@ -6,11 +6,13 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agentsensus.memory.draft import Draft
 from agentsensus.memory.engine import Engine
 from agentsensus.memory.extracts import drafts_of, unusable
 from agentsensus.memory.g_memory.insights import Board, Insight
 from agentsensus.memory.g_memory.rule import Experience, alike, extracts, weigh
 from agentsensus.memory.g_memory.settings import GMemorySettings
+from agentsensus.memory.language import Language
 from agentsensus.models.ask import NoAnswer, ask_for
 from agentsensus.models.chat import Chat
 from agentsensus.models.prompts import prompt
@@ -65,17 +67,14 @@ class Distiller:
 
     async def _by_model(self, model: Chat, board: Board, rows: Sequence[Experience]) -> bool:
         held = list(board.insights)
-        text = prompt(
-            __package__,
+        request = self._request(
             "distil",
+            board,
             rows[-1].draft.reading.language,
-            agent=self._engine.names.display(board.agent),
-            rows=_numbered([row.draft.text for row in rows]),
-            insights=_numbered([insight.draft.text for insight in held]) or "-",
+            rows=_numbered([row.draft for row in rows]),
+            insights=_numbered([insight.draft for insight in held]) or "-",
             count=str(self._settings.insights),
-            cap=str(self._settings.token_cap),
         )
-        request = Request(purpose="distil", prompt=text, language=rows[-1].draft.reading.language)
         seat = Seat(self._engine.round, board.agent)
         answer = await ask_for(model, request, _Operations, lambda reply: _wrong(reply, len(rows), len(held)), seat)
         board.calls += answer.calls
@@ -120,15 +119,8 @@ class Distiller:
 
     async def _merge_by_model(self, model: Chat, board: Board) -> bool:
         held = list(board.insights)
-        text = prompt(
-            __package__,
-            "merge",
-            held[-1].draft.reading.language,
-            agent=self._engine.names.display(board.agent),
-            insights=_numbered([insight.draft.text for insight in held]),
-            cap=str(self._settings.token_cap),
-        )
-        request = Request(purpose="merge", prompt=text, language=held[-1].draft.reading.language)
+        insights = _numbered([insight.draft for insight in held])
+        request = self._request("merge", board, held[-1].draft.reading.language, insights=insights)
         seat = Seat(self._engine.round, board.agent)
         answer = await ask_for(model, request, _Merges, lambda reply: _wrong_merges(reply, len(held)), seat)
         board.calls += answer.calls
@@ -140,9 +132,15 @@ class Distiller:
             board.merge([held[number - 1] for number in one.replaces], draft)
         return True
 
+    def _request(self, purpose: str, board: Board, language: Language, **values: str) -> Request:
+        """The request whose prompt has the name of its purpose."""
+        agent, cap = self._engine.names.display(board.agent), str(self._settings.token_cap)
+        text = prompt(__package__, purpose, language, agent=agent, cap=cap, **values)
+        return Request(purpose=purpose, prompt=text, language=language)
 
-def _numbered(texts: Sequence[str]) -> str:
-    return "\n".join(f"{number}. {text}" for number, text in enumerate(texts, 1))
+
+def _numbered(drafts: Sequence[Draft]) -> str:
+    return "\n".join(f"{number}. {draft.text}" for number, draft in enumerate(drafts, 1))
 
 
 def _wrong(reply: _Operations, rows: int, insights: int) -> str | None:

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
@@ -91,13 +92,39 @@ class Rated:
     notes: dict[str, str]
 
 
+class _Asked:
+    """A rating on its way, and how many wait for it. When nobody does any more, it is no longer asked for."""
+
+    def __init__(self, asking: Coroutine[Any, Any, tuple[Rating, int, str]]) -> None:
+        self._task = asyncio.ensure_future(asking)
+        self._waiting = 0
+        self._is_counted = False
+
+    async def wait(self) -> tuple[Rating, int, str]:
+        """The rating, and what went wrong; the calls that it took go to the first who has it."""
+        self._waiting += 1
+        try:
+            rating, calls, note = await asyncio.shield(self._task)
+        finally:
+            self._waiting -= 1
+            if self.is_over:
+                self._task.cancel()
+        calls, self._is_counted = 0 if self._is_counted else calls, True
+        return rating, calls, note
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody waits for it any more."""
+        return not self._waiting
+
+
 class Rater:
     """Rates each distinct text once: by a model if there is one, else (and when it fails) by rule."""
 
     def __init__(self, ledgers: Ledgers[Ratings], model: Chat | None) -> None:
         self._ledgers = ledgers
         self._model = model
-        self._under_way: dict[str, asyncio.Task[tuple[Rating, int, str]]] = {}
+        self._under_way: dict[str, _Asked] = {}
         self._recent: OrderedDict[str, Rating] = OrderedDict()
 
     async def rate(self, drafts: Sequence[Draft]) -> Rated:
@@ -119,15 +146,14 @@ class Rater:
     async def _rate(self, draft: Draft) -> tuple[Rating, int, str]:
         if self._model is None:
             return Rating(salience(draft.reading), RULE), 0, ""
-        task = self._under_way.get(draft.key)
-        if task is not None:
-            # Somebody asks about the same text at this moment; whoever asked first counts the calls.
-            rating, _, note = await asyncio.shield(task)
-            return rating, 0, note
-        task = asyncio.ensure_future(self._ask(self._model, draft))
-        self._under_way[draft.key] = task
-        task.add_done_callback(lambda _: self._under_way.pop(draft.key, None))
-        return await asyncio.shield(task)
+        asked = self._under_way.get(draft.key)
+        if asked is None:
+            asked = self._under_way[draft.key] = _Asked(self._ask(self._model, draft))
+        try:
+            return await asked.wait()
+        finally:
+            if asked.is_over and self._under_way.get(draft.key) is asked:
+                del self._under_way[draft.key]
 
     async def _ask(self, model: Chat, draft: Draft) -> tuple[Rating, int, str]:
         language = draft.reading.language

@@ -1,7 +1,8 @@
 """The learned judge: a few weights over readable features, with the vetoes on top.
 
-Three small logistic models say how likely two statements tell the same event: one for news and other long English
-sentences, one for English and one for Chinese statements of a story. Two more take away from that when they doubt it:
+Four small logistic models say how likely two statements tell the same event: one for news and other long English
+sentences, one for English and one for Chinese statements of a story, and one for English statements of a world whose
+registry knows the people and places they name. Two more take away from that when they doubt it:
 whether statements of a story agree in what they say, and whether much the same words stand in an order that says the
 same. Very short statements that the rules can read whole are left to them (`plain.py`). Weights and operating points
 are in `weights.json`, made by `python -m agentsensus.bench.train`.
@@ -25,7 +26,8 @@ from agentsensus.memory.judge.standing import standing
 from agentsensus.memory.reading import Reading
 from agentsensus.models.embed import Embedder
 
-NEWS, STORY_EN, STORY_ZH = "news", "story_en", "story_zh"
+NEWS, STORY_EN, STORY_ZH, KNOWN_EN = "news", "story_en", "story_zh", "known_en"
+STANDING = {NEWS: "news", STORY_EN: "story", STORY_ZH: "story", KNOWN_EN: "known"}
 _LONG_EN, _LONG_ZH = 18, 30
 _NEAR_EN, _NEAR_ZH = 0.6, 0.35
 _WORDS_KEPT = 50_000
@@ -68,10 +70,12 @@ def packaged() -> Learned:
 
 
 def kind_of(found: Mapping[str, float], known: bool) -> str:
-    """Which weights judge a pair: by language, and in English by length unless a registry knows who is named."""
+    """Which weights judge a pair: by language, by whether a registry knows who is named, and in English by length."""
     if found["chinese"]:
         return STORY_ZH
-    return NEWS if not known and (found["length_high"] > math.log1p(_LONG_EN) or found["headlines"]) else STORY_EN
+    if known:
+        return KNOWN_EN
+    return NEWS if (found["length_high"] > math.log1p(_LONG_EN) or found["headlines"]) else STORY_EN
 
 
 def is_near(found: Mapping[str, float]) -> bool:
@@ -107,7 +111,7 @@ class LearnedJudge:
         chance = weights.probability(found) * math.prod(doubts.values())
         score = round(max(chance, candidate.cosine) if is_plain(statement, candidate.reading, found) else chance, 4)
         alike = score >= weights.threshold and statement.language == candidate.reading.language
-        against = standing(statement, candidate.reading, kind == NEWS) if alike else {}
+        against = standing(statement, candidate.reading, STANDING[kind]) if alike else {}
         return Verdict(
             relation=relation(alike, against),
             score=score,
@@ -121,9 +125,10 @@ class LearnedJudge:
     def _doubts(self, kind: str, found: Mapping[str, float]) -> dict[str, float]:
         """What is left of the score after each doubt: one where there is none."""
         agrees, ordered = self._learned.agrees.get(kind), self._learned.ordered
+        near = kind != KNOWN_EN and is_near(found)
         return {
             "agrees": share(agrees.probability(found), agrees.threshold) if agrees else 1.0,
-            "ordered": share(ordered.probability(found), ordered.threshold) if is_near(found) else 1.0,
+            "ordered": share(ordered.probability(found), ordered.threshold) if near else 1.0,
         }
 
     async def _learn_words(self, pairs: Sequence[tuple[Reading, Reading]]) -> None:

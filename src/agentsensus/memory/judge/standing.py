@@ -8,6 +8,8 @@ from agentsensus.memory.judge.features.overlap import covered
 from agentsensus.memory.judge.vetoes import vetoes
 from agentsensus.memory.reading import Reading
 
+KNOWN = frozenset(("person", "role", "negation", "number", "time"))
+"""The vetoes that stand where a registry knows who is who and where; the weights see to the rest there."""
 STORY = {"role": 0.75}
 NEWS = {"role": 0.75, "negation": 0.7, "opposite": 0.7, "plan": 0.7, "question": 0.7, "told": 0.7}
 _FEW = 2
@@ -15,22 +17,26 @@ _WHOLE = 0.95
 _ELSE = {"story": 0.5, "news": 0.6}
 
 
-def standing(a: Reading, b: Reading, news: bool = False) -> dict[str, str]:
-    """The vetoes between statements that are alike enough for each, with their reasons.
+def standing(a: Reading, b: Reading, kind: str | None = None) -> dict[str, str]:
+    """The vetoes between statements that are alike enough for each, with their reasons; the kind is story, news or
+    known, where a registry knows who is named (None: whichever of story and known it is).
 
     Another person is a veto always when the registry knows who is who.
     """
     found = vetoes(a, b)
     if not found:
         return found
+    known = bool(a.known and b.known)
+    kind = kind or ("known" if known and a.language == "en" else "story")
+    news = kind == "news"
     (low, high), gates = covered(a, b), NEWS if news else STORY
     alike = 1.0 if (high >= _WHOLE and not news) or _differ_little(a, b) else low
-    known = bool(a.known and b.known)
     least = _ELSE["news" if news else "story"]
     return {
         name: reason
         for name, reason in found.items()
-        if (known and name == "person") or (low if name == "role" else alike) >= gates.get(name, least)
+        if (kind != "known" or name in KNOWN)
+        and ((known and name == "person") or (low if name == "role" else alike) >= gates.get(name, least))
     }
 
 

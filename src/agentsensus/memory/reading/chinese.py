@@ -117,7 +117,12 @@ def orders(text: str) -> bool:
 
 def negated(text: str) -> bool:
     """Whether the statement says that something did not happen."""
-    return bool(_NEGATION.search(_NOT_NEGATION.sub("", text)))
+    return negations(text) > 0
+
+
+def negations(text: str) -> int:
+    """How many words of it deny something."""
+    return len(_NEGATION.findall(_NOT_NEGATION.sub("", text)))
 
 
 def planned(text: str) -> bool:

@@ -45,6 +45,11 @@ def persons_in(text: str, names: Names) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for _, name in sorted([*listed, *strangers])))
 
 
+def people_in(text: str, names: Names) -> tuple[str, ...]:
+    """The same without the places that a registry knows."""
+    return tuple(name for name in persons_in(text, names) if not names.is_place(name))
+
+
 def _latin_names(text: str) -> list[tuple[int, str]]:
     found = []
     for match in _CAPITALISED.finditer(text):

@@ -86,6 +86,11 @@ class Reading:
         return bool(self._rules.negated(self.text))
 
     @cached_property
+    def negations(self) -> int:
+        """How many words of it deny something."""
+        return int(self._rules.negations(self.text))
+
+    @cached_property
     def planned(self) -> bool:
         """Whether it is intended, ordered, promised or possible rather than done."""
         return bool(self._rules.planned(self.text))

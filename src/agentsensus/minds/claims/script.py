@@ -191,6 +191,14 @@ class Script:
                     found.append(version)
         return found
 
+    def exchanged(self, claim: Claim) -> list[str]:
+        """The claim with its first two persons in each other's place, in every wording: another claim altogether."""
+        persons = [value for kind, value in self._slots[claim.event] if kind == "person"]
+        if len(persons) < 2:
+            return []
+        other = {persons[0]: persons[1], persons[1]: persons[0]}
+        return self.wordings(Claim(claim.event, tuple(other.get(value, value) for value in claim.filling)))
+
     def changed(self, one: Claim, other: Claim) -> list[tuple[Kind, str, str]]:
         """What differs between two versions: the kind of thing, as it is in the one, as it is in the other."""
         kinds = [kind for kind, _ in self._slots[one.event]]

@@ -1,6 +1,5 @@
 """An embedder behind an OpenAI-compatible endpoint (extra `endpoint`), by the same rules as models."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,17 +8,18 @@ import numpy as np
 
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import InputError, ModelError
+from agentsensus.loop import together
+from agentsensus.models.address import checked_address
 from agentsensus.models.budget import Budget, Exhaustion
 from agentsensus.models.chat import Trouble
 from agentsensus.models.embed.base import unit
-from agentsensus.models.keys import OWN_KEY, find_key, key_for_address, scrub
-from agentsensus.models.limits import Gate, Limits, in_time
+from agentsensus.models.keys import OWN_KEY, find_key, key_for_address, noted
+from agentsensus.models.limits import Gate, Limits, asked_wait, in_time, may_pass
 from agentsensus.models.live import check_live
 from agentsensus.models.reply import Usage
 
 PURPOSE = "embed"
 _BATCH = 256
-_TRANSIENT = frozenset({408, 409, 425, 429})
 
 
 class EndpointEmbedder:
@@ -40,8 +40,7 @@ class EndpointEmbedder:
         limits: Limits | None = None,
         budget: Budget | None = None,
     ) -> None:
-        if urlsplit(base_url).scheme not in ("http", "https"):
-            raise InputError(f"base_url is {base_url!r}: give an address such as http://127.0.0.1:8080/v1")
+        base_url = checked_address(base_url, "base_url")
         self.dim = dim
         self.id = f"endpoint-{model}-{dim}"
         self._base_url = base_url
@@ -62,7 +61,7 @@ class EndpointEmbedder:
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         batches = [list(texts[start : start + _BATCH]) for start in range(0, len(texts), _BATCH)]
         async with httpx.AsyncClient(timeout=self._limits.timeout, headers=headers) as client:
-            parts = await asyncio.gather(*(self._batch(client, batch) for batch in batches))
+            parts = await together([self._batch(client, batch) for batch in batches])
         return unit(np.concatenate(parts)) if parts else np.empty((0, self.dim), np.float32)
 
     async def _batch(self, client: Any, texts: list[str]) -> FloatArray:
@@ -70,14 +69,8 @@ class EndpointEmbedder:
 
         async def attempt() -> FloatArray:
             async with self._budget.reserved(PURPOSE, f"openai:{self._model}", most) as held:
-                try:
-                    reply = await in_time(lambda: self._post(client, texts), self._limits.timeout)
-                except Trouble as trouble:
-                    if not trouble.may_cost:
-                        held.settle(Usage())
-                    raise
-                vectors, used = self._parse(reply, len(texts))
-                held.settle(used)
+                vectors, used = await in_time(lambda: self._post(client, texts), self._limits.timeout)
+                held.settle(used or self._budget.counted(texts))
                 return vectors
 
         try:
@@ -85,41 +78,35 @@ class EndpointEmbedder:
         except Exhaustion as error:
             raise ModelError(f"nothing more is embedded: {error}") from None
         except Trouble as trouble:
-            raise ModelError(self._said(trouble)) from None
+            tries = f" in {trouble.calls} attempts" if trouble.passes else ""
+            raise ModelError(noted(f"{self._url} gave no vectors{tries}: {trouble}")) from None
 
-    def _said(self, trouble: Trouble) -> str:
-        if not trouble.passes:
-            return scrub(str(trouble))
-        return scrub(f"{self._url} could not be reached in {trouble.calls} attempts ({trouble})")
+    async def _post(self, client: Any, texts: list[str]) -> tuple[FloatArray, Usage | None]:
+        import httpx
 
-    async def _post(self, client: Any, texts: list[str]) -> Any:
-        reply = await client.post(self._url, json={"model": self._model, "input": texts})
+        try:
+            reply = await client.post(self._url, json={"model": self._model, "input": texts})
+        except (httpx.ConnectError, httpx.ConnectTimeout) as error:
+            raise Trouble(f"nothing answers there ({error})", passes=True, may_cost=False) from error
         status = reply.status_code
-        if status in _TRANSIENT or status >= 500:
-            raise Trouble(f"status {status}", passes=True, wait=_wait(reply), may_cost=False)
         if status != 200:
-            key = self._key_variable or OWN_KEY
-            said = f"{self._url} answered {status}; check the address, the model and the key in {key}"
-            raise Trouble(said, passes=False, may_cost=False)
-        return reply
+            passes = may_pass(status)
+            hint = "" if passes else f"; check the address, the model and the key in {self._key_variable or OWN_KEY}"
+            raise Trouble(f"status {status}{hint}", passes=passes, wait=asked_wait(reply.headers), may_cost=False)
+        return self._parse(reply, len(texts))
 
-    def _parse(self, reply: Any, count: int) -> tuple[FloatArray, Usage]:
+    def _parse(self, reply: Any, count: int) -> tuple[FloatArray, Usage | None]:
         try:
             loaded = reply.json()
             rows = sorted(loaded["data"], key=lambda row: row["index"])
             vectors = np.array([row["embedding"] for row in rows], np.float32)
-            used = Usage(int((loaded.get("usage") or {}).get("total_tokens") or 0))
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise ModelError(scrub(f"{self._url} did not answer as an embeddings endpoint does ({error})")) from None
+            told = int((loaded.get("usage") or {}).get("total_tokens") or 0)
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+            said = f"it did not answer as an embeddings endpoint does ({type(error).__name__}: {error})"
+            raise Trouble(said, passes=True) from None
         if vectors.shape != (count, self.dim):
-            raise ModelError(f"{self._url} answered vectors of shape {vectors.shape}, expected {(count, self.dim)}")
+            said = f"those it answered have the shape {vectors.shape}, expected {(count, self.dim)}"
+            raise Trouble(said, passes=False)
         if not np.isfinite(vectors).all():
-            raise ModelError(scrub(f"{self._url} answered vectors with values that are no numbers"))
-        return vectors, used
-
-
-def _wait(reply: Any) -> float | None:
-    try:
-        return max(0.0, float(reply.headers.get("retry-after", "")))
-    except ValueError:
-        return None
+            raise Trouble("those it answered have values that are no numbers", passes=True)
+        return vectors, Usage(told) if told > 0 else None

@@ -9,6 +9,7 @@ def stance(pair: Pair) -> dict[str, float]:
     a, b = pair.a, pair.b
     return {
         "negation_differs": float(a.negated != b.negated),
+        "negations_apart": float(min(2, abs(a.negations - b.negations))),
         "plan_differs": float(a.planned != b.planned),
         "telling_differs": float(a.told != b.told),
         "asking_differs": float(a.asks != b.asks),

@@ -1,0 +1,154 @@
+"""What is shown while a run is played: a panel on a terminal, plain lines elsewhere, read from events alone."""
+
+import atexit
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from agentsensus.cli.printing import printable
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from agentsensus.events import AnyEvent
+    from agentsensus.telling import Teller
+    from agentsensus.world import Scenario
+
+__all__ = ["Counts", "Spent", "Watch", "latest"]
+
+_SHOWN = frozenset("say gesture act_on move conclude push_goal".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What models have cost so far."""
+
+    calls: int = 0
+    cost: float | None = None
+
+
+@dataclass(slots=True)
+class Counts:
+    """What a sitting has come to so far, from its events."""
+
+    round: int = 0
+    awake: int = 0
+    records: int = 0
+    merges: int = 0
+
+    def take(self, round_: int, events: "Sequence[AnyEvent]") -> None:
+        """Count the events of a round."""
+        self.round = round_
+        self.awake = sum(event.kind == "woke" for event in events)
+        for event in events:
+            if event.kind == "remembered":
+                new = sum(one.outcome == "new" for one in event.statements)
+                self.records += new
+                self.merges += len(event.statements) - new
+            elif event.kind == "byproduct":
+                self.records += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing somebody did in a round, and why."""
+
+    round: int
+    text: str
+    because: str = ""
+
+
+def latest(teller: "Teller", events: "Sequence[AnyEvent]") -> list[Line]:
+    """What is worth showing of a round: who said what to whom, who went where, who wants what now."""
+    return [
+        Line(event.round, _one_line(teller.turn(event.agent, event.action, event.params)), _one_line(event.because))
+        for event in events
+        if event.kind == "acted" and event.ok and event.action in _SHOWN
+    ]
+
+
+def _one_line(text: str) -> str:
+    return printable(" ".join(text.split()))
+
+
+@dataclass
+class Watch(AbstractContextManager["Watch"]):
+    """Shows a sitting as it goes on, to round `until`; `is_private` leaves out what others do, for who plays one."""
+
+    scenario: "Scenario"
+    until: int
+    spent: Callable[[], Spent] | None = None
+    is_private: bool = False
+    console: "Console | None" = None
+    counts: Counts = field(default_factory=Counts)
+    _lines: "deque[Line]" = field(default_factory=lambda: deque(maxlen=40))
+
+    def __enter__(self) -> "Watch":
+        from rich.console import Console
+        from rich.live import Live
+
+        from agentsensus.telling import Teller
+
+        self._teller = Teller(self.scenario)
+        self._console = self.console or Console(stderr=True, highlight=False)
+        is_live = self._console.is_terminal and not self.is_private
+        self._live = Live(get_renderable=self.panel, console=self._console) if is_live else None
+        if self._live:
+            # A program that is broken off never gets to __exit__, and the cursor would stay hidden.
+            atexit.register(self._live.stop)
+            self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._live:
+            self._live.stop()
+            atexit.unregister(self._live.stop)
+
+    def heard(self, round_: int, events: "list[AnyEvent]") -> None:
+        """Show a round that has ended."""
+        self.counts.take(round_, events)
+        new = [] if self.is_private else latest(self._teller, events)
+        self._lines.extend(new)
+        if self._live:
+            self._live.refresh()
+        elif not self.is_private:
+            self._console.print(" · ".join(self.numbers()), markup=False, soft_wrap=True)
+            for line in new:
+                self._console.print(f"  {line.text}", markup=False, soft_wrap=True)
+
+    def numbers(self) -> list[str]:
+        """Round, awake, calls, cost, records and merges, in the language of the world."""
+        words, now = self._teller.phrases.watch, self.counts
+        spent = self.spent() if self.spent else None
+        return [
+            words["round"].format(n=now.round, until=self.until),
+            words["awake"].format(n=now.awake),
+            *([words["calls"].format(n=spent.calls)] if spent else []),
+            *([f"${spent.cost:.4f}"] if spent and spent.cost is not None else []),
+            words["records"].format(n=now.records),
+            words["merges"].format(n=now.merges),
+        ]
+
+    def panel(self) -> "RenderableType":
+        """The numbers, how far it is, and as many of the latest lines as there is room for."""
+        from rich.console import Group
+        from rich.panel import Panel
+        from rich.progress_bar import ProgressBar
+        from rich.text import Text
+
+        room = max(1, min(14, self._console.height - 7))
+        lines: list[Text] = []
+        for line in list(self._lines)[-room:]:
+            shown = Text(no_wrap=True, overflow="ellipsis")
+            shown.append(f"{line.round:>3} ", style="dim").append(line.text)
+            if line.because:
+                shown.append(f"  {line.because}", style="dim")
+            lines.append(shown)
+        bar = ProgressBar(total=max(1, self.until), completed=self.counts.round)
+        title = Text(self.scenario.world.title or self.scenario.world.name, style="bold")
+        return Panel(Group(Text(" · ".join(self.numbers())), bar, *lines), title=title, title_align="left")

@@ -1,0 +1,181 @@
+"""What a run with models would take, reckoned from the world's size; nothing is asked and nothing is run."""
+
+from collections import Counter
+from collections.abc import Mapping
+from decimal import Decimal
+from importlib.resources import files
+
+from pydantic import BaseModel, ConfigDict
+
+from agentsensus.kernel.kernel import Plan
+from agentsensus.memory.g_memory import GMemorySettings
+from agentsensus.memory.generative_agents import GenerativeAgentsSettings
+from agentsensus.memory.language import Language
+from agentsensus.memory.opening import as_settings
+from agentsensus.minds.manual import system_prompt, turn_prompt
+from agentsensus.minds.view import view_of
+from agentsensus.models.model_id import ModelId
+from agentsensus.models.prices import Prices
+from agentsensus.models.reply import Usage
+from agentsensus.models.roles import DEFAULT
+from agentsensus.models.tokens import tokens
+from agentsensus.world.scenario import Scenario
+from agentsensus.world.sediment import history
+from agentsensus.world.world import World
+
+__all__ = ["ASSUMED", "Estimate", "Work", "estimate"]
+
+
+class Assumed(BaseModel):
+    """What is taken for granted of a run that nobody has seen yet."""
+
+    model_config = ConfigDict(frozen=True)
+
+    awake: float = 1.0
+    remembering: float = 0.25
+    thinking: float = 0.05
+    statements: int = 2
+    statement_tokens: int = 30
+    candidates: int = 6
+    pair_tokens: int = 110
+    reply_tokens: int = 70
+    importance: int = 5
+
+
+ASSUMED = Assumed()
+
+
+class Work(BaseModel):
+    """The calls of one purpose: how many, the tokens in and out, and dollars where the price is known."""
+
+    purpose: str
+    model: str
+    calls: int
+    input: int
+    output: int
+    money: float | None
+
+
+class Estimate(BaseModel):
+    """What a run would take, and by what assumptions."""
+
+    world: str
+    rounds: int
+    characters: int
+    calls: int
+    input: int
+    output: int
+    tokens: int
+    money: float | None
+    purposes: list[Work]
+    assumed: Assumed = ASSUMED
+
+
+def estimate(scenario: Scenario, plan: Plan, rounds: int, prices: Prices | None = None) -> Estimate:
+    """What so many rounds of a world would take with the models of this plan."""
+    told = _Reckoning(scenario, plan, rounds)
+    table = prices or Prices()
+    work = [_priced(one, table) for one in (*told.minds(), *told.memory()) if one.calls]
+    known = [one.money for one in work if one.money is not None]
+    money = round(sum(known), 6) if len(known) == len(work) else None
+    calls, input_, output = (sum(getattr(one, name) for one in work) for name in ("calls", "input", "output"))
+    return Estimate(
+        world=scenario.world.name,
+        rounds=rounds,
+        characters=len(scenario.active),
+        calls=calls,
+        input=input_,
+        output=output,
+        tokens=input_ + output,
+        money=money,
+        purposes=work,
+    )
+
+
+class _Reckoning:
+    """Counts calls and tokens, purpose by purpose."""
+
+    def __init__(self, scenario: Scenario, plan: Plan, rounds: int) -> None:
+        self._scenario, self._plan, self._rounds = scenario, plan, rounds
+        self._language: Language = scenario.world.language
+        self._turns = ASSUMED.awake * rounds * len(scenario.active)
+        self._remembers = self._turns * ASSUMED.remembering
+
+    def minds(self) -> list[Work]:
+        """Deciding and thinking: the prompts of the first round, grown by what is at hand later."""
+        model = _model(self._plan.models, "minds")
+        if model is None:
+            return []
+        rules = self._plan.rules()
+        world = World(self._scenario, rules, [])
+        first = 0
+        for agent in self._scenario.active:
+            asked = turn_prompt(view_of(world, agent, 1, ("start",)), agent, self._language)
+            first += tokens(system_prompt(self._scenario, agent)) + tokens(asked)
+        pairs = sum(min(round_, rules.cache_size) for round_ in range(self._rounds))
+        whole = first * self._rounds + pairs * ASSUMED.pair_tokens * len(self._scenario.active)
+        per_turn = whole * ASSUMED.awake / max(self._turns, 1)
+        return [
+            _work("decide", model, self._turns, per_turn, ASSUMED.reply_tokens),
+            _work("think", model, self._turns * ASSUMED.thinking, per_turn, 2 * ASSUMED.reply_tokens),
+        ]
+
+    def memory(self) -> list[Work]:
+        """Cutting, judging, rating, reflecting and distilling, by the design."""
+        found = [self._one("atomize", "atomizer", "agentsensus.memory.atoms", self._remembers, ASSUMED.statements)]
+        if self._plan.design == "consensus":
+            seen = ASSUMED.statements * (1 + ASSUMED.candidates)
+            found.append(self._one("judge", "judge", "agentsensus.memory.judge", self._remembers, seen))
+        settings = as_settings(self._plan.settings(), self._plan.design)
+        if isinstance(settings, GenerativeAgentsSettings):
+            found += self._ratings(settings)
+        if isinstance(settings, GMemorySettings):
+            batches = sum(rows // settings.batch for rows in self._rows().values())
+            found.append(self._one("distil", "memory", "agentsensus.memory.g_memory", batches, 2 * settings.batch))
+        return [one for one in found if one is not None]
+
+    def _ratings(self, settings: GenerativeAgentsSettings) -> list[Work | None]:
+        texts = {text for one in history(self._scenario) for text in one.statements}
+        enough = settings.reflection_threshold
+        times = sum(rows * ASSUMED.importance // enough for rows in self._rows().values()) if settings.questions else 0
+        here = "agentsensus.memory.generative_agents"
+        return [
+            self._one("importance", "memory", here, len(texts) + self._remembers * ASSUMED.statements, 1),
+            self._one("questions", "memory", here, times, settings.focal_rows),
+            self._one("insights", "memory", here, times * settings.questions, settings.evidence_rows),
+        ]
+
+    def _rows(self) -> Counter[str]:
+        """Rows of each owner at the end: what it begins with, and what it will have remembered."""
+        rows = Counter(owner for one in history(self._scenario) for owner in one.owners for _ in one.statements)
+        each = self._remembers * ASSUMED.statements / max(len(self._scenario.active), 1)
+        rows.update({agent: int(each) for agent in self._scenario.active})
+        return rows
+
+    def _one(self, purpose: str, role: str, package: str, calls: float, statements: int) -> Work | None:
+        model = _model(self._plan.models, role)
+        if model is None:
+            return None
+        text = files(package).joinpath("prompts", f"{purpose}.{self._language}.md").read_text("utf-8")
+        shown = tokens(text) + statements * ASSUMED.statement_tokens
+        return _work(purpose, model, calls, shown, ASSUMED.reply_tokens)
+
+
+def _model(models: Mapping[str, str], role: str) -> str | None:
+    given = models.get(role, models.get(DEFAULT))
+    return None if given is None else str(ModelId.parse(given))
+
+
+def _work(purpose: str, model: str, calls: float, shown: float, said: float) -> Work:
+    count = round(calls)
+    return Work(
+        purpose=purpose, model=model, calls=count, input=round(count * shown), output=round(count * said), money=None
+    )
+
+
+def _priced(one: Work, prices: Prices) -> Work:
+    price = prices.of(one.model)
+    if price is None:
+        return one
+    cost: Decimal = price.cost(Usage(one.input, one.output))
+    return one.model_copy(update={"money": round(float(cost), 6)})
