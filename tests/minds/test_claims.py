@@ -120,6 +120,21 @@ def test_names_become_i_and_you_and_names_again() -> None:
     assert chinese.plainly("我们和你们都在。", "man", "gu") == "我们和你们都在。"
 
 
+@pytest.mark.parametrize(
+    ("sentence", "speaker", "hearer", "said"),
+    [
+        ("Dan was seen in the church.", "ann", "dan", "You were seen in the church."),
+        ("Eli's answer to Ann and Dan was short.", "ann", "dan", "Eli's answer to me and you was short."),
+        ("At the request of Bob and Ann, Cat came.", "ann", "cat", "At the request of Bob and me, you came."),
+        ("Bob and Ann, after a while, went home.", "ann", "cat", "Bob and I, after a while, went home."),
+        ("It caught the attention of Ann's friends.", "ann", "cat", "It caught the attention of my friends."),
+        ("The answer of Ann came late.", "ann", "cat", "The answer of Ann came late."),
+    ],
+)
+def test_case_and_number_follow_the_persons(sentence: str, speaker: str, hearer: str, said: str) -> None:
+    assert world("mill")[1].said(sentence, speaker, hearer) == said
+
+
 def test_a_sentence_with_others_in_it_is_another_version_of_the_same_event() -> None:
     _, script, _ = world("mill")
     as_it_was, otherwise = script.claim(COINS), script.claim(COINS_FROM_DAN)
