@@ -105,7 +105,7 @@ def test_the_deposits_of_a_log_fed_to_a_new_memory_give_the_runs_own_rows(tmp_pa
 
 def _fed(run: Run, design: str) -> tuple[str, Fed]:
     async def fed() -> tuple[str, Fed]:
-        memory = AsyncMemory.open(design=design, embedder="hashing", names=run.world.names(), seed=3)
+        memory = AsyncMemory.open(design=design, embedder="hashing", names=run.world.known_names(), seed=3)
         async with memory:
             await lay_down(run.world, memory)
             told = await feed_async(stream_of(read_log(run.folder.log)), memory)

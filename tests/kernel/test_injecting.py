@@ -95,7 +95,7 @@ def test_what_happens_is_remembered_by_its_witnesses_and_told_to_those_who_act(t
     assert _again(run, tmp_path)
 
     async def fed() -> str:
-        async with AsyncMemory.open(design=design, embedder="hashing", names=run.world.names(), seed=3) as memory:
+        async with AsyncMemory.open(design=design, embedder="hashing", names=run.world.known_names(), seed=3) as memory:
             await lay_down(run.world, memory)
             await feed_async(stream_of(read_log(run.folder.log)), memory)
             return await memory.sha256()

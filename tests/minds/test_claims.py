@@ -50,8 +50,15 @@ def test_a_kickoff_in_the_words_of_an_event_is_that_event() -> None:
     scenario, script, _ = world("hamlet")
     claims = [claim.event for one in scenario.world.kickoff for claim in script.claims(one.content)]
     assert "a3_polonius_killed" in claims
-    assert claims.count("kickoff/2/3") == 2  # the ship is spoken of to two parties, in two wordings
-    assert "kickoff/3/2" not in claims
+    assert claims.count("kickoff/3/3") == 2  # the ship is spoken of to two parties, in two wordings
+    assert "kickoff/4/2" not in claims
+
+
+def test_what_a_paper_repeats_of_a_secret_is_that_secret() -> None:
+    scenario, script, _ = world("hamlet")
+    read = [claim.event for text in scenario.carriers["commission"].text for claim in script.claims(text)]
+    assert "a3_commission_content" in read
+    assert script.topic("a3_commission_content").secret
 
 
 @WORLDS
@@ -103,12 +110,29 @@ def test_names_become_i_and_you_and_names_again() -> None:
     assert script.said(COINS, "bob", "cat") == "You lost three coins to me in the tavern."
     assert script.said(SEEN, "ann", "dan") == "You were seen in the church."
     assert script.said(COINS, "cat", None) == "I lost three coins to Bob in the tavern."
+    of_bob = script.said("The deed of the farm was burnt by Bob in the oven of the mill.", "bob", "cat")
+    assert of_bob == "The deed of the farm was burnt by me in the oven of the mill."
     assert script.claim(script.plainly("You were seen in the church.", "ann", "dan")) == script.claim(SEEN)
     _, chinese, _ = world("courtyard")
     said = chinese.said("小满在前院把铜扣交给了顾先生。", "man", "gu")
     assert said == "我在前院把铜扣交给了你。"
     assert chinese.plainly(said, "man", "gu") == "小满在前院把铜扣交给了顾先生。"
     assert chinese.plainly("我们和你们都在。", "man", "gu") == "我们和你们都在。"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "speaker", "hearer", "said"),
+    [
+        ("Dan was seen in the church.", "ann", "dan", "You were seen in the church."),
+        ("Eli's answer to Ann and Dan was short.", "ann", "dan", "Eli's answer to me and you was short."),
+        ("At the request of Bob and Ann, Cat came.", "ann", "cat", "At the request of Bob and me, you came."),
+        ("Bob and Ann, after a while, went home.", "ann", "cat", "Bob and I, after a while, went home."),
+        ("It caught the attention of Ann's friends.", "ann", "cat", "It caught the attention of my friends."),
+        ("The answer of Ann came late.", "ann", "cat", "The answer of Ann came late."),
+    ],
+)
+def test_case_and_number_follow_the_persons(sentence: str, speaker: str, hearer: str, said: str) -> None:
+    assert world("mill")[1].said(sentence, speaker, hearer) == said
 
 
 def test_a_sentence_with_others_in_it_is_another_version_of_the_same_event() -> None:

@@ -95,3 +95,17 @@ def test_how_one_knows_is_said_as_it_is() -> None:
     assert ground(Evidence(claim, "told", "cat"), seen=True) == "witnessed"
     told = how_known(situation("ann"), Belief(claim, 2, False, (Evidence(claim, "read", "note"),)))
     assert phrases.source(told) == "the note"
+
+
+def test_a_ground_goes_on_in_small_letters_after_an_address() -> None:
+    claim = part("ann").script.claim(BRIDGE)
+    assert claim
+    said = [
+        line(situation("ann", round=number), "tell", ["dan"], [claim], "So the report goes.") for number in range(60)
+    ]
+    opened = [
+        one for one in said if one and one.startswith(("Dan, so the report goes.", "Neighbour, so the report goes."))
+    ]
+    assert opened
+    assert part("dan").hear(opened[0], "ann", "dan").claims == (claim,)
+    assert not any(one and ", So" in one for one in said)

@@ -100,7 +100,7 @@ def test_the_prompts_of_a_chinese_world_are_chinese(chinese: Scenario) -> None:
 def test_a_mind_is_shown_its_view_as_json(tmp_path: Path) -> None:
     world = six(tmp_path)
     view = view_of(World(world, Rules(), []), "ada", 1, ("start",))
-    assert json.loads(situation(view)) == view.model_dump(mode="json")
+    assert json.loads(situation(view)) == view.prompt()
     assert turn_prompt(view, "Ada Quill", "en").startswith(situation(view))
 
 

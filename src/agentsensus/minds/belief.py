@@ -41,7 +41,7 @@ class Belief:
     @property
     def is_news(self) -> bool:
         """Whether one has it from nobody's eyes, one's own or another's: the world itself brought word of it."""
-        return all(one.source == WORLD for one in self.grounds if one.how in ("witnessed", "sediment"))
+        return self.is_seen and all(one.source == WORLD for one in self.grounds if one.how in ("witnessed", "sediment"))
 
 
 def support(grounds: Iterable[Evidence], trust: Callable[[str], int]) -> int:

@@ -31,7 +31,8 @@ def line(
     step = _coprime(len(choices))
     for number in range(min(len(choices), _TRIED)):
         pattern, turn, you, ground = choices[(start + number * step) % len(choices)]
-        text = pattern.format(turn=turn, you=you, You=you[:1].upper() + you[1:], claims=said, how=ground, **more)
+        shown = _after_comma(ground) if "{You}, {how}" in pattern else ground
+        text = pattern.format(turn=turn, you=you, You=you[:1].upper() + you[1:], claims=said, how=shown, **more)
         text = " ".join(text.split()) if part.phrases.language == "en" else "".join(text.split("\n"))
         if text not in used:
             return text
@@ -57,7 +58,13 @@ def how_known(situation: Situation, belief: Belief, *, seen: bool | None = None)
     pattern = situation.part.one_of(phrases.lines("how", kind), f"how {belief.claim.event}", round_)
     source = ground.source if ground else ""
     carriers = situation.part.scenario.carriers
-    return pattern.format(source=carriers[source].called[0] if source in carriers else situation.name(source))
+    said = pattern.format(source=carriers[source].called[0] if source in carriers else situation.name(source))
+    return said[:1].upper() + said[1:]
+
+
+def _after_comma(ground: str) -> str:
+    """How one knows, as it goes on after an address; «I» and names stay as they are."""
+    return ground[:1].lower() + ground[1:] if ground.startswith(("It ", "So ", "That ", "The ", "Word ")) else ground
 
 
 def _coprime(count: int) -> int:

@@ -119,7 +119,8 @@ def _with_it(situation: Situation, hearers: Sequence[str], claim: Claim) -> list
     for event, belief in situation.known.items():
         about = situation.script.topic(event)
         same = about.place == topic.place and about.near == topic.near and about.near and event != claim.event
-        alike = same and own and belief.is_seen == own.is_seen and not belief.in_doubt and belief.support > 0
+        known_alike = own and (belief.is_seen, belief.is_news) == (own.is_seen, own.is_news)
+        alike = same and known_alike and not belief.in_doubt and belief.support > 0
         if alike and all(_is_new(situation, event, hearer) for hearer in hearers):
             found.append(belief.claim)
     return found[:_MORE]
