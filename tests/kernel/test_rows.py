@@ -7,8 +7,8 @@ from typing import Any, cast
 
 import pytest
 
-from agentsensus.kernel.injected import Happening, Injected
 from agentsensus.minds import Decision
+from agentsensus.run_folder.injected import Happening, Injected
 from agentsensus.testing import ScriptedMind, scripted_company
 from tests.conftest import ROOT
 from tests.kernel.runs import SIX, Run, six

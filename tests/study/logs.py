@@ -1,17 +1,16 @@
 """Hand-made logs of the mill: what was said, read and kept, with nothing left to chance."""
 
 from agentsensus.events.event import Acted, AnyEvent, Remembered, Sent, Stated, ThreadRead
-from agentsensus.minds.claims import Claim
-from agentsensus.study.truth import script_of
+from agentsensus.minds.claims import Claim, script_of
 from tests.minds.mill import BURNT, mill
 
 DAN_BURNT = "Dan burnt the deed of the farm in the oven of the mill."
 DAN_BURNT_AT_CHURCH = "Dan burnt the deed of the farm in the oven of the church."
 
 
-def said(round_: int, by: str, to: str, content: str, drive: str) -> list[AnyEvent]:
+def said(round_: int, by: str, to: str, content: str, drive: str, because: str = "") -> list[AnyEvent]:
     """Somebody says something to another by a drive."""
-    act = Acted(round=round_, agent=by, action="say", params={}, ok=True, place="mill", drive=drive)
+    act = Acted(round=round_, agent=by, action="say", params={}, ok=True, place="mill", drive=drive, because=because)
     sent = Sent(
         round=round_,
         message=f"{by}{round_}",
@@ -50,7 +49,7 @@ def a_lie_goes_round() -> list[AnyEvent]:
         *said(1, "bob", "cat", f"{DAN_BURNT} I was there.", "deceive"),
         read(2, "cat", "bob1"),
         kept(3, "cat", DAN_BURNT, ("a", DAN_BURNT)),
-        *said(4, "cat", "eli", f"{DAN_BURNT_AT_CHURCH} Bob told me so.", "gossip"),
+        *said(4, "cat", "eli", f"{DAN_BURNT_AT_CHURCH} Bob told me so.", "gossip", "it concerns Eli"),
         read(5, "eli", "cat4"),
         kept(6, "eli", DAN_BURNT_AT_CHURCH, ("b", DAN_BURNT_AT_CHURCH)),
         *said(7, "ann", "eli", f"{BURNT} I was there.", "slip"),

@@ -1,7 +1,7 @@
 """The playbill of a log that was written by hand."""
 
-from agentsensus.study import playbill
-from agentsensus.study.playbill import Going, Passed
+from agentsensus.study import Playbill, playbill
+from agentsensus.study.playbill import Alive, Caught, Change, Going, Passed
 from tests.minds.mill import BURNT, COINS, mill
 from tests.study.logs import DAN_BURNT, DAN_BURNT_AT_CHURCH, a_lie_goes_round, read, said
 
@@ -11,18 +11,22 @@ def test_a_secret_that_went_round_is_out_with_its_way() -> None:
     assert bill.goings == (Going("burnt", BURNT, True, 3, 5),)  # Ann, Bob and Dan saw it; Cat and Eli have heard of it
     assert bill.greatest == bill.goings[0]
     assert bill.secrets_out == ("burnt",)
-    assert bill.way == (Passed(2, "bob", "cat", "deceive"), Passed(5, "cat", "eli", "gossip"))
+    assert bill.way == (Passed(2, "bob", "cat", "deceive"), Passed(5, "cat", "eli", "gossip", "it concerns Eli"))
 
 
 def test_versions_that_are_held_are_alive_and_their_holders_mistaken() -> None:
     bill = playbill(mill(), a_lie_goes_round())
-    assert bill.versions == ((DAN_BURNT, "burnt", "lie", 1), (DAN_BURNT_AT_CHURCH, "burnt", "drift", 1))
-    assert bill.mistaken == (("cat", "burnt"), ("eli", "burnt"))
+    person, place = Change("person", "bob", "dan"), Change("place", "mill", "church")
+    assert bill.versions == (
+        Alive("burnt", DAN_BURNT, BURNT, (person,), "lie", "bob", 1, ("cat",)),
+        Alive("burnt", DAN_BURNT_AT_CHURCH, BURNT, (person, place), "drift", "cat", 4, ("eli",)),
+    )
+    assert bill.mistaken == ("cat", "eli")
     assert bill.alive == 1
 
 
 def test_a_liar_who_is_told_so_is_caught() -> None:
-    assert playbill(mill(), a_lie_goes_round()).caught == ((8, "bob", "burnt"),)
+    assert playbill(mill(), a_lie_goes_round()).caught == (Caught(8, "bob", "ann", "burnt", DAN_BURNT),)
     unopposed = [event for event in a_lie_goes_round() if event.round < 8]
     assert playbill(mill(), unopposed).caught == ()
 
@@ -34,12 +38,4 @@ def test_what_is_sent_and_never_read_is_known_to_nobody_more() -> None:
 
 
 def test_an_empty_run_has_an_empty_playbill() -> None:
-    bill = playbill(mill(), [])
-    assert (bill.goings, bill.greatest, bill.way, bill.versions, bill.mistaken, bill.caught) == (
-        (),
-        None,
-        (),
-        (),
-        (),
-        (),
-    )
+    assert playbill(mill(), []) == Playbill(0, 5, 1, (), (), None, (), (), ())

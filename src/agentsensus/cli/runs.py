@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from agentsensus.cli import modelling
+from agentsensus.cli.playbill import print_end
 from agentsensus.cli.printing import JSON_OPTION, print_json, settings_given
 from agentsensus.cli.seat import PERSON, SCRIPT, seat
 from agentsensus.cli.watching import Watch
@@ -159,8 +160,9 @@ def stats(run_folder: Path | None = RUN, as_json: bool = JSON_OPTION) -> None:
 
     Example: `agentsensus stats runs/hamlet-1 --json`
     """
-    from agentsensus.kernel import newest_run, run_stats
     from agentsensus.loop import wait_for
+    from agentsensus.run_folder import newest_run
+    from agentsensus.study import run_stats
 
     told = wait_for(run_stats(newest_run(run_folder)))
     if as_json:
@@ -196,8 +198,10 @@ def _play(folder: "RunFolder", scenario: "Scenario", sitting: _Sitting) -> None:
     summary = wait_for(_sit(folder, minds, models, sitting))
     if sitting.as_json:
         print_json(summary)
-    else:
-        typer.echo(f"{summary['run']}: {summary['rounds']} rounds, stopped by {summary['stop']}", err=True)
+        return
+    typer.echo(f"{summary['run']}: {summary['rounds']} rounds, stopped by {summary['stop']}", err=True)
+    if not sitting.quiet:
+        print_end(folder, scenario, is_private=sitting.person is not None)
 
 
 async def _sit(

@@ -4,11 +4,11 @@ from agentsensus.kernel.fork import fork
 from agentsensus.kernel.injecting import read_injected
 from agentsensus.kernel.kernel import Kernel, Limits, Plan, open_run, prepare
 from agentsensus.kernel.paired import stream_of
-from agentsensus.kernel.resume import planned_until, run_stats, summary
-from agentsensus.kernel.run_folder import Allowance, RunFile, RunFolder, new_run, newest_run
+from agentsensus.kernel.resume import planned_until, summary
 from agentsensus.kernel.run_models import RunModels, open_models
 from agentsensus.kernel.transcripts import transcript_of, write_transcripts
 from agentsensus.kernel.verify import Replayed, replay
+from agentsensus.run_folder.folder import Allowance, RunFile, RunFolder, new_run, newest_run
 
 __all__ = [
     "Allowance",
@@ -28,7 +28,6 @@ __all__ = [
     "prepare",
     "read_injected",
     "replay",
-    "run_stats",
     "stream_of",
     "summary",
     "transcript_of",

@@ -6,11 +6,11 @@ from agentsensus.actions import Deposit as Staged
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import InputError
 from agentsensus.events.event import Acted, AnyEvent, Byproduct, Edited, Happened, Remembered, Stated
-from agentsensus.kernel.injected import Happening
 from agentsensus.kernel.turns import TurnTaken
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.record import Deposit, Said, Statement
 from agentsensus.memory.view import DERIVED
+from agentsensus.run_folder.injected import Happening
 from agentsensus.world.cache import pair_text, victim
 from agentsensus.world.character import Pair
 from agentsensus.world.rules import Rules

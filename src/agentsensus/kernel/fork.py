@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from agentsensus.errors import InputError
 from agentsensus.events.log import log_sha256, read_log
-from agentsensus.kernel.injected import AnyInjected
-from agentsensus.kernel.run_folder import RunFile, RunFolder, Segment
 from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.run_folder.folder import RunFile, RunFolder, Segment
+from agentsensus.run_folder.injected import AnyInjected
 
 __all__ = ["fork"]
 

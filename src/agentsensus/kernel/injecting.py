@@ -10,10 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agentsensus.errors import InputError, nearest
 from agentsensus.events.log import read_log
-from agentsensus.kernel.injected import Altering, AnyInjected, Happening, Injected
-from agentsensus.kernel.run_folder import RunFolder
 from agentsensus.memory.atoms.sentences import sentences
 from agentsensus.memory.draft import checked_text
+from agentsensus.run_folder.folder import RunFolder
+from agentsensus.run_folder.injected import Altering, AnyInjected, Happening, Injected
 from agentsensus.world.lookup import Lookup
 from agentsensus.world.rules import Rules
 from agentsensus.world.world import World

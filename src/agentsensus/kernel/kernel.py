@@ -9,15 +9,16 @@ from typing import Any
 from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.events.event import AnyEvent
 from agentsensus.events.log import Log
-from agentsensus.kernel.injected import Injected
 from agentsensus.kernel.outage import Outage
 from agentsensus.kernel.round import Stage, play_round, system_message
-from agentsensus.kernel.run_folder import Allowance, RunFile, RunFolder, Segment, Stop
 from agentsensus.kernel.run_models import RunModels, kept_ids
 from agentsensus.kernel.transcripts import write_transcripts
 from agentsensus.kernel.waking import next_round
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.minds.mind import Mind
+from agentsensus.run_folder.folder import Allowance, RunFile, RunFolder, Segment, Stop
+from agentsensus.run_folder.injected import Injected
+from agentsensus.study import write_truth
 from agentsensus.world.rules import Rules
 from agentsensus.world.scenario import Scenario
 from agentsensus.world.sediment import lay_down
@@ -99,7 +100,8 @@ class Kernel:
             if self.models is not None:
                 outage.note(following, self.stage.latest)
         self._note(Segment(after=self.run_file.segments[-1].after, until=limits.until, reached=self.round, stop=found))
-        write_transcripts(self.folder, self.stage.world.scenario, self.stage.memory.round)
+        for write in (write_transcripts, write_truth):
+            write(self.folder, self.stage.world.scenario, self.stage.memory.round)
         return found
 
     async def close(self) -> None:

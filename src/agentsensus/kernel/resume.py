@@ -3,13 +3,12 @@
 from dataclasses import asdict
 from typing import Any
 
-from agentsensus.events.event import Recalled
-from agentsensus.events.log import log_sha256, read_log
+from agentsensus.events.log import log_sha256
 from agentsensus.kernel.kernel import Kernel
-from agentsensus.kernel.run_folder import RunFile, RunFolder
-from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.run_folder.folder import RunFile
+from agentsensus.study import playbill_of, stats_of
 
-__all__ = ["planned_until", "run_stats", "summary"]
+__all__ = ["planned_until", "summary"]
 
 
 def planned_until(run: RunFile, reached: int, rounds: int | None, default: int) -> int:
@@ -23,35 +22,16 @@ def planned_until(run: RunFile, reached: int, rounds: int | None, default: int) 
 async def summary(kernel: Kernel) -> dict[str, Any]:
     """What `run` and `resume` print as JSON."""
     committed = kernel.stage.memory.round
+    scenario = kernel.stage.world.scenario
     last = kernel.run_file.segments[-1] if kernel.run_file.segments else None
+    bill = playbill_of(kernel.folder, scenario, committed)
     return {
         "run": str(kernel.folder.path),
         "rounds": kernel.round,
         "stop": last.stop if last else None,
         "log_sha256": log_sha256(kernel.folder.log, committed),
         "store_sha256": await kernel.stage.memory.sha256(),
-        "stats": await stats_of(kernel.folder, kernel.stage.memory),
+        "stats": await stats_of(kernel.folder, scenario, kernel.stage.memory),
+        "playbill": asdict(bill) if bill else None,
         "usage": kernel.run_file.usage,
     }
-
-
-async def run_stats(folder: RunFolder) -> dict[str, Any]:
-    """What `stats` prints as JSON; a run that is being played can be asked too."""
-    run = folder.read()
-    memory = AsyncMemory.open(folder.memory, embedder=run.embedder or None, read_only=True)
-    try:
-        return await stats_of(folder, memory)
-    finally:
-        await memory.close()
-
-
-async def stats_of(folder: RunFolder, memory: AsyncMemory) -> dict[str, Any]:
-    """The memory's statistics, with the recalls counted from the log."""
-    found = asdict(await memory.stats())
-    asked = [event for event in read_log(folder.log, memory.round) if isinstance(event, Recalled)]
-    found["recalls"] = {
-        "n": len(asked),
-        "hits": sum(len(event.hits) for event in asked),
-        "linked": sum(len(event.linked) for event in asked),
-    }
-    return found

@@ -8,13 +8,13 @@ from agentsensus.chance import message_id
 from agentsensus.events.event import Altered, AnyEvent, Arrived, Delivered, Sent, Woke
 from agentsensus.events.log import Log
 from agentsensus.kernel.commit import write_turns
-from agentsensus.kernel.injected import Altering, AnyInjected, Happening, Injected
 from agentsensus.kernel.turns import propose, resolve
 from agentsensus.kernel.waking import due_for, reasons
 from agentsensus.loop import together
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.minds.mind import Mind
 from agentsensus.minds.view import view_of
+from agentsensus.run_folder.injected import Altering, AnyInjected, Happening, Injected
 from agentsensus.world.character import Travelling
 from agentsensus.world.mail import WORLD, thread_id
 from agentsensus.world.world import World

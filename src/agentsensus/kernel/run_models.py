@@ -6,7 +6,6 @@ from decimal import Decimal
 from typing import Any
 
 from agentsensus.errors import InputError, NotOnTape
-from agentsensus.kernel.run_folder import Allowance, RunFile, RunFolder
 from agentsensus.models.budget import Budget, Spent
 from agentsensus.models.keys import scrub
 from agentsensus.models.limits import Limits
@@ -16,6 +15,7 @@ from agentsensus.models.reply import Outcome
 from agentsensus.models.request import Position, Request
 from agentsensus.models.roles import DEFAULT, Roles
 from agentsensus.models.tape import Tape
+from agentsensus.run_folder.folder import Allowance, RunFile, RunFolder
 
 __all__ = ["RunModels", "changed", "check_models", "kept_ids", "open_models", "taped"]
 

@@ -2,8 +2,8 @@
 
 from agentsensus.errors import InputError, UnknownName
 from agentsensus.events.log import read_log
-from agentsensus.kernel.run_folder import RunFolder, replace_text
 from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.run_folder.folder import RunFolder, replace_text
 from agentsensus.telling import transcripts
 from agentsensus.world.lookup import Lookup
 from agentsensus.world.scenario import Scenario

@@ -7,11 +7,11 @@ from typing import Any
 
 from agentsensus.events.log import read_log
 from agentsensus.kernel.kernel import Kernel, Limits, open_run
-from agentsensus.kernel.run_folder import RunFolder
 from agentsensus.kernel.run_models import taped
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.minds.mind import Mind
 from agentsensus.minds.recorded import recorded
+from agentsensus.run_folder.folder import RunFolder
 
 __all__ = ["Replayed", "replay"]
 

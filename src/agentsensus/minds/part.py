@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from agentsensus.chance import draw, pick
-from agentsensus.minds.claims import Script
+from agentsensus.minds.claims import Script, script_of
 from agentsensus.minds.hearing import Message, Questions, listen
 from agentsensus.minds.phrases import Phrases
 from agentsensus.world.cast import Character
@@ -73,7 +73,7 @@ class Part:
 
 def parts_of(scenario: Scenario, seed: int) -> dict[str, Part]:
     """A part for every active character."""
-    script = Script(scenario)
+    script = script_of(scenario)
     goals = [goal for one in scenario.characters.values() for goal in one.goals]
     asked = [(goal.question, goal.intent) for goal in goals if goal.question]
     questions = Questions({question: intent.event for question, intent in asked if isinstance(intent, Learn)})

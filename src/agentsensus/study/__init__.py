@@ -2,6 +2,24 @@
 
 from agentsensus.study.merge_truth import merge_truth
 from agentsensus.study.playbill import Playbill, playbill
-from agentsensus.study.truth import Truth, truth_of
+from agentsensus.study.playbill_text import Section, sections
+from agentsensus.study.run_playbill import playbill_of, run_playbill
+from agentsensus.study.stats import run_stats, stats_of
+from agentsensus.study.truth import Truth, has_truth, truth_of
+from agentsensus.study.truth_file import write_truth
 
-__all__ = ["Playbill", "Truth", "merge_truth", "playbill", "truth_of"]
+__all__ = [
+    "Playbill",
+    "Section",
+    "Truth",
+    "has_truth",
+    "merge_truth",
+    "playbill",
+    "playbill_of",
+    "run_playbill",
+    "run_stats",
+    "sections",
+    "stats_of",
+    "truth_of",
+    "write_truth",
+]

@@ -1,18 +1,20 @@
 """The playbill: what was known to how many at first and now, how the greatest secret travelled, who believes what."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
 
 from agentsensus.events.event import Acted, AnyEvent, Remembered, Sent, ThreadRead
 from agentsensus.minds.claims import Claim
 from agentsensus.minds.hearing import Questions, listen
-from agentsensus.study.truth import Truth, truth_of
+from agentsensus.study.truth import Truth, Version, truth_of
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["Going", "Passed", "Playbill", "playbill"]
+__all__ = ["Alive", "Caught", "Change", "Going", "Passed", "Playbill", "playbill"]
 
-_SHOWN = 5
+_LYING = frozenset(("lie", "deceive"))
+_CATCHING = frozenset(("confront", "dispute"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,39 +30,92 @@ class Going:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """One step of a piece of news: who told whom, and when it was read."""
+    """One step of a piece of news: when it was heard, who told whom, by which drive and why."""
 
     round: int
     by: str
     to: str
     drive: str
+    because: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that a version has otherwise: a person, a place, a number, or whether it was done."""
+
+    kind: str
+    was: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Alive:
+    """A version that somebody holds now: in words, as it was, what differs, who brought it up, and who holds it."""
+
+    event: str
+    text: str
+    truth: str
+    changes: tuple[Change, ...]
+    kind: Literal["drift", "lie"]
+    by: str
+    round: int
+    holders: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Caught:
+    """A lie that was held against its teller: when, by whom, and what the lie was."""
+
+    round: int
+    liar: str
+    by: str
+    event: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Playbill:
-    """What a run came to."""
+    """What a run came to. `secrets` is how many there were in a company of so many `characters`."""
 
+    rounds: int
+    characters: int
+    secrets: int
     goings: tuple[Going, ...]
     secrets_out: tuple[str, ...]
     greatest: Going | None
     way: tuple[Passed, ...]
-    versions: tuple[tuple[str, str, str, int], ...]
-    mistaken: tuple[tuple[str, str], ...]
-    caught: tuple[tuple[int, str, str], ...]
+    versions: tuple[Alive, ...]
+    caught: tuple[Caught, ...]
 
     @property
     def alive(self) -> int:
-        """How many claims are alive in more than one version."""
-        return len({event for _, event, _, _ in self.versions})
+        """How many events are alive in a version that is not as it was."""
+        return len({version.event for version in self.versions})
+
+    @property
+    def mistaken(self) -> tuple[str, ...]:
+        """Who holds a version that is not as it was."""
+        return tuple(sorted({holder for version in self.versions for holder in version.holders}))
 
 
 @dataclass(slots=True)
 class _Hearings:
-    """Who has heard what from whom, in order, and in which version each holds it now."""
+    """Who has heard what from whom, in order, in which version each holds it now, and whose lies came to light."""
 
-    passed: dict[str, list[Passed]]
-    holds: dict[tuple[str, str], Claim]
-    caught: list[tuple[int, str, str]]
+    passed: dict[str, list[Passed]] = field(default_factory=lambda: defaultdict(list))
+    holds: dict[tuple[str, str], Claim] = field(default_factory=dict)
+    lies: dict[tuple[str, str], Claim] = field(default_factory=dict)
+    caught: dict[tuple[str, str, str], Caught] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A message with what it claims and the turn in which it was said."""
+
+    message: Sent
+    claims: tuple[Claim, ...]
+    drive: str
+    because: str
 
 
 def playbill(scenario: Scenario, events: Iterable[AnyEvent]) -> Playbill:
@@ -69,90 +124,102 @@ def playbill(scenario: Scenario, events: Iterable[AnyEvent]) -> Playbill:
     truth = truth_of(scenario, log)
     heard = _hearings(truth, log)
     first = {event.id: {*event.witnesses} & {*scenario.active} for event in scenario.events}
-    goings = []
-    for id_, steps in heard.passed.items():
-        if id_ in first:
-            event = scenario.event(id_)
-            assert event is not None
-            now = first[id_] | {step.to for step in steps}
-            goings.append(Going(id_, event.text, event.secret, len(first[id_]), len(now)))
-    goings.sort(key=lambda one: (one.first - one.now, one.event))
-    secrets = [one for one in goings if one.secret and one.now > one.first]
+    goings = _goings(scenario, heard, first)
+    secrets = [one for one in goings if one.secret]
     greatest = secrets[0] if secrets else None
-    way = (
-        tuple(step for step in heard.passed[greatest.event] if step.to not in first[greatest.event]) if greatest else ()
-    )
     return Playbill(
-        goings=tuple(one for one in goings if one.now > one.first),
+        rounds=max((event.round for event in log), default=0),
+        characters=len(scenario.active),
+        secrets=sum(event.secret for event in scenario.events),
+        goings=tuple(goings),
         secrets_out=tuple(one.event for one in secrets),
         greatest=greatest,
-        way=_first_time(way),
+        way=_way(heard.passed[greatest.event], first[greatest.event]) if greatest else (),
         versions=_versions(truth, heard),
-        mistaken=_mistaken(truth, heard, first),
-        caught=tuple(heard.caught),
+        caught=tuple(heard.caught.values()),
     )
+
+
+def _goings(scenario: Scenario, heard: _Hearings, first: Mapping[str, set[str]]) -> list[Going]:
+    """The events that somebody has heard of who was not there, the widest spread first."""
+    found = []
+    for event in scenario.events:
+        knew = first[event.id]
+        know = knew | {step.to for step in heard.passed.get(event.id, ())}
+        if len(know) > len(knew):
+            found.append(Going(event.id, event.text, event.secret, len(knew), len(know)))
+    return sorted(found, key=lambda one: (one.first - one.now, one.event))
 
 
 def _hearings(truth: Truth, log: Sequence[AnyEvent]) -> _Hearings:
-    heard = _Hearings(defaultdict(list), {}, [])
-    sent: dict[str, tuple[Sent, tuple[Claim, ...]]] = {}
-    drives: dict[tuple[int, str], str] = {}
-    lies: dict[tuple[str, str], Claim] = {}
+    heard = _Hearings()
+    told: dict[str, _Told] = {}
+    turns: dict[tuple[int, str], Acted] = {}
     for event in log:
         match event:
             case Acted():
-                drives[event.round, event.agent] = event.drive
+                turns[event.round, event.agent] = event
             case Sent() if event.sender and event.sort == "say":
-                claims = listen(event.content, event.sender, event.recipients[0], truth.script, Questions({})).claims
-                sent[event.message] = (event, claims)
-                drive = drives.get((event.round, event.sender), "")
-                for claim in claims:
-                    if truth.kind(claim) == "lie" and drive in ("lie", "deceive"):
-                        lies |= {(event.sender, claim.event): claim}
-                    if drive in ("confront", "dispute") and (event.recipients[0], claim.event) in lies:
-                        heard.caught.append((event.round, event.recipients[0], claim.event))
+                told[event.message] = _told(truth, event, turns.get((event.round, event.sender)))
+                _note_lies(truth, heard, told[event.message])
             case ThreadRead():
-                for message in event.messages:
-                    if message in sent:
-                        _hear(heard, event, *sent[message], drives)
+                for one in (told[message] for message in event.messages if message in told):
+                    step = Passed(event.round, one.message.sender, event.agent, one.drive, one.because)
+                    for claim in one.claims:
+                        heard.passed[claim.event].append(step)
             case Remembered():
-                for stated in event.statements:
-                    fact = truth.facts.get(stated.id)
-                    if fact is not None:
-                        heard.holds[event.agent, fact.claim.event] = fact.claim
+                facts = [truth.facts[stated.id] for stated in event.statements if stated.id in truth.facts]
+                heard.holds |= {(event.agent, fact.claim.event): fact.claim for fact in facts}
             case _:
                 pass
     return heard
 
 
-def _hear(
-    heard: _Hearings, read: ThreadRead, message: Sent, claims: tuple[Claim, ...], drives: dict[tuple[int, str], str]
-) -> None:
-    drive = drives.get((message.round, message.sender), "")
-    for claim in claims:
-        heard.passed[claim.event].append(Passed(read.round, message.sender, read.agent, drive))
+def _told(truth: Truth, message: Sent, turn: Acted | None) -> _Told:
+    claims = listen(message.content, message.sender, message.recipients[0], truth.script, Questions({})).claims
+    return _Told(message, claims, turn.drive if turn else "", turn.because if turn else "")
 
 
-def _first_time(steps: Iterable[Passed]) -> tuple[Passed, ...]:
-    """Of each hearer only the first time."""
+def _note_lies(truth: Truth, heard: _Hearings, told: _Told) -> None:
+    """Keep in mind what is a lie, and whose lie this message answers."""
+    by, to = told.message.sender, told.message.recipients[0]
+    for claim in told.claims:
+        if told.drive in _LYING and truth.kind(claim) == "lie":
+            heard.lies[by, claim.event] = claim
+        lie = heard.lies.get((to, claim.event))
+        if told.drive in _CATCHING and lie is not None:
+            caught = Caught(told.message.round, to, by, claim.event, truth.script.wordings(lie)[0])
+            heard.caught.setdefault((to, by, claim.event), caught)
+
+
+def _way(steps: Iterable[Passed], knew: set[str]) -> tuple[Passed, ...]:
+    """How it came to those who did not know it; of each hearer only the first time."""
     kept: dict[str, Passed] = {}
     for step in steps:
-        kept.setdefault(step.to, step)
+        if step.to not in knew:
+            kept.setdefault(step.to, step)
     return tuple(kept.values())
 
 
-def _versions(truth: Truth, heard: _Hearings) -> tuple[tuple[str, str, str, int], ...]:
-    """Versions that somebody holds now: its words, the event, whether drift or lie, and by how many it is held."""
-    found = []
-    for claim, version in truth.versions.items():
-        holders = sum(held == claim for held in heard.holds.values())
-        if holders:
-            found.append((truth.script.wordings(claim)[0], claim.event, version.kind, holders))
-    return tuple(sorted(found, key=lambda one: (-one[3], one[1])))
+def _versions(truth: Truth, heard: _Hearings) -> tuple[Alive, ...]:
+    """The versions that somebody holds now, the most widely held first, lies before drift."""
+    holders: dict[Claim, list[str]] = defaultdict(list)
+    for (agent, _), claim in sorted(heard.holds.items(), key=lambda one: one[0]):
+        holders[claim].append(agent)
+    found = [_alive(truth, version, holders[claim]) for claim, version in truth.versions.items() if claim in holders]
+    return tuple(sorted(found, key=lambda one: (-len(one.holders), one.kind != "lie", one.round, one.event)))
 
 
-def _mistaken(truth: Truth, heard: _Hearings, first: dict[str, set[str]]) -> tuple[tuple[str, str], ...]:
-    """Who keeps a version that is not as it was: character and event."""
-    return tuple(
-        sorted((agent, event) for (agent, event), claim in heard.holds.items() if truth.kind(claim) != "original")
+def _alive(truth: Truth, version: Version, holders: Sequence[str]) -> Alive:
+    claim, script = version.claim, truth.script
+    original = script.original(claim.event)
+    return Alive(
+        event=claim.event,
+        text=script.wordings(claim)[0],
+        truth=script.wordings(original)[0],
+        changes=tuple(Change(*change) for change in script.changed(original, claim)),
+        kind=version.kind,
+        by=version.by,
+        round=version.round,
+        holders=tuple(holders),
     )

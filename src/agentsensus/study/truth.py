@@ -5,18 +5,17 @@ It is read off the log and the world's own sentences afterwards; no mind and no 
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, Literal
 
 from agentsensus.events.event import Acted, AnyEvent, Remembered, Sent
 from agentsensus.memory.atoms.sentences import sentences
 from agentsensus.memory.language import language
-from agentsensus.minds.claims import Claim, Script
+from agentsensus.minds.claims import Claim, Script, script_of
 from agentsensus.minds.claims.claim import differs_by
 from agentsensus.minds.hearing import Questions, listen
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["Fact", "Truth", "Version", "script_of", "truth_of"]
+__all__ = ["Fact", "Truth", "Version", "has_truth", "truth_of"]
 
 _LIES = frozenset(("lie", "deceive"))
 
@@ -55,7 +54,10 @@ class Truth:
         return found.kind if found else "original"
 
     def lines(self) -> Iterator[dict[str, Any]]:
-        """The truth as it is written into truth.jsonl."""
+        """The truth as it is written into truth.jsonl: round by round, versions before statements."""
+        yield from sorted([*self._version_lines(), *self._statement_lines()], key=lambda line: line["round"])
+
+    def _version_lines(self) -> Iterator[dict[str, Any]]:
         for version in self.versions.values():
             yield {
                 "round": version.round,
@@ -66,6 +68,8 @@ class Truth:
                 "kind": version.kind,
                 "text": self.script.wordings(version.claim)[0],
             }
+
+    def _statement_lines(self) -> Iterator[dict[str, Any]]:
         for id_, fact in self.facts.items():
             yield {
                 "round": self.rounds[id_],
@@ -86,14 +90,9 @@ def name(script: Script, claim: Claim) -> str:
     return ",".join(f"{kind}:{was}>{is_}" for kind, was, is_ in changed)
 
 
-@lru_cache(maxsize=4)
-def _script(key: str, scenario_json: str) -> Script:
-    return Script(Scenario.model_validate_json(scenario_json))
-
-
-def script_of(scenario: Scenario) -> Script:
-    """The sentences of a world; the same world is read once."""
-    return _script(scenario.hash, scenario.model_dump_json())
+def has_truth(events: Iterable[AnyEvent]) -> bool:
+    """Whether somebody acted by a drive: only of what players say is the truth known."""
+    return any(isinstance(event, Acted) and event.drive for event in events)
 
 
 def truth_of(scenario: Scenario, events: Iterable[AnyEvent]) -> Truth:

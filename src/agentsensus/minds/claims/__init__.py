@@ -2,5 +2,6 @@
 
 from agentsensus.minds.claims.claim import Claim
 from agentsensus.minds.claims.script import Heard, Script
+from agentsensus.minds.claims.scripts import script_of
 
-__all__ = ["Claim", "Heard", "Script"]
+__all__ = ["Claim", "Heard", "Script", "script_of"]

@@ -1,4 +1,4 @@
-"""A run folder: run.json, world.json, events.jsonl, memory.db, tape.jsonl, timings.jsonl."""
+"""A run folder: run.json, world.json, events.jsonl, memory.db, truth.jsonl, tape.jsonl, timings.jsonl."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agentsensus.errors import InputError
-from agentsensus.kernel.injected import AnyInjected
+from agentsensus.run_folder.injected import AnyInjected
 from agentsensus.world.scenario import Scenario
 
 __all__ = ["FORMAT", "Allowance", "RunFile", "RunFolder", "Segment", "Stop", "new_run", "newest_run", "replace_text"]
@@ -79,6 +79,10 @@ class RunFolder:
     @property
     def memory(self) -> Path:
         return self.path / "memory.db"
+
+    @property
+    def truth(self) -> Path:
+        return self.path / "truth.jsonl"
 
     @property
     def tape(self) -> Path:

@@ -1,0 +1,105 @@
+"""`agentsensus playbill`: what a players' run came to."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from agentsensus.cli.printing import JSON_OPTION, print_json, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import Console
+    from rich.text import Text
+
+    from agentsensus.run_folder import RunFolder
+    from agentsensus.study import Playbill, Section
+    from agentsensus.world import Scenario
+
+__all__ = ["playbill", "print_end", "print_playbill"]
+
+_WIDEST = 110
+
+
+def playbill(
+    run_folder: Path | None = typer.Argument(None, help="A run's folder; the newest when left out.", metavar="[RUN]"),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Sum up a players' run: what went round, which secret got out and how, who is mistaken, whose lies were caught.
+
+    Example: `agentsensus playbill runs/hamlet-1`
+    """
+    from agentsensus.loop import wait_for
+    from agentsensus.run_folder import newest_run
+    from agentsensus.study import run_playbill
+
+    folder = newest_run(run_folder)
+    bill = wait_for(run_playbill(folder))
+    if as_json:
+        print_json({"run": str(folder.path), "playbill": bill})
+    else:
+        print_playbill(bill, folder.scenario())
+
+
+def print_end(folder: "RunFolder", scenario: "Scenario", *, is_private: bool) -> None:
+    """Print the playbill of a run that players have just played and where to look next; else nothing.
+
+    Whoever plays one of them (`is_private`) is told where it can be read: it gives away what the others know.
+    """
+    from agentsensus.study import playbill_of
+
+    bill = playbill_of(folder, scenario)
+    if bill is None:
+        return
+    if not is_private:
+        typer.echo()
+        print_playbill(bill, scenario)
+    who = bill.way[0].by if bill.way else scenario.active[0]
+    for line in ("", "Where to look next", *_next(str(folder.path), who, is_private=is_private)):
+        typer.echo(line, err=True)
+
+
+def _next(run: str, who: str, *, is_private: bool) -> list[str]:
+    listed = [
+        *([(f"agentsensus playbill {run}", "what the others knew, told and believed")] if is_private else []),
+        (f"{run}/transcripts/", "what each character lived through, and why it did what it did"),
+        (f"agentsensus transcript {run} --agent {who}", "the same for one of them"),
+        (f"agentsensus stats {run}", "what the memory holds, and which of its merges were right"),
+        (f"agentsensus resume {run} --rounds 10", "go on with it"),
+    ]
+    wide = max(len(command) for command, _ in listed)
+    return [f"  {command:{wide}}  {meaning}" for command, meaning in listed]
+
+
+def print_playbill(bill: "Playbill", scenario: "Scenario", console: "Console | None" = None) -> None:
+    """Print a playbill in the language of its world, as wide as the terminal allows."""
+    from rich.console import Console
+    from rich.text import Text
+
+    from agentsensus.study import sections
+
+    shown = console or Console(highlight=False)
+    width = min(shown.width, _WIDEST)
+    for place, section in enumerate(sections(bill, scenario)):
+        if place:
+            shown.print()
+        shown.print(Text(printable(section.heading), style="bold"))
+        for line in _lines(section, shown, width):
+            shown.print(line)
+
+
+def _lines(section: "Section", console: "Console", width: int) -> "Iterator[Text]":
+    """The rows of a section: labels in a column, texts broken beside it, remarks dim below them."""
+    from rich.cells import cell_len
+    from rich.text import Text
+
+    indent = max((cell_len(row.label) for row in section.rows), default=0)
+    indent += 4 if indent else 2
+    for row in section.rows:
+        text = Text(printable(row.text)).wrap(console, width - indent)
+        below = Text(printable(row.below), style="dim").wrap(console, width - indent) if row.below else ()
+        label = " " * (indent - cell_len(row.label) - 2) + row.label + "  "
+        for place, line in enumerate((*text, *below)):
+            line.rstrip()
+            yield Text.assemble((label if place == 0 else " " * indent, "dim"), line)

@@ -1,0 +1,30 @@
+"""The files of a run: what whoever plays it writes and whoever studies it reads."""
+
+from agentsensus.run_folder.folder import (
+    FORMAT,
+    Allowance,
+    RunFile,
+    RunFolder,
+    Segment,
+    Stop,
+    new_run,
+    newest_run,
+    replace_text,
+)
+from agentsensus.run_folder.injected import Altering, AnyInjected, Happening, Injected
+
+__all__ = [
+    "FORMAT",
+    "Allowance",
+    "Altering",
+    "AnyInjected",
+    "Happening",
+    "Injected",
+    "RunFile",
+    "RunFolder",
+    "Segment",
+    "Stop",
+    "new_run",
+    "newest_run",
+    "replace_text",
+]

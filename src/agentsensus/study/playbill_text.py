@@ -1,0 +1,140 @@
+"""A playbill in words, in the language of its world: playbill.en.yaml and playbill.zh.yaml hold the phrases."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import TypeVar
+
+import yaml
+from pydantic import BaseModel, ConfigDict
+
+from agentsensus.study.playbill import Alive, Caught, Change, Going, Passed, Playbill
+from agentsensus.telling import Teller
+from agentsensus.world.scenario import Scenario
+
+__all__ = ["Row", "Section", "sections"]
+
+T = TypeVar("T")
+
+_GOINGS, _STEPS, _VERSIONS, _CAUGHT = 4, 6, 3, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a playbill: a label that stands apart, the text, and what is to be said of it below."""
+
+    label: str
+    text: str
+    below: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a playbill under its heading."""
+
+    heading: str
+    rows: tuple[Row, ...]
+
+
+class _Phrases(BaseModel):
+    """How one language words a playbill."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    title: str
+    goings: str
+    nothing_went: str
+    known: str
+    secret: str
+    greatest: str
+    nothing_out: str
+    round: str
+    step: str
+    step_because: str
+    versions: str
+    nobody_mistaken: str
+    kinds: dict[str, str]
+    held: str
+    otherwise: str
+    done: dict[str, str]
+    caught: str
+    nobody_caught: str
+    catching: str
+    more: str
+    between: str
+
+
+@lru_cache(maxsize=8)
+def _phrases(language: str) -> _Phrases:
+    text = files(__package__).joinpath(f"playbill.{language}.yaml").read_text("utf-8")
+    return _Phrases.model_validate(yaml.safe_load(text))
+
+
+def sections(bill: Playbill, scenario: Scenario) -> list[Section]:
+    """The playbill by headings: what went round, the greatest secret, versions and who holds them, lies caught."""
+    world, writer = scenario.world, _Writer(bill, Teller(scenario))
+    return [Section(writer.title(world.title or world.name), tuple(_stamp(world.stamp))), *writer.sections()]
+
+
+def _stamp(text: str) -> list[Row]:
+    return [Row("", text)] if text else []
+
+
+class _Writer:
+    """Words the parts of a playbill."""
+
+    def __init__(self, bill: Playbill, teller: Teller) -> None:
+        self._bill = bill
+        self._teller = teller
+        self._words = _phrases(teller.language)
+
+    def title(self, world: str) -> str:
+        """What stands above the whole."""
+        return self._words.title.format(world=world, n=self._bill.rounds)
+
+    def sections(self) -> list[Section]:
+        """All parts; one that has nothing to tell says so."""
+        bill, words = self._bill, self._words
+        secret = [Row("", bill.greatest.text), *self._few(bill.way, _STEPS, self._step)] if bill.greatest else []
+        listed = (
+            (words.goings.format(n=bill.characters), self._few(bill.goings, _GOINGS, self._going), words.nothing_went),
+            (words.greatest.format(out=len(bill.secrets_out), all=bill.secrets), secret, words.nothing_out),
+            (words.versions, self._few(bill.versions, _VERSIONS, self._version), words.nobody_mistaken),
+            (words.caught, self._few(bill.caught, _CAUGHT, self._caught), words.nobody_caught),
+        )
+        return [Section(heading, tuple(rows) or (Row("", empty),)) for heading, rows, empty in listed]
+
+    def _few(self, among: Sequence[T], count: int, row: Callable[[T], Row]) -> list[Row]:
+        """The first of several, and how many are left out."""
+        left = len(among) - count
+        return [row(one) for one in among[:count]] + ([Row("", self._words.more.format(n=left))] if left > 0 else [])
+
+    def _going(self, going: Going) -> Row:
+        label = self._words.known.format(first=going.first, now=going.now)
+        return Row(label, self._words.secret.format(text=going.text) if going.secret else going.text)
+
+    def _step(self, step: Passed) -> Row:
+        form = self._words.step_because if step.because else self._words.step
+        told = form.format(by=self._teller.name(step.by), to=self._teller.name(step.to), because=step.because)
+        return Row(self._words.round.format(n=step.round), _capital(told))
+
+    def _version(self, version: Alive) -> Row:
+        by, holders = self._teller.name(version.by), self._teller.names(version.holders)
+        held = self._words.held.format(by=by, n=version.round, holders=holders)
+        below = [held, *(_capital(self._change(one)) for one in version.changes)]
+        return Row(self._words.kinds[version.kind], version.text, self._words.between.join(below))
+
+    def _change(self, change: Change) -> str:
+        if change.kind == "done":
+            return self._words.done[change.was]
+        return self._words.otherwise.format(was=self._teller.name(change.was), said=self._teller.name(change.said))
+
+    def _caught(self, caught: Caught) -> Row:
+        by, liar = self._teller.name(caught.by), self._teller.name(caught.liar)
+        said = self._words.catching.format(by=by, liar=liar, text=caught.text)
+        return Row(self._words.round.format(n=caught.round), _capital(said))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

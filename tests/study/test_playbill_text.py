@@ -1,0 +1,95 @@
+"""A playbill in words: English and Chinese alike, by names, and short however much there is to tell."""
+
+import io
+from importlib.resources import files
+
+import yaml
+from rich.cells import cell_len
+from rich.console import Console
+
+from agentsensus.cli.playbill import print_playbill
+from agentsensus.study import Playbill, playbill, sections
+from agentsensus.study.playbill import Alive, Caught, Change, Going, Passed
+from agentsensus.world import Scenario
+from tests.minds.mill import courtyard, mill
+from tests.study.logs import a_lie_goes_round
+
+
+def printed(bill: Playbill, world: Scenario, width: int) -> list[str]:
+    out = io.StringIO()
+    print_playbill(bill, world, Console(file=out, width=width))
+    return out.getvalue().splitlines()
+
+
+def test_a_playbill_reads_like_this() -> None:
+    assert printed(playbill(mill(), a_lie_goes_round()), mill(), 90) == [
+        "Playbill of mill, round 9",
+        "",
+        "What went round (known to how many of 5, at first → now)",
+        "  3 → 5  Bob burnt the deed of the farm in the oven of the mill. (a secret)",
+        "",
+        "The greatest secret that got out (1 of 1 are out)",
+        "           Bob burnt the deed of the farm in the oven of the mill.",
+        "  round 2  Bob told Cat",
+        "  round 5  Cat told Eli: it concerns Eli",
+        "",
+        "Wrong versions that are believed",
+        "    lie  Dan burnt the deed of the farm in the oven of the mill.",
+        "         Brought up by Bob in round 1, believed by Cat. It was Bob, not Dan.",
+        "  drift  Dan burnt the deed of the farm in the oven of the church.",
+        "         Brought up by Cat in round 4, believed by Eli. It was Bob, not Dan. It was the",
+        "         mill, not the church.",
+        "",
+        "Lies that were caught",
+        "  round 8  Ann held it against Bob to have said: Dan burnt the deed of the farm in the oven of",
+        "           the mill.",
+    ]
+
+
+def test_a_playbill_of_nothing_says_so_under_every_heading() -> None:
+    told = sections(playbill(mill(), []), mill())
+    assert [row.text for section in told[1:] for row in section.rows] == [
+        "Nothing was told to anybody who did not know it.",
+        "Every secret is still one.",
+        "Nobody holds anything that was otherwise.",
+        "No lie was caught.",
+    ]
+
+
+def _crowded(world: Scenario) -> Playbill:
+    """More of everything than anybody wants to read."""
+    event, (one, other, *_) = world.events[0], world.active
+    going = Going(event.id, event.text, True, 2, 3)
+    changes = (Change("person", one, other), Change("done", "done", "not"))
+    alive = Alive(event.id, event.text, event.text, changes, "lie", one, 3, (one, other))
+    step, caught = Passed(12, one, other, "gossip", "x"), Caught(8, one, other, event.id, event.text)
+    return Playbill(40, 9, 30, (going,) * 20, (event.id,) * 20, going, (step,) * 20, (alive,) * 20, (caught,) * 20)
+
+
+def test_however_much_there_is_a_playbill_is_short_and_no_wider_than_the_terminal() -> None:
+    for world in (mill(), courtyard()):
+        lines = printed(_crowded(world), world, 100)
+        assert 20 < len(lines) <= 36
+        assert max(map(cell_len, lines)) <= 100
+        assert not any(line != line.rstrip() for line in lines)
+
+
+def test_a_chinese_playbill_is_all_chinese() -> None:
+    world = courtyard()
+    lines = printed(_crowded(world), world, 100)
+    names = [world.characters[id_].called[0] for id_ in world.active[:2]]
+    assert any(f"其实是{names[0]}，不是{names[1]}。其实做了。" in line for line in lines)
+    assert any(line.lstrip().startswith(f"第12轮  {names[0]}告诉{names[1]}") for line in lines)
+    assert not any(char.isascii() and char.isalpha() for line in lines[1:] for char in line.replace("x", ""))
+
+
+def test_both_languages_have_the_same_phrases_with_the_same_fields() -> None:
+    fields = {}
+    for language in ("en", "zh"):
+        words = yaml.safe_load(files("agentsensus.study").joinpath(f"playbill.{language}.yaml").read_text("utf-8"))
+        fields[language] = {
+            key: sorted(part.split("}")[0] for part in str(text).split("{")[1:])
+            for key, text in words.items()
+            if isinstance(text, str)
+        }
+    assert fields["en"] == fields["zh"]
