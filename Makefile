@@ -5,8 +5,9 @@ RUN    := $(VENV)/bin/
 
 .PHONY: demo test check bench docs live clean
 
+# Elsinore, played by minds without a model: no key, no network. The run stays in runs/.
 demo: $(VENV)/.ready
-	$(RUN)python examples/three_witnesses.py
+	$(RUN)agentsensus run hamlet --rounds 40 --seed 1
 
 test: $(VENV)/.ready
 	$(RUN)pytest -m "not live"

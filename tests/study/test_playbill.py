@@ -8,10 +8,16 @@ from tests.study.logs import DAN_BURNT, DAN_BURNT_AT_CHURCH, a_lie_goes_round, r
 
 def test_a_secret_that_went_round_is_out_with_its_way() -> None:
     bill = playbill(mill(), a_lie_goes_round())
-    assert bill.goings == (Going("burnt", BURNT, True, 3, 5),)  # Ann, Bob and Dan saw it; Cat and Eli have heard of it
+    assert bill.goings == (Going("burnt", BURNT, True, 3, 4),)  # Ann, Bob and Dan saw it; Ann told Eli
     assert bill.greatest == bill.goings[0]
     assert bill.secrets_out == ("burnt",)
-    assert bill.way == (Passed(2, "bob", "cat", "deceive"), Passed(5, "cat", "eli", "gossip", "it concerns Eli"))
+    assert bill.way == (Passed(8, "ann", "eli", "slip", "Eli has asked too often"),)
+
+
+def test_a_secret_of_which_only_lies_are_told_is_not_out() -> None:
+    bill = playbill(mill(), [event for event in a_lie_goes_round() if event.round < 7])
+    assert (bill.goings, bill.greatest, bill.secrets_out, bill.way) == ((), None, (), ())
+    assert bill.mistaken == ("cat", "eli")
 
 
 def test_versions_that_are_held_are_alive_and_their_holders_mistaken() -> None:

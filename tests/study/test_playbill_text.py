@@ -26,23 +26,22 @@ def test_a_playbill_reads_like_this() -> None:
         "Playbill of mill, round 9",
         "",
         "What went round (known to how many of 5, at first → now)",
-        "  3 → 5  Bob burnt the deed of the farm in the oven of the mill. (a secret)",
+        "  3 → 4  Bob burnt the deed of the farm in the oven of the mill. (a secret)",
         "",
         "The greatest secret that got out (1 of 1 are out)",
         "           Bob burnt the deed of the farm in the oven of the mill.",
-        "  round 2  Bob told Cat",
-        "  round 5  Cat told Eli: it concerns Eli",
+        "  round 8  Ann told Eli: Eli has asked too often",
         "",
         "Wrong versions that are believed",
         "    lie  Dan burnt the deed of the farm in the oven of the mill.",
-        "         Brought up by Bob in round 1, believed by Cat. It was Bob, not Dan.",
+        "         Brought up by Bob in round 1, believed by Cat. In truth it was Bob, not Dan.",
         "  drift  Dan burnt the deed of the farm in the oven of the church.",
-        "         Brought up by Cat in round 4, believed by Eli. It was Bob, not Dan. It was the",
-        "         mill, not the church.",
+        "         Brought up by Cat in round 4, believed by Eli. In truth it was Bob, not Dan. In",
+        "         truth it was the mill, not the church.",
         "",
         "Lies that were caught",
-        "  round 8  Ann held it against Bob to have said: Dan burnt the deed of the farm in the oven of",
-        "           the mill.",
+        "  round 8  Ann held it against Bob to have said: Dan burnt the deed of the farm in the",
+        "           oven of the mill.",
     ]
 
 
@@ -69,7 +68,7 @@ def _crowded(world: Scenario) -> Playbill:
 def test_however_much_there_is_a_playbill_is_short_and_no_wider_than_the_terminal() -> None:
     for world in (mill(), courtyard()):
         lines = printed(_crowded(world), world, 100)
-        assert 20 < len(lines) <= 36
+        assert 20 < len(lines) <= 37
         assert max(map(cell_len, lines)) <= 100
         assert not any(line != line.rstrip() for line in lines)
 

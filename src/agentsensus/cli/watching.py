@@ -1,7 +1,6 @@
-"""What is shown while a run is played: a panel on a terminal, plain lines elsewhere, read from events alone."""
+"""What is shown while a run is played: lines as they come, on a terminal above a panel, read from events alone."""
 
 import atexit
-from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from agentsensus.cli.printing import printable
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+    from rich.text import Text
 
     from agentsensus.events import AnyEvent
     from agentsensus.telling import Teller
@@ -84,7 +84,6 @@ class Watch(AbstractContextManager["Watch"]):
     is_private: bool = False
     console: "Console | None" = None
     counts: Counts = field(default_factory=Counts)
-    _lines: "deque[Line]" = field(default_factory=lambda: deque(maxlen=40))
 
     def __enter__(self) -> "Watch":
         from rich.console import Console
@@ -113,13 +112,13 @@ class Watch(AbstractContextManager["Watch"]):
         """Show a round that has ended."""
         self.counts.take(round_, events)
         new = [] if self.is_private else latest(self._teller, events)
-        self._lines.extend(new)
+        if not self._live and not self.is_private:
+            self._console.print(" · ".join(self.numbers()), markup=False, soft_wrap=True)
+        for line in new:
+            before = f"{line.round:>3} " if self._live else "  "
+            self._console.print(_shown(before, line), soft_wrap=self._live is None)
         if self._live:
             self._live.refresh()
-        elif not self.is_private:
-            self._console.print(" · ".join(self.numbers()), markup=False, soft_wrap=True)
-            for line in new:
-                self._console.print(f"  {line.text}", markup=False, soft_wrap=True)
 
     def numbers(self) -> list[str]:
         """Round, awake, calls, cost, records and merges, in the language of the world."""
@@ -135,20 +134,20 @@ class Watch(AbstractContextManager["Watch"]):
         ]
 
     def panel(self) -> "RenderableType":
-        """The numbers, how far it is, and as many of the latest lines as there is room for."""
+        """The numbers, and how far it is."""
         from rich.console import Group
         from rich.panel import Panel
         from rich.progress_bar import ProgressBar
         from rich.text import Text
 
-        room = max(1, min(14, self._console.height - 7))
-        lines: list[Text] = []
-        for line in list(self._lines)[-room:]:
-            shown = Text(no_wrap=True, overflow="ellipsis")
-            shown.append(f"{line.round:>3} ", style="dim").append(line.text)
-            if line.because:
-                shown.append(f"  {line.because}", style="dim")
-            lines.append(shown)
         bar = ProgressBar(total=max(1, self.until), completed=self.counts.round)
         title = Text(self.scenario.world.title or self.scenario.world.name, style="bold")
-        return Panel(Group(Text(" · ".join(self.numbers())), bar, *lines), title=title, title_align="left")
+        return Panel(Group(Text(" · ".join(self.numbers())), bar), title=title, title_align="left")
+
+
+def _shown(before: str, line: Line) -> "Text":
+    """A line with its reason."""
+    from rich.text import Text
+
+    shown = Text.assemble((before, "dim"), line.text)
+    return shown.append(f" [{line.because}]", style="dim") if line.because else shown

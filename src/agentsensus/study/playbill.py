@@ -19,7 +19,10 @@ _CATCHING = frozenset(("confront", "dispute"))
 
 @dataclass(frozen=True, slots=True)
 class Going:
-    """An event that went round: how many characters knew it at first and how many have heard of it now."""
+    """An event that went round: how many characters knew it at first and how many have heard of it now.
+
+    Whoever was told a lie about it, or what became of one, has not heard of it.
+    """
 
     event: str
     text: str
@@ -166,7 +169,8 @@ def _hearings(truth: Truth, log: Sequence[AnyEvent]) -> _Hearings:
                 for one in (told[message] for message in event.messages if message in told):
                     step = Passed(event.round, one.message.sender, event.agent, one.drive, one.because)
                     for claim in one.claims:
-                        heard.passed[claim.event].append(step)
+                        if not truth.is_of_lies(claim):
+                            heard.passed[claim.event].append(step)
             case Remembered():
                 facts = [truth.facts[stated.id] for stated in event.statements if stated.id in truth.facts]
                 heard.holds |= {(event.agent, fact.claim.event): fact.claim for fact in facts}

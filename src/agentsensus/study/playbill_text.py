@@ -17,7 +17,7 @@ __all__ = ["Row", "Section", "sections"]
 
 T = TypeVar("T")
 
-_GOINGS, _STEPS, _VERSIONS, _CAUGHT = 4, 6, 3, 3
+_GOINGS, _STEPS, _VERSIONS, _CAUGHT = 4, 5, 3, 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,16 @@ class Truth:
         found = self.versions.get(claim)
         return found.kind if found else "original"
 
+    def is_of_lies(self, claim: Claim) -> bool:
+        """Whether a claim is a lie, or what became of one in the telling."""
+        seen: set[Claim] = set()
+        while claim not in seen and (version := self.versions.get(claim)) is not None:
+            if version.kind == "lie":
+                return True
+            seen.add(claim)
+            claim = version.parent
+        return False
+
     def lines(self) -> Iterator[dict[str, Any]]:
         """The truth as it is written into truth.jsonl: round by round, versions before statements."""
         yield from sorted([*self._version_lines(), *self._statement_lines()], key=lambda line: line["round"])
