@@ -48,6 +48,7 @@ def test_there_is_one_event_loop_of_our_own() -> None:
         ["new", "--help"],
         ["run", "--help"],
         ["transcript", "--help"],
+        ["playbill", "--help"],
         ["models", "check", "--help"],
     ],
 )

@@ -84,6 +84,7 @@ def test_without_any_mind_the_run_is_refused_in_one_line_and_nothing_is_written(
         (["resume"], "no run under runs/"),
         (["resume", "lighthouse"], "not a run folder"),
         (["stats", "nowhere"], "not a run folder"),
+        (["playbill", "nowhere"], "not a run folder"),
         (["fork", "nowhere", "--at", "1", "--out", "x"], "not a run folder"),
     ],
 )
@@ -115,6 +116,26 @@ def test_progress_is_on_standard_error_and_json_alone_on_standard_output(world: 
     assert "round 2 of 2" in told.stderr
     told = CliRunner().invoke(app, ["resume", "--rounds", "1", "--json", "--quiet"])
     assert (told.stderr, json.loads(told.stdout)["rounds"]) == ("", 3)
+
+
+def test_a_run_of_players_ends_with_its_playbill_and_where_to_look_next(world: Path) -> None:
+    options = ("--rounds", "4", "--embedder", "hashing")
+    told = CliRunner().invoke(app, ["run", "lighthouse", *options], catch_exceptions=False)
+    assert told.stdout.strip().startswith("Playbill of ")
+    assert "runs/lighthouse-1/transcripts/" in told.stderr
+    again = CliRunner().invoke(app, ["playbill"], catch_exceptions=False)
+    assert again.stdout.strip() == told.stdout.strip()
+    assert _json("playbill")["playbill"] == _json("run", "lighthouse", *options, "--quiet")["playbill"]
+    quiet = CliRunner().invoke(app, ["run", "lighthouse", *options, "--quiet"], catch_exceptions=False)
+    assert quiet.stdout == ""
+
+
+def test_whoever_plays_is_told_where_the_playbill_is_but_not_what_it_says(world: Path) -> None:
+    Path("lines.txt").write_text("pass\n")
+    options = ("--embedder", "hashing", "--as", "ines", "--script", "lines.txt")
+    told = CliRunner().invoke(app, ["run", "lighthouse", *options], catch_exceptions=False)
+    assert "playbill runs/lighthouse-1" in told.stderr
+    assert "Playbill of" not in told.output
 
 
 def test_a_killed_run_loses_nothing_and_ends_as_if_it_had_not_been_killed() -> None:

@@ -1,5 +1,7 @@
 """`agentsensus playbill`: what a players' run came to."""
 
+import shutil
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,12 +63,13 @@ def print_end(folder: "RunFolder", scenario: "Scenario", *, is_private: bool) ->
 
 
 def _next(run: str, who: str, *, is_private: bool) -> list[str]:
+    program = "agentsensus" if shutil.which("agentsensus") else sys.argv[0]
     listed = [
-        *([(f"agentsensus playbill {run}", "what the others knew, told and believed")] if is_private else []),
+        *([(f"{program} playbill {run}", "what the others knew, told and believed")] if is_private else []),
         (f"{run}/transcripts/", "what each character lived through, and why it did what it did"),
-        (f"agentsensus transcript {run} --agent {who}", "the same for one of them"),
-        (f"agentsensus stats {run}", "what the memory holds, and which of its merges were right"),
-        (f"agentsensus resume {run} --rounds 10", "go on with it"),
+        (f"{program} transcript {run} --agent {who}", "the same for one of them"),
+        (f"{program} stats {run}", "what the memory holds, and which of its merges were right"),
+        (f"{program} resume {run} --rounds 10", "go on with it"),
     ]
     wide = max(len(command) for command, _ in listed)
     return [f"  {command:{wide}}  {meaning}" for command, meaning in listed]

@@ -110,15 +110,26 @@ class Watch(AbstractContextManager["Watch"]):
 
     def heard(self, round_: int, events: "list[AnyEvent]") -> None:
         """Show a round that has ended."""
+        from rich.text import Text
+
         self.counts.take(round_, events)
         new = [] if self.is_private else latest(self._teller, events)
         if not self._live and not self.is_private:
             self._console.print(" · ".join(self.numbers()), markup=False, soft_wrap=True)
         for line in new:
-            before = f"{line.round:>3} " if self._live else "  "
-            self._console.print(_shown(before, line), soft_wrap=self._live is None)
+            if self._live:
+                self._print_folded(line)
+            else:
+                self._console.print(Text("  ").append_text(_shown(line)), soft_wrap=True)
         if self._live:
             self._live.refresh()
+
+    def _print_folded(self, line: Line) -> None:
+        """Print a line beside the number of its round, broken where the terminal ends."""
+        from rich.text import Text
+
+        for place, part in enumerate(_shown(line).wrap(self._console, self._console.width - 4)):
+            self._console.print(Text.assemble((f"{line.round:>3} " if place == 0 else "    ", "dim"), part))
 
     def numbers(self) -> list[str]:
         """Round, awake, calls, cost, records and merges, in the language of the world."""
@@ -145,9 +156,9 @@ class Watch(AbstractContextManager["Watch"]):
         return Panel(Group(Text(" · ".join(self.numbers())), bar), title=title, title_align="left")
 
 
-def _shown(before: str, line: Line) -> "Text":
+def _shown(line: Line) -> "Text":
     """A line with its reason."""
     from rich.text import Text
 
-    shown = Text.assemble((before, "dim"), line.text)
+    shown = Text(line.text)
     return shown.append(f" [{line.because}]", style="dim") if line.because else shown
