@@ -97,7 +97,7 @@ def _hearings(truth: Truth, log: Sequence[AnyEvent]) -> _Hearings:
     heard = _Hearings(defaultdict(list), {}, [])
     sent: dict[str, tuple[Sent, tuple[Claim, ...]]] = {}
     drives: dict[tuple[int, str], str] = {}
-    lies: dict[tuple[str, str], Claim] = {}
+    said: dict[tuple[str, str], Claim] = {}
     for event in log:
         match event:
             case Acted():
@@ -107,10 +107,10 @@ def _hearings(truth: Truth, log: Sequence[AnyEvent]) -> _Hearings:
                 sent[event.message] = (event, claims)
                 drive = drives.get((event.round, event.sender), "")
                 for claim in claims:
-                    if truth.kind(claim) == "lie" and drive in ("lie", "deceive"):
-                        lies |= {(event.sender, claim.event): claim}
-                    if drive in ("confront", "dispute") and (event.recipients[0], claim.event) in lies:
-                        heard.caught.append((event.round, event.recipients[0], claim.event))
+                    against = said.get((event.recipients[0], claim.event))
+                    if drive in ("confront", "dispute") and against and truth.kind(against) == "lie":
+                        heard.caught.append((event.round, truth.versions[against].by, claim.event))
+                    said[event.sender, claim.event] = claim
             case ThreadRead():
                 for message in event.messages:
                     if message in sent:

@@ -37,14 +37,16 @@ def answer(situation: Situation) -> Proposal | None:
 def _found(situation: Situation, question: Question) -> Belief | None:
     """What one can say to the question and has not said to the asker yet."""
     asked = question.asked
-    if asked.event:
-        return situation.belief(asked.event)
+    if asked.event and (belief := situation.belief(asked.event)) is not None:
+        return belief
+    about = {asked.person} if asked.person else {*situation.script.persons(asked.text)} if asked.event else set()
     known = [
         belief
         for event, belief in situation.known.items()
         if not situation.has_told(question.by, event)
         and not situation.has_heard(question.by, event)
-        and (not asked.person or asked.person in situation.script.topic(event).persons)
+        and (not about or about & {*situation.persons(event)})
+        and question.by not in situation.persons(event)
         and situation.may_tell(event, question.by)
         and belief.support > 0
     ]

@@ -30,7 +30,7 @@ def ask(situation: Situation) -> Proposal | None:
             said = line(situation, "ask", [other], question=question)
             if said:
                 because: dict[str, object] = {"who": situation.name(other)}
-                score = (40 if other in situation.present else 22) + situation.traits.curiosity // 2
+                score = (31 if other in situation.present else 22) + situation.traits.curiosity // 2
                 return propose(situation, score, "ask", "say", because, targets=[other], content=said)
     return None
 
@@ -40,7 +40,7 @@ def _whom(situation: Situation, event: str) -> list[str]:
     asked = [other for other in others(situation) if situation.has_asked(other, event)]
     if len(asked) >= _ENOUGH_ASKED or situation.rounds_since("say") < _PAUSE:
         return []
-    here = [other for other in situation.present if not situation.has_asked(other, event)]
+    here = [one for one in situation.present if situation.trust(one) >= 0 and not situation.has_asked(one, event)]
     far = [other for other in others(situation) if other not in situation.present]
     if here or any(situation.has_asked(other, event) for other in far):
         return here
@@ -58,7 +58,7 @@ def ask_for_news(situation: Situation) -> Proposal | None:
             said = line(situation, "news", [other])
             if said:
                 because: dict[str, object] = {"who": situation.name(other)}
-                score = 18 + situation.traits.curiosity
+                score = 14 + situation.traits.curiosity
                 return propose(situation, score, "news", "say", because, targets=[other], content=said)
         for person in sorted(situation.part.character.relations):
             if person in (other, situation.me) or situation.has_asked(other, person=person):

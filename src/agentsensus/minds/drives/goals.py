@@ -7,7 +7,7 @@ from agentsensus.world.goals import Intent, Learn, Meet, Reach, Read, Tell
 
 __all__ = ["tend_goals"]
 
-_ASKED_ENOUGH = 3
+_ASKED_ENOUGH = 2
 
 
 def tend_goals(situation: Situation) -> Proposal | None:

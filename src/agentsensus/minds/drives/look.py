@@ -55,13 +55,13 @@ def muse(situation: Situation) -> Proposal | None:
 
 
 def search(situation: Situation) -> Proposal | None:
-    """Search the place where something happened that one is in doubt about, once."""
+    """Search the place where something happened that one has only heard of, once."""
     here = situation.view.place.id
-    doubted = any(
-        belief.in_doubt and situation.script.topic(event).place == here for event, belief in situation.known.items()
+    heard = any(
+        not belief.is_seen and situation.script.topic(event).place == here for event, belief in situation.known.items()
     )
-    if not doubted or situation.last("act_on"):
+    if not heard or situation.last("act_on"):
         return None
     said = situation.part.one_of(situation.part.phrases.lines("search"), "search", situation.view.round)
     description = said.format(place=situation.script.place(here))
-    return propose(situation, 30, "search", "act_on", target=here, description=description)
+    return propose(situation, 26 + situation.traits.curiosity, "search", "act_on", target=here, description=description)

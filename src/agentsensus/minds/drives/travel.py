@@ -1,5 +1,6 @@
 """To go where a goal leads, or where people are."""
 
+from agentsensus.minds.claims.deeds import GOING, deed
 from agentsensus.minds.drives.drive import Proposal, propose
 from agentsensus.minds.lines import line
 from agentsensus.minds.situation import Situation
@@ -63,14 +64,12 @@ def _has_looked(situation: Situation, to: str) -> bool:
 
 
 def _farewell(situation: Situation, to: str) -> Proposal | None:
-    """Tell a friend who is here where one goes, once for each place, if it is no step next door."""
+    """Tell friends who are here where one goes, once for each place, if it is no step next door."""
     far = any(place.id == to and place.rounds >= _FAR for place in situation.view.places)
-    for other in situation.present:
-        if not far or situation.trust(other) < 1:
-            continue
-        said = line(situation, "farewell", [other], place=situation.script.place(to))
-        told = any(situation.script.place(to) in one for one in situation.lines_to(other))
-        if said and not told:
-            because: dict[str, object] = {"who": situation.name(other)}
-            return propose(situation, 34, "tell", "say", because, targets=[other], content=said)
-    return None
+    friends = [other for other in situation.present if situation.trust(other) >= 1]
+    told = any(one.claim.event == deed(GOING, situation.me, to) for one in situation.said)
+    if not far or not friends or told:
+        return None
+    said = line(situation, "farewell", friends, place=situation.script.place(to))
+    because: dict[str, object] = {"who": situation.part.phrases.listed(map(situation.name, friends))}
+    return propose(situation, 34, "tell", "say", because, targets=friends, content=said) if said else None
