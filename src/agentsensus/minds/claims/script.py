@@ -203,7 +203,7 @@ class Script:
         return list(self._templates)
 
     def original(self, event: str) -> Claim:
-        """An event as the world's files have it. For the author: no player looks here."""
+        """An event as the world's files have it: for the author, and for whoever has it in a goal of its own."""
         return Claim(event, self._first(event))
 
     def exchanged(self, claim: Claim) -> list[str]:

@@ -19,13 +19,14 @@ _MORE = 2
 
 def tell_goal(situation: Situation) -> Proposal | None:
     """Tell what a goal says is to be told; call it to mind first."""
-    for text, intent in situation.wants:
+    for _, intent in situation.wants:
         if not isinstance(intent, Tell) or situation.has_told(intent.whom, intent.event):
             continue
         belief = situation.belief(intent.event)
         if belief is None:
-            if not situation.has_recalled(text):
-                return propose(situation, 58, "prepare", "recall", query=text)
+            query = _meant(situation, intent)
+            if not situation.has_recalled(query):
+                return propose(situation, 58, "prepare", "recall", query=query)
             continue
         return _told(situation, [intent.whom], 60, "tell", belief, retold(situation, belief))
     return None
@@ -33,18 +34,25 @@ def tell_goal(situation: Situation) -> Proposal | None:
 
 def deceive(situation: Situation) -> Proposal | None:
     """Tell somebody it was otherwise, as a goal demands."""
-    for text, intent in situation.wants:
+    for _, intent in situation.wants:
         if not isinstance(intent, Deceive) or situation.has_told(intent.whom, intent.event):
             continue
         belief = situation.belief(intent.event)
         if belief is None:
-            if not situation.has_recalled(text):
-                return propose(situation, 56, "prepare", "recall", query=text)
+            query = _meant(situation, intent)
+            if not situation.has_recalled(query):
+                return propose(situation, 56, "prepare", "recall", query=query)
             continue
         false = lie_about(situation, belief, intent.whom)
         if false is not None:
             return _told(situation, [intent.whom], 57, "deceive", belief, false, seen=True)
     return None
+
+
+def _meant(situation: Situation, intent: Tell | Deceive) -> str:
+    """What a goal is about, to ask one's memory by: whoever sets out to tell a thing has it in mind."""
+    script = situation.script
+    return script.word(script.original(intent.event), situation.me, situation.part.seed)
 
 
 def pass_on(situation: Situation) -> Proposal | None:
