@@ -2,7 +2,8 @@
 
 from agentsensus.minds.belief import Belief
 from agentsensus.minds.drives.drive import Proposal, propose
-from agentsensus.minds.lines import line, worded
+from agentsensus.minds.drives.speaking import speak
+from agentsensus.minds.lines import worded
 from agentsensus.minds.situation import Situation, others
 
 __all__ = ["pursue", "settle", "verify"]
@@ -22,10 +23,8 @@ def verify(situation: Situation) -> Proposal | None:
                 continue
             if situation.is_secret(event) and situation.trust(other) < 1:
                 continue
-            said = line(situation, "whether", [other], [belief.claim])
-            if said:
-                because: dict[str, object] = {"who": situation.name(other)}
-                return propose(situation, 48, "whether", "say", because, targets=[other], content=said)
+            if offer := speak(situation, 48, "whether", [other], claims=[belief.claim]):
+                return offer
     return None
 
 

@@ -18,7 +18,7 @@ def feel(situation: Situation) -> Proposal | None:
         person = next(person for person in situation.script.named(one.claim) if _is_dear(situation, person))
         mood = situation.part.phrases.text("mood", "troubled", person=situation.name(person))
         if situation.view.status.get("mood") != mood:
-            because: dict[str, object] = {"who": situation.name(one.by)}
+            because = {"who": situation.name(one.by)}
             return propose(situation, 74, "feel", "update_status", because, key="mood", value=mood)
     return None
 
@@ -35,7 +35,7 @@ def seek_out(situation: Situation) -> Proposal | None:
             text = phrases.text("goals", "meet", person=situation.name(person))
             pushed = any(turn.params.get("text") == text for turn in situation.view.cache)
             if not pushed and text not in situation.view.goals and situation.trust(person) > -3:
-                because: dict[str, object] = {"who": situation.name(person)}
+                because = {"who": situation.name(person)}
                 return propose(situation, 47, "seek_out", "push_goal", because, text=text)
     return None
 

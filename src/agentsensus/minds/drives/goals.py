@@ -17,7 +17,7 @@ def tend_goals(situation: Situation) -> Proposal | None:
         return propose(situation, 40, "rest", "push_goal", text=phrases.text("goals", "rest"))
     goal = situation.view.goals[-1]
     intent = situation.wants[0][1] if situation.wants and situation.wants[0][0] == goal else None
-    because: dict[str, object] = {"goal": goal}
+    because = {"goal": goal}
     if intent is not None and _is_reached(situation, intent):
         return _done(situation, 52, "reached", because)
     if isinstance(intent, Learn) and _is_hopeless(situation, intent):

@@ -26,7 +26,7 @@ def greet(situation: Situation) -> Proposal | None:
     phrases, part = situation.part.phrases, situation.part
     said = part.one_of(phrases.lines("greeting", kind), "greet", situation.view.round)
     description = said.format(name=situation.name(dearest))
-    because: dict[str, object] = {"who": situation.name(dearest)}
+    because = {"who": situation.name(dearest)}
     return propose(situation, 56, "greet", "gesture", because, targets=[*situation.present], description=description)
 
 
@@ -49,7 +49,7 @@ def muse(situation: Situation) -> Proposal | None:
     for other in situation.present:
         query = situation.part.phrases.text("query", "person", person=situation.name(other))
         if not situation.has_recalled(query):
-            because: dict[str, object] = {"who": situation.name(other)}
+            because = {"who": situation.name(other)}
             return propose(situation, 21 + situation.traits.gossip // 2, "muse", "recall", because, query=query)
     return None
 

@@ -6,8 +6,8 @@ from agentsensus.minds.belief import Belief
 from agentsensus.minds.claims import Claim
 from agentsensus.minds.claims.deeds import CAME, GOING, TOLD
 from agentsensus.minds.drives.drive import Proposal, propose
+from agentsensus.minds.drives.speaking import assert_
 from agentsensus.minds.drives.versions import lie_about, retold, slander
-from agentsensus.minds.lines import how_known, line
 from agentsensus.minds.situation import Situation
 from agentsensus.world.goals import Deceive, Tell
 
@@ -45,7 +45,7 @@ def deceive(situation: Situation) -> Proposal | None:
             continue
         false = lie_about(situation, belief, intent.whom)
         if false is not None:
-            return _told(situation, [intent.whom], 57, "deceive", belief, false, seen=True)
+            return assert_(situation, 57, "deceive", [intent.whom], belief, [false], seen=True)
     return None
 
 
@@ -73,7 +73,7 @@ def pass_on(situation: Situation) -> Proposal | None:
         hearers = [one for one in situation.present if _worth(situation, event, belief, one)[0]]
     false = slander(situation, belief, hearers) if drive != "confide" else None
     if false is not None:
-        return _told(situation, hearers, score, "slander", belief, false)
+        return assert_(situation, score, "slander", hearers, belief, [false])
     return _told(situation, hearers, score, drive, belief, retold(situation, belief))
 
 
@@ -109,24 +109,11 @@ def _worth(situation: Situation, event: str, belief: Belief, other: str) -> tupl
 
 
 def _told(
-    situation: Situation,
-    hearers: Sequence[str],
-    score: int,
-    drive: str,
-    belief: Belief,
-    claim: Claim,
-    *,
-    seen: bool | None = None,
+    situation: Situation, hearers: Sequence[str], score: int, drive: str, belief: Belief, claim: Claim
 ) -> Proposal | None:
     kind = "confide" if drive == "confide" and belief.is_seen else "tell"
-    claims = (
-        [claim, *_with_it(situation, hearers, claim)] if drive in ("concern", "gossip", "remind", "tell") else [claim]
-    )
-    said = line(situation, kind, hearers, claims, how_known(situation, belief, seen=seen))
-    if said is None:
-        return None
-    because: dict[str, object] = {"who": situation.part.phrases.listed(map(situation.name, hearers))}
-    return propose(situation, score, drive, "say", because, targets=[*hearers], content=said)
+    more = [] if drive == "confide" else _with_it(situation, hearers, claim)
+    return assert_(situation, score, drive, hearers, belief, [claim, *more], kind)
 
 
 def _with_it(situation: Situation, hearers: Sequence[str], claim: Claim) -> list[Claim]:

@@ -2,7 +2,7 @@
 
 from agentsensus.minds.claims.deeds import GOING, deed
 from agentsensus.minds.drives.drive import Proposal, propose
-from agentsensus.minds.lines import line
+from agentsensus.minds.drives.speaking import speak
 from agentsensus.minds.situation import Situation
 from agentsensus.world.goals import Intent, Meet, Reach, Read
 
@@ -18,7 +18,7 @@ def travel(situation: Situation) -> Proposal | None:
         if to is None or to == situation.view.place.id or not _is_reachable(situation, to):
             continue
         if isinstance(intent, Meet) and not _has_looked(situation, to):
-            because: dict[str, object] = {"who": situation.name(intent.whom)}
+            because = {"who": situation.name(intent.whom)}
             return propose(situation, 33 - place_in_stack, "seek", "observe", because, target=to)
         farewell = _farewell(situation, to)
         if farewell:
@@ -70,6 +70,4 @@ def _farewell(situation: Situation, to: str) -> Proposal | None:
     told = any(one.claim.event == deed(GOING, situation.me, to) for one in situation.said)
     if not far or not friends or told:
         return None
-    said = line(situation, "farewell", friends, place=situation.script.place(to))
-    because: dict[str, object] = {"who": situation.part.phrases.listed(map(situation.name, friends))}
-    return propose(situation, 34, "tell", "say", because, targets=friends, content=said) if said else None
+    return speak(situation, 34, "tell", friends, "farewell", place=situation.script.place(to))
