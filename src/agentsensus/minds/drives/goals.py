@@ -29,7 +29,7 @@ def tend_goals(situation: Situation) -> Proposal | None:
     return None
 
 
-def _done(situation: Situation, score: int, drive: str, because: dict[str, object]) -> Proposal:
+def _done(situation: Situation, score: int, drive: str, because: dict[str, str]) -> Proposal:
     """Drop the goal at hand; the last one makes way for another, since nobody without a goal is awake."""
     if len(situation.view.goals) > 1:
         return propose(situation, score, drive, "pop_goal", because)
