@@ -152,7 +152,9 @@ def test_answer_gives_news_of_whom_it_was_asked_about() -> None:
 
 
 def test_tell_goal_calls_it_to_mind_and_tells_it_once() -> None:
-    assert proposed("tell_goal", goals=(TELL,)) == ("prepare", "recall", {"query": TELL})
+    drive, action, params = proposed("tell_goal", goals=(TELL,))
+    assert (drive, action) == ("prepare", "recall")
+    assert part("ann").script.claim(params["query"]) == part("ann").script.claim(BELL)
     known = (recalled(TELL, BELL),)
     drive, _, params = proposed("tell_goal", goals=(TELL,), cache=known)
     assert (drive, params["targets"]) == ("tell", ["cat"])

@@ -32,9 +32,18 @@ def test_versions_that_are_held_are_alive_and_their_holders_mistaken() -> None:
 
 
 def test_a_liar_who_is_told_so_is_caught() -> None:
-    assert playbill(mill(), a_lie_goes_round()).caught == (Caught(8, "bob", "ann", "burnt", DAN_BURNT),)
+    assert playbill(mill(), a_lie_goes_round()).caught == (Caught(8, "bob", "ann", "bob", "burnt", DAN_BURNT),)
     unopposed = [event for event in a_lie_goes_round() if event.round < 8]
     assert playbill(mill(), unopposed).caught == ()
+
+
+def test_a_lie_that_is_contradicted_where_it_was_repeated_is_its_makers() -> None:
+    log = [
+        *said(1, "bob", "cat", DAN_BURNT, "deceive"),
+        *said(2, "cat", "eli", DAN_BURNT, "gossip"),
+        *said(3, "ann", "cat", BURNT, "confront"),
+    ]
+    assert playbill(mill(), log).caught == (Caught(3, "bob", "ann", "cat", "burnt", DAN_BURNT),)
 
 
 def test_what_is_sent_and_never_read_is_known_to_nobody_more() -> None:

@@ -55,13 +55,19 @@ def test_a_playbill_of_nothing_says_so_under_every_heading() -> None:
     ]
 
 
+def test_a_lie_caught_where_it_was_repeated_names_its_maker() -> None:
+    caught = Caught(3, "bob", "ann", "cat", "burnt", "x")
+    told = sections(Playbill(3, 5, 1, (), (), None, (), (), (caught,)), mill())[-1]
+    assert told.rows[0].text == "Ann told Cat that it is not so, which Bob had made up: x"
+
+
 def _crowded(world: Scenario) -> Playbill:
     """More of everything than anybody wants to read."""
     event, (one, other, *_) = world.events[0], world.active
     going = Going(event.id, event.text, True, 2, 3)
     changes = (Change("person", one, other), Change("done", "done", "not"))
     alive = Alive(event.id, event.text, event.text, changes, "lie", one, 3, (one, other))
-    step, caught = Passed(12, one, other, "gossip", "x"), Caught(8, one, other, event.id, event.text)
+    step, caught = Passed(12, one, other, "gossip", "x"), Caught(8, one, other, one, event.id, event.text)
     return Playbill(40, 9, 30, (going,) * 20, (event.id,) * 20, going, (step,) * 20, (alive,) * 20, (caught,) * 20)
 
 

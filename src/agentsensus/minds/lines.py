@@ -28,7 +28,7 @@ def line(
     hows = [how] if how else [""]
     choices = list(product(part.phrases.lines(kind), turns, addresses, hows))
     start = int(part.chance(f"line {kind} {hearer}", situation.view.round) * len(choices))
-    step = _coprime(len(choices))
+    step = _stride(len(choices))
     for number in range(min(len(choices), _TRIED)):
         pattern, turn, you, ground = choices[(start + number * step) % len(choices)]
         shown = _after_comma(ground) if "{You}, {how}" in pattern else ground
@@ -67,6 +67,6 @@ def _after_comma(ground: str) -> str:
     return ground[:1].lower() + ground[1:] if ground.startswith(("It ", "So ", "That ", "The ", "Word ")) else ground
 
 
-def _coprime(count: int) -> int:
+def _stride(count: int) -> int:
     """A step that visits every one of so many choices, far from its neighbour."""
     return next(step for step in (7, 11, 13, 17, 19, 23, 1) if count % step or count == 1)

@@ -235,13 +235,25 @@ class Situation:
             return False
         if not self.is_secret(event):
             return True
-        return self.trust(other) >= 2 and other not in self.script.topic(event).persons
+        return self.trust(other) >= 2 and other not in self.persons(event)
+
+    def persons(self, event: str) -> tuple[str, ...]:
+        """Whom an event names, as far as one knows."""
+        belief = self.belief(event)
+        return self.script.named(belief.claim) if belief else self.script.topic(event).persons
 
     def concerns(self, event: str, other: str) -> bool:
-        """Whether an event is about somebody, or about somebody that one is close to."""
-        persons = self.script.topic(event).persons
-        relations = self.part.scenario.characters[other].relations
-        return other in persons or any(person in relations for person in persons)
+        """Whether an event is about somebody for whom another cares, well or ill; one's own deeds are no news."""
+        persons = self.persons(event)
+        if other in persons:
+            return self.part.scenario.event(event) is None
+        trusts = self.part.scenario.characters[other].trusts
+        return any(abs(trusts.get(person, 0)) >= 2 for person in persons)
+
+    def awaits_reply(self, other: str) -> bool:
+        """Whether the last word between two was one's own."""
+        letters = [one for one in self.view.letters if other in (one.sender, *one.recipients) and one.kind == "say"]
+        return bool(letters) and letters[-1].sender == self.me
 
     def where(self, other: str) -> str | None:
         """Where somebody is or was when one last heard: here, seen elsewhere, or where the story begins."""

@@ -13,7 +13,6 @@ from agentsensus.world.scenario import Scenario
 
 __all__ = ["Alive", "Caught", "Change", "Going", "Passed", "Playbill", "playbill"]
 
-_LYING = frozenset(("lie", "deceive"))
 _CATCHING = frozenset(("confront", "dispute"))
 
 
@@ -67,11 +66,12 @@ class Alive:
 
 @dataclass(frozen=True, slots=True)
 class Caught:
-    """A lie that was held against its teller: when, by whom, and what the lie was."""
+    """A lie that was contradicted: when, by whom, to whom who had told it, whose lie it was, and in which words."""
 
     round: int
     liar: str
     by: str
+    to: str
     event: str
     text: str
 
@@ -107,7 +107,7 @@ class _Hearings:
 
     passed: dict[str, list[Passed]] = field(default_factory=lambda: defaultdict(list))
     holds: dict[tuple[str, str], Claim] = field(default_factory=dict)
-    lies: dict[tuple[str, str], Claim] = field(default_factory=dict)
+    said: dict[tuple[str, str], Claim] = field(default_factory=dict)
     caught: dict[tuple[str, str, str], Caught] = field(default_factory=dict)
 
 
@@ -185,15 +185,15 @@ def _told(truth: Truth, message: Sent, turn: Acted | None) -> _Told:
 
 
 def _note_lies(truth: Truth, heard: _Hearings, told: _Told) -> None:
-    """Keep in mind what is a lie, and whose lie this message answers."""
+    """Keep in mind who said what last, and whether this message answers a lie; whoever repeats one is not the liar."""
     by, to = told.message.sender, told.message.recipients[0]
     for claim in told.claims:
-        if told.drive in _LYING and truth.kind(claim) == "lie":
-            heard.lies[by, claim.event] = claim
-        lie = heard.lies.get((to, claim.event))
-        if told.drive in _CATCHING and lie is not None:
-            caught = Caught(told.message.round, to, by, claim.event, truth.script.wordings(lie)[0])
+        against = heard.said.get((to, claim.event))
+        if told.drive in _CATCHING and against and truth.kind(against) == "lie":
+            liar, text = truth.versions[against].by, truth.script.wordings(against)[0]
+            caught = Caught(told.message.round, liar, by, to, claim.event, text)
             heard.caught.setdefault((to, by, claim.event), caught)
+        heard.said[by, claim.event] = claim
 
 
 def _way(steps: Iterable[Passed], knew: set[str]) -> tuple[Passed, ...]:

@@ -61,6 +61,7 @@ class _Phrases(BaseModel):
     caught: str
     nobody_caught: str
     catching: str
+    catching_repeated: str
     more: str
     between: str
 
@@ -131,8 +132,9 @@ class _Writer:
         return self._words.otherwise.format(was=self._teller.name(change.was), said=self._teller.name(change.said))
 
     def _caught(self, caught: Caught) -> Row:
-        by, liar = self._teller.name(caught.by), self._teller.name(caught.liar)
-        said = self._words.catching.format(by=by, liar=liar, text=caught.text)
+        by, to, liar = (self._teller.name(one) for one in (caught.by, caught.to, caught.liar))
+        form = self._words.catching if caught.to == caught.liar else self._words.catching_repeated
+        said = form.format(by=by, to=to, liar=liar, text=caught.text)
         return Row(self._words.round.format(n=caught.round), _capital(said))
 
 

@@ -17,7 +17,7 @@ from agentsensus.world.scenario import Scenario
 
 __all__ = ["Fact", "Truth", "Version", "has_truth", "truth_of"]
 
-_LIES = frozenset(("lie", "deceive"))
+_LIES = frozenset(("lie", "deceive", "slander"))
 
 
 @dataclass(frozen=True, slots=True)

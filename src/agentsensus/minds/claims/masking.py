@@ -30,6 +30,7 @@ _NUMBER = re.compile(rf"\b(?:\d+|{'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE)
 _NUMBER_ZH = re.compile(
     r"(?<!第)(?:\d+|[两二三四五六七八九十百千]+|一百)(?=[个名人位艘匹日天夜年月次封件里万千两枚块张条只把口斤文户间层盏坛根步包本袋箱幅])"
 )
+_OF = re.compile(r"\b(?:[A-Z]\w+|king|queen|prince|lord) of (?:the )?$")
 _THE = re.compile(r"\b[Tt]he $")
 _PLAIN = {"were": "was", "am": "is", "are": "is", "have": "has"}
 _AGREEMENT = re.compile(rf"\b(?:{'|'.join(_PLAIN)})\b")
@@ -89,6 +90,8 @@ def _named(text: str, span: tuple[int, int, str], kinds: Mapping[str, Kind]) -> 
     name = text[start:end].removeprefix("the ").removeprefix("The ")
     if kinds[id_] == "person" and name[:1].islower():
         return None
+    if kinds[id_] == "place" and _OF.search(text[:start]):
+        return None  # «the King of England» is a title
     article = _THE.search(text[:start])
     return Hole(article.start() if article else start, end, id_, kinds[id_])
 

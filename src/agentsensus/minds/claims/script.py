@@ -67,11 +67,13 @@ class Script:
         self._templates: dict[str, list[_Template]] = {}
         self._by_skeleton: dict[str, list[_Template]] = defaultdict(list)
         self._articled, self._prepositions = self._usage(scenario)
+        self._neighbours = {id_: _neighbours(scenario, id_) for id_ in scenario.places}
         self._deeds = Deeds(self.language, self._names, self._kinds, self.place)
         scenes = _scenes(scenario)
         for id_, wordings, place, secret in _told(scenario):
-            if id_ in scenes or self._claim(wordings[0]) is None:
-                self._add(id_, wordings, place, secret, scenes.get(id_, ()))
+            near = scenes.get(id_) or scenes.get(id_.rpartition("/")[0], ())
+            if scenario.event(id_) or self._claim(wordings[0]) is None:
+                self._add(id_, wordings, place, secret, near)
         self.read = lru_cache(maxsize=20_000)(self._read)
         self.claim = lru_cache(maxsize=20_000)(self._claim)
         self.said = lru_cache(maxsize=20_000)(self._said)
@@ -191,12 +193,17 @@ class Script:
                     found.append(version)
         return found
 
+    def named(self, claim: Claim) -> tuple[str, ...]:
+        """Whom a claim names, in this version of it."""
+        instead = {was: now for (_, was), now in zip(self._slots.get(claim.event, ()), claim.filling, strict=False)}
+        return tuple(instead.get(person, person) for person in self.topic(claim.event).persons)
+
     def events(self) -> list[str]:
         """Every event there are sentences for."""
         return list(self._templates)
 
     def original(self, event: str) -> Claim:
-        """An event as the world's files have it. For the author: no player looks here."""
+        """An event as the world's files have it: for the author, and for whoever has it in a goal of its own."""
         return Claim(event, self._first(event))
 
     def exchanged(self, claim: Claim) -> list[str]:
@@ -222,8 +229,7 @@ class Script:
             case "person":
                 return [id_ for id_ in topic.near if id_ not in claim.filling and id_ not in topic.persons]
             case "place":
-                places = [id_ for id_, kind_ in self._kinds.items() if kind_ == "place"]
-                return [id_ for id_ in sorted(places) if id_ != now and id_ not in claim.filling]
+                return [id_ for id_ in self._neighbours.get(now, ()) if id_ not in claim.filling]
             case "number":
                 return _near_numbers(now)
             case _:
@@ -320,10 +326,16 @@ def _told(scenario: Scenario) -> Iterator[tuple[str, tuple[str, ...], str, bool]
             yield f"kickoff/{number}/{place}", wordings, "", False
 
 
+def _neighbours(scenario: Scenario, place: str) -> tuple[str, ...]:
+    """Places near enough to be taken for another: the three nearest."""
+    return scenario.map.reachable(place)[:3]
+
+
 def _scenes(scenario: Scenario) -> Mapping[str, tuple[str, ...]]:
     """Who was near each event: all witnesses of the scene it belongs to who are still there to be named instead."""
     near: dict[tuple[str, str], set[str]] = defaultdict(set)
     for event in scenario.events:
         near[event.place, event.time] |= {*event.witnesses}
     alive = {*scenario.active}
-    return {event.id: tuple(sorted(near[event.place, event.time] & alive)) for event in scenario.events}
+    told = {f"kickoff/{number}": tuple(sorted(one.to)) for number, one in enumerate(scenario.world.kickoff, 1)}
+    return told | {event.id: tuple(sorted(near[event.place, event.time] & alive)) for event in scenario.events}

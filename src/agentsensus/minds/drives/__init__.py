@@ -8,6 +8,7 @@ from agentsensus.minds.drives.ask import ask, ask_for_news
 from agentsensus.minds.drives.confront import confront, retract
 from agentsensus.minds.drives.doubt import pursue, settle, verify
 from agentsensus.minds.drives.drive import Drive, Proposal
+from agentsensus.minds.drives.feeling import feel, seek_out
 from agentsensus.minds.drives.goals import tend_goals
 from agentsensus.minds.drives.keep import check, keep
 from agentsensus.minds.drives.look import greet, look, muse, read_here, search
@@ -34,6 +35,8 @@ DRIVES: tuple[Drive, ...] = (
     verify,
     pursue,
     settle,
+    feel,
+    seek_out,
     ask,
     ask_for_news,
     tend_goals,

@@ -1,7 +1,7 @@
 """To ask: for what a goal wants to know, and for news."""
 
 from agentsensus.minds.drives.drive import Proposal, propose
-from agentsensus.minds.lines import line
+from agentsensus.minds.drives.speaking import speak
 from agentsensus.minds.situation import Situation, others
 from agentsensus.world.goals import Learn
 
@@ -27,11 +27,9 @@ def ask(situation: Situation) -> Proposal | None:
         if not situation.has_recalled(question) and not _has_asked_anybody(situation, intent.event):
             return propose(situation, 54, "prepare", "recall", query=question)
         for other in _whom(situation, intent.event):
-            said = line(situation, "ask", [other], question=question)
-            if said:
-                because: dict[str, object] = {"who": situation.name(other)}
-                score = (40 if other in situation.present else 22) + situation.traits.curiosity // 2
-                return propose(situation, score, "ask", "say", because, targets=[other], content=said)
+            score = (31 if other in situation.present else 22) + situation.traits.curiosity // 2
+            if offer := speak(situation, score, "ask", [other], question=question):
+                return offer
     return None
 
 
@@ -40,7 +38,7 @@ def _whom(situation: Situation, event: str) -> list[str]:
     asked = [other for other in others(situation) if situation.has_asked(other, event)]
     if len(asked) >= _ENOUGH_ASKED or situation.rounds_since("say") < _PAUSE:
         return []
-    here = [other for other in situation.present if not situation.has_asked(other, event)]
+    here = [one for one in situation.present if situation.trust(one) >= 0 and not situation.has_asked(one, event)]
     far = [other for other in others(situation) if other not in situation.present]
     if here or any(situation.has_asked(other, event) for other in far):
         return here
@@ -54,18 +52,15 @@ def _has_asked_anybody(situation: Situation, event: str) -> bool:
 def ask_for_news(situation: Situation) -> Proposal | None:
     """Ask somebody who is here for news, or what is said of somebody one is close to."""
     for other in situation.present:
-        if not situation.has_asked(other):
-            said = line(situation, "news", [other])
-            if said:
-                because: dict[str, object] = {"who": situation.name(other)}
-                score = 18 + situation.traits.curiosity
-                return propose(situation, score, "news", "say", because, targets=[other], content=said)
+        is_new = not situation.has_asked(other)
+        if is_new and (offer := speak(situation, 14 + situation.traits.curiosity, "news", [other])):
+            return offer
         for person in sorted(situation.part.character.relations):
             if person in (other, situation.me) or situation.has_asked(other, person=person):
                 continue
-            said = line(situation, "of", [other], person=situation.name(person))
-            if said and situation.rounds_since("say") > 2:
-                because = {"who": situation.name(person)}
-                score = 10 + situation.traits.curiosity
-                return propose(situation, score, "curious", "say", because, targets=[other], content=said)
+            if situation.rounds_since("say") <= _PAUSE:
+                continue
+            named, score = situation.name(person), 10 + situation.traits.curiosity
+            if offer := speak(situation, score, "curious", [other], "of", about=person, person=named):
+                return offer
     return None

@@ -1,7 +1,7 @@
 """To confront whoever told it otherwise than one saw it, and to give way to whoever was there."""
 
-from agentsensus.minds.drives.drive import Proposal, propose
-from agentsensus.minds.lines import how_known, line
+from agentsensus.minds.drives.drive import Proposal
+from agentsensus.minds.drives.speaking import assert_, speak
 from agentsensus.minds.situation import Situation, Told
 from agentsensus.world.mail import WORLD
 
@@ -21,10 +21,8 @@ def confront(situation: Situation) -> Proposal | None:
         if not belief.is_seen and (belief.in_doubt or belief.support < _FIRM):
             continue
         kind, score = ("confront", 84) if belief.is_seen else ("dispute", 64)
-        said = line(situation, kind, [one.by], [belief.claim], how_known(situation, belief))
-        if said:
-            because: dict[str, object] = {"who": situation.name(one.by)}
-            return propose(situation, score, kind, "say", because, targets=[one.by], content=said)
+        if offer := assert_(situation, score, kind, [one.by], belief, [belief.claim], kind):
+            return offer
     return None
 
 
@@ -36,11 +34,8 @@ def retract(situation: Situation) -> Proposal | None:
             continue
         belief = situation.belief(mine.claim.event)
         honest = belief is not None and not (belief.is_seen and belief.claim != mine.claim)
-        kind = "retract" if honest else "stand"
-        said = line(situation, kind, [against.by])
-        if said:
-            because: dict[str, object] = {"who": situation.name(against.by)}
-            return propose(situation, 66, kind, "say", because, targets=[against.by], content=said)
+        if offer := speak(situation, 66, "retract" if honest else "stand", [against.by]):
+            return offer
     return None
 
 

@@ -2,10 +2,14 @@
 
 from agentsensus.minds.belief import Belief
 from agentsensus.minds.drives.drive import Proposal, propose
-from agentsensus.minds.lines import line, worded
+from agentsensus.minds.drives.speaking import speak
+from agentsensus.minds.lines import worded
 from agentsensus.minds.situation import Situation, others
 
 __all__ = ["pursue", "settle", "verify"]
+
+_FIRM = 2
+_LATELY = 6
 
 
 def verify(situation: Situation) -> Proposal | None:
@@ -15,14 +19,12 @@ def verify(situation: Situation) -> Proposal | None:
             continue
         for other in others(situation):
             told = {one.by for one in situation.told if one.claim.event == event}
-            if other in told or other not in situation.script.topic(event).persons or situation.has_asked(other, event):
+            if other in told or other not in situation.persons(event) or situation.has_asked(other, event):
                 continue
             if situation.is_secret(event) and situation.trust(other) < 1:
                 continue
-            said = line(situation, "whether", [other], [belief.claim])
-            if said:
-                because: dict[str, object] = {"who": situation.name(other)}
-                return propose(situation, 48, "whether", "say", because, targets=[other], content=said)
+            if offer := speak(situation, 48, "whether", [other], claims=[belief.claim]):
+                return offer
     return None
 
 
@@ -38,20 +40,37 @@ def pursue(situation: Situation) -> Proposal | None:
 
 
 def settle(situation: Situation) -> Proposal | None:
-    """Conclude what one was in doubt about, when one is no longer."""
+    """Conclude what one wanted to know, when one knows it, or what a second source has just confirmed."""
+    for belief in (*_wanted(situation), *_confirmed(situation)):
+        said = worded(situation, belief.claim, [situation.me])
+        pattern = situation.part.one_of(situation.part.phrases.lines("conclude"), f"conclude {belief.claim.event}")
+        text = pattern.format(claims=said)
+        if not any(turn.action == "conclude" and turn.params.get("text") == text for turn in situation.view.cache):
+            return propose(situation, 53, "conclude", "conclude", text=text)
+    return None
+
+
+def _wanted(situation: Situation) -> list[Belief]:
+    """What the goal at hand was to learn, if it is learnt."""
     goal = situation.view.goals[-1] if situation.view.goals else ""
-    own = situation.part.phrases.goal(goal)
-    if own is None or own[0] != "whether" or not situation.wants:
-        return None
+    if not situation.wants or situation.wants[0][0] != goal:
+        return []
     intent = situation.wants[0][1]
     belief = situation.belief(intent.event) if intent.kind == "learn" else None
-    if belief is None or belief.in_doubt or belief.support < 2:
-        return None
-    said = worded(situation, belief.claim, [situation.me])
-    text = situation.part.one_of(situation.part.phrases.lines("conclude"), f"conclude {goal}").format(claims=said)
-    if any(turn.action == "conclude" and turn.params.get("text") == text for turn in situation.view.cache):
-        return None
-    return propose(situation, 50, "conclude", "conclude", text=text)
+    return [belief] if belief and not belief.in_doubt and belief.support >= _FIRM else []
+
+
+def _confirmed(situation: Situation) -> list[Belief]:
+    """What one has from two mouths or more, the last of them just now."""
+    return [
+        belief
+        for belief in situation.known.values()
+        if not belief.is_seen
+        and not belief.in_doubt
+        and len({one.source for one in belief.grounds}) > 1
+        and situation.view.round - max(one.since for one in belief.grounds) <= _LATELY
+        and belief.support > _FIRM
+    ]
 
 
 def _troubles(situation: Situation, belief: Belief) -> bool:

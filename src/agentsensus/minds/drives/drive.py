@@ -1,6 +1,6 @@
 """What a drive gives: an action, how much it matters, and why."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -22,7 +22,12 @@ Drive: TypeAlias = Callable[[Situation], Proposal | None]
 
 
 def propose(
-    situation: Situation, score: int, drive: str, action: str, because: dict[str, object] | None = None, **params: Any
+    situation: Situation,
+    score: int,
+    drive: str,
+    action: str,
+    because: Mapping[str, object] | None = None,
+    **params: Any,
 ) -> Proposal:
     """A proposal by that drive; `because` fills in the phrase for it."""
     why = situation.part.phrases.because(drive, **(because or {}))

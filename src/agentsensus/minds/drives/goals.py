@@ -7,7 +7,7 @@ from agentsensus.world.goals import Intent, Learn, Meet, Reach, Read, Tell
 
 __all__ = ["tend_goals"]
 
-_ASKED_ENOUGH = 3
+_ASKED_ENOUGH = 2
 
 
 def tend_goals(situation: Situation) -> Proposal | None:
@@ -17,7 +17,7 @@ def tend_goals(situation: Situation) -> Proposal | None:
         return propose(situation, 40, "rest", "push_goal", text=phrases.text("goals", "rest"))
     goal = situation.view.goals[-1]
     intent = situation.wants[0][1] if situation.wants and situation.wants[0][0] == goal else None
-    because: dict[str, object] = {"goal": goal}
+    because = {"goal": goal}
     if intent is not None and _is_reached(situation, intent):
         return _done(situation, 52, "reached", because)
     if isinstance(intent, Learn) and _is_hopeless(situation, intent):
@@ -29,7 +29,7 @@ def tend_goals(situation: Situation) -> Proposal | None:
     return None
 
 
-def _done(situation: Situation, score: int, drive: str, because: dict[str, object]) -> Proposal:
+def _done(situation: Situation, score: int, drive: str, because: dict[str, str]) -> Proposal:
     """Drop the goal at hand; the last one makes way for another, since nobody without a goal is awake."""
     if len(situation.view.goals) > 1:
         return propose(situation, score, drive, "pop_goal", because)

@@ -21,7 +21,7 @@ def check(situation: Situation) -> Proposal | None:
         return None
     claim = news[0][0]
     query = situation.script.word(claim, situation.me, situation.part.seed)
-    if situation.has_recalled(query) or not _may_be_known(situation, claim):
+    if situation.has_recalled(query) or not _may_be_known(situation, *news[0]):
         return None
     return propose(situation, 82, "check", "recall", query=query)
 
@@ -42,12 +42,14 @@ def keep(situation: Situation) -> Proposal | None:
     return propose(situation, 80, "keep_seen", "remember", text=text)
 
 
-def _may_be_known(situation: Situation, claim: Claim) -> bool:
-    """Whether one may know better: it names oneself, it is grave, or it happened where one is."""
+def _may_be_known(situation: Situation, claim: Claim, source: str) -> bool:
+    """Whether one may know better: the teller is not trusted, it names oneself, it is grave, or it happened here."""
     if claim.event.startswith((CAME, GOING, TOLD)):
         return False
     topic = situation.script.topic(claim.event)
-    return situation.me in topic.persons or topic.secret or topic.place == situation.view.place.id
+    doubtful = source in situation.part.scenario.characters and situation.trust(source) < 1
+    named = situation.me in situation.script.named(claim)
+    return doubtful or named or topic.secret or topic.place == situation.view.place.id
 
 
 def _as_kept(situation: Situation, claim: Claim, source: str) -> Claim:

@@ -26,7 +26,7 @@ def greet(situation: Situation) -> Proposal | None:
     phrases, part = situation.part.phrases, situation.part
     said = part.one_of(phrases.lines("greeting", kind), "greet", situation.view.round)
     description = said.format(name=situation.name(dearest))
-    because: dict[str, object] = {"who": situation.name(dearest)}
+    because = {"who": situation.name(dearest)}
     return propose(situation, 56, "greet", "gesture", because, targets=[*situation.present], description=description)
 
 
@@ -49,19 +49,19 @@ def muse(situation: Situation) -> Proposal | None:
     for other in situation.present:
         query = situation.part.phrases.text("query", "person", person=situation.name(other))
         if not situation.has_recalled(query):
-            because: dict[str, object] = {"who": situation.name(other)}
+            because = {"who": situation.name(other)}
             return propose(situation, 21 + situation.traits.gossip // 2, "muse", "recall", because, query=query)
     return None
 
 
 def search(situation: Situation) -> Proposal | None:
-    """Search the place where something happened that one is in doubt about, once."""
+    """Search the place where something happened that one has only heard of, once."""
     here = situation.view.place.id
-    doubted = any(
-        belief.in_doubt and situation.script.topic(event).place == here for event, belief in situation.known.items()
+    heard = any(
+        not belief.is_seen and situation.script.topic(event).place == here for event, belief in situation.known.items()
     )
-    if not doubted or situation.last("act_on"):
+    if not heard or situation.last("act_on"):
         return None
     said = situation.part.one_of(situation.part.phrases.lines("search"), "search", situation.view.round)
     description = said.format(place=situation.script.place(here))
-    return propose(situation, 30, "search", "act_on", target=here, description=description)
+    return propose(situation, 26 + situation.traits.curiosity, "search", "act_on", target=here, description=description)

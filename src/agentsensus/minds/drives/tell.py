@@ -6,8 +6,8 @@ from agentsensus.minds.belief import Belief
 from agentsensus.minds.claims import Claim
 from agentsensus.minds.claims.deeds import CAME, GOING, TOLD
 from agentsensus.minds.drives.drive import Proposal, propose
-from agentsensus.minds.drives.versions import lie_about, retold
-from agentsensus.minds.lines import how_known, line
+from agentsensus.minds.drives.speaking import assert_
+from agentsensus.minds.drives.versions import lie_about, retold, slander
 from agentsensus.minds.situation import Situation
 from agentsensus.world.goals import Deceive, Tell
 
@@ -19,13 +19,14 @@ _MORE = 2
 
 def tell_goal(situation: Situation) -> Proposal | None:
     """Tell what a goal says is to be told; call it to mind first."""
-    for text, intent in situation.wants:
+    for _, intent in situation.wants:
         if not isinstance(intent, Tell) or situation.has_told(intent.whom, intent.event):
             continue
         belief = situation.belief(intent.event)
         if belief is None:
-            if not situation.has_recalled(text):
-                return propose(situation, 58, "prepare", "recall", query=text)
+            query = _meant(situation, intent)
+            if not situation.has_recalled(query):
+                return propose(situation, 58, "prepare", "recall", query=query)
             continue
         return _told(situation, [intent.whom], 60, "tell", belief, retold(situation, belief))
     return None
@@ -33,24 +34,35 @@ def tell_goal(situation: Situation) -> Proposal | None:
 
 def deceive(situation: Situation) -> Proposal | None:
     """Tell somebody it was otherwise, as a goal demands."""
-    for text, intent in situation.wants:
+    for _, intent in situation.wants:
         if not isinstance(intent, Deceive) or situation.has_told(intent.whom, intent.event):
             continue
         belief = situation.belief(intent.event)
         if belief is None:
-            if not situation.has_recalled(text):
-                return propose(situation, 56, "prepare", "recall", query=text)
+            query = _meant(situation, intent)
+            if not situation.has_recalled(query):
+                return propose(situation, 56, "prepare", "recall", query=query)
             continue
         false = lie_about(situation, belief, intent.whom)
         if false is not None:
-            return _told(situation, [intent.whom], 57, "deceive", belief, false, seen=True)
+            return assert_(situation, 57, "deceive", [intent.whom], belief, [false], seen=True)
     return None
+
+
+def _meant(situation: Situation, intent: Tell | Deceive) -> str:
+    """What a goal is about, to ask one's memory by: whoever sets out to tell a thing has it in mind."""
+    script = situation.script
+    return script.word(script.original(intent.event), situation.me, situation.part.seed)
 
 
 def pass_on(situation: Situation) -> Proposal | None:
     """Pass on fresh news: to whom it concerns near or far, to everybody else who is here."""
     quiet = situation.rounds_since("say")
-    offers = [one for one in _offers(situation) if quiet >= (2 if one[1] in ("concern", "confide") else 3)]
+    offers = [
+        one
+        for one in _offers(situation)
+        if quiet >= (2 if one[1] == "concern" else 3) and (one[1] == "concern" or not situation.awaits_reply(one[3]))
+    ]
     best = max(offers, key=lambda one: one[0], default=None)
     if best is None:
         return None
@@ -59,6 +71,9 @@ def pass_on(situation: Situation) -> Proposal | None:
     hearers = [other]
     if other in situation.present and drive != "confide":
         hearers = [one for one in situation.present if _worth(situation, event, belief, one)[0]]
+    false = slander(situation, belief, hearers) if drive != "confide" else None
+    if false is not None:
+        return assert_(situation, score, "slander", hearers, belief, [false])
     return _told(situation, hearers, score, drive, belief, retold(situation, belief))
 
 
@@ -77,39 +92,28 @@ def _worth(situation: Situation, event: str, belief: Belief, other: str) -> tupl
     """How much one wants to tell somebody of an event, and by which drive; nothing when there is no point in it."""
     if event.startswith((CAME, GOING, TOLD)) or belief.support < 1 or belief.in_doubt:
         return 0, ""
+    if situation.trust(other) < 0:
+        return 0, ""
     if situation.has_told(other, event) or situation.has_heard(other, event) or not situation.may_tell(event, other):
         return 0, ""
     fresh = situation.view.round - max(one.since for one in belief.grounds) <= _FRESH
     is_heard = any(one.how in ("told", "read", "witnessed") and one.since > 0 for one in belief.grounds)
-    away = 0 if other in situation.present else 12
+    away = 0 if other in situation.present else 6
     if situation.is_secret(event):
         return (30 + situation.trust(other) * 4 - away, "confide") if situation.concerns(event, other) else (0, "")
     if fresh and is_heard and situation.concerns(event, other):
         return 36 + situation.traits.loyalty - away, "concern"
     if fresh and is_heard and not away:
         return 20 + 2 * situation.traits.gossip, "gossip"
-    return (26 + situation.traits.gossip, "remind") if situation.concerns(event, other) and not away else (0, "")
+    return (32 + situation.traits.gossip, "remind") if situation.concerns(event, other) and not away else (0, "")
 
 
 def _told(
-    situation: Situation,
-    hearers: Sequence[str],
-    score: int,
-    drive: str,
-    belief: Belief,
-    claim: Claim,
-    *,
-    seen: bool | None = None,
+    situation: Situation, hearers: Sequence[str], score: int, drive: str, belief: Belief, claim: Claim
 ) -> Proposal | None:
-    kind = "confide" if drive == "confide" else "tell"
-    claims = (
-        [claim, *_with_it(situation, hearers, claim)] if drive in ("concern", "gossip", "remind", "tell") else [claim]
-    )
-    said = line(situation, kind, hearers, claims, how_known(situation, belief, seen=seen))
-    if said is None:
-        return None
-    because: dict[str, object] = {"who": situation.part.phrases.listed(map(situation.name, hearers))}
-    return propose(situation, score, drive, "say", because, targets=[*hearers], content=said)
+    kind = "confide" if drive == "confide" and belief.is_seen else "tell"
+    more = [] if drive == "confide" else _with_it(situation, hearers, claim)
+    return assert_(situation, score, drive, hearers, belief, [claim, *more], kind)
 
 
 def _with_it(situation: Situation, hearers: Sequence[str], claim: Claim) -> list[Claim]:

@@ -1,7 +1,8 @@
 """To go where a goal leads, or where people are."""
 
+from agentsensus.minds.claims.deeds import GOING, deed
 from agentsensus.minds.drives.drive import Proposal, propose
-from agentsensus.minds.lines import line
+from agentsensus.minds.drives.speaking import speak
 from agentsensus.minds.situation import Situation
 from agentsensus.world.goals import Intent, Meet, Reach, Read
 
@@ -17,7 +18,7 @@ def travel(situation: Situation) -> Proposal | None:
         if to is None or to == situation.view.place.id or not _is_reachable(situation, to):
             continue
         if isinstance(intent, Meet) and not _has_looked(situation, to):
-            because: dict[str, object] = {"who": situation.name(intent.whom)}
+            because = {"who": situation.name(intent.whom)}
             return propose(situation, 33 - place_in_stack, "seek", "observe", because, target=to)
         farewell = _farewell(situation, to)
         if farewell:
@@ -63,14 +64,10 @@ def _has_looked(situation: Situation, to: str) -> bool:
 
 
 def _farewell(situation: Situation, to: str) -> Proposal | None:
-    """Tell a friend who is here where one goes, once for each place, if it is no step next door."""
+    """Tell friends who are here where one goes, once for each place, if it is no step next door."""
     far = any(place.id == to and place.rounds >= _FAR for place in situation.view.places)
-    for other in situation.present:
-        if not far or situation.trust(other) < 1:
-            continue
-        said = line(situation, "farewell", [other], place=situation.script.place(to))
-        told = any(situation.script.place(to) in one for one in situation.lines_to(other))
-        if said and not told:
-            because: dict[str, object] = {"who": situation.name(other)}
-            return propose(situation, 34, "tell", "say", because, targets=[other], content=said)
-    return None
+    friends = [other for other in situation.present if situation.trust(other) >= 1]
+    told = any(one.claim.event == deed(GOING, situation.me, to) for one in situation.said)
+    if not far or not friends or told:
+        return None
+    return speak(situation, 34, "tell", friends, "farewell", place=situation.script.place(to))

@@ -16,7 +16,7 @@ def weigh(situation: Situation) -> Proposal | None:
         now = situation.trust(other)
         if earned != now and abs(earned - start) > abs(now - start):
             drive = "trust_up" if earned > now else "trust_down"
-            because: dict[str, object] = {"who": situation.name(other)}
+            because = {"who": situation.name(other)}
             return propose(situation, 76, drive, "update_status", because, key=f"{TRUST}{other}", value=earned)
     return None
 

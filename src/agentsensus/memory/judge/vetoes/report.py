@@ -6,9 +6,14 @@ from dataclasses import dataclass
 from agentsensus.memory.reading import Reading
 from agentsensus.memory.reading.reading import read_part
 
+_SAID = (
+    r"(?:told|informed|assured|reminded|warned|(?:said|explained|reported|admitted|confessed|confided|complained) to)"
+)
+_WHERE = r"(?: (?:in|on|at) [^,]{1,40}?)?"
 _EN = (
-    re.compile(r"^(?P<teller>.{1,40}?) told (?P<hearer>.{1,40}?) that (?P<rest>.+)$"),
-    re.compile(r"^(?P<hearer>.{1,40}?) was told by (?P<teller>.{1,40}?) that (?P<rest>.+)$"),
+    re.compile(rf"^(?P<teller>.{{1,40}}?) {_SAID} (?P<hearer>.{{1,40}}?){_WHERE} that (?P<rest>.+)$"),
+    re.compile(rf"^(?P<hearer>.{{1,40}}?) was told by (?P<teller>.{{1,40}}?){_WHERE} that (?P<rest>.+)$"),
+    re.compile(rf"^(?P<rest>.+), (?P<teller>[A-Zt].{{1,40}}?) {_SAID} (?P<hearer>.{{1,40}}?){_WHERE}\.$"),
 )
 _ZH = (
     re.compile(r"^(?P<teller>.{1,12}?)告诉(?P<hearer>.{1,12}?)[，：:,](?P<rest>.+)$"),
@@ -32,12 +37,13 @@ def report(a: Reading, b: Reading) -> str | None:
             return None
         return f"told by {first.teller} to {first.hearer}, and by {second.teller} to {second.hearer}"
     told, other = (first, b) if first else (second, a)
-    if told is None or not _alike(told.rest, other):
+    if told is None:
         return None
     outside = {told.teller, told.hearer} - set(told.rest.persons)
-    if outside and outside <= set(other.persons):
+    if outside <= set(other.persons) and (outside or not _alike(told.rest, other)):
         return None  # the other may tell of the same telling in other words
-    return f"one says that {told.teller} told it to {told.hearer}"
+    sure = bool(a.known and b.known) or _alike(told.rest, other)
+    return f"one says that {told.teller} told it to {told.hearer}" if sure else None
 
 
 def _reported(reading: Reading) -> _Report | None:
@@ -53,9 +59,8 @@ def _reported(reading: Reading) -> _Report | None:
 
 def _one(reading: Reading, text: str) -> str:
     """The one person that a part of a statement names; empty when it names none, or more than that person."""
-    named = [person for person in reading.persons if person in text]
-    bare = text.removeprefix("The ").removeprefix("the ")
-    return named[0] if len(named) == 1 and bare == named[0].removeprefix("the ") else ""
+    bare = text.casefold().removeprefix("the ")
+    return next((person for person in reading.persons if person.casefold().removeprefix("the ") == bare), "")
 
 
 def _alike(rest: Reading, other: Reading) -> bool:
