@@ -8,7 +8,7 @@ RUN    := $(VENV)/bin/
 # Elsinore, played by minds without a model: no key, no network. The run stays in runs/.
 # One thread of linear algebra is the fastest for a few sentences at a time, above all on a busy machine.
 demo: $(VENV)/.ready
-	OPENBLAS_NUM_THREADS=1 $(RUN)agentsensus run hamlet --rounds 40 --seed 1
+	$(RUN)agentsensus run hamlet --rounds 40 --seed 1
 
 test: $(VENV)/.ready
 	$(RUN)pytest -m "not live"
