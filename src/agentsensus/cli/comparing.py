@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from agentsensus.trials.pool import Seen
 
 _WORDS = {
-    "sim": "rows made in play",
+    "sim": "rows in play",
     "shared_pct": "shared, %",
     "linked_pct": "linked, %",
-    "max_owners": "most owners of a row",
+    "max_owners": "most owners",
     "wordings": "wordings",
     "bytes": "bytes of text",
     "merges": "merges",
-    "cross_merges": "merges across agents",
+    "cross_merges": "… across agents",
+    "precision": "… precision",
+    "recall": "… recall",
     "recalls": "recalls",
-    "precision": "precision of merges",
-    "recall": "recall of merges",
 }
 
 
@@ -135,16 +135,17 @@ def _print(found: "Compared", told: dict[str, Any]) -> None:
     asked = found.comparison
     seeds = f"seed {asked.seeds[0]}" if len(asked.seeds) == 1 else f"mean of seeds {', '.join(map(str, asked.seeds))}"
     how = ", paired deposits" if asked.paired else ""
-    table = Table(title=f"{told['world']}, {asked.rounds} rounds, {seeds}{how}", title_justify="left")
-    table.add_column("")
+    words = Console()
+    words.print(f"{told['world']}, {asked.rounds} rounds, {seeds}{how}", markup=False, highlight=False, soft_wrap=True)
+    table = Table("")
     for name in found.columns:
         table.add_column(name, justify="right")
-    for figure, words in _WORDS.items():
-        table.add_row(words, *(_number(told["mean"][name][figure]) for name in found.columns))
+    for figure, called in _WORDS.items():
+        table.add_row(called, *(_number(told["mean"][name][figure]) for name in found.columns))
     for at in next(iter(found.columns.values()))[0].by_round:
         shares = [[one.by_round[at]["shared_pct"] for one in listed] for listed in found.columns.values()]
-        table.add_row(f"shared, %, after round {at}", *(_number(sum(each) / len(each)) for each in shares))
-    Console().print(table)
+        table.add_row(f"shared, %, by {at}", *(_number(sum(each) / len(each)) for each in shares))
+    words.print(table)
 
 
 def _number(value: float | None) -> str:
