@@ -108,7 +108,12 @@ def _progress() -> "Iterator[Seen]":
 
     words = Console(stderr=True, highlight=False)
     bars = Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=words
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=words,
+        transient=True,
     )
     rows: dict[str, Any] = {}
     said: set[str] = set()
