@@ -31,6 +31,12 @@ def test_repeated_words_are_saved_whatever_the_judge() -> None:
             assert by_count[overlap, 4].saved > by_count[overlap, 2].saved
 
 
+def test_no_more_events_of_a_bin_are_told_than_asked_for() -> None:
+    found = bench_savings(mill(), 1, "hashing", ["rule"], events=1).savings
+    assert {one.events for one in found} == {1}
+    assert all(one.statements >= 1 for one in found)
+
+
 def test_a_world_without_tellings_and_an_unknown_judge_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no event of this world has another telling"):
         bench_savings(six(tmp_path), embedder="hashing")
@@ -44,7 +50,7 @@ def test_the_picture_is_the_same_each_time_and_has_both_panels(tmp_path: Path) -
         plot_savings(found, tmp_path / name)
     one, two = ((tmp_path / name).read_text("utf-8") for name in ("one.svg", "two.svg"))
     assert one == two
-    assert "3 witnesses, by judge" in one
+    assert "2 witnesses, by judge" in one
     assert "rule judge, by witnesses" in one
 
 

@@ -38,17 +38,19 @@ def plot_curves(lines: Mapping[str, Line], title: str, where: Path) -> None:
 
 
 def plot_savings(found: Savings, where: Path) -> None:
-    """A picture of rows saved: on the left by overlap of words, on the right by witnesses."""
-    most = max(one.witnesses for one in found.savings)
+    """A picture of rows saved: on the left by overlap of words, with two witnesses, on the right by witnesses."""
+    most = min(2, max(one.witnesses for one in found.savings))
     bins = [*dict.fromkeys(one.overlap for one in found.savings)]
     with _drawn(where, 2, (9.6, 4.2)) as [left, right]:
         for judge, colour in zip(dict.fromkeys(one.judge for one in found.savings), _COLOURS, strict=False):
             end = {one.overlap: one for one in found.savings if one.judge == judge and one.witnesses == most}
             left.plot(bins, [end[each].saved for each in bins], "o-", label=judge, color=colour, linewidth=1.8)
-        left.axhline(1 - 1 / most, color="#555555", linewidth=1, linestyle=":", label="one row an event")
+        left.axhline(
+            1 - 1 / most, color="#555555", linewidth=1, linestyle=":", label="one row an event (above: events mixed)"
+        )
         left.set(xlabel="overlap with the first telling", ylabel="rows saved", ylim=(0, 1))
         left.set_title(f"{most} witnesses, by judge")
-        left.legend(loc="lower right", frameon=False)
+        left.legend(loc="upper right", frameon=False)
         first = found.savings[0].judge
         for place, each in enumerate(bins):
             line = [one for one in found.savings if one.judge == first and one.overlap == each]

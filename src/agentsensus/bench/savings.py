@@ -15,9 +15,10 @@ from agentsensus.memory.record import Said
 from agentsensus.minds.claims import Script
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["BINS", "JUDGES", "Saving", "Savings", "bench_savings"]
+__all__ = ["BINS", "EVENTS", "JUDGES", "Saving", "Savings", "bench_savings"]
 
 BINS = ((0.0, 0.2), (0.2, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 1.01))
+EVENTS = 60
 JUDGES: dict[str, dict[str, Any]] = {
     "learned": {"judge": "learned"},
     "rule": {"judge": "rule"},
@@ -65,13 +66,17 @@ def bench_savings(
     witnesses: int = 8,
     embedder: str = "universal",
     judges: Sequence[str] = tuple(JUDGES),
+    events: int = EVENTS,
     heard: Callable[[str], None] = lambda _: None,
 ) -> Savings:
-    """Let witnesses tell every event of a world that has tellings, one after the other, and count the rows."""
+    """Let witnesses tell events of a world that have tellings, one after the other, and count the rows.
+
+    Of each bin at most so many `events` are taken, evenly from the first to the last.
+    """
     for judge in judges:
         if judge not in JUDGES:
             raise UnknownName(f"no judge is called {judge!r}{nearest(judge, JUDGES)}")
-    names, bins = scenario.known_names(), dict(_binned(scenario))
+    names, bins = scenario.known_names(), {overlap: _evenly(told, events) for overlap, told in _binned(scenario)}
     if not bins:
         raise InputError(f"{scenario.world.name}: no event of this world has another telling; write some, with ~")
     found: list[Saving] = []
@@ -93,6 +98,10 @@ def _binned(scenario: Scenario) -> Iterator[tuple[str, list[_Told]]]:
                 told.append(_Told(event, first, alike))
         if told:
             yield f"{low:.1f}-{min(high, 1):.1f}", told
+
+
+def _evenly(told: list[_Told], most: int) -> list[_Told]:
+    return told if len(told) <= most else [told[place * len(told) // most] for place in range(most)]
 
 
 async def _counted(

