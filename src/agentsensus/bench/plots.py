@@ -45,12 +45,10 @@ def plot_savings(found: Savings, where: Path) -> None:
         for judge, colour in zip(dict.fromkeys(one.judge for one in found.savings), _COLOURS, strict=False):
             end = {one.overlap: one for one in found.savings if one.judge == judge and one.witnesses == most}
             left.plot(bins, [end[each].saved for each in bins], "o-", label=judge, color=colour, linewidth=1.8)
-        left.axhline(
-            1 - 1 / most, color="#555555", linewidth=1, linestyle=":", label="one row an event (above: events mixed)"
-        )
+        left.axhline(1 - 1 / most, color="#555555", linewidth=1, linestyle=":", label="one row an event")
         left.set(xlabel="overlap with the first telling", ylabel="rows saved", ylim=(0, 1))
         left.set_title(f"{most} witnesses, by judge")
-        left.legend(loc="upper right", frameon=False)
+        left.legend(loc="upper right", frameon=False, ncols=2)
         first = found.savings[0].judge
         for place, each in enumerate(bins):
             line = [one for one in found.savings if one.judge == first and one.overlap == each]
