@@ -1,15 +1,18 @@
-"""Precision against recall, drawn."""
+"""Precision against recall, and rows saved, drawn."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from agentsensus.bench.curves import Labels, Scores, curve
+from agentsensus.bench.savings import Savings
 from agentsensus.errors import InputError
 
 KINDS = (".png", ".svg", ".pdf")
 _COLOURS = ("#1f6f8b", "#c0562f", "#8a8a8a", "#5b8c5a")
+_SHADES = ("#b7d3dc", "#86b4c4", "#5694ab", "#2b748e", "#0c4a60")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,43 @@ class Line:
 
 def plot_curves(lines: Mapping[str, Line], title: str, where: Path) -> None:
     """A picture of the curves in a file; its ending says which kind."""
+    with _drawn(where, 1, (6.4, 4.2)) as [axes]:
+        for (name, line), colour in zip(lines.items(), _COLOURS, strict=False):
+            precision, recall, _ = curve(line.scores, line.same)
+            axes.plot(recall, precision, label=name, color=colour, linewidth=1.8)
+            if line.point:
+                axes.plot(*line.point, "o", color=colour, markersize=8, markeredgecolor="white")
+        axes.axhline(0.95, color="#bbbbbb", linewidth=0.8, linestyle=":")
+        axes.set(xlabel="recall", ylabel="precision", xlim=(0, 1), ylim=(0.4, 1.02), title=title)
+        axes.legend(loc="lower left", frameon=False)
+
+
+def plot_savings(found: Savings, where: Path) -> None:
+    """A picture of rows saved: on the left by overlap of words, with two witnesses, on the right by witnesses."""
+    most = min(2, max(one.witnesses for one in found.savings))
+    bins = [*dict.fromkeys(one.overlap for one in found.savings)]
+    with _drawn(where, 2, (9.6, 4.2)) as [left, right]:
+        for judge, colour in zip(dict.fromkeys(one.judge for one in found.savings), _COLOURS, strict=False):
+            end = {one.overlap: one for one in found.savings if one.judge == judge and one.witnesses == most}
+            left.plot(bins, [end[each].saved for each in bins], "o-", label=judge, color=colour, linewidth=1.8)
+        left.axhline(1 - 1 / most, color="#555555", linewidth=1, linestyle=":", label="one row an event")
+        left.set(xlabel="overlap with the first telling", ylabel="rows saved", ylim=(0, 1))
+        left.set_title(f"{most} witnesses, by judge")
+        left.legend(loc="upper right", frameon=False, ncols=2)
+        first = found.savings[0].judge
+        for place, each in enumerate(bins):
+            line = [one for one in found.savings if one.judge == first and one.overlap == each]
+            counts = [one.witnesses for one in line]
+            shade = _SHADES[place % len(_SHADES)]
+            right.plot(counts, [one.saved for one in line], label=f"overlap {each}", color=shade, linewidth=1.8)
+        right.plot(counts, [one.possible for one in line], ":", color="#555555", linewidth=1, label="one row an event")
+        right.set(xlabel="witnesses of an event", ylim=(0, 1), xticks=counts, title=f"{first} judge, by witnesses")
+        right.legend(loc="lower right", frameon=False)
+
+
+@contextmanager
+def _drawn(where: Path, panels: int, size: tuple[float, float]) -> Iterator[list[Any]]:
+    """Axes to draw on, side by side; what is on them then is in the file."""
     if where.suffix.lower() not in KINDS:
         raise InputError(f"{where}: a picture ends in {', '.join(KINDS)}")
     if not where.parent.is_dir():
@@ -37,15 +77,11 @@ def plot_curves(lines: Mapping[str, Line], title: str, where: Path) -> None:
     # Text stays text, so that Chinese shows in the reader's own font; a fixed salt makes the same bytes each time.
     style: dict[Any, Any] = {"svg.fonttype": "none", "svg.hashsalt": "agentsensus", "font.size": 10}
     with matplotlib.rc_context(style):
-        figure, axes = pyplot.subplots(figsize=(6.4, 4.2), layout="constrained")
-        for (name, line), colour in zip(lines.items(), _COLOURS, strict=False):
-            precision, recall, _ = curve(line.scores, line.same)
-            axes.plot(recall, precision, label=name, color=colour, linewidth=1.8)
-            if line.point:
-                axes.plot(*line.point, "o", color=colour, markersize=8, markeredgecolor="white")
-        axes.axhline(0.95, color="#bbbbbb", linewidth=0.8, linestyle=":")
-        axes.set(xlabel="recall", ylabel="precision", xlim=(0, 1), ylim=(0.4, 1.02), title=title)
-        axes.legend(loc="lower left", frameon=False)
-        axes.spines[["top", "right"]].set_visible(False)
-        figure.savefig(where, metadata={"Date": None} if where.suffix == ".svg" else None, dpi=150)
-        pyplot.close(figure)
+        figure, axes = pyplot.subplots(1, panels, figsize=size, layout="constrained", squeeze=False)
+        try:
+            yield [*axes[0]]
+            for one in axes[0]:
+                one.spines[["top", "right"]].set_visible(False)
+            figure.savefig(where, metadata={"Date": None} if where.suffix == ".svg" else None, dpi=150)
+        finally:
+            pyplot.close(figure)

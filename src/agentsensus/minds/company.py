@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.minds.mind import Mind
+from agentsensus.minds.null import null_company
 from agentsensus.minds.player import players
 from agentsensus.world.scenario import Scenario
 
@@ -12,7 +13,7 @@ __all__ = ["COMPANIES", "Company", "company"]
 
 Company: TypeAlias = Callable[[Scenario, int], dict[str, Mind]]
 
-COMPANIES: dict[str, Company] = {"players": players}
+COMPANIES: dict[str, Company] = {"players": players, "null": null_company}
 """Companies by name; whoever can play a whole world adds one."""
 
 

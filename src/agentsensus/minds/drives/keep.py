@@ -58,8 +58,7 @@ def _as_kept(situation: Situation, claim: Claim, source: str) -> Claim:
     told_by_somebody = source in situation.part.scenario.characters
     if claim.event.startswith(TOLD) or not told_by_somebody or belief is None:
         return claim
-    doubted = belief.in_doubt or belief.claim != claim or belief.support < 1
-    if not doubted:
+    if not belief.in_doubt and belief.claim == claim:
         return claim
     about = deed(TOLD, source, situation.me, claim.event)
     return Claim(about, claim.filling)

@@ -1,0 +1,15 @@
+"""Draws how many rows merging saves, from recorded figures: python docs/pictures/savings.py.
+
+The figures are those of `agentsensus bench savings --world hamlet --json > bench/savings.json`.
+"""
+
+from pathlib import Path
+
+from agentsensus.bench.plots import plot_savings
+from agentsensus.bench.savings import Savings
+
+HERE = Path(__file__).parent
+
+if __name__ == "__main__":
+    recorded = HERE.parent.parent / "bench" / "savings.json"
+    plot_savings(Savings.model_validate_json(recorded.read_text("utf-8")), HERE / "savings.svg")

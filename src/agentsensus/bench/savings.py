@@ -1,0 +1,145 @@
+"""How many rows merging saves: by how alike the witnesses' words are, and by how many witnesses there are."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel
+
+from agentsensus.errors import InputError, UnknownName, nearest
+from agentsensus.loop import wait_for
+from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.memory.names import Names
+from agentsensus.memory.reading import read
+from agentsensus.memory.record import Said
+from agentsensus.minds.claims import Script
+from agentsensus.world.scenario import Scenario
+
+__all__ = ["BINS", "EVENTS", "JUDGES", "Saving", "Savings", "bench_savings"]
+
+BINS = ((0.0, 0.2), (0.2, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 1.01))
+EVENTS = 60
+JUDGES: dict[str, dict[str, Any]] = {
+    "learned": {"judge": "learned"},
+    "rule": {"judge": "rule"},
+    "cosine": {"settings": {"merging": "cosine"}},
+}
+
+
+class Saving(BaseModel):
+    """What became of the statements of some witnesses of each event; `wrong` rows tell more than one event."""
+
+    judge: str
+    overlap: str
+    witnesses: int
+    events: int
+    statements: int
+    records: int
+    wrong: int
+    saved: float
+    possible: float
+
+
+class Savings(BaseModel):
+    """All of a world's, by judge, overlap of words and number of witnesses."""
+
+    world: str
+    embedder: str
+    savings: list[Saving]
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """An event as its witnesses tell it: first in these words, then in words as like those as the bin says."""
+
+    event: str
+    first: str
+    others: tuple[str, ...]
+
+    def by(self, witness: int) -> str:
+        """What a witness says; those who find no words of their own repeat another's."""
+        return self.first if witness == 1 else self.others[(witness - 2) % len(self.others)]
+
+
+def bench_savings(
+    scenario: Scenario,
+    witnesses: int = 8,
+    embedder: str = "universal",
+    judges: Sequence[str] = tuple(JUDGES),
+    events: int = EVENTS,
+    heard: Callable[[str], None] = lambda _: None,
+) -> Savings:
+    """Let witnesses tell events of a world that have tellings, one after the other, and count the rows.
+
+    Of each bin at most so many `events` are taken, evenly from the first to the last.
+    """
+    for judge in judges:
+        if judge not in JUDGES:
+            raise UnknownName(f"no judge is called {judge!r}{nearest(judge, JUDGES)}")
+    names, bins = scenario.known_names(), {overlap: _evenly(told, events) for overlap, told in _binned(scenario)}
+    if not bins:
+        raise InputError(f"{scenario.world.name}: no event of this world has another telling; write some, with ~")
+    found: list[Saving] = []
+    for judge in judges:
+        for overlap, told in bins.items():
+            heard(f"{judge}, overlap {overlap}, {len(told)} events")
+            found += wait_for(_counted(judge, overlap, told, witnesses, embedder, names))
+    return Savings(world=scenario.world.name, embedder=embedder, savings=found)
+
+
+def _binned(scenario: Scenario) -> Iterator[tuple[str, list[_Told]]]:
+    script, names = Script(scenario), scenario.known_names()
+    wordings = {event.id: script.wordings(script.original(event.id)) for event in scenario.events}
+    for low, high in BINS:
+        told = []
+        for event, (first, *others) in wordings.items():
+            alike = tuple(other for other in others if low <= _overlap(first, other, names) < high)
+            if alike:
+                told.append(_Told(event, first, alike))
+        if told:
+            yield f"{low:.1f}-{min(high, 1):.1f}", told
+
+
+def _evenly(told: list[_Told], most: int) -> list[_Told]:
+    return told if len(told) <= most else [told[place * len(told) // most] for place in range(most)]
+
+
+async def _counted(
+    judge: str, overlap: str, told: Sequence[_Told], witnesses: int, embedder: str, names: Names
+) -> list[Saving]:
+    """The rows after each witness, all events being told to one memory; a witness a round."""
+    found: list[Saving] = []
+    events: dict[str, str] = {}
+    statements = 0
+    async with AsyncMemory.open(embedder=embedder, names=names, **JUDGES[judge]) as memory:
+        for witness in range(1, witnesses + 1):
+            said = [Said(f"witness{witness}", one.by(witness), number=number) for number, one in enumerate(told)]
+            deposits = await memory.remember_many(said, at=witness)
+            for one, deposit in zip(told, deposits, strict=True):
+                events |= {stated.id: one.event for stated in deposit.statements}
+                statements += len(deposit.statements)
+            records = list(memory.records())
+            wrong = sum(
+                len({events[wording.id] for wording in record.wordings if wording.id in events}) > 1
+                for record in records
+            )
+            found.append(
+                Saving(
+                    judge=judge,
+                    overlap=overlap,
+                    witnesses=witness,
+                    events=len(told),
+                    statements=statements,
+                    records=len(records),
+                    wrong=wrong,
+                    saved=round(1 - len(records) / statements, 4),
+                    possible=round(1 - 1 / witness, 4),
+                )
+            )
+    return found
+
+
+def _overlap(one: str, other: str, names: Names) -> float:
+    """The share of content words without names that the shorter statement has in common with the other."""
+    a, b = (read(names.canonical(text), names).vocabulary for text in (one, other))
+    return len(a & b) / min(len(a), len(b)) if a and b else 0.0

@@ -1,0 +1,134 @@
+"""One thing to be done for a comparison, in a process of its own: play a world, or feed a memory."""
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Protocol
+
+from agentsensus.events.log import read_log
+from agentsensus.kernel import Limits, Plan, RunFolder, open_run, prepare, stream_of
+from agentsensus.loop import wait_for
+from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.memory.stream import NamesLine, feed_async, names_in, read_stream, write_stream
+from agentsensus.minds import company
+from agentsensus.study.stats import stats_of
+from agentsensus.trials.measuring import Measured, by_round, truth_figures
+from agentsensus.world.scenario import Scenario
+from agentsensus.world.sediment import lay_down
+
+__all__ = ["STREAM", "WORLD", "Feeding", "Playing", "Trial", "keep_world", "write_paired"]
+
+WORLD = "world.json"
+STREAM = "stream.jsonl"
+
+
+class Trial(Protocol):
+    """What a pool of processes runs."""
+
+    @property
+    def name(self) -> str:
+        """What it is called while it is under way."""
+        ...
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds it has."""
+        ...
+
+    def reached(self) -> int:
+        """How many of them are done, as another process can see it."""
+        ...
+
+    def run(self) -> Measured:
+        """Do it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """A world, kept in a file, played from the beginning into a new run folder."""
+
+    name: str
+    world: Path
+    plan: Plan
+    rounds: int
+    path: Path
+
+    def reached(self) -> int:
+        """The last round that the run's folder has a measured time of."""
+        try:
+            *_, last = (self.path / "timings.jsonl").read_text("utf-8").splitlines()
+            return int(json.loads(last)["round"])
+        except (OSError, ValueError):  # not begun, or a line that is being written
+            return 0
+
+    def run(self) -> Measured:
+        self.path.mkdir()
+        folder, scenario = RunFolder(self.path), kept_world(self.world)
+        prepare(folder, scenario, self.plan)
+        return wait_for(self._play(folder, scenario))
+
+    async def _play(self, folder: RunFolder, scenario: Scenario) -> Measured:
+        kernel = await open_run(folder, company(self.plan.company, scenario, self.plan.seed))
+        try:
+            await kernel.play(Limits(self.rounds))
+            memory = kernel.stage.memory
+            stats = await stats_of(folder, scenario, memory)
+            return Measured(stats, await by_round(memory, self.rounds))
+        finally:
+            await kernel.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Feeding:
+    """A memory that is given a world's past and then fed what was deposited and asked in a run."""
+
+    name: str
+    world: Path
+    plan: Plan
+    rounds: int
+    path: Path
+    source: Path
+
+    def reached(self) -> int:
+        """Nothing is told on the way."""
+        return 0
+
+    def run(self) -> Measured:
+        self.path.mkdir()
+        return wait_for(self._feed())
+
+    async def _feed(self) -> Measured:
+        lines, scenario = read_stream(self.source / STREAM), kept_world(self.world)
+        async with AsyncMemory.open(
+            self.path / "memory.db",
+            design=self.plan.design,
+            settings=self.plan.settings(),
+            embedder=self.plan.embedder,
+            names=names_in(lines),
+            seed=self.plan.seed,
+        ) as memory:
+            await lay_down(scenario, memory)
+            fed = await feed_async(lines, memory)
+            stats = asdict(await memory.stats())
+            stats["merge_truth"] = truth_figures(memory, scenario, read_log(RunFolder(self.source).log))
+            stats["fed"] = asdict(fed)
+            return Measured(stats, await by_round(memory, self.rounds))
+
+
+def keep_world(scenario: Scenario, where: Path) -> None:
+    """Write a world into a file that other processes read."""
+    (where / WORLD).write_text(scenario.model_dump_json() + "\n", "utf-8")
+
+
+def kept_world(file: Path) -> Scenario:
+    """The world of such a file."""
+    return Scenario.model_validate_json(file.read_text("utf-8"))
+
+
+def write_paired(run: Path, scenario: Scenario) -> Path:
+    """Write what was deposited and asked in a run into a stream beside its log."""
+    names = {id_: [*called] for id_, called in scenario.names().items()}
+    places = {id_: [*one.called] for id_, one in sorted(scenario.places.items())}
+    lines = [NamesLine(names=names, places=places), *stream_of(read_log(RunFolder(run).log))]
+    return write_stream(lines, run / STREAM)

@@ -1,0 +1,64 @@
+"""compare from the command line: its JSON, its table, and one line for each mistake."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from agentsensus.cli.main import app
+from agentsensus.errors import InputError
+from agentsensus.world.making import make_world
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return make_world("lighthouse", "en", tmp_path)
+
+
+SMALL = ("--rounds", "6", "--embedder", "hashing", "--jobs", "1")
+
+
+def test_json_has_the_world_the_rounds_the_seeds_and_the_stats_of_each_design(world: Path) -> None:
+    told = CliRunner().invoke(app, ["compare", "lighthouse", *SMALL, "--seeds", "1,2", "--out", "kept", "--json"])
+    assert told.exit_code == 0, told.output
+    found = json.loads(told.stdout)
+    assert (found["world"], found["rounds"], found["seeds"], found["paired"]) == ("lighthouse", 6, [1, 2], False)
+    assert {name: len(listed) for name, listed in found["designs"].items()} == {
+        "consensus": 2,
+        "generative-agents": 2,
+        "g-memory": 2,
+        "collaborative": 2,
+    }
+    assert json.loads(Path("kept/compare.json").read_text("utf-8")) == found
+    assert Path("kept/consensus-2/events.jsonl").is_file()
+
+
+def test_the_table_has_a_column_for_each_memory(world: Path) -> None:
+    words = ["compare", "lighthouse", *SMALL, "--memory", "consensus,g-memory", "--paired", "--company", "null"]
+    told = CliRunner().invoke(app, words)
+    assert told.exit_code == 0, told.output
+    assert all(word in told.stdout for word in ("consensus", "g-memory", "rows in play", "paired deposits"))
+    assert "collaborative" not in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["nowhere"], "nowhere"),
+        (["lighthouse", "--memory", "consensus,"], "no design is called ''"),
+        (["lighthouse", "--seeds", "1,two"], "--seeds '1,two': give whole numbers"),
+        (["lighthouse", "--vary", "floor"], "write key=A,B"),
+        (["lighthouse", "--vary", "floor=0.5,"], "write key=A,B"),
+        (["lighthouse", "--vary", "flor=1"], "did you mean 'floor'"),
+        (["lighthouse", "--company", "nobody"], "no company of minds"),
+        (["lighthouse", "--out", "lighthouse/world.yaml/kept"], "cannot be made"),
+    ],
+)
+def test_a_mistake_is_one_line_and_the_users_own(world: Path, words: list[str], said: str) -> None:
+    told = CliRunner().invoke(app, ["compare", *words])
+    assert isinstance(told.exception, InputError)  # which `main` prints as a line, with exit code 2
+    assert said in str(told.exception)
+    assert "\n" not in str(told.exception)
+    assert told.output.strip() == ""
