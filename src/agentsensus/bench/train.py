@@ -28,7 +28,7 @@ AGREEING = 0.9
 OTHERS = 0.97
 SWAPPED = 0.005
 SHRINK_NEWS, SHRINK_STORY, SHRINK_KNOWN = 50.0, 20.0, 20.0
-ALIKE = 0.02
+ALIKE = 0.015
 ONLY_KNOWN = ("negations_apart",)
 """Features that only the weights for a registry look at."""
 ORDER = (

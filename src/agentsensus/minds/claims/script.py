@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from agentsensus.chance import pick
+from agentsensus.memory.atoms import Context
+from agentsensus.memory.atoms.rule import statements
 from agentsensus.memory.atoms.sentences import sentences
-from agentsensus.memory.names import Names
 from agentsensus.minds.claims.address import said_to, understood_from
 from agentsensus.minds.claims.claim import Claim
 from agentsensus.minds.claims.deeds import Deeds, deed, parts
@@ -21,6 +22,7 @@ from agentsensus.world.scenario import Scenario
 
 __all__ = ["Heard", "Script"]
 
+_CAP = 64
 _PREPOSITIONS = frozenset(("in", "on", "at"))
 _COLON = re.compile("[:：]")
 
@@ -59,7 +61,7 @@ class Script:
     def __init__(self, scenario: Scenario) -> None:
         self.language = scenario.world.language
         called = scenario.names() | {id_: one.called for id_, one in scenario.places.items()}
-        self._names = Names(called)
+        self._names = scenario.known_names()
         self._kinds: dict[str, Kind] = {id_: "place" if id_ in scenario.places else "person" for id_ in called}
         self._spoken = {id_: names[0] for id_, names in called.items()}
         self._topics: dict[str, Topic] = {}
@@ -76,6 +78,7 @@ class Script:
                 self._add(id_, wordings, place, secret, near)
         self.read = lru_cache(maxsize=20_000)(self._read)
         self.claim = lru_cache(maxsize=20_000)(self._claim)
+        self.is_whole = lru_cache(maxsize=20_000)(self._is_whole)
         self.said = lru_cache(maxsize=20_000)(self._said)
         self.versions = lru_cache(maxsize=2_000)(self._versions)
 
@@ -179,8 +182,14 @@ class Script:
         return [self._say(template, claim) for template in self._templates[claim.event]]
 
     def word(self, claim: Claim, agent: str, seed: int) -> str:
-        """The claim in an agent's own words: of all wordings always the same one."""
-        return pick(self.wordings(claim), seed, 0, agent, f"wording {claim.event}")
+        """The claim in an agent's own words: of all wordings that are kept whole, always the same one."""
+        said = self.wordings(claim)
+        return pick([one for one in said if self.is_whole(one)] or said, seed, 0, agent, f"wording {claim.event}")
+
+    def _is_whole(self, sentence: str) -> bool:
+        """Whether a memory that cuts by rule keeps a sentence as it is."""
+        cut = statements("", sentence, Context(), self._names, _CAP)
+        return [one.text for one in cut] == [sentence]
 
     def _versions(self, claim: Claim) -> list[Claim]:
         """The claim with exactly one thing changed: each can be said in every wording, and is understood again."""

@@ -9,14 +9,15 @@ from agentsensus.minds.situation import Situation
 from agentsensus.minds.view import Learned
 from agentsensus.world.mail import WORLD
 
-__all__ = ["check", "keep"]
+__all__ = ["check", "keep", "news_of"]
 
 _AT_ONCE = 4
+_CARED_FOR = 2
 
 
 def check(situation: Situation) -> Proposal | None:
     """Ask one's memory about what was just heard, before keeping or believing it."""
-    news = _news(situation)
+    news = news_of(situation)
     if not news or news[0][1] == WORLD:
         return None
     claim = news[0][0]
@@ -28,7 +29,7 @@ def check(situation: Situation) -> Proposal | None:
 
 def keep(situation: Situation) -> Proposal | None:
     """Remember what one source has told or shown, up to three statements at once."""
-    news = _news(situation)
+    news = news_of(situation)
     if not news:
         return None
     source = news[0][1]
@@ -64,7 +65,7 @@ def _as_kept(situation: Situation, claim: Claim, source: str) -> Claim:
     return Claim(about, claim.filling)
 
 
-def _news(situation: Situation) -> list[tuple[Claim, str]]:
+def news_of(situation: Situation) -> list[tuple[Claim, str]]:
     """Claims learnt since one last kept anything, each with its source, the earliest first."""
     found: list[tuple[Claim, str]] = []
     for one in situation.view.learnt:
@@ -84,7 +85,9 @@ def _claims(situation: Situation, learnt: Learned) -> Sequence[Claim]:
 
 
 def _seen(situation: Situation, learnt: Learned) -> Sequence[Claim]:
-    """A gesture seen here is somebody's coming."""
+    """A gesture seen here is somebody's coming; one keeps that of those one cares for, well or ill."""
+    if abs(situation.trust(learnt.source)) < _CARED_FOR:
+        return ()
     return (Claim(deed(CAME, learnt.source, situation.view.place.id)),)
 
 

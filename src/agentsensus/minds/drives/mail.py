@@ -1,6 +1,7 @@
 """To read what came."""
 
 from agentsensus.minds.drives.drive import Proposal, propose
+from agentsensus.minds.drives.keep import news_of
 from agentsensus.minds.situation import Situation
 from agentsensus.world.mail import WORLD
 
@@ -26,8 +27,7 @@ def _called(situation: Situation, sender: str) -> str:
 
 
 def _score(situation: Situation) -> int:
-    last = situation.view.cache[-1].action if situation.view.cache else ""
-    if last == "read_thread":
+    if news_of(situation):
         return 78
     mute = situation.rounds_since("say") > _SILENT and situation.rounds_since("read_thread") <= _SILENT
     return 50 if mute else 90
