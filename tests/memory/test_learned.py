@@ -11,7 +11,7 @@ from agentsensus import Memory
 from agentsensus.errors import InputError, UnknownName
 from agentsensus.memory.judge.features import Pair, features, vocabulary
 from agentsensus.memory.judge.features.capitals import name_words
-from agentsensus.memory.judge.learned import NEWS, STORY_EN, STORY_ZH, kind_of, packaged, share
+from agentsensus.memory.judge.learned import KNOWN_EN, NEWS, STORY_EN, STORY_ZH, kind_of, packaged, share
 from agentsensus.memory.judge.standing import standing
 from agentsensus.memory.names import Names
 from agentsensus.memory.reading import read
@@ -48,11 +48,14 @@ def test_features_are_numbers_for_any_text(a: str, b: str) -> None:
 
 def test_every_feature_has_a_weight_and_every_part_an_operating_point() -> None:
     names, learned = set(features(_pair(TEXTS[0], TEXTS[1]))), packaged()
+    known = learned.same[KNOWN_EN]
     for weights in [*learned.same.values(), *learned.agrees.values()]:
-        assert set(weights.weight) == set(weights.mean) == set(weights.spread) == names
+        looked_at = names if weights is known else names - {"negations_apart"}
+        assert set(weights.weight) == set(weights.mean) == set(weights.spread) == looked_at
         assert 0 < weights.threshold < 1
     assert set(learned.ordered.weight) < names
-    assert set(learned.same) == {NEWS, STORY_EN, STORY_ZH}
+    assert set(learned.same) == {NEWS, STORY_EN, STORY_ZH, KNOWN_EN}
+    assert set(learned.agrees) == {STORY_EN, STORY_ZH}
     # A doubt must always be enough to keep a pair apart.
     assert all(weights.threshold > share(0.0, 1.0) + 0.5 for weights in learned.same.values())
 
@@ -61,8 +64,9 @@ def test_long_english_is_news_unless_a_registry_knows_who_is_named() -> None:
     short, long = features(_pair(TEXTS[3], TEXTS[11])), features(_pair(TEXTS[3] * 4, TEXTS[11] * 4))
     assert kind_of(short, known=False) == STORY_EN
     assert kind_of(long, known=False) == NEWS
-    assert kind_of(long, known=True) == STORY_EN
-    assert kind_of(features(_pair("关羽斩了华雄。", "张飞来了。")), known=False) == STORY_ZH
+    assert kind_of(short, known=True) == kind_of(long, known=True) == KNOWN_EN
+    chinese = features(_pair("关羽斩了华雄。", "张飞来了。"))
+    assert kind_of(chinese, known=False) == kind_of(chinese, known=True) == STORY_ZH
 
 
 def test_a_name_is_a_name_in_small_and_in_large_letters() -> None:

@@ -15,7 +15,7 @@ _AT_ONCE = 4
 
 
 def check(situation: Situation) -> Proposal | None:
-    """Ask one's memory about what was just heard, before keeping or believing it."""
+    """Ask one's memory about what was just heard, where one may know better, before keeping or believing it."""
     news = _news(situation)
     if not news or news[0][1] == WORLD:
         return None
@@ -27,7 +27,7 @@ def check(situation: Situation) -> Proposal | None:
 
 
 def keep(situation: Situation) -> Proposal | None:
-    """Remember what one source has told or shown, up to three statements at once."""
+    """Remember what one source has told or shown, up to four statements at once."""
     news = _news(situation)
     if not news:
         return None
