@@ -327,3 +327,15 @@ def test_look_read_here_muse_search_and_wait() -> None:
     assert nothing("muse", people=("cat",), cache=(recalled("What do I know of Cat?"),))
     assert proposed("wait")[1:] == ("wait", {"timeout_rounds": 2})
     assert proposed("wait", cache=(did("wait", {}),))[2]["timeout_rounds"] > 2
+
+
+def test_answer_falls_back_on_news_of_those_the_question_names() -> None:
+    question = "Ann, is this true? Dan lost three coins to Bob in the tavern."
+    asked = letter("eli", "ann", question, read=4)
+    heard = part("ann").hear(question, "eli", "ann").asks
+    assert heard
+    other = recalled(heard.text, SEEN)  # of the coins nothing came to mind, but something of Dan did
+    drive, _, params = proposed("answer", letters=(asked,), cache=(other,))
+    assert (drive, params["targets"]) == ("answer", ["eli"])
+    assert part("eli").hear(params["content"], "ann", "eli").claims == (part("ann").script.claim(SEEN),)
+    assert nothing("answer", letters=(asked,), cache=(recalled(heard.text, BELL),))  # of nobody it names
