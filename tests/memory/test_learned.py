@@ -9,12 +9,25 @@ from hypothesis import strategies as st
 
 from agentsensus import Memory
 from agentsensus.errors import InputError, UnknownName
+from agentsensus.loop import wait_for
+from agentsensus.memory.judge import Candidate, Question, Verdict
 from agentsensus.memory.judge.features import Pair, features, vocabulary
 from agentsensus.memory.judge.features.capitals import name_words
-from agentsensus.memory.judge.learned import KNOWN_EN, NEWS, STORY_EN, STORY_ZH, kind_of, packaged, share
+from agentsensus.memory.judge.learned import (
+    KNOWN_EN,
+    NEWS,
+    STORY_EN,
+    STORY_ZH,
+    Learned,
+    LearnedJudge,
+    kind_of,
+    packaged,
+    share,
+)
 from agentsensus.memory.judge.standing import standing
 from agentsensus.memory.names import Names
 from agentsensus.memory.reading import read
+from agentsensus.models.embed import by_name
 from tests.memory.company import TEXTS
 
 
@@ -165,3 +178,20 @@ def test_thresholds_of_ones_own_stand_above_the_packaged_ones() -> None:
     assert usual.why(*pair).merges
     assert not strict.why(*pair).merges
     assert strict.why(*pair).threshold == 0.999
+
+
+def test_without_a_registry_the_weights_for_known_names_have_no_say() -> None:
+    own, embedder = packaged(), by_name("universal")
+    absurd = own.same[KNOWN_EN].model_copy(update={"intercept": 30.0, "threshold": 0.6})
+    changed = own.model_copy(update={"same": own.same | {KNOWN_EN: absurd}})
+    said = [TEXTS[number] for number in range(12)]
+
+    def verdicts(learned: Learned, names: Names) -> tuple[tuple[Verdict, ...], ...]:
+        readings = [read(names.canonical(text), names) for text in said]
+        questions = [Question(one, tuple(Candidate(other, 0.6) for other in readings)) for one in readings]
+        return wait_for(LearnedJudge(embedder, learned).judge(questions)).verdicts
+
+    assert verdicts(changed, Names()) == verdicts(own, Names())
+    court = Names({"hamlet": ["Hamlet"], "polonius": ["Polonius"]})
+    assert any(read(text, court).known for text in said)
+    assert verdicts(changed, court) != verdicts(own, court)
