@@ -295,3 +295,28 @@ def test_equal_actions_in_a_row_are_pointed_out(tmp_path: Path) -> None:
     minds = run.script(4, ada=dict.fromkeys((1, 2, 3), _do("observe", target="hall")))
     views = cast(ScriptedMind, minds["ada"]).views
     assert [any("in a row" in hint for hint in view.hints) for view in views] == [False, False, False, True]
+
+
+@pytest.mark.parametrize(("plan", "is_told"), [({}, True), ({"preset": "paper"}, False)])
+def test_rows_tell_how_and_since_when_one_knows_unless_the_rule_is_off(
+    tmp_path: Path, plan: dict[str, Any], is_told: bool
+) -> None:
+    rot = "The bridge at the gate is rotten."
+    script = {
+        2: _do("read_thread"),
+        3: _do("remember", text=rot),
+        4: _do("recall", query=rot, top_k=1),
+    }
+    run = _run(tmp_path, 4, plan, ben={1: _do("say", targets=["ada"], content=rot)}, ada=script)
+    (row,) = run.acts("ada")[-1].data["rows"]
+    assert row["text"] == rot
+    known = {"via": "told", "since": 3, "from": "ben"} if is_told else {}
+    assert {key: value for key, value in row.items() if key not in ("id", "text")} == known
+
+
+def test_a_gesture_is_witnessed_and_a_word_is_told(tmp_path: Path) -> None:
+    bow = "Ben Fox bows deeply to the clerk."
+    script = {2: _do("read_thread"), 3: _do("remember", text=bow)}
+    run = _run(tmp_path, 3, ben={1: _do("gesture", targets=["ada"], description=bow)}, ada=script)
+    (kept,) = run.of("remembered")
+    assert (kept.via, kept.source) == ("witnessed", "ben")

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from agentsensus.memory.stream import EditLine, Fed, feed, feed_async
 from agentsensus.minds import Decision, Mind, View
 from agentsensus.testing import NonsenseMind, RoutineMind, routine_company, scripted_company
 from agentsensus.world.sediment import lay_down
-from tests.kernel.runs import Run, done, six
+from tests.kernel.runs import SIX, Run, done, six
 
 DESIGNS = ("consensus", "generative-agents", "g-memory", "collaborative")
 
@@ -178,3 +179,27 @@ def test_readers_stop_at_the_committed_round(tmp_path: Path) -> None:
     run.play(routine_company(world, 3), 6)
     assert max(event.round for event in read_log(run.folder.log, 4)) == 4
     assert RunFolder(run.folder.path).read().segments[-1].reached == 6
+
+
+class Asking:
+    """Remembers something in odd rounds, and in even rounds asks for what it or another may have remembered."""
+
+    async def decide(self, view: View) -> Decision:
+        if view.round % 2:
+            return Decision(action="remember", params={"text": f"{view.agent.title()} counted {view.round} crows."})
+        return Decision(action="recall", params={"query": f"How many crows did {view.agent.title()} count?"})
+
+
+def test_questions_that_are_looked_up_at_once_give_the_same_in_any_order(tmp_path: Path) -> None:
+    goals = SIX["characters.yaml"].replace("hall}", "hall, goals: [Look.]}").replace("tower}", "tower, goals: [Look.]}")
+    world = six(tmp_path, characters=goals)
+    found = set()
+    for number in range(10):
+        chance = random.Random(number)
+        minds = [(agent, Late(Asking(), chance)) for agent in world.active]
+        chance.shuffle(minds)
+        run = Run(tmp_path / str(number), world)
+        found.add(_hashes(run.play(dict(minds), 6)))
+        asked = Counter(event.round for event in run.of("recalled"))
+        assert max(asked.values()) >= 4
+    assert len(found) == 1

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import numpy as np
 
+from agentsensus.minds import Decision
 from agentsensus.testing import NonsenseMind, RoutineMind
-from agentsensus.world.cache import victim
+from agentsensus.world.cache import pair_text, victim
+from agentsensus.world.character import Pair
 from agentsensus.world.rules import Rules
 from agentsensus.world.world import World
 from tests.kernel.runs import Run, six
@@ -39,3 +41,18 @@ def test_each_cache_rule_drops_its_own() -> None:
     assert victim(old, new, Rules(cache="hybrid", cache_alpha=0)) == 1
     assert victim(old, new, Rules(cache="hybrid")) == 1  # .30, .25, 1.0
     assert victim([new, new], new, Rules(cache="relevance")) == 0
+
+
+def test_the_drive_of_a_decision_stands_in_the_log(tmp_path: Path) -> None:
+    run = Run(tmp_path / "run", six(tmp_path))
+    run.script(2, ada=[Decision(action="noop", because="tired", drive="rest"), Decision(action="noop")])
+    assert [(act.because, act.drive) for act in run.acts("ada")] == [("tired", "rest"), ("", "")]
+
+
+def test_a_pair_is_compared_by_its_action_and_the_beginning_of_its_result() -> None:
+    def text(end: str) -> str:
+        return pair_text(Pair(1, "recall", {"query": "crows"}, True, {"rows": ["a" * 900, end]}))
+
+    assert text("x") == text("y")
+    assert '"query": "crows"' in text("x")
+    assert len(text("x")) < 700

@@ -275,3 +275,25 @@ def test_atomizing_atoms_again_changes_nothing(texts: list[str]) -> None:
 
 def _letters(text: str) -> Counter[str]:
     return Counter(char for char in text.casefold() if char.isalnum())
+
+
+WHERE = Names({"hamlet": ["Hamlet"], "osric": ["Osric"]}, {"paris": ["Paris"], "elsinore": ["Elsinore", "the castle"]})
+ZH_WHERE = Names({"liu": ["刘备"], "cao": ["曹操"]}, {"xu": ["徐州"]})
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Osric came to Paris. He slept.", ["Osric came to Paris.", "Osric slept."]),
+        ("Paris burned. He slept.", ["Paris burned.", "He slept."]),
+        ("The castle stood empty. She wept.", ["The castle stood empty.", "She wept."]),
+        ("Paris and Elsinore burned. They were rich.", ["Paris and Elsinore burned.", "They were rich."]),
+    ],
+)
+def test_a_pronoun_never_means_a_place(text: str, expected: list[str]) -> None:
+    assert said("hamlet", text, names=WHERE) == expected
+
+
+def test_a_chinese_pronoun_never_means_a_place() -> None:
+    assert said("cao", "徐州失守了。他大哭。", names=ZH_WHERE) == ["徐州失守了。", "他大哭。"]
+    assert said("cao", "刘备到了徐州。他大哭。", names=ZH_WHERE) == ["刘备到了徐州。", "刘备大哭。"]

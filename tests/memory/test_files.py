@@ -9,6 +9,7 @@ import pytest
 
 from agentsensus import Memory
 from agentsensus.errors import InputError, NotAStore, StoreMismatch
+from agentsensus.memory.names import Names
 from agentsensus.models.embed.hashing import HashingEmbedder
 from tests.memory.company import TEXTS
 
@@ -217,3 +218,25 @@ def test_a_damaged_row_in_a_file_is_said_so_in_one_line(tmp_path: Path) -> None:
     damaged = pytest.raises(NotAStore, match="damaged: importance of '0' is 'five rule'")
     with Memory.open(tmp_path / "a.db") as memory, damaged:
         memory.recall("horatio", "ghost")
+
+
+PLACES = Names({"hamlet": ["Hamlet"]}, {"ramparts": ["the ramparts", "the battlements"]})
+
+
+def test_places_stay_places_when_a_store_is_opened_exported_imported_and_embedded_anew(tmp_path: Path) -> None:
+    with Memory.open(tmp_path / "m.db", embedder="hashing", names=PLACES) as memory:
+        memory.remember("a", "Hamlet walked on the ramparts.")
+        memory.export(tmp_path / "m.jsonl")
+    people = Names({**PLACES.as_dict(), **PLACES.places()})
+    with pytest.raises(StoreMismatch, match="other names"):
+        Memory.open(tmp_path / "m.db", names=people)
+    with Memory.open(tmp_path / "again.db", embedder="hashing") as memory:
+        memory.import_(tmp_path / "m.jsonl")
+    for name in ("m.db", "again.db"):
+        with Memory.open(tmp_path / name, names=PLACES) as memory:
+            memory.reembed(HashingEmbedder(dim=64))
+        with Memory.open(tmp_path / name, embedder=HashingEmbedder(dim=64)) as memory:
+            memory.remember("b", "Hamlet walked on the battlements.")
+            assert [record.owners for record in memory.records()] == [("a", "b")]
+            assert memory.remember("b", "The ramparts shook. He wept.").statements[-1].text == "He wept."
+        Memory.open(tmp_path / name, embedder=HashingEmbedder(dim=64), names=PLACES).close()

@@ -9,12 +9,25 @@ from hypothesis import strategies as st
 
 from agentsensus import Memory
 from agentsensus.errors import InputError, UnknownName
+from agentsensus.loop import wait_for
+from agentsensus.memory.judge import Candidate, Question, Verdict
 from agentsensus.memory.judge.features import Pair, features, vocabulary
 from agentsensus.memory.judge.features.capitals import name_words
-from agentsensus.memory.judge.learned import NEWS, STORY_EN, STORY_ZH, kind_of, packaged, share
+from agentsensus.memory.judge.learned import (
+    KNOWN_EN,
+    NEWS,
+    STORY_EN,
+    STORY_ZH,
+    Learned,
+    LearnedJudge,
+    kind_of,
+    packaged,
+    share,
+)
 from agentsensus.memory.judge.standing import standing
 from agentsensus.memory.names import Names
 from agentsensus.memory.reading import read
+from agentsensus.models.embed import by_name
 from tests.memory.company import TEXTS
 
 
@@ -48,11 +61,14 @@ def test_features_are_numbers_for_any_text(a: str, b: str) -> None:
 
 def test_every_feature_has_a_weight_and_every_part_an_operating_point() -> None:
     names, learned = set(features(_pair(TEXTS[0], TEXTS[1]))), packaged()
+    known = learned.same[KNOWN_EN]
     for weights in [*learned.same.values(), *learned.agrees.values()]:
-        assert set(weights.weight) == set(weights.mean) == set(weights.spread) == names
+        looked_at = names if weights is known else names - {"negations_apart"}
+        assert set(weights.weight) == set(weights.mean) == set(weights.spread) == looked_at
         assert 0 < weights.threshold < 1
     assert set(learned.ordered.weight) < names
-    assert set(learned.same) == {NEWS, STORY_EN, STORY_ZH}
+    assert set(learned.same) == {NEWS, STORY_EN, STORY_ZH, KNOWN_EN}
+    assert set(learned.agrees) == {STORY_EN, STORY_ZH}
     # A doubt must always be enough to keep a pair apart.
     assert all(weights.threshold > share(0.0, 1.0) + 0.5 for weights in learned.same.values())
 
@@ -61,8 +77,9 @@ def test_long_english_is_news_unless_a_registry_knows_who_is_named() -> None:
     short, long = features(_pair(TEXTS[3], TEXTS[11])), features(_pair(TEXTS[3] * 4, TEXTS[11] * 4))
     assert kind_of(short, known=False) == STORY_EN
     assert kind_of(long, known=False) == NEWS
-    assert kind_of(long, known=True) == STORY_EN
-    assert kind_of(features(_pair("关羽斩了华雄。", "张飞来了。")), known=False) == STORY_ZH
+    assert kind_of(short, known=True) == kind_of(long, known=True) == KNOWN_EN
+    chinese = features(_pair("关羽斩了华雄。", "张飞来了。"))
+    assert kind_of(chinese, known=False) == kind_of(chinese, known=True) == STORY_ZH
 
 
 def test_a_name_is_a_name_in_small_and_in_large_letters() -> None:
@@ -161,3 +178,20 @@ def test_thresholds_of_ones_own_stand_above_the_packaged_ones() -> None:
     assert usual.why(*pair).merges
     assert not strict.why(*pair).merges
     assert strict.why(*pair).threshold == 0.999
+
+
+def test_without_a_registry_the_weights_for_known_names_have_no_say() -> None:
+    own, embedder = packaged(), by_name("universal")
+    absurd = own.same[KNOWN_EN].model_copy(update={"intercept": 30.0, "threshold": 0.6})
+    changed = own.model_copy(update={"same": own.same | {KNOWN_EN: absurd}})
+    said = [TEXTS[number] for number in range(12)]
+
+    def verdicts(learned: Learned, names: Names) -> tuple[tuple[Verdict, ...], ...]:
+        readings = [read(names.canonical(text), names) for text in said]
+        questions = [Question(one, tuple(Candidate(other, 0.6) for other in readings)) for one in readings]
+        return wait_for(LearnedJudge(embedder, learned).judge(questions)).verdicts
+
+    assert verdicts(changed, Names()) == verdicts(own, Names())
+    court = Names({"hamlet": ["Hamlet"], "polonius": ["Polonius"]})
+    assert any(read(text, court).known for text in said)
+    assert verdicts(changed, court) != verdicts(own, court)

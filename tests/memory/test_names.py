@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from agentsensus.errors import InputError
 from agentsensus.memory.names import Names
+from agentsensus.memory.reading import read
+from agentsensus.memory.reading.persons import people_in, persons_in
 
 ELSINORE = Names({"hamlet": ["Hamlet", "the prince"], "ghost": ["the Ghost", "King Hamlet"], "guard_2": []})
 SHU = Names({"liu": ["刘备", "玄德"], "son": ["刘备之子", "阿斗"], "guan": ["关羽", "云长"]})
@@ -97,3 +99,39 @@ def test_any_registry_reads_any_text(given_names: dict[str, list[str]], text: st
     whole = text + "".join(name for listed in given_names.values() for name in listed)
     assert isinstance(names.canonical(whole), str)
     assert set(names.mentioned(whole)) <= set(given_names)
+
+
+CASTLE = Names(
+    {"hamlet": ["Hamlet"]}, {"ramparts": ["the ramparts", "the battlements", "the walls"], "lobby": "the lobby"}
+)
+
+
+def test_a_place_has_one_name_and_is_nobody() -> None:
+    assert CASTLE.canonical("Hamlet stood on the battlements.") == "Hamlet stood on the ramparts."
+    assert CASTLE.is_place("the ramparts")
+    assert not CASTLE.is_place("Hamlet")
+    assert not CASTLE.is_place("the moon")
+    assert CASTLE.as_dict() == {"hamlet": ("Hamlet",)}
+    assert CASTLE.places() == {
+        "lobby": ("the lobby",),
+        "ramparts": ("the ramparts", "the battlements", "the walls"),
+    }
+    assert read("Hamlet left the lobby.", CASTLE).known == {"Hamlet", "the lobby"}
+
+
+def test_the_same_names_as_people_are_another_registry() -> None:
+    people = Names({**CASTLE.as_dict(), **CASTLE.places()})
+    assert people != CASTLE
+    assert Names(CASTLE.as_dict(), CASTLE.places()) == CASTLE
+    assert hash(Names(CASTLE.as_dict(), CASTLE.places())) == hash(CASTLE)
+
+
+def test_a_place_and_a_person_may_not_share_a_canonical_name() -> None:
+    with pytest.raises(InputError, match="same canonical name"):
+        Names({"hamlet": ["Hamlet"]}, {"village": ["Hamlet"]})
+
+
+def test_only_people_are_people() -> None:
+    said = "Hamlet walked from the lobby to the ramparts with Horatio."
+    assert persons_in(said, CASTLE) == ("Hamlet", "the lobby", "the ramparts", "Horatio")
+    assert people_in(said, CASTLE) == ("Hamlet", "Horatio")

@@ -12,6 +12,7 @@ import pytest
 from agentsensus import Memory
 from agentsensus.cli import main
 from agentsensus.errors import InputError
+from agentsensus.memory.names import Names
 from agentsensus.memory.stream import (
     DepositLine,
     EventLine,
@@ -227,3 +228,16 @@ def test_a_stream_that_cannot_be_fed_makes_no_file(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"InputError: {stream}:2: truth has 2 keys")
     assert list(tmp_path.iterdir()) == [stream]
+
+
+def test_a_stream_says_which_names_are_places(tmp_path: Path) -> None:
+    line = NamesLine(names={"hamlet": ["Hamlet"]}, places={"ramparts": ["the ramparts", "the battlements"]})
+    write_stream([line, RoundLine(at=1)], tmp_path / "s.jsonl")
+    lines = read_stream(tmp_path / "s.jsonl")
+    assert lines[0] == line
+    known = names_in(lines)
+    assert isinstance(known, Names)
+    assert (known.as_dict(), known.places()) == (
+        {"hamlet": ("Hamlet",)},
+        {"ramparts": ("the ramparts", "the battlements")},
+    )

@@ -214,3 +214,50 @@ def test_a_farewell_is_understood_as_a_plan_of_the_speaker() -> None:
         said = line.format(place="后园", you="小少爷", You="小少爷")
         assert chinese.farewell(said, "xing") == Claim(deed(GOING, "xing", "back_garden"))
     assert script.farewell("I am going to bed.", "ann") is None
+
+
+def test_whom_a_claim_names_follows_its_version() -> None:
+    _, script, _ = world("mill")
+    first, version = script.claim(COINS), script.claim(COINS_FROM_DAN)
+    assert first
+    assert version
+    assert (script.named(first), script.named(version)) == (("cat", "bob"), ("dan", "bob"))
+    assert script.original("coins") == first
+    assert script.original(version.event) == first
+
+
+@WORLDS
+def test_every_event_is_listed_and_its_original_is_what_the_files_say(name: str) -> None:
+    scenario, script, _ = world(name)
+    assert {event.id for event in scenario.events} <= set(script.events())
+    for event in scenario.events[::7]:
+        assert script.claim(event.text) == script.original(event.id)
+
+
+def test_two_persons_in_each_others_place_are_another_claim_in_every_wording() -> None:
+    _, script, _ = world("mill")
+    first = script.original("coins")
+    swapped = script.exchanged(first)
+    assert swapped[0] == "Bob lost three coins to Cat in the tavern."
+    assert len(swapped) == len(script.wordings(first)) == 3
+    assert {script.claim(text) for text in swapped} == {Claim("coins", script.claim(swapped[0]).filling)}  # type: ignore[union-attr]
+    assert script.claim(swapped[0]) != first
+    assert script.exchanged(script.original("seen")) == []  # there is only one
+
+
+def test_a_place_drifts_only_to_the_three_nearest_and_a_title_is_no_place() -> None:
+    scenario, script, _ = world("hamlet")
+    changed = 0
+    for event in scenario.events[::4]:
+        first = script.original(event.id)
+        for version in script.versions(first):
+            for kind, was, now in script.changed(first, version):
+                if kind == "place":
+                    changed += 1
+                    assert now in scenario.map.reachable(was)[:3]
+    assert changed > 5
+    titles = [event for event in scenario.events if "King of England" in event.text]
+    assert titles
+    assert all(
+        ("place", "england") not in script.slots(event.id) for event in titles if event.text.count("England") == 1
+    )

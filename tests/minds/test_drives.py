@@ -13,8 +13,10 @@ from tests.kernel.runs import done
 from tests.minds.mill import (
     BELL,
     BRIDGE,
+    BURNT,
     COINS,
     COINS_FROM_DAN,
+    COINS_OTHERWISE,
     FLOUR,
     SEEN,
     choice,
@@ -95,6 +97,16 @@ def test_confront_tells_the_teller_what_one_saw() -> None:
     assert nothing("confront", letters=(false,))
 
 
+def test_confront_disputes_what_one_has_otherwise_on_better_grounds() -> None:
+    better = letter("cat", "ann", f"{COINS} I was there.")
+    false = letter("dan", "ann", f"{COINS_FROM_DAN} I was there.", sent=2)
+    drive, action, params = proposed("confront", letters=(better, false))
+    assert (drive, action, params["targets"]) == ("dispute", "say", ["dan"])
+    assert part("dan").hear(params["content"], "ann", "dan").claims == (part("ann").script.claim(COINS),)
+    assert nothing("confront", letters=(better, false), status={"trust:cat": 1})  # one man's word
+    assert nothing("confront", letters=(better, false), status={"trust:dan": 2})  # in doubt
+
+
 def test_retract_gives_way_to_an_eyewitness_and_a_liar_stands_by_it() -> None:
     mine = letter("ann", "cat", COINS_FROM_DAN, sent=1, read=None)
     against = letter("cat", "ann", f"You told me something else, Ann. {COINS} I was there.", sent=3, read=4)
@@ -103,13 +115,20 @@ def test_retract_gives_way_to_an_eyewitness_and_a_liar_stands_by_it() -> None:
     assert nothing("retract", letters=(mine,))
 
 
-def test_check_asks_ones_memory_before_believing() -> None:
-    news = (learnt(f"{COINS} I was there.", "cat"),)
-    drive, action, params = proposed("check", learnt=news)
+def test_check_asks_ones_memory_where_one_may_know_better() -> None:
+    doubtful = (learnt(f"{COINS} I was there.", "eli"),)
+    drive, action, params = proposed("check", learnt=doubtful)
     assert (drive, action) == ("check", "recall")
     assert part("ann").script.claim(params["query"]) == part("ann").script.claim(COINS)
-    assert nothing("check", learnt=news, cache=(recalled(params["query"]),))
+    assert nothing("check", learnt=doubtful, cache=(recalled(params["query"]),))
+    trusted = (learnt(f"{COINS} I was there.", "cat"),)
+    assert nothing("check", learnt=trusted)
+    tavern = Person(id="tavern", name="the tavern")
+    assert proposed("check", learnt=trusted, place=tavern)[0] == "check"  # it is said to have been here
+    assert proposed("check", learnt=(learnt(BELL, "cat"),))[0] == "check"  # it is about oneself
+    assert proposed("check", learnt=(learnt(BURNT, "cat"),))[0] == "check"  # it is grave
     assert nothing("check", learnt=(learnt(BRIDGE, WORLD, "witnessed"),))
+    assert nothing("check", learnt=(learnt("Dan came to the mill.", "eli"),))
 
 
 def test_keep_remembers_what_is_believed_and_of_the_rest_that_it_was_said() -> None:
@@ -197,6 +216,34 @@ def test_pursue_makes_a_doubt_a_goal_and_settle_concludes_it() -> None:
     assert part("ann").script.claims(settled[2]["text"])
 
 
+def test_settle_concludes_what_a_second_mouth_has_confirmed() -> None:
+    both = (letter("cat", "ann", COINS, read=3), letter("bob", "ann", COINS_OTHERWISE, sent=2, read=4))
+    drive, action, params = proposed("settle", letters=both)
+    assert (drive, action) == ("conclude", "conclude")
+    assert part("ann").script.claims(params["text"]) == (part("ann").script.claim(COINS),)
+    assert nothing("settle", letters=both, cache=(did("conclude", params),))
+    assert nothing("settle", letters=both[:1])
+    assert nothing("settle", letters=both, round=20)  # no longer new
+
+
+def test_feel_and_seek_out_are_moved_by_news_of_somebody_dear() -> None:
+    news = (letter("dan", "ann", f"{COINS} I was there.", read=4),)
+    drive, action, params = proposed("feel", letters=news)
+    assert (drive, action, params["key"]) == ("feel", "update_status", "mood")
+    assert "Cat" in params["value"]
+    assert nothing("feel", letters=news, status={"mood": params["value"]})
+    assert nothing("feel", letters=news, cache=(did("update_status", {"key": "mood"}),))
+    drive, action, goal = proposed("seek_out", letters=news)
+    assert (drive, action) == ("seek_out", "push_goal")
+    seen = situation("ann", letters=news, goals=(goal["text"],))
+    assert [intent.kind for _, intent in seen.wants] == ["meet"]
+    assert nothing("seek_out", letters=news, people=("bob", "cat"))
+    for name in ("feel", "seek_out"):
+        assert nothing(name, letters=(letter("dan", "ann", SEEN, read=4),))  # Dan is nobody dear
+        assert nothing(name, letters=news, round=20)
+        assert nothing(name, letters=(letter(WORLD, "ann", COINS, read=4),))
+
+
 def test_ask_turns_to_oneself_then_to_those_here_then_to_a_friend() -> None:
     assert proposed("ask", goals=(LEARN,)) == ("prepare", "recall", {"query": WHO_STOLE})
     asked_self = (recalled(WHO_STOLE),)
@@ -276,6 +323,21 @@ def test_look_read_here_muse_search_and_wait() -> None:
     doubt = (letter("cat", "ann", COINS), letter("bob", "ann", COINS_FROM_DAN, sent=2))
     at = Person(id="tavern", name="the tavern")
     assert proposed("search", place=at, letters=doubt, status={"trust:cat": 2})[1] == "act_on"
-    assert nothing("search", letters=doubt, status={"trust:cat": 2})
+    assert nothing("search", letters=doubt, status={"trust:cat": 2})  # it was elsewhere
+    assert nothing("search", place=at, cache=(recalled("coins", COINS),))  # one has seen it
+    assert nothing("search", place=at, letters=doubt, cache=(did("act_on", {"target": "tavern"}),))
+    assert nothing("muse", people=("cat",), cache=(recalled("What do I know of Cat?"),))
     assert proposed("wait")[1:] == ("wait", {"timeout_rounds": 2})
     assert proposed("wait", cache=(did("wait", {}),))[2]["timeout_rounds"] > 2
+
+
+def test_answer_falls_back_on_news_of_those_the_question_names() -> None:
+    question = "Ann, is this true? Dan lost three coins to Bob in the tavern."
+    asked = letter("eli", "ann", question, read=4)
+    heard = part("ann").hear(question, "eli", "ann").asks
+    assert heard
+    other = recalled(heard.text, SEEN)  # of the coins nothing came to mind, but something of Dan did
+    drive, _, params = proposed("answer", letters=(asked,), cache=(other,))
+    assert (drive, params["targets"]) == ("answer", ["eli"])
+    assert part("eli").hear(params["content"], "ann", "eli").claims == (part("ann").script.claim(SEEN),)
+    assert nothing("answer", letters=(asked,), cache=(recalled(heard.text, BELL),))  # of nobody it names

@@ -6,7 +6,7 @@ import pytest
 
 from agentsensus.minds.belief import believed
 from agentsensus.minds.claims import Claim
-from agentsensus.minds.drives.versions import lie_about, retold
+from agentsensus.minds.drives.versions import lie_about, retold, slander
 from agentsensus.minds.part import Part, parts_of
 from agentsensus.minds.situation import Situation
 from agentsensus.world import Scenario
@@ -66,12 +66,27 @@ def test_a_secret_is_confided_to_a_friend_whom_it_concerns() -> None:
     found = offer("pass_on", situation("ann", people=("cat",), cache=KNOWN))
     assert found is None  # it is nothing to Cat
     scenario = mill()
-    cat = scenario.characters["cat"].model_copy(update={"relations": {"bob": "debtor"}})
-    close = parts_of(scenario.model_copy(update={"characters": {**scenario.characters, "cat": cat}}), 1)["ann"]
-    seen = Situation(close, situation("ann", people=("cat",), cache=KNOWN).view)
-    found = offer("pass_on", seen)
-    assert found
-    assert (found.decision.drive, found.decision.params["targets"]) == ("confide", ["cat"])
+    for trust, drive in ((2, "confide"), (-2, "confide"), (1, None)):  # well or ill, but more than a little
+        cat = scenario.characters["cat"].model_copy(update={"trusts": {"bob": trust}})
+        close = parts_of(scenario.model_copy(update={"characters": {**scenario.characters, "cat": cat}}), 1)["ann"]
+        found = offer("pass_on", Situation(close, situation("ann", people=("cat",), cache=KNOWN).view))
+        assert (found and (found.decision.drive, found.decision.params["targets"])) == (drive and (drive, ["cat"]))
+
+
+def test_the_sly_put_somebody_they_do_not_care_for_in_a_friends_place() -> None:
+    ann = situation("ann", cache=(recalled("coins", COINS),))
+    belief = ann.belief("coins")
+    assert belief
+    told = slander(ann, belief, ["eli"])
+    assert told
+    ((kind, before, after),) = ann.script.changed(belief.claim, told)
+    assert (kind, after) == ("person", "dan")
+    assert before in ("bob", "cat")
+    assert slander(ann, belief, ["eli", "cat"]) is None  # not before a friend
+    assert slander(ann, belief, ["dan"]) is None  # nobody is blamed to the face
+    honest = Situation(with_traits(candour=4), ann.view)
+    assert slander(honest, belief, ["eli"]) is None
+    assert slander(situation("ann", "lies: off", cache=(recalled("coins", COINS),)), belief, ["eli"]) is None
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,19 @@ class Table:
         found: Floats = self.values[:, self.names.index(name)]
         return found
 
+    def rows(self, chosen: Labels) -> "Table":
+        """Only these pairs."""
+        return Table(
+            names=self.names,
+            values=self.values[chosen],
+            same=self.same[chosen],
+            sets=self.sets[chosen],
+            topics=self.topics[chosen],
+            kinds=self.kinds[chosen],
+            near=self.near[chosen],
+            clear=self.clear[chosen],
+        )
+
 
 def table(sets: Mapping[str, Sequence[LabelledPair]], registries: Mapping[str, Names] | None = None) -> Table:
     """Features of every pair of every set, read with the names of the registry that belongs to the set."""

@@ -9,11 +9,11 @@ from agentsensus.chance import draw, pick
 from agentsensus.loop import wait_for
 from agentsensus.memory.names import Names
 from agentsensus.minds.claims import Claim, Script
-from agentsensus.minds.claims.deeds import CAME, GOING, TOLD, deed
+from agentsensus.minds.claims.deeds import CAME, GOING, TOLD, deed, parts
 from agentsensus.models.embed import by_name
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["EXCHANGED", "world_pairs"]
+__all__ = ["EXCHANGED", "topic_of", "world_pairs"]
 
 EXCHANGED = "exchanged"
 """Pairs with two persons in each other's place: for the vetoes to find, the weights do not learn from them."""
@@ -29,7 +29,13 @@ def world_pairs(scenario: Scenario) -> list[LabelledPair]:
     return [*found, *_deeds(scenario, script), *_neighbours(scenario)]
 
 
-def _topic(scenario: Scenario, event: str) -> str:
+def topic_of(scenario: Scenario, event: str) -> str:
+    """The scene an event belongs to, or the paper or message that tells it; of a deed, its place."""
+    kind, *about = parts(event)
+    if kind == TOLD:
+        return topic_of(scenario, about[-1])
+    if kind in (CAME, GOING):
+        return f"deeds {about[-1]}"
     told = scenario.event(event)
     return f"{told.place} {told.time}" if told else event.rpartition("/")[0]
 
@@ -39,7 +45,7 @@ def _pair(a: str, b: str, same: bool, topic: str, kind: str) -> LabelledPair:
 
 
 def _event(scenario: Scenario, script: Script, event: str) -> Iterator[LabelledPair]:
-    topic, claim = _topic(scenario, event), script.original(event)
+    topic, claim = topic_of(scenario, event), script.original(event)
     words = script.wordings(claim)
     for place, one in enumerate(words):
         yield from (_pair(one, other, True, topic, "telling") for other in words[:place])
@@ -98,7 +104,7 @@ def _neighbours(scenario: Scenario) -> Iterator[LabelledPair]:
     near = np.round(vectors @ vectors.T, 4)
     for place, (event, text) in enumerate(said):
         for other in _likest(near[place].tolist(), [id_ != event for id_, _ in said]):
-            yield _pair(text, said[other][1], False, _topic(scenario, event), "other event")
+            yield _pair(text, said[other][1], False, topic_of(scenario, event), "other event")
 
 
 def _likest(near: Sequence[float], allowed: Sequence[bool]) -> list[int]:

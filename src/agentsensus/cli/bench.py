@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from agentsensus.bench.merges import Judgements, Merges
     from agentsensus.bench.savings import Saving, Savings
+    from agentsensus.bench.truth import Told
 
 app = typer.Typer(help="Measure it yourself.", no_args_is_help=True)
 
@@ -166,6 +167,52 @@ def _flat(one: dict[str, object]) -> dict[str, object]:
 def _cells(one: dict[str, object], name: str) -> list[object]:
     peer = one["peer"]
     return [_flat(one)[name], _flat(peer).get(name, "") if isinstance(peer, dict) else ""]
+
+
+@app.command("truth")
+def truth(
+    world: str = typer.Option("hamlet", help="The world that is played: a name, or a folder."),
+    seeds: str = typer.Option("1,2", help="Seeds of the runs; several, by comma."),
+    rounds: int = typer.Option(40, min=1, max=10_000, help="How many rounds each run has."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Play an English world by players, and tell how right its merges are by weights that had not seen what is counted.
+
+    The weights for known names learn from half of the world's scenes, and what is merged about the other half counts;
+    beside it stand the packaged weights, which have seen all of Hamlet.
+    """
+    numbers = whole_numbers(seeds, "--seeds")
+    from rich.console import Console
+
+    from agentsensus.bench.truth import bench_truth
+    from agentsensus.world import load
+
+    words = Console(stderr=True)
+    with words.status("measuring") as status:
+        told = bench_truth(load(world), numbers, rounds, lambda what: status.update(what))
+    if as_json:
+        print_json(told.model_dump())
+    else:
+        _print_truth(told)
+
+
+def _print_truth(told: "Told") -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("figure", "half held out", "packaged weights")
+    sides = [one or {} for one in (told.held_out, told.packaged)]
+    for name in ("precision", "recall", "merges", "hard_negatives"):
+        table.add_row(name, *(str(one.get(name, "")) for one in sides))
+    for kind in sorted({kind for one in sides for kind in one.get("by_class", {})}):
+        counts = [one.get("by_class", {}).get(kind, {}) for one in sides]
+        cells = (f"{one['merged']} of {one['same'] + one['other']}" if one else "" for one in counts)
+        table.add_row(f"{kind}, merged", *cells)
+    Console().print(table)
+    for kind, statement, other in told.wrong:
+        Console().print(f"wrong ({kind}): {statement} | {other}", markup=False)
+    for statement, other in told.missed:
+        Console().print(f"missed: {statement} | {other}", markup=False)
 
 
 @app.command("kill")

@@ -1,7 +1,7 @@
 """Which merges of a players' run were right. Only merges across agents of statements in unequal words count."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from agentsensus.memory.record import Record
 from agentsensus.minds.claims.deeds import CAME, GOING, TOLD, parts
 from agentsensus.study.truth import Fact, Truth
 
-__all__ = ["Pairing", "merge_truth", "pairings"]
+__all__ = ["Pairing", "figures", "merge_truth", "pairings"]
 
 _BINS = ((0.0, 0.2), (0.2, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 1.01))
 
@@ -28,8 +28,9 @@ class _Wording:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A statement beside another one it could merge with: whether they tell the same, and whether they were merged."""
+    """A statement of an event beside another one it could merge with: whether they tell the same, and were merged."""
 
+    event: str
     statement: str
     other: str
     kind: str
@@ -40,7 +41,11 @@ class Pairing:
 
 def merge_truth(memory: AsyncMemory, truth: Truth, names: Names) -> dict[str, Any] | None:
     """Precision and recall of a run's merges, by class and by overlap of words; None where nothing counts."""
-    found = pairings(memory, truth, names)
+    return figures(pairings(memory, truth, names))
+
+
+def figures(found: Sequence[Pairing]) -> dict[str, Any] | None:
+    """Precision and recall of merges, of one run or several; None where nothing counts."""
     positives, negatives = [one for one in found if one.same], [one for one in found if not one.same]
     right, wrong = sum(one.merged for one in positives), sum(one.merged for one in negatives)
     if not found:
@@ -101,13 +106,14 @@ def _wordings(records: Iterable[Record], truth: Truth) -> dict[str, _Wording]:
 def _positive(one: _Wording, before: list[_Wording], names: Names) -> list[Pairing]:
     """The pairing with the claim's earlier wordings, if another has it and in no equal words."""
     key = names.canonical(one.text)
-    if not before or any(other.agents & one.agents for other in before):
+    if one.fact is None or not before or any(other.agents & one.agents for other in before):
         return []
     if any(names.canonical(other.text) == key for other in before):
         return []
     merged = any(other.record == one.record for other in before)
     near = max(before, key=lambda other: _overlap(one.text, other.text, names))
-    return [Pairing(one.text, near.text, "other_telling", True, merged, _overlap(one.text, near.text, names))]
+    overlap = _overlap(one.text, near.text, names)
+    return [Pairing(one.fact.claim.event, one.text, near.text, "other_telling", True, merged, overlap)]
 
 
 def _negatives(one: _Wording, candidates: list[_Wording], truth: Truth, names: Names) -> list[Pairing]:
@@ -116,7 +122,8 @@ def _negatives(one: _Wording, candidates: list[_Wording], truth: Truth, names: N
         if other.fact is None or one.fact is None or other.fact == one.fact or other.agents & one.agents:
             continue
         kind, overlap = _kind(one.fact, other.fact, truth), _overlap(one.text, other.text, names)
-        found.append(Pairing(one.text, other.text, kind, False, other.record == one.record, overlap))
+        merged, event = other.record == one.record, one.fact.claim.event
+        found.append(Pairing(event, one.text, other.text, kind, False, merged, overlap))
     return found
 
 

@@ -16,7 +16,7 @@ _CARED_FOR = 2
 
 
 def check(situation: Situation) -> Proposal | None:
-    """Ask one's memory about what was just heard, before keeping or believing it."""
+    """Ask one's memory about what was just heard, where one may know better, before keeping or believing it."""
     news = news_of(situation)
     if not news or news[0][1] == WORLD:
         return None
@@ -28,7 +28,7 @@ def check(situation: Situation) -> Proposal | None:
 
 
 def keep(situation: Situation) -> Proposal | None:
-    """Remember what one source has told or shown, up to three statements at once."""
+    """Remember what one source has told or shown, up to four statements at once."""
     news = news_of(situation)
     if not news:
         return None

@@ -65,4 +65,6 @@ def _one(reading: Reading, text: str) -> str:
 
 def _alike(rest: Reading, other: Reading) -> bool:
     words = rest.vocabulary
+    if rest.text == other.text:
+        return True  # «关羽斩了华雄» has no word but names that counts
     return bool(words) and len(words & other.vocabulary) / len(words) >= _COVERED
