@@ -12,7 +12,7 @@ from agentsensus.bench.world_pairs import world_pairs
 from agentsensus.cli import main
 from agentsensus.errors import InputError
 from agentsensus.memory.judge.learned import KNOWN_EN, packaged
-from agentsensus.study.truth import script_of
+from agentsensus.minds.claims import script_of
 from agentsensus.world import load
 from tests.minds.mill import MILL, courtyard, mill
 from tests.world.worlds import written

@@ -8,7 +8,7 @@ from agentsensus.bench.table import table
 from agentsensus.bench.train import known
 from agentsensus.bench.world_pairs import EXCHANGED, topic_of, world_pairs
 from agentsensus.memory.names import Names
-from agentsensus.study.truth import script_of
+from agentsensus.minds.claims import script_of
 from tests.minds.mill import COINS, COINS_OTHERWISE, FLOUR, mill
 
 

@@ -27,10 +27,11 @@ from agentsensus.kernel import Limits, Plan, RunFolder, open_run, prepare
 from agentsensus.loop import wait_for
 from agentsensus.memory.judge.learned import KNOWN_EN, Learned, LearnedJudge, packaged
 from agentsensus.memory.names import Names
+from agentsensus.minds.claims import script_of
 from agentsensus.minds.player import players
 from agentsensus.models.embed import by_name
 from agentsensus.study.merge_truth import Pairing, figures, pairings
-from agentsensus.study.truth import script_of, truth_of
+from agentsensus.study.truth import truth_of
 from agentsensus.world.scenario import Scenario
 
 __all__ = ["Halves", "Told", "bench_truth", "held_out_weights"]

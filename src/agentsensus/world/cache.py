@@ -10,7 +10,7 @@ from agentsensus.world.rules import Rules
 
 __all__ = ["pair_text", "victim"]
 
-_RESULT = 600
+_RESULT = 240
 """So much of a result tells what it was about; a recall may be ten times as long."""
 
 

@@ -196,6 +196,10 @@ class Scenario(BaseModel):
 
     def known_names(self) -> Names:
         """Everybody and every place with what they are called, as a memory knows them."""
+        return self._known_names
+
+    @cached_property
+    def _known_names(self) -> Names:
         return Names(self.names(), {id_: one.called for id_, one in sorted(self.places.items())})
 
     def find(self, name: str, kind: Kind | None = None) -> str | None:

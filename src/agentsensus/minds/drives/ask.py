@@ -10,6 +10,8 @@ __all__ = ["ask", "ask_for_news", "is_learnt"]
 _ENOUGH = 2
 _ENOUGH_ASKED = 3
 _PAUSE = 3
+_BEGUN = 8
+_TOO_LONG = 81
 
 
 def is_learnt(situation: Situation, event: str) -> bool:
@@ -49,11 +51,23 @@ def _has_asked_anybody(situation: Situation, event: str) -> bool:
     return any(situation.has_asked(other, event) for other in others(situation))
 
 
+def _is_mute(situation: Situation) -> bool:
+    """Whether one has not said a word although the story is well under way."""
+    return situation.view.round > _BEGUN and not any(one.sender == situation.me for one in situation.view.letters)
+
+
+def _friends(situation: Situation) -> list[str]:
+    """The one far away whom a lonely player writes to, when it has not said a word for long."""
+    trusted = sorted(others(situation), key=lambda other: (-situation.trust(other), other))
+    return trusted[:1] if _is_mute(situation) else []
+
+
 def ask_for_news(situation: Situation) -> Proposal | None:
     """Ask somebody who is here for news, or what is said of somebody one is close to."""
-    for other in situation.present:
+    for other in situation.present or _friends(situation):
         is_new = not situation.has_asked(other)
-        if is_new and (offer := speak(situation, 14 + situation.traits.curiosity, "news", [other])):
+        score = (_TOO_LONG if _is_mute(situation) else 14) + situation.traits.curiosity
+        if is_new and (offer := speak(situation, score, "news", [other])):
             return offer
         for person in sorted(situation.part.character.relations):
             if person in (other, situation.me) or situation.has_asked(other, person=person):
