@@ -136,8 +136,11 @@ def test_keep_remembers_what_is_believed_and_of_the_rest_that_it_was_said() -> N
     believed = letter("cat", "ann", f"{COINS} I was there.")
     text = proposed("keep", letters=(believed,), learnt=(learnt(believed.content, "cat"),))[2]["text"]
     assert script.claim(text) == script.claim(COINS)
-    doubted = letter("eli", "ann", f"{COINS} I was there.")
-    text = proposed("keep", letters=(doubted,), learnt=(learnt(doubted.content, "eli"),))[2]["text"]
+    claim = script.claim(COINS)
+    assert claim
+    otherwise = script.wordings(script.versions(claim)[0])[0]
+    doubted = letter("eli", "ann", f"{otherwise} I was there.")
+    text = proposed("keep", letters=(believed, doubted), learnt=(learnt(doubted.content, "eli"),))[2]["text"]
     kept = script.claim(text)
     assert kept
     assert kept.event == "told:eli:ann:coins"

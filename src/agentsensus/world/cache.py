@@ -10,8 +10,8 @@ from agentsensus.world.rules import Rules
 
 __all__ = ["pair_text", "victim"]
 
-_RESULT = 240
-"""So much of a result tells what it was about; a recall may be ten times as long."""
+_RESULT = 120
+"""So much of a result tells what it was about; a recall may be fifty times as long."""
 
 
 def pair_text(pair: Pair) -> str:
