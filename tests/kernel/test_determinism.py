@@ -3,16 +3,21 @@
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import ClassVar
 
+import numpy as np
 import pytest
 
 from agentsensus import AsyncMemory, Memory
+from agentsensus.arrays import FloatArray
 from agentsensus.events.log import read_log
 from agentsensus.kernel import RunFolder, replay, stream_of
+from agentsensus.memory import opening
 from agentsensus.memory.stream import EditLine, Fed, feed, feed_async
 from agentsensus.minds import Decision, Mind, View
+from agentsensus.models.embed.hashing import HashingEmbedder
 from agentsensus.testing import NonsenseMind, RoutineMind, routine_company, scripted_company
 from agentsensus.world.sediment import lay_down
 from tests.kernel.runs import SIX, Run, done, six
@@ -81,6 +86,27 @@ def test_replaying_a_log_gives_the_same_lines_and_rows(tmp_path: Path, design: s
     (tmp_path / "again").mkdir()
     told = done(replay(run.folder, tmp_path / "again"))
     assert told.identical, told
+
+
+class _Elsewhere(HashingEmbedder):
+    """The embedder of another machine, whose vectors differ; it counts what it is asked for."""
+
+    asked: ClassVar[list[str]] = []
+
+    async def embed(self, texts: Sequence[str]) -> FloatArray:
+        self.asked.extend(texts)
+        return np.roll(await super().embed(texts), 1, axis=1)
+
+
+def test_a_replay_takes_the_vectors_that_the_run_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    world = six(tmp_path)
+    run = Run(tmp_path / "run", world)
+    run.play(routine_company(world, 1), 6)
+    (tmp_path / "again").mkdir()
+    monkeypatch.setattr(opening, "by_name", lambda name: _Elsewhere())
+    told = done(replay(run.folder, tmp_path / "again"))
+    assert told.identical
+    assert _Elsewhere.asked == []
 
 
 def test_a_changed_line_is_found_by_replaying(tmp_path: Path) -> None:

@@ -173,10 +173,9 @@ async def open_run(
         folder.memory,
         design=run.design,
         settings=run.settings,
-        embedder=run.embedder or None,
         names=scenario.known_names(),
         seed=run.seed,
-        **helpers,
+        **{"embedder": run.embedder or None, **helpers},
     )
     try:
         committed = memory.engine.columns.last_round

@@ -9,6 +9,7 @@ from agentsensus.events.log import read_log
 from agentsensus.kernel.kernel import Kernel, Limits, open_run
 from agentsensus.kernel.run_models import taped
 from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.memory.embedding import KeptVectors
 from agentsensus.minds.mind import Mind
 from agentsensus.minds.recorded import recorded
 from agentsensus.run_folder.folder import RunFolder
@@ -28,15 +29,23 @@ class Replayed:
 async def replay(folder: RunFolder, into: Path, minds: Mapping[str, Mind] | None = None, **helpers: Any) -> Replayed:
     """Play a run again in an empty folder, with its recorded decisions or with these minds, and compare.
 
-    What its memory asked models for is read from the run's tape.
+    What its memory asked models for is read from the run's tape, and vectors are taken as the run has them: those of
+    another machine may differ in their last digits.
     """
-    run, scenario = folder.read(), folder.scenario()
+    run = folder.read()
     memory = AsyncMemory.open(folder.memory, embedder=run.embedder or None, read_only=True)
     try:
-        committed, rows = memory.round, await memory.sha256()
+        kept = KeptVectors(memory.engine.embedder, memory.engine.store)
+        return await _replayed(folder, RunFolder(into), memory, minds, {"embedder": kept, **helpers})
     finally:
         await memory.close()
-    again = RunFolder(into)
+
+
+async def _replayed(
+    folder: RunFolder, again: RunFolder, memory: AsyncMemory, minds: Mapping[str, Mind] | None, helpers: dict[str, Any]
+) -> Replayed:
+    run, scenario = folder.read(), folder.scenario()
+    committed, rows = memory.round, await memory.sha256()
     again.write_scenario(scenario)
     again.write(run.model_copy(update={"segments": (), "forked_from": None}))
     company = minds or recorded(scenario.active, read_log(folder.log, committed))

@@ -101,6 +101,24 @@ class VectorBook:
             self._known.popitem(last=False)
 
 
+class KeptVectors:
+    """An embedder that gives the vectors which a store holds, and asks another only for the rest."""
+
+    def __init__(self, embedder: Embedder, store: Store) -> None:
+        self.id = embedder.id
+        self.dim = embedder.dim
+        self._embedder = embedder
+        self._store = store
+
+    async def embed(self, texts: Sequence[str]) -> FloatArray:
+        keys = [text_key(text) for text in texts]
+        found = {key: self._store.vectors(number, 1)[0] for key, number in self._store.find_vectors(keys).items()}
+        new = [text for key, text in zip(keys, texts, strict=True) if key not in found]
+        if new:
+            found |= dict(zip(map(text_key, new), await self._embedder.embed(new), strict=True))
+        return np.stack([found[key] for key in keys]) if keys else np.empty((0, self.dim), np.float32)
+
+
 async def embedded(embedder: Embedder, texts: Sequence[str]) -> FloatArray:
     """The vectors an embedder gives, or one error that says what was wrong with them."""
     try:
