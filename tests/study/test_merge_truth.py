@@ -5,7 +5,7 @@ from typing import Any
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.names import Names
 from agentsensus.study import merge_truth, truth_of
-from agentsensus.study.merge_truth import Pairing, pairings, totals
+from agentsensus.study.merge_truth import Pairing, figures, pairings
 from agentsensus.study.truth import Truth
 from tests.kernel.runs import done
 from tests.minds.mill import COINS, COINS_FROM_DAN, COINS_OTHERWISE, SEEN, mill
@@ -82,6 +82,13 @@ def test_a_plan_is_not_what_was_done() -> None:
 
 
 def test_several_runs_are_one_total() -> None:
-    _, told = done(_measured(STORY, "gossip"))
-    assert totals([told, None, told]) == {"precision": 0.5, "recall": 0.5, "merges": 4, "hard_negatives": 2}
-    assert totals([]) == {"precision": None, "recall": None, "merges": 0, "hard_negatives": 0}
+    found, _ = done(_measured(STORY, "gossip"))
+    told = figures([*found, *found])
+    assert told
+    assert {key: told[key] for key in ("precision", "recall", "merges", "hard_negatives")} == {
+        "precision": 0.5,
+        "recall": 0.5,
+        "merges": 4,
+        "hard_negatives": 2,
+    }
+    assert figures([]) is None

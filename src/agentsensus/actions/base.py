@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -13,6 +13,7 @@ from agentsensus.events.event import AnyEvent
 from agentsensus.memory.atoms import Context
 from agentsensus.memory.draft import is_unicode
 from agentsensus.memory.provenance import Via
+from agentsensus.memory.record import EditKind
 from agentsensus.world.character import Actor
 from agentsensus.world.scenario import Kind
 from agentsensus.world.world import World
@@ -58,7 +59,7 @@ class Deposit:
 class Edit:
     """A change of one's own rows to be made when the round ends."""
 
-    kind: Literal["forget", "revise", "link", "unlink", "relink"]
+    kind: EditKind
     record: str
     others: tuple[str, ...] = ()
     text: str = ""
@@ -108,7 +109,5 @@ def found(scene: Scene, name: str, kind: Kind | None = None) -> str | Refused:
     id_ = told.find(name, kind)
     if id_ is not None:
         return id_
-    groups: dict[Kind, Any] = {"character": told.characters, "place": told.places, "carrier": told.carriers}
-    known = [id_ for one, group in groups.items() if kind in (None, one) for id_ in group]
     what = {None: "nobody and nothing", "character": "no character", "place": "no place", "carrier": "nothing to read"}
-    return Refused(f"{what[kind]} is called {name!r}{nearest(name, known)}")
+    return Refused(f"{what[kind]} is called {name!r}{nearest(name, told.lookup(kind).called)}")

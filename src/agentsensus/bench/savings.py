@@ -10,14 +10,13 @@ from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.loop import wait_for
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.names import Names
-from agentsensus.memory.reading import read
 from agentsensus.memory.record import Said
-from agentsensus.minds.claims import Script
+from agentsensus.minds.claims import script_of
+from agentsensus.study.merge_truth import BINS, bin_name, overlap_of
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["BINS", "EVENTS", "JUDGES", "Saving", "Savings", "bench_savings"]
+__all__ = ["EVENTS", "JUDGES", "Saving", "Savings", "bench_savings"]
 
-BINS = ((0.0, 0.2), (0.2, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 1.01))
 EVENTS = 60
 JUDGES: dict[str, dict[str, Any]] = {
     "learned": {"judge": "learned"},
@@ -88,16 +87,16 @@ def bench_savings(
 
 
 def _binned(scenario: Scenario) -> Iterator[tuple[str, list[_Told]]]:
-    script, names = Script(scenario), scenario.known_names()
+    script, names = script_of(scenario), scenario.known_names()
     wordings = {event.id: script.wordings(script.original(event.id)) for event in scenario.events}
     for low, high in BINS:
         told = []
         for event, (first, *others) in wordings.items():
-            alike = tuple(other for other in others if low <= _overlap(first, other, names) < high)
+            alike = tuple(other for other in others if low <= overlap_of(first, other, names) < high)
             if alike:
                 told.append(_Told(event, first, alike))
         if told:
-            yield f"{low:.1f}-{min(high, 1):.1f}", told
+            yield bin_name(low, high), told
 
 
 def _evenly(told: list[_Told], most: int) -> list[_Told]:
@@ -137,9 +136,3 @@ async def _counted(
                 )
             )
     return found
-
-
-def _overlap(one: str, other: str, names: Names) -> float:
-    """The share of content words without names that the shorter statement has in common with the other."""
-    a, b = (read(names.canonical(text), names).vocabulary for text in (one, other))
-    return len(a & b) / min(len(a), len(b)) if a and b else 0.0

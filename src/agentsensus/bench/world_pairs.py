@@ -8,7 +8,7 @@ from agentsensus.bench.pairs import LabelledPair
 from agentsensus.chance import draw, pick
 from agentsensus.loop import wait_for
 from agentsensus.memory.names import Names
-from agentsensus.minds.claims import Claim, Script
+from agentsensus.minds.claims import Claim, Script, script_of
 from agentsensus.minds.claims.deeds import CAME, GOING, TOLD, deed, parts
 from agentsensus.models.embed import by_name
 from agentsensus.world.scenario import Scenario
@@ -24,7 +24,7 @@ _OF_A_KIND = 2
 
 def world_pairs(scenario: Scenario) -> list[LabelledPair]:
     """Every telling of an event with every other one; versions, reports and neighbours of it as what is different."""
-    script = Script(scenario)
+    script = script_of(scenario)
     found = [pair for event in script.events() for pair in _event(scenario, script, event)]
     return [*found, *_deeds(scenario, script), *_neighbours(scenario)]
 

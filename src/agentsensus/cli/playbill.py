@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from agentsensus.cli.printing import JSON_OPTION, print_json, printable
+from agentsensus.cli.printing import JSON_OPTION, RUN, print_json, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ _WIDEST = 110
 
 
 def playbill(
-    run_folder: Path | None = typer.Argument(None, help="A run's folder; the newest when left out.", metavar="[RUN]"),
+    run_folder: Path | None = RUN,
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Sum up a players' run: what went round, which secret got out and how, who is mistaken, whose lies were caught.
@@ -44,14 +44,11 @@ def playbill(
         print_playbill(bill, folder.scenario())
 
 
-def print_end(folder: "RunFolder", scenario: "Scenario", *, is_private: bool) -> None:
-    """Print the playbill of a run that players have just played and where to look next; else nothing.
+def print_end(folder: "RunFolder", scenario: "Scenario", bill: "Playbill | None", *, is_private: bool) -> None:
+    """Print the playbill of a run that players have just played, if they have, and where to look next.
 
     Whoever plays one of them (`is_private`) is told where it can be read: it gives away what the others know.
     """
-    from agentsensus.study import playbill_of
-
-    bill = playbill_of(folder, scenario)
     if bill is None:
         return
     if not is_private:

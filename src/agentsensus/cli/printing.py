@@ -11,6 +11,7 @@ import typer
 
 from agentsensus.errors import InputError
 
+RUN = typer.Argument(None, help="A run's folder; the newest under runs/ when left out.", metavar="[RUN]")
 JSON_OPTION = typer.Option(False, "--json", help="Print JSON on standard output, words on standard error.")
 
 
@@ -26,11 +27,11 @@ def printable(text: str) -> str:
 
 def write_json(where: Path, value: Any) -> None:
     """Write a value as JSON to a file, whole or not at all."""
+    from agentsensus.run_folder import replace_text
+
     if not where.parent.is_dir():
         raise InputError(f"{where.parent}: there is no such folder to write into")
-    draft = where.with_name(f".{where.name}.new")
-    draft.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", "utf-8")
-    draft.replace(where)
+    replace_text(where, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
 
 
 def _plain(value: object) -> Any:

@@ -12,7 +12,7 @@ import typer
 
 from agentsensus.cli import modelling
 from agentsensus.cli.playbill import print_end
-from agentsensus.cli.printing import JSON_OPTION, print_json, settings_given
+from agentsensus.cli.printing import JSON_OPTION, RUN, print_json, settings_given
 from agentsensus.cli.seat import PERSON, SCRIPT, seat
 from agentsensus.cli.watching import Watch
 from agentsensus.cli.worlds import WORLD
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from agentsensus.kernel import Kernel, RunFolder, RunModels
     from agentsensus.minds import Mind
     from agentsensus.minds.person import PersonMind
+    from agentsensus.study import Playbill
     from agentsensus.world import Scenario
 
-RUN = typer.Argument(None, help="A run's folder; the newest under runs/ when left out.", metavar="[RUN]")
 ROUNDS = typer.Option(None, min=1, max=1_000_000, help="How many rounds.")
 MINUTES = typer.Option(None, "--max-minutes", min=0.0, help="Stop after so many minutes, when the round has ended.")
 COMPANY = typer.Option(None, help="Who plays where no model does: players, or null, which acts at random.")
@@ -67,8 +67,7 @@ def run(
     plan = Plan(
         memory, preset, settings_given(changes), seed, embedder, company, person=who, models=models, budget=limits
     )
-    plan.rules()
-    _check_settings(plan.design, plan.settings())
+    plan.check()
     if estimate:
         modelling.print_estimate(scenario, plan, rounds or scenario.world.rounds, as_json)
         return
@@ -200,18 +199,19 @@ def _play(folder: "RunFolder", scenario: "Scenario", sitting: _Sitting) -> None:
     minds = modelling.minds_of(folder, scenario, models)
     if sitting.person is not None:
         minds[sitting.person.agent] = sitting.person
-    summary = wait_for(_sit(folder, minds, models, sitting))
+    summary, bill = wait_for(_sit(folder, minds, models, sitting))
     if sitting.as_json:
         print_json(summary)
         return
     typer.echo(f"{summary['run']}: {summary['rounds']} rounds, stopped by {summary['stop']}", err=True)
     if not sitting.quiet:
-        print_end(folder, scenario, is_private=sitting.person is not None)
+        print_end(folder, scenario, bill, is_private=sitting.person is not None)
 
 
 async def _sit(
     folder: "RunFolder", minds: "Mapping[str, Mind]", models: "RunModels | None", sitting: _Sitting
-) -> dict[str, Any]:
+) -> "tuple[dict[str, Any], Playbill | None]":
+    """Play, and give what came of it: as JSON, and the playbill where players have played."""
     from agentsensus.kernel import Limits, open_run, planned_until, summary
 
     kernel: Kernel = await open_run(folder, minds, models)
@@ -223,12 +223,6 @@ async def _sit(
         gc.freeze()  # the world, its names and sentences stay: the collector need not go over them again and again
         with nullcontext() if sitting.quiet else watch as shown:
             await kernel.play(limits, shown.heard if shown else None)
-        return await summary(kernel)
+        return await summary(kernel), kernel.played().playbill
     finally:
         await kernel.close()
-
-
-def _check_settings(design: str, settings: dict[str, Any]) -> None:
-    from agentsensus.memory.opening import as_settings
-
-    as_settings(settings, design)

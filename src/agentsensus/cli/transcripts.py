@@ -4,8 +4,7 @@ from pathlib import Path
 
 import typer
 
-from agentsensus.cli.printing import JSON_OPTION, print_json
-from agentsensus.cli.runs import RUN
+from agentsensus.cli.printing import JSON_OPTION, RUN, print_json
 
 
 def transcript(

@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from agentsensus.memory.record import EditKind
+
 __all__ = [
     "Acted",
     "Altered",
@@ -229,7 +231,7 @@ class Edited(Event):
 
     kind: Literal["edited"] = "edited"
     agent: str
-    edit: Literal["forget", "revise", "link", "unlink", "relink"]
+    edit: EditKind
     record: str
     others: tuple[str, ...] = ()
 

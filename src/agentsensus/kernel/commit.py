@@ -103,26 +103,16 @@ async def _edit(memory: AsyncMemory, turn: TurnTaken, round_: int) -> None:
     edit, agent = turn.edit, turn.agent
     assert edit is not None
     try:
-        match edit.kind:
-            case "forget":
-                await memory.forget(agent, edit.record, at=round_)
-            case "revise":
-                revised = Staged(edit.text, memory.held_as(agent, edit.record))
-                receipt = await memory.revise(agent, edit.record, edit.text, at=round_)
-                data = {"revised": edit.record, "kept": [_shown(one) for one in receipt.statements]}
-                turn.head = turn.head.model_copy(update={"data": data})
-                turn.events.append(_kept(memory, round_, revised, receipt, edit.record))
-            case "link":
-                await memory.link(agent, edit.record, edit.others, at=round_)
-            case "unlink":
-                await memory.unlink(agent, edit.record, edit.others, at=round_)
-            case "relink":
-                await memory.unlink(agent, edit.record, at=round_)
-                await memory.link(agent, edit.record, edit.others, at=round_)
+        how = memory.held_as(agent, edit.record) if edit.kind == "revise" else None
+        receipt = await memory.edit(edit.kind, agent, edit.record, edit.others, edit.text, at=round_)
     except InputError as error:
         assert isinstance(turn.head, Acted)
         turn.head = turn.head.model_copy(update={"ok": False, "data": {}, "refusal": " ".join(str(error).split())})
         return
+    if receipt is not None and how is not None:
+        data = {"revised": edit.record, "kept": [_shown(one) for one in receipt.statements]}
+        turn.head = turn.head.model_copy(update={"data": data})
+        turn.events.append(_kept(memory, round_, Staged(edit.text, how), receipt, edit.record))
     turn.events.append(Edited(round=round_, agent=agent, edit=edit.kind, record=edit.record, others=edit.others))
 
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from agentsensus.errors import InputError
 from agentsensus.events.log import log_sha256, read_log
-from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.run_folder.folder import RunFile, RunFolder, Segment
 from agentsensus.run_folder.injected import AnyInjected
 
@@ -14,14 +13,11 @@ __all__ = ["fork"]
 async def fork(folder: RunFolder, at: int, target: RunFolder, injected: Sequence[AnyInjected] = ()) -> RunFile:
     """Copy a run as it was after round `at` into an empty folder; the run itself is not touched."""
     run, scenario = folder.read(), folder.scenario()
-    memory = AsyncMemory.open(folder.memory, embedder=run.embedder or None, read_only=True)
-    try:
+    async with folder.open_memory() as memory:
         reached = max([memory.round, *(one.reached or 0 for one in run.segments)])
         if not 0 <= at <= reached:
             raise InputError(f"--at is {at}, but the run has rounds 0 to {reached}")
         await memory.fork(target.memory, at=at)
-    finally:
-        await memory.close()
     kept = b"".join(event.model_dump_json().encode("utf-8") + b"\n" for event in read_log(folder.log, at))
     target.log.write_bytes(kept)
     target.write_scenario(scenario)

@@ -8,17 +8,19 @@ from typing import Any
 
 from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.events.event import AnyEvent
-from agentsensus.events.log import Log
+from agentsensus.events.log import Log, read_log
 from agentsensus.kernel.outage import Outage
 from agentsensus.kernel.round import Stage, play_round, system_message
 from agentsensus.kernel.run_models import RunModels, kept_ids
 from agentsensus.kernel.transcripts import write_transcripts
 from agentsensus.kernel.waking import next_round
 from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.memory.designs import SETTINGS, checked_design
+from agentsensus.memory.opening import as_settings
 from agentsensus.minds.mind import Mind
 from agentsensus.run_folder.folder import Allowance, RunFile, RunFolder, Segment, Stop
 from agentsensus.run_folder.injected import Injected
-from agentsensus.study import write_truth
+from agentsensus.study import Played, write_truth
 from agentsensus.world.rules import Rules
 from agentsensus.world.scenario import Scenario
 from agentsensus.world.sediment import lay_down
@@ -47,10 +49,13 @@ class Plan:
             **{key: value for key, value in self.changes.items() if key in Rules.model_fields}
         )
 
+    def check(self) -> None:
+        """Refuse what cannot be played, before anything is written."""
+        self.rules()
+        as_settings(self.settings(), self.design)
+
     def settings(self) -> dict[str, Any]:
         """The settings of the memory: the preset where the design has it, and the changes that are not rules."""
-        from agentsensus.memory.designs import SETTINGS, checked_design
-
         kind = SETTINGS[checked_design(self.design)]
         for key in self.changes:
             if key not in (known := (*kind.model_fields, *Rules.model_fields)):
@@ -78,6 +83,7 @@ class Kernel:
         self.stage = stage
         self.models = models
         self.round = max(stage.memory.round, _reached(run))
+        self._played: tuple[int, Played] | None = None
 
     async def play(self, limits: Limits, heard: Callable[[int, list[AnyEvent]], None] | None = None) -> Stop:
         """Play until something stops it; every stop comes between two rounds."""
@@ -100,9 +106,17 @@ class Kernel:
             if self.models is not None:
                 outage.note(following, self.stage.latest)
         self._note(Segment(after=self.run_file.segments[-1].after, until=limits.until, reached=self.round, stop=found))
-        for write in (write_transcripts, write_truth):
-            write(self.folder, self.stage.world.scenario, self.stage.memory.round)
+        write_transcripts(self.folder, self.played())
+        write_truth(self.folder, self.played())
         return found
+
+    def played(self) -> Played:
+        """What has been played so far, read from the log once for each round that it gets to."""
+        committed = self.stage.memory.round
+        if self._played is None or self._played[0] != committed:
+            events = list(read_log(self.folder.log, committed))
+            self._played = committed, Played(self.stage.world.scenario, events)
+        return self._played[1]
 
     async def close(self) -> None:
         """Let go of the files. What a broken-off round left in mind is not written."""

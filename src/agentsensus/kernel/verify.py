@@ -32,13 +32,9 @@ async def replay(folder: RunFolder, into: Path, minds: Mapping[str, Mind] | None
     What its memory asked models for is read from the run's tape, and vectors are taken as the run has them: those of
     another machine may differ in their last digits.
     """
-    run = folder.read()
-    memory = AsyncMemory.open(folder.memory, embedder=run.embedder or None, read_only=True)
-    try:
+    async with folder.open_memory() as memory:
         kept = KeptVectors(memory.engine.embedder, memory.engine.store)
         return await _replayed(folder, RunFolder(into), memory, minds, {"embedder": kept, **helpers})
-    finally:
-        await memory.close()
 
 
 async def _replayed(

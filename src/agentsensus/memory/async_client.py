@@ -34,7 +34,7 @@ from agentsensus.memory.judge import Judge, ModelJudge
 from agentsensus.memory.names import Names
 from agentsensus.memory.opening import NamesLike, SettingsLike, Wanted, as_settings, open_engine
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.record import Deposit, Purged, Said
+from agentsensus.memory.record import Deposit, EditKind, Purged, Said
 from agentsensus.memory.reembed import reembed
 from agentsensus.models.embed import Embedder, by_name
 from agentsensus.models.opening import ModelLike
@@ -207,6 +207,31 @@ class AsyncMemory(AsyncReading):
         """See `Memory.split`."""
         self._check_writable(at)
         return editing.split(self._engine, record, witness, checked_round(at, self._engine))
+
+    async def edit(
+        self,
+        kind: EditKind,
+        agent: str,
+        record: str,
+        others: Iterable[str] = (),
+        text: str = "",
+        *,
+        at: int | None = None,
+    ) -> Deposit | None:
+        """Make an edit by its kind: forget, revise, link, unlink, or relink to no others; the receipt of a revision."""
+        match kind:
+            case "forget":
+                await self.forget(agent, record, at=at)
+            case "revise":
+                return await self.revise(agent, record, text, at=at)
+            case "link":
+                await self.link(agent, record, others, at=at)
+            case "unlink":
+                await self.unlink(agent, record, others, at=at)
+            case "relink":
+                await self.unlink(agent, record, at=at)
+                await self.link(agent, record, others, at=at)
+        return None
 
     async def advance(self, at: int) -> None:
         """See `Memory.advance`."""

@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from agentsensus.memory.atoms import Context
 from agentsensus.memory.provenance import Via
+
+EditKind: TypeAlias = Literal["forget", "revise", "link", "unlink", "relink"]
+"""What an agent can do to a row of its own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,18 +126,7 @@ async def feed_async(lines: Iterable[StreamLine], memory: AsyncMemory) -> Fed:
 async def _edit(line: EditLine, memory: AsyncMemory, at: int) -> bool:
     """Make an edit; False when this memory has no such rows of that agent's, or none that can be linked."""
     try:
-        match line.edit:
-            case "forget":
-                await memory.forget(line.agent, line.record, at=at)
-            case "revise":
-                await memory.revise(line.agent, line.record, line.text, at=at)
-            case "link":
-                await memory.link(line.agent, line.record, line.others, at=at)
-            case "unlink":
-                await memory.unlink(line.agent, line.record, line.others, at=at)
-            case "relink":
-                await memory.unlink(line.agent, line.record, at=at)
-                await memory.link(line.agent, line.record, line.others, at=at)
+        await memory.edit(line.edit, line.agent, line.record, line.others, line.text, at=at)
     except InputError:
         return False
     return True

@@ -10,7 +10,7 @@ from agentsensus.memory.draft import check_truth, checked_at, checked_metadata, 
 from agentsensus.memory.names import Names
 from agentsensus.memory.opening import as_names
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.record import Said
+from agentsensus.memory.record import EditKind, Said
 
 LONGEST = 100_000
 
@@ -47,6 +47,12 @@ class NamesLine(_Line):
     def _usable(self) -> "NamesLine":
         self.known()
         return self
+
+    @classmethod
+    def of(cls, names: Names) -> Self:
+        """The line for these names."""
+        listed, places = ({id_: [*one] for id_, one in each.items()} for each in (names.as_dict(), names.places()))
+        return cls(names=listed, places=places)
 
     def known(self) -> Names:
         """The names as a memory takes them."""
@@ -150,7 +156,7 @@ class EditLine(_Line):
 
     kind: Literal["edit"] = "edit"
     agent: str
-    edit: Literal["forget", "revise", "link", "unlink", "relink"]
+    edit: EditKind
     record: str = Field(min_length=1)
     others: list[str] = Field(default_factory=list)
     text: str = ""

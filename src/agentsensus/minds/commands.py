@@ -2,10 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
 
-import yaml
+from agentsensus.texts import texts
 
 __all__ = ["COMMANDS", "Command", "sayings"]
 
@@ -72,8 +70,7 @@ COMMANDS: tuple[Command, ...] = (
 )
 
 
-@lru_cache(maxsize=8)
 def sayings(language: str) -> dict[str, str]:
     """What a person is told, by key: sayings.en.yaml or sayings.zh.yaml."""
-    said: dict[str, str] = yaml.safe_load(files(__package__).joinpath(f"sayings.{language}.yaml").read_text("utf-8"))
+    said: dict[str, str] = texts(__package__, "sayings", language)
     return said

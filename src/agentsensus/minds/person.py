@@ -5,13 +5,13 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from agentsensus.errors import InputError, UnknownName
+from agentsensus.errors import InputError
 from agentsensus.minds.commands import sayings
 from agentsensus.minds.mind import Decision
 from agentsensus.minds.shown import introduction, shown
 from agentsensus.minds.typed import Quit, Told, read_line
 from agentsensus.minds.view import View
-from agentsensus.world.lookup import Lookup
+from agentsensus.world.acting import acting
 from agentsensus.world.scenario import Scenario
 
 T = TypeVar("T")
@@ -96,13 +96,7 @@ def person_called(scenario: Scenario, name: str) -> str:
     """The id of the character that a person may play under that name; otherwise one line on why not."""
     if not scenario.world.person:
         raise InputError(f"{scenario.world.name}: nobody may be played by a person in this world (`person` is off)")
-    agent = scenario.find(name, "character")
-    if agent is None:
-        called = Lookup({id_: scenario.characters[id_].called for id_ in scenario.active})
-        raise UnknownName(f"no character of {scenario.world.name} is called {name!r}{called.hint(name)}")
-    if agent not in scenario.active:
-        raise InputError(f"{agent} is {scenario.characters[agent].archived} and cannot be played")
-    return agent
+    return acting(scenario, name, "cannot be played")
 
 
 def scripted_lines(lines: Iterable[str]) -> Callable[[], str | None]:

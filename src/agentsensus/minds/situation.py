@@ -7,6 +7,7 @@ from typing import Any
 
 from agentsensus.minds.belief import Belief, Evidence, believed
 from agentsensus.minds.claims import Claim, Script
+from agentsensus.minds.claims.deeds import CAME, GOING, is_deed, parts
 from agentsensus.minds.hearing import Asked
 from agentsensus.minds.part import Part
 from agentsensus.minds.view import Letter, Turn, View
@@ -30,7 +31,11 @@ class Told:
     sent: int
     read: int | None
     hops: int
-    seen: bool
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether the world itself brought it, which is as good as seen."""
+        return self.by == WORLD
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +71,6 @@ class Situation:
         """What somebody is called."""
         return self.part.name(id_)
 
-    def is_close(self, other: str) -> bool:
-        """Whether somebody is near to one's heart, or at least to one's affairs."""
-        return other in self.part.character.relations or self.trust(other) >= 2
-
     # --- what was said
 
     @cached_property
@@ -88,8 +89,7 @@ class Situation:
         hearer = self.me if letter.sender != self.me else letter.recipients[0]
         heard = self.part.hear(letter.content, letter.sender, hearer)
         for claim in heard.claims:
-            seen = letter.sender == WORLD
-            yield Told(claim, letter.sender, letter.recipients, letter.sent, letter.read, heard.hops, seen)
+            yield Told(claim, letter.sender, letter.recipients, letter.sent, letter.read, heard.hops)
 
     def has_told(self, other: str, event: str) -> bool:
         """Whether one has spoken of an event to somebody."""
@@ -110,9 +110,9 @@ class Situation:
         for letter in self.view.letters:
             if letter.sender in (self.me, WORLD) or letter.read is None or letter.kind == "gesture":
                 continue
-            asked = self.part.hear(letter.content, letter.sender, self.me).asks
             if self.view.round - letter.read > _PATIENCE:
                 continue
+            asked = self.part.hear(letter.content, letter.sender, self.me).asks
             if asked is not None and not self._answered(letter.sender, letter.read):
                 found.append(Question(letter.sender, asked, letter.read))
         return found
@@ -146,7 +146,7 @@ class Situation:
         """All grounds at hand: rows recalled or read lately, and everything that was told."""
         found = [ground for turn in self.view.cache for ground in self._grounds(turn)]
         for one in self.told:
-            how = "witnessed" if one.seen else "told"
+            how = "witnessed" if one.is_seen else "told"
             found.append(Evidence(one.claim, how, one.by, one.hops, one.read or 0))
         return found
 
@@ -263,8 +263,8 @@ class Situation:
             seen = turn.result.get("present", ()) if turn.action == "observe" and turn.ok else ()
             if any(one["id"] == other for one in seen):
                 return str(turn.result["place"])
-        came = [one.claim.event.split(":") for one in self.told if one.claim.event.startswith(("going:", "came:"))]
-        heard = [parts[2] for parts in came if parts[1] == other]
+        deeds = [parts(one.claim.event) for one in self.told if is_deed(one.claim.event)]
+        heard = [place for kind, who, place, *_ in deeds if kind in (CAME, GOING) and who == other]
         return heard[-1] if heard else self.part.scenario.characters[other].at
 
     def last(self, *actions: str) -> Turn | None:

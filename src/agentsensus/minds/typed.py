@@ -5,7 +5,6 @@ import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any, TypeAlias
 
 from agentsensus.actions import ACTIONS, Refused, parse
@@ -13,7 +12,7 @@ from agentsensus.minds.commands import COMMANDS, Command, sayings
 from agentsensus.minds.mind import Decision
 from agentsensus.minds.view import View
 from agentsensus.telling.phrases import phrases
-from agentsensus.world.lookup import plain
+from agentsensus.world.lookup import closest
 from agentsensus.world.mail import WORLD
 from agentsensus.world.scenario import Kind, Scenario
 
@@ -99,10 +98,8 @@ def _split(line: str, language: str) -> tuple[Command, str]:
 
 def _near(word: str, known: Sequence[str], language: str, listed: Sequence[str] = ()) -> str:
     """What may have been meant, or the few that there are."""
-    written = {plain(one): one for one in reversed(known)}
-    close = get_close_matches(plain(word), written, n=1, cutoff=0.6 if len(word) > 3 else 0.5)
-    if close:
-        return sayings(language)["near"].format(near=written[close[0]])
+    if near := closest(word, known):
+        return sayings(language)["near"].format(near=near)
     return (
         sayings(language)["known"].format(known=phrases(language).listed.join(listed)) if 0 < len(listed) <= 40 else ""
     )
@@ -212,13 +209,7 @@ def _checked(action: str, params: dict[str, Any], because: Sequence[str], scenar
 
 def _check_name(name: str, kind: Kind | None, scenario: Scenario) -> None:
     if scenario.find(name, kind) is None and name != WORLD:
-        groups: dict[Kind, dict[str, Any]] = {
-            "character": scenario.characters,
-            "place": scenario.places,
-            "carrier": scenario.carriers,
-        }
-        wanted = [group for one, group in groups.items() if kind in (None, one)]
-        called = {id_: one.called for group in wanted for id_, one in group.items()}
+        called = scenario.lookup(kind).called
         known = [*called, *(one for names in called.values() for one in names)]
         near = _near(name, known, scenario.world.language, [names[0] for names in called.values()])
         saying = sayings(scenario.world.language)[f"no_{kind or 'such'}"]

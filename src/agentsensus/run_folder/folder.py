@@ -9,6 +9,9 @@ from typing import Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agentsensus.errors import InputError
+from agentsensus.events.event import AnyEvent
+from agentsensus.events.log import read_log
+from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.run_folder.injected import AnyInjected
 from agentsensus.world.scenario import Scenario
 
@@ -113,6 +116,15 @@ class RunFolder:
     def write_scenario(self, scenario: Scenario) -> None:
         """Keep the world as it is now."""
         replace_text(self.path / "world.json", scenario.model_dump_json() + "\n")
+
+    def open_memory(self) -> AsyncMemory:
+        """The run's memory, to be read (`async with`); a run that is being played can be asked too."""
+        return AsyncMemory.open(self.memory, embedder=self.read().embedder or None, read_only=True)
+
+    async def events(self) -> list[AnyEvent]:
+        """Everything that has happened up to the last committed round."""
+        async with self.open_memory() as memory:
+            return list(read_log(self.log, memory.round))
 
     def time(self, **measured: float) -> None:
         """Add a line of wall-clock measurements, which are no part of the run's state."""

@@ -3,19 +3,20 @@
 from agentsensus.study.merge_truth import merge_truth
 from agentsensus.study.playbill import Playbill, playbill
 from agentsensus.study.playbill_text import Section, sections
-from agentsensus.study.run_playbill import playbill_of, run_playbill
-from agentsensus.study.stats import run_stats, stats_of
-from agentsensus.study.truth import Truth, has_truth, truth_of
+from agentsensus.study.played import Played
+from agentsensus.study.run_playbill import run_playbill
+from agentsensus.study.stats import marked, run_stats, stats_of
+from agentsensus.study.truth import Truth, truth_of
 from agentsensus.study.truth_file import write_truth
 
 __all__ = [
     "Playbill",
+    "Played",
     "Section",
     "Truth",
-    "has_truth",
+    "marked",
     "merge_truth",
     "playbill",
-    "playbill_of",
     "run_playbill",
     "run_stats",
     "sections",

@@ -1,7 +1,7 @@
 """Which merges of a players' run were right. Only merges across agents of statements in unequal words count."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,9 +12,9 @@ from agentsensus.memory.record import Record
 from agentsensus.minds.claims.deeds import CAME, GOING, TOLD, parts
 from agentsensus.study.truth import Fact, Truth
 
-__all__ = ["Pairing", "figures", "merge_truth", "pairings"]
+__all__ = ["BINS", "Pairing", "bin_name", "figures", "merge_truth", "overlap_of", "pairings"]
 
-_BINS = ((0.0, 0.2), (0.2, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 1.01))
+BINS = ((0.0, 0.2), (0.2, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 1.01))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,15 @@ def figures(found: Sequence[Pairing]) -> dict[str, Any] | None:
         "merges": right + wrong,
         "hard_negatives": len(negatives),
         "overlap": {
-            f"{low:.1f}-{min(high, 1):.1f}": _counts([one for one in found if low <= one.overlap < high])
-            for low, high in _BINS
+            bin_name(low, high): _counts([one for one in found if low <= one.overlap < high]) for low, high in BINS
         },
         "by_class": {kind: _counts([o for o in found if o.kind == kind]) for kind in sorted({o.kind for o in found})},
     }
+
+
+def bin_name(low: float, high: float) -> str:
+    """How a bin of overlaps is called."""
+    return f"{low:.1f}-{min(high, 1):.1f}"
 
 
 def _counts(found: Iterable[Pairing]) -> dict[str, int]:
@@ -111,8 +115,8 @@ def _positive(one: _Wording, before: list[_Wording], names: Names) -> list[Pairi
     if any(names.canonical(other.text) == key for other in before):
         return []
     merged = any(other.record == one.record for other in before)
-    near = max(before, key=lambda other: _overlap(one.text, other.text, names))
-    overlap = _overlap(one.text, near.text, names)
+    near = max(before, key=lambda other: overlap_of(one.text, other.text, names))
+    overlap = overlap_of(one.text, near.text, names)
     return [Pairing(one.fact.claim.event, one.text, near.text, "other_telling", True, merged, overlap)]
 
 
@@ -121,7 +125,7 @@ def _negatives(one: _Wording, candidates: list[_Wording], truth: Truth, names: N
     for other in {other.record: other for other in candidates}.values():
         if other.fact is None or one.fact is None or other.fact == one.fact or other.agents & one.agents:
             continue
-        kind, overlap = _kind(one.fact, other.fact, truth), _overlap(one.text, other.text, names)
+        kind, overlap = _kind(one.fact, other.fact, truth), overlap_of(one.text, other.text, names)
         merged, event = other.record == one.record, one.fact.claim.event
         found.append(Pairing(event, one.text, other.text, kind, False, merged, overlap))
     return found
@@ -142,21 +146,7 @@ def _kind(one: Fact, other: Fact, truth: Truth) -> str:
     return "other_event"
 
 
-def _overlap(one: str, other: str, names: Names) -> float:
+def overlap_of(one: str, other: str, names: Names) -> float:
     """The share of content words without names that the shorter statement has in common with the other."""
     a, b = (read(names.canonical(text), names).vocabulary for text in (one, other))
     return round(len(a & b) / min(len(a), len(b)), 4) if a and b else 0.0
-
-
-def totals(told: Iterable[Mapping[str, Any] | None]) -> dict[str, float | int | None]:
-    """Several runs' figures as one."""
-    listed = [one for one in told if one]
-    merges = sum(one["merges"] for one in listed)
-    right = sum(one["by_class"].get("other_telling", {}).get("merged", 0) for one in listed)
-    same = sum(one["by_class"].get("other_telling", {}).get("same", 0) for one in listed)
-    return {
-        "precision": round(right / merges, 4) if merges else None,
-        "recall": round(right / same, 4) if same else None,
-        "merges": merges,
-        "hard_negatives": sum(one["hard_negatives"] for one in listed),
-    }

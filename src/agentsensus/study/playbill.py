@@ -7,7 +7,6 @@ from typing import Literal
 
 from agentsensus.events.event import Acted, AnyEvent, Remembered, Sent, ThreadRead
 from agentsensus.minds.claims import Claim
-from agentsensus.minds.hearing import Questions, listen
 from agentsensus.study.truth import Truth, Version, truth_of
 from agentsensus.world.scenario import Scenario
 
@@ -121,10 +120,10 @@ class _Told:
     because: str
 
 
-def playbill(scenario: Scenario, events: Iterable[AnyEvent]) -> Playbill:
-    """The playbill of a players' run, from its log."""
+def playbill(scenario: Scenario, events: Iterable[AnyEvent], truth: Truth | None = None) -> Playbill:
+    """The playbill of a players' run, from its log and, if it is known already, its truth."""
     log = list(events)
-    truth = truth_of(scenario, log)
+    truth = truth or truth_of(scenario, log)
     heard = _hearings(truth, log)
     first = {event.id: {*event.witnesses} & {*scenario.active} for event in scenario.events}
     goings = _goings(scenario, heard, first)
@@ -180,8 +179,7 @@ def _hearings(truth: Truth, log: Sequence[AnyEvent]) -> _Hearings:
 
 
 def _told(truth: Truth, message: Sent, turn: Acted | None) -> _Told:
-    claims = listen(message.content, message.sender, message.recipients[0], truth.script, Questions({})).claims
-    return _Told(message, claims, turn.drive if turn else "", turn.because if turn else "")
+    return _Told(message, truth.said[message.message], turn.drive if turn else "", turn.because if turn else "")
 
 
 def _note_lies(truth: Truth, heard: _Hearings, told: _Told) -> None:

@@ -3,14 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from typing import TypeVar
 
-import yaml
 from pydantic import BaseModel, ConfigDict
 
 from agentsensus.study.playbill import Alive, Caught, Change, Going, Passed, Playbill
 from agentsensus.telling import Teller
+from agentsensus.texts import texts
 from agentsensus.world.scenario import Scenario
 
 __all__ = ["Row", "Section", "sections"]
@@ -68,8 +67,7 @@ class _Phrases(BaseModel):
 
 @lru_cache(maxsize=8)
 def _phrases(language: str) -> _Phrases:
-    text = files(__package__).joinpath(f"playbill.{language}.yaml").read_text("utf-8")
-    return _Phrases.model_validate(yaml.safe_load(text))
+    return _Phrases.model_validate(texts(__package__, "playbill", language))
 
 
 def sections(bill: Playbill, scenario: Scenario) -> list[Section]:

@@ -9,27 +9,27 @@ from agentsensus.events.log import read_log
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.run_folder import RunFolder
 from agentsensus.study.merge_truth import merge_truth
-from agentsensus.study.truth import has_truth, truth_of
-from agentsensus.world.scenario import Scenario
+from agentsensus.study.played import Played
 
-__all__ = ["run_stats", "stats_of"]
+__all__ = ["marked", "run_stats", "stats_of"]
 
 
 async def run_stats(folder: RunFolder) -> dict[str, Any]:
     """What `stats` prints as JSON; a run that is being played can be asked too."""
-    run = folder.read()
-    memory = AsyncMemory.open(folder.memory, embedder=run.embedder or None, read_only=True)
-    try:
-        return await stats_of(folder, folder.scenario(), memory)
-    finally:
-        await memory.close()
+    async with folder.open_memory() as memory:
+        played = Played(folder.scenario(), list(read_log(folder.log, memory.round)))
+        return await stats_of(played, memory)
 
 
-async def stats_of(folder: RunFolder, scenario: Scenario, memory: AsyncMemory) -> dict[str, Any]:
+async def stats_of(played: Played, memory: AsyncMemory) -> dict[str, Any]:
     """The memory's statistics, with the recalls counted from the log and, after players, the merges marked."""
     found = asdict(await memory.stats())
-    events = list(read_log(folder.log, memory.round))
-    return found | {"recalls": _recalls(events), "merge_truth": _marked(scenario, events, memory)}
+    return found | {"recalls": _recalls(played.events), "merge_truth": marked(played, memory)}
+
+
+def marked(played: Played, memory: AsyncMemory) -> dict[str, Any] | None:
+    """How right a memory's merges of a play were; None where no player has acted."""
+    return merge_truth(memory, played.truth, played.scenario.known_names()) if played.truth else None
 
 
 def _recalls(events: Sequence[AnyEvent]) -> dict[str, int]:
@@ -39,9 +39,3 @@ def _recalls(events: Sequence[AnyEvent]) -> dict[str, int]:
         "hits": sum(len(event.hits) for event in asked),
         "linked": sum(len(event.linked) for event in asked),
     }
-
-
-def _marked(scenario: Scenario, events: Sequence[AnyEvent], memory: AsyncMemory) -> dict[str, Any] | None:
-    if not has_truth(events):
-        return None
-    return merge_truth(memory, truth_of(scenario, events), scenario.known_names())

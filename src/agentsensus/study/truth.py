@@ -12,10 +12,11 @@ from agentsensus.memory.atoms.sentences import sentences
 from agentsensus.memory.language import language
 from agentsensus.minds.claims import Claim, Script, script_of
 from agentsensus.minds.claims.claim import differs_by
+from agentsensus.minds.claims.deeds import is_deed
 from agentsensus.minds.hearing import Questions, listen
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["Fact", "Truth", "Version", "has_truth", "truth_of"]
+__all__ = ["Fact", "Truth", "Version", "truth_of"]
 
 _LIES = frozenset(("lie", "deceive", "slander"))
 
@@ -41,11 +42,13 @@ class Version:
 
 @dataclass(slots=True)
 class Truth:
-    """The truth of a run: every remembered statement by its id, and every version that came up, in order."""
+    """The truth of a run: every remembered statement by its id, every version that came up, in order, and what each
+    message claims."""
 
     script: Script
     facts: dict[str, Fact] = field(default_factory=dict)
     versions: dict[Claim, Version] = field(default_factory=dict)
+    said: dict[str, tuple[Claim, ...]] = field(default_factory=dict)
     rounds: dict[str, int] = field(default_factory=dict)
 
     def kind(self, claim: Claim) -> Literal["original", "drift", "lie"]:
@@ -92,17 +95,10 @@ class Truth:
 
 def name(script: Script, claim: Claim) -> str:
     """A version by what it changes: empty for what the world's files say, else «person:claudius>laertes»."""
-    try:
-        slots = script.slots(claim.event)
-    except KeyError:
+    if is_deed(claim.event):
         return ""
-    changed = [(kind, was, is_) for (kind, was), is_ in zip(slots, claim.filling, strict=True) if was != is_]
-    return ",".join(f"{kind}:{was}>{is_}" for kind, was, is_ in changed)
-
-
-def has_truth(events: Iterable[AnyEvent]) -> bool:
-    """Whether somebody acted by a drive: only of what players say is the truth known."""
-    return any(isinstance(event, Acted) and event.drive for event in events)
+    changed = script.changed(script.original(claim.event), claim)
+    return ",".join(f"{kind}:{was}>{said}" for kind, was, said in changed)
 
 
 def truth_of(scenario: Scenario, events: Iterable[AnyEvent]) -> Truth:
@@ -125,6 +121,7 @@ def truth_of(scenario: Scenario, events: Iterable[AnyEvent]) -> Truth:
 
 def _spoken(truth: Truth, event: Sent, drive: str, held: dict[tuple[str, str], Claim]) -> None:
     heard = listen(event.content, event.sender, event.recipients[0], truth.script, Questions({}))
+    truth.said[event.message] = heard.claims
     for claim in heard.claims:
         if name(truth.script, claim) and claim not in truth.versions:
             parent = held.get((event.sender, claim.event)) or _nearest(truth, claim)
@@ -136,8 +133,7 @@ def _spoken(truth: Truth, event: Sent, drive: str, held: dict[tuple[str, str], C
 
 def _nearest(truth: Truth, claim: Claim) -> Claim:
     """The version nearest to this among those there were, the world's own first."""
-    first = Claim(claim.event, tuple(value for _, value in truth.script.slots(claim.event)))
-    known = [first, *(one for one in truth.versions if one.event == claim.event)]
+    known = [truth.script.original(claim.event), *(one for one in truth.versions if one.event == claim.event)]
     return min(known, key=lambda one: differs_by(one, claim))
 
 

@@ -1,10 +1,10 @@
 """The phrases by which events are told, in English and in Chinese: phrases.en.yaml and phrases.zh.yaml."""
 
 from functools import lru_cache
-from importlib.resources import files
 
-import yaml
 from pydantic import BaseModel, ConfigDict
+
+from agentsensus.texts import texts
 
 __all__ = ["Phrases", "phrases"]
 
@@ -25,5 +25,4 @@ class Phrases(BaseModel):
 @lru_cache(maxsize=8)
 def phrases(language: str) -> Phrases:
     """The phrases of a language."""
-    text = files(__package__).joinpath(f"phrases.{language}.yaml").read_text("utf-8")
-    return Phrases.model_validate(yaml.safe_load(text))
+    return Phrases.model_validate(texts(__package__, "phrases", language))

@@ -8,14 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from agentsensus.errors import InputError
-from agentsensus.kernel import Plan
-from agentsensus.minds import company
+from agentsensus.kernel import Plan, RunFolder, new_run
+from agentsensus.minds.company import DEFAULT, company
 from agentsensus.trials.comparison import Comparison
 from agentsensus.trials.figures import means
 from agentsensus.trials.measuring import Measured
 from agentsensus.trials.pool import Seen, run_all
-from agentsensus.trials.trial import WORLD, Feeding, Playing, Trial, keep_world, write_paired
+from agentsensus.trials.trial import Feeding, Playing, Trial, write_paired
 
 __all__ = ["Compared", "compare"]
 
@@ -37,7 +36,7 @@ class Compared:
             "world": asked.scenario.world.name,
             "rounds": asked.rounds,
             "seeds": [*asked.seeds],
-            "company": asked.plan.company or "players",
+            "company": asked.plan.company or DEFAULT,
             "paired": asked.paired,
             "designs": designs,
             "mean": {name: means(found) for name, found in designs.items()},
@@ -54,7 +53,7 @@ def compare(comparison: Comparison, out: Path | None = None, jobs: int = 1, seen
     company(comparison.plan.company, comparison.scenario, 0)
     with _folder(out) as place:
         where = Path(place)
-        keep_world(comparison.scenario, where)
+        RunFolder(where).write_scenario(comparison.scenario)
         if comparison.paired:
             _play_sources(comparison, where, jobs, seen)
         trials = [_trial(comparison, name, one, where) for name, p in columns.items() for one in comparison.seeded(p)]
@@ -77,12 +76,12 @@ def _trial(comparison: Comparison, name: str, plan: Plan, where: Path) -> Trial:
         return _playing(comparison, name, plan, where)
     source = _path(where, "played", plan.seed)
     path = _path(where, name, plan.seed)
-    return Feeding(f"{name}, seed {plan.seed}", where / WORLD, plan, comparison.rounds, path, source)
+    return Feeding(f"{name}, seed {plan.seed}", where, plan, comparison.rounds, path, source)
 
 
 def _playing(comparison: Comparison, name: str, plan: Plan, where: Path) -> Playing:
     path = _path(where, name, plan.seed)
-    return Playing(f"{name}, seed {plan.seed}", where / WORLD, plan, comparison.rounds, path)
+    return Playing(f"{name}, seed {plan.seed}", where, plan, comparison.rounds, path)
 
 
 def _path(where: Path, name: str, seed: int) -> Path:
@@ -93,10 +92,4 @@ def _folder(out: Path | None) -> AbstractContextManager[str | Path]:
     """A new folder, or one that is gone when all is done."""
     if out is None:
         return tempfile.TemporaryDirectory(prefix="agentsensus-")
-    try:
-        out.mkdir(parents=True)
-    except FileExistsError:
-        raise InputError(f"{out}: is there already; name a new folder with --out") from None
-    except OSError as error:
-        raise InputError(f"{out}: cannot be made ({(error.strerror or str(error)).lower()})") from None
-    return nullcontext(out)
+    return nullcontext(new_run("", out).path)

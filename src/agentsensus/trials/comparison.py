@@ -7,7 +7,6 @@ from typing import Any
 from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.kernel import Plan
 from agentsensus.memory.designs import DESIGNS, SETTINGS, checked_design
-from agentsensus.memory.opening import as_settings
 from agentsensus.world.rules import Rules
 from agentsensus.world.scenario import Scenario
 
@@ -49,8 +48,7 @@ class Comparison:
         if self.vary and not any(self.vary.key in plan.changes for plan in found.values()):
             raise self._unknown(self.vary.key)
         for plan in found.values():
-            plan.rules()
-            as_settings(plan.settings(), plan.design)
+            plan.check()
         return found
 
     def seeded(self, plan: Plan) -> list[Plan]:

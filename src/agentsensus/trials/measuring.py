@@ -1,15 +1,11 @@
 """What is measured of a run, or of a memory that was fed one."""
 
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from agentsensus.events.event import AnyEvent
 from agentsensus.memory.async_client import AsyncMemory
-from agentsensus.study import merge_truth, truth_of
-from agentsensus.world.scenario import Scenario
 
-__all__ = ["Measured", "by_round", "marks", "truth_figures"]
+__all__ = ["Measured", "by_round", "marks"]
 
 STEP = 10
 _GROWING = ("sim", "shared", "shared_pct", "three_plus", "max_owners", "linked", "linked_pct")
@@ -35,10 +31,3 @@ async def by_round(memory: AsyncMemory, rounds: int) -> dict[str, dict[str, Any]
         stats = asdict(await memory.stats(at=min(at, memory.round)))
         found[str(at)] = {name: stats[name] for name in _GROWING}
     return found
-
-
-def truth_figures(memory: AsyncMemory, scenario: Scenario, events: Iterable[AnyEvent]) -> dict[str, Any] | None:
-    """How right the merges were; None for a memory that merges nothing."""
-    if memory.engine.settings.design != "consensus":
-        return None
-    return merge_truth(memory, truth_of(scenario, events), scenario.known_names())

@@ -11,14 +11,13 @@ from agentsensus.loop import wait_for
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.stream import NamesLine, feed_async, names_in, read_stream, write_stream
 from agentsensus.minds import company
-from agentsensus.study.stats import stats_of
-from agentsensus.trials.measuring import Measured, by_round, truth_figures
+from agentsensus.study import Played, marked, stats_of
+from agentsensus.trials.measuring import Measured, by_round
 from agentsensus.world.scenario import Scenario
 from agentsensus.world.sediment import lay_down
 
-__all__ = ["STREAM", "WORLD", "Feeding", "Playing", "Trial", "keep_world", "write_paired"]
+__all__ = ["STREAM", "Feeding", "Playing", "Trial", "write_paired"]
 
-WORLD = "world.json"
 STREAM = "stream.jsonl"
 
 
@@ -46,7 +45,7 @@ class Trial(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """A world, kept in a file, played from the beginning into a new run folder."""
+    """A world, kept in a folder, played from the beginning into a new run folder."""
 
     name: str
     world: Path
@@ -64,7 +63,7 @@ class Playing:
 
     def run(self) -> Measured:
         self.path.mkdir()
-        folder, scenario = RunFolder(self.path), kept_world(self.world)
+        folder, scenario = RunFolder(self.path), RunFolder(self.world).scenario()
         prepare(folder, scenario, self.plan)
         return wait_for(self._play(folder, scenario))
 
@@ -73,7 +72,7 @@ class Playing:
         try:
             await kernel.play(Limits(self.rounds))
             memory = kernel.stage.memory
-            stats = await stats_of(folder, scenario, memory)
+            stats = await stats_of(kernel.played(), memory)
             return Measured(stats, await by_round(memory, self.rounds))
         finally:
             await kernel.close()
@@ -99,7 +98,7 @@ class Feeding:
         return wait_for(self._feed())
 
     async def _feed(self) -> Measured:
-        lines, scenario = read_stream(self.source / STREAM), kept_world(self.world)
+        lines, scenario = read_stream(self.source / STREAM), RunFolder(self.world).scenario()
         async with AsyncMemory.open(
             self.path / "memory.db",
             design=self.plan.design,
@@ -111,24 +110,12 @@ class Feeding:
             await lay_down(scenario, memory)
             fed = await feed_async(lines, memory)
             stats = asdict(await memory.stats())
-            stats["merge_truth"] = truth_figures(memory, scenario, read_log(RunFolder(self.source).log))
+            stats["merge_truth"] = marked(Played(scenario, list(read_log(RunFolder(self.source).log))), memory)
             stats["fed"] = asdict(fed)
             return Measured(stats, await by_round(memory, self.rounds))
 
 
-def keep_world(scenario: Scenario, where: Path) -> None:
-    """Write a world into a file that other processes read."""
-    (where / WORLD).write_text(scenario.model_dump_json() + "\n", "utf-8")
-
-
-def kept_world(file: Path) -> Scenario:
-    """The world of such a file."""
-    return Scenario.model_validate_json(file.read_text("utf-8"))
-
-
 def write_paired(run: Path, scenario: Scenario) -> Path:
     """Write what was deposited and asked in a run into a stream beside its log."""
-    names = {id_: [*called] for id_, called in scenario.names().items()}
-    places = {id_: [*one.called] for id_, one in sorted(scenario.places.items())}
-    lines = [NamesLine(names=names, places=places), *stream_of(read_log(RunFolder(run).log))]
+    lines = [NamesLine.of(scenario.known_names()), *stream_of(read_log(RunFolder(run).log))]
     return write_stream(lines, run / STREAM)

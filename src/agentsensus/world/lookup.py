@@ -6,13 +6,20 @@ from difflib import get_close_matches
 
 from agentsensus.errors import nearest
 
-__all__ = ["Lookup", "plain"]
+__all__ = ["Lookup", "closest", "plain"]
 
 
 def plain(name: str) -> str:
     """A name as it is compared: without case, spacing, underscores or a leading article."""
     words = name.casefold().replace("_", " ").replace("’", "'").split()
     return " ".join(words[1:] if len(words) > 1 and words[0] == "the" else words)
+
+
+def closest(name: str, words: Sequence[str]) -> str | None:
+    """The word that may have been meant; None when none is near. Of a Chinese name of two one is often right."""
+    written = {plain(word): word for word in reversed(words)}
+    close = get_close_matches(plain(name), written, n=1, cutoff=0.6 if len(name) > 3 else 0.5)
+    return written[close[0]] if close else None
 
 
 class Lookup:
@@ -48,7 +55,5 @@ class Lookup:
     def hint(self, name: str) -> str:
         """What may have been meant: «; did you mean 'horatio'?», or the ids there are, or nothing."""
         words = [*self.called, *(name for names in self.called.values() for name in names)]
-        written = {plain(word): word for word in reversed(words)}
-        # Of a Chinese name of two characters one is often right.
-        close = get_close_matches(plain(name), written, n=1, cutoff=0.6 if len(name) > 3 else 0.5)
-        return f"; did you mean {written[close[0]]!r}?" if close else nearest(name, self.called)
+        near = closest(name, words)
+        return f"; did you mean {near!r}?" if near else nearest(name, self.called)

@@ -204,7 +204,11 @@ class Scenario(BaseModel):
 
     def find(self, name: str, kind: Kind | None = None) -> str | None:
         """The id that an id, a name or an alias stands for; None when nobody, or more than one, answers to it."""
-        return self._lookups[kind].find(name)
+        return self.lookup(kind).find(name)
+
+    def lookup(self, kind: Kind | None = None) -> Lookup:
+        """All of a kind (None: of every kind) with what they are called."""
+        return self._lookups[kind]
 
     def kind_of(self, id_: str) -> Kind | None:
         """Whether an id is a character's, a place's or a carrier's."""

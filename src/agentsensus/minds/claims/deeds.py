@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from agentsensus.memory.names import Names
 from agentsensus.minds.claims.masking import Kind
 from agentsensus.minds.phrases import Phrases
+from agentsensus.minds.phrases.phrases import finder, without_address
 
-__all__ = ["CAME", "GOING", "TOLD", "Deeds", "deed", "parts"]
+__all__ = ["CAME", "GOING", "TOLD", "Deeds", "deed", "is_deed", "parts"]
 
 CAME, GOING, TOLD = "came", "going", "told"
 _BEFORE: tuple[list[str], ...] = (
@@ -21,12 +22,16 @@ _BEFORE: tuple[list[str], ...] = (
     ["at", "the"],
     ["在"],
 )
-_FIELD = re.compile(r"\\\{(\w+)\\\}")
 
 
 def deed(kind: str, *about: str) -> str:
     """The event id of a deed."""
     return ":".join((kind, *about))
+
+
+def is_deed(event: str) -> bool:
+    """Whether an event is one of the run itself; the ids of a world's own events have no colon."""
+    return ":" in event
 
 
 def parts(event: str) -> list[str]:
@@ -44,7 +49,7 @@ class Deeds:
         self._place = place
         self._said = {kind: phrases.lines("deeds", kind) for kind in (CAME, GOING, TOLD)}
         self._farewells = [_going(line) for line in phrases.lines("farewell")]
-        self._read = [(kind, _pattern(one)) for kind, listed in self._said.items() for one in listed]
+        self._read = [(kind, finder(one)) for kind, listed in self._said.items() for one in listed]
 
     def say(self, kind: str, ids: Sequence[str], about: str) -> list[str]:
         """The sentences for a deed, each opening with a capital."""
@@ -58,8 +63,8 @@ class Deeds:
 
     def read(self, sentence: str) -> tuple[str, tuple[str, ...], str] | None:
         """Which deed a sentence tells: its kind, whom and where, and (told) what."""
-        for kind, pattern in self._read:
-            if found := pattern.fullmatch(sentence):
+        for kind, form in self._read:
+            if found := form.fullmatch(sentence):
                 fields = found.groupdict()
                 where = fields.get("other") or fields.get("place") or fields.get("in_place") or ""
                 ids = tuple(self._id(text) for text in (fields["person"], where))
@@ -70,8 +75,8 @@ class Deeds:
 
     def farewell(self, sentence: str, speaker: str) -> str | None:
         """The event that somebody means to go somewhere, if that is what they say."""
-        for pattern in self._farewells:
-            found = pattern.search(sentence)
+        for form in self._farewells:
+            found = form.search(sentence)
             place = self._id(found["place"]) if found else ""
             if place:
                 return deed(GOING, speaker, place)
@@ -95,9 +100,5 @@ class Deeds:
 
 def _going(line: str) -> re.Pattern[str]:
     """A farewell without the form of address before or after it."""
-    bare = line.replace("{You}, ", "").replace(", {you}", "").replace("{You}，", "").replace("，{you}", "")
-    return re.compile(f"{_pattern(bare.rstrip('.。')).pattern}(?=[,.，。]|$)", re.IGNORECASE)
-
-
-def _pattern(phrase: str) -> re.Pattern[str]:
-    return re.compile(_FIELD.sub(lambda found: f"(?P<{found[1]}>.+?)", re.escape(phrase)), re.IGNORECASE)
+    bare = without_address(line).rstrip(".。")
+    return re.compile(f"{finder(bare).pattern}(?=[,.，。]|$)", re.IGNORECASE)

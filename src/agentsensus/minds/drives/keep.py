@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from agentsensus.minds.claims import Claim
-from agentsensus.minds.claims.deeds import CAME, GOING, TOLD, deed
+from agentsensus.minds.claims.deeds import CAME, TOLD, deed, is_deed, parts
 from agentsensus.minds.drives.drive import Proposal, propose
 from agentsensus.minds.situation import Situation
 from agentsensus.minds.view import Learned
@@ -38,14 +38,14 @@ def keep(situation: Situation) -> Proposal | None:
     kept = [script.word(_as_kept(situation, claim, source), situation.me, seed) for claim in claims]
     text = situation.part.phrases.joined(kept)
     if source in situation.part.scenario.characters:
-        drive = "keep_came" if claims[0].event.startswith(CAME) else "keep"
+        drive = "keep_came" if parts(claims[0].event)[0] == CAME else "keep"
         return propose(situation, 80, drive, "remember", {"who": situation.name(source)}, text=text)
     return propose(situation, 80, "keep_seen", "remember", text=text)
 
 
 def _may_be_known(situation: Situation, claim: Claim, source: str) -> bool:
     """Whether one may know better: the teller is not trusted, it names oneself, it is grave, or it happened here."""
-    if claim.event.startswith((CAME, GOING, TOLD)):
+    if is_deed(claim.event):
         return False
     topic = situation.script.topic(claim.event)
     doubtful = source in situation.part.scenario.characters and situation.trust(source) < 1
@@ -57,7 +57,7 @@ def _as_kept(situation: Situation, claim: Claim, source: str) -> Claim:
     """What one keeps of a claim: that it is so, or, disbelieving it, only that it was said."""
     belief = situation.belief(claim.event)
     told_by_somebody = source in situation.part.scenario.characters
-    if claim.event.startswith(TOLD) or not told_by_somebody or belief is None:
+    if parts(claim.event)[0] == TOLD or not told_by_somebody or belief is None:
         return claim
     if not belief.in_doubt and belief.claim == claim:
         return claim

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from agentsensus.minds.belief import Belief
 from agentsensus.minds.claims import Claim
-from agentsensus.minds.claims.deeds import CAME, GOING, TOLD
+from agentsensus.minds.claims.deeds import is_deed
 from agentsensus.minds.drives.drive import Proposal, propose
 from agentsensus.minds.drives.speaking import assert_
 from agentsensus.minds.drives.versions import lie_about, retold, slander
@@ -24,9 +24,8 @@ def tell_goal(situation: Situation) -> Proposal | None:
             continue
         belief = situation.belief(intent.event)
         if belief is None:
-            query = _meant(situation, intent)
-            if not situation.has_recalled(query):
-                return propose(situation, 58, "prepare", "recall", query=query)
+            if offer := _call_to_mind(situation, intent, 58):
+                return offer
             continue
         return _told(situation, [intent.whom], 60, "tell", belief, retold(situation, belief))
     return None
@@ -39,9 +38,8 @@ def deceive(situation: Situation) -> Proposal | None:
             continue
         belief = situation.belief(intent.event)
         if belief is None:
-            query = _meant(situation, intent)
-            if not situation.has_recalled(query):
-                return propose(situation, 56, "prepare", "recall", query=query)
+            if offer := _call_to_mind(situation, intent, 56):
+                return offer
             continue
         false = lie_about(situation, belief, intent.whom)
         if false is not None:
@@ -49,10 +47,11 @@ def deceive(situation: Situation) -> Proposal | None:
     return None
 
 
-def _meant(situation: Situation, intent: Tell | Deceive) -> str:
-    """What a goal is about, to ask one's memory by: whoever sets out to tell a thing has it in mind."""
+def _call_to_mind(situation: Situation, intent: Tell | Deceive, score: int) -> Proposal | None:
+    """Ask one's memory for what a goal is about, once: whoever sets out to tell a thing knows what to ask for."""
     script = situation.script
-    return script.word(script.original(intent.event), situation.me, situation.part.seed)
+    query = script.word(script.original(intent.event), situation.me, situation.part.seed)
+    return None if situation.has_recalled(query) else propose(situation, score, "prepare", "recall", query=query)
 
 
 def pass_on(situation: Situation) -> Proposal | None:
@@ -90,7 +89,7 @@ def _offers(situation: Situation) -> Iterator[tuple[int, str, str, str]]:
 
 def _worth(situation: Situation, event: str, belief: Belief, other: str) -> tuple[int, str]:
     """How much one wants to tell somebody of an event, and by which drive; nothing when there is no point in it."""
-    if event.startswith((CAME, GOING, TOLD)) or belief.support < 1 or belief.in_doubt:
+    if is_deed(event) or belief.support < 1 or belief.in_doubt:
         return 0, ""
     if situation.trust(other) < 0:
         return 0, ""

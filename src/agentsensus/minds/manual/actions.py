@@ -1,14 +1,13 @@
 """The action classes in the words of a language: English from the classes, Chinese from the file beside this one."""
 
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any, cast
 
-import yaml
 from pydantic import BaseModel
 
 from agentsensus.actions import ACTIONS, Action
 from agentsensus.memory.language import Language
+from agentsensus.texts import texts
 
 __all__ = ["FORM", "Words", "worded", "words"]
 
@@ -27,8 +26,7 @@ def words(language: Language) -> dict[str, Words]:
     """The words for every action in a language."""
     if language == "en":
         return {name: _own(kind) for name, kind in ACTIONS.items()}
-    text = files(__package__).joinpath(f"actions.{language}.yaml").read_text("utf-8")
-    return {name: Words.model_validate(one) for name, one in yaml.safe_load(text).items()}
+    return {name: Words.model_validate(one) for name, one in texts(__package__, "actions", language).items()}
 
 
 @lru_cache(maxsize=4)

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["Phrases"]
+__all__ = ["Phrases", "finder", "without_address"]
 
 _FIELD = re.compile(r"\\{(\w+)\\}")
 _ADDRESS = re.compile(r"[,，]\s*\{you\}|\{You\}[,，]\s*")
@@ -85,24 +85,24 @@ class Phrases:
     def _hows(self) -> list[tuple[str, re.Pattern[str]]]:
         """A phrase may follow a form of address: «Good friend, I was there.»"""
         listed = [(kind, one) for kind, phrases in self._told["how"].items() for one in phrases]
-        return [(kind, re.compile(f"(?:.*[,，]\\s*)?{_pattern(one).pattern}", re.IGNORECASE)) for kind, one in listed]
+        return [(kind, re.compile(f"(?:.*[,，]\\s*)?{finder(one).pattern}", re.IGNORECASE)) for kind, one in listed]
 
     @cached_property
     def _questions(self) -> dict[str, list[re.Pattern[str]]]:
         """Per kind, the sentences of its patterns that end in a question mark."""
         return {
-            kind: [_pattern(part) for line in self._told[kind] for part in _questions_in(line)]
+            kind: [finder(part) for line in self._told[kind] for part in _questions_in(line)]
             for kind in ("whether", "news")
         }
 
     @cached_property
     def _persons(self) -> list[re.Pattern[str]]:
         parts = [part for line in self._told["of"] for part in _questions_in(line) if "{person}" in part]
-        return [_pattern(_ADDRESS.sub("", part), loose=True) for part in parts]
+        return [finder(without_address(part), loose=True) for part in parts]
 
     @cached_property
     def _goals(self) -> list[tuple[str, re.Pattern[str]]]:
-        return [(kind, _pattern(one)) for kind, one in self._told["goals"].items()]
+        return [(kind, finder(one)) for kind, one in self._told["goals"].items()]
 
 
 def _questions_in(line: str) -> list[str]:
@@ -110,7 +110,13 @@ def _questions_in(line: str) -> list[str]:
     return [part.strip() for part in re.findall(r"[^.?!。？！]*[?？]", line.replace("{claims}", "."))]
 
 
-def _pattern(phrase: str, *, loose: bool = False) -> re.Pattern[str]:
+def without_address(line: str) -> str:
+    """A pattern without the form of address before or after what it says."""
+    return _ADDRESS.sub("", line)
+
+
+def finder(phrase: str, *, loose: bool = False) -> re.Pattern[str]:
+    """What finds a phrase again, with a group for each of its fields."""
     fields = _FIELD.sub(lambda found: f"(?P<{found[1].lower()}>.+?)", re.escape(phrase))
     if loose:
         fields = fields.removesuffix(r"\?").removesuffix("？") + r"(?:[,，？?]|$)"
