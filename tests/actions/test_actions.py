@@ -33,7 +33,7 @@ def test_there_are_exactly_24_each_with_a_page_for_the_manual() -> None:
     assert all(field.description for kind in ACTIONS.values() for field in kind.model_fields.values())
 
 
-REFUSED = [
+REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("fly", {}, "no action 'fly'"),
     ("say", {"targets": ["ben"]}, "needs content"),
     ("say", {"targets": [], "content": "Hm."}, "targets"),

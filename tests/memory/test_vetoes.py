@@ -111,3 +111,17 @@ def test_where_names_are_known_only_some_vetoes_stand() -> None:
     assert "plan" not in standing(*planned, "known")
     person = read("Hamlet left the lobby.", COURT), read("Horatio left the lobby.", COURT)
     assert "person" in standing(*person, "known")
+
+
+@pytest.mark.parametrize(
+    ("done", "denied"),
+    [
+        ("Horatio saw the Ghost.", "Horatio didn't see the Ghost."),
+        ("Hamlet left.", "Hamlet did not leave."),
+        ("Hamlet went to England.", "Hamlet never went to England."),
+        ("刘备走了。", "刘备没有离开。"),
+    ],
+)
+def test_a_denial_stands_between_short_sentences_that_share_only_names(done: str, denied: str) -> None:
+    for names in (COURT, Names()):
+        assert "negation" in standing(read(done, names), read(denied, names))

@@ -9,6 +9,7 @@ from agentsensus.actions.base import Action, Deposit, Edit, Outcome, Refused, Sc
 from agentsensus.actions.goals import PopGoal, PushGoal, ReplaceGoal
 from agentsensus.actions.movement import ActOn, Move
 from agentsensus.actions.perception import Observe, Read, ReadThread
+from agentsensus.actions.refusals import hint, reason, refused, unfitting
 from agentsensus.actions.remembering import (
     AddAffiliated,
     Forget,
@@ -23,7 +24,7 @@ from agentsensus.actions.shelf import Shelf
 from agentsensus.actions.speech import Gesture, Say
 from agentsensus.actions.status import RemoveStatus, UpdateStatus
 from agentsensus.actions.thought import Conclude, Noop, Think, Wait
-from agentsensus.errors import nearest
+from agentsensus.memory.language import Language
 
 __all__ = ["ACTIONS", "Action", "Deposit", "Edit", "Outcome", "Refused", "Scene", "Shelf", "parse"]
 
@@ -40,27 +41,31 @@ ACTIONS: dict[str, type[Action]] = {
 }
 
 
-def parse(name: str, params: Mapping[str, Any]) -> Action | Refused:
-    """The action of that name with these parameters, or why it is none."""
+def parse(name: str, params: Mapping[str, Any], language: Language = "en") -> Action | Refused:
+    """The action of that name with these parameters, or why it is none, in that language."""
     kind = ACTIONS.get(name)
     if kind is None:
-        return Refused(f"there is no action {name!r}{nearest(name, ACTIONS)}")
+        return refused(language, "no_action", name=repr(name), hint=hint(language, name, ACTIONS))
     try:
         return kind.model_validate(dict(params))
     except ValidationError as error:
-        return Refused("; ".join(dict.fromkeys(_said(kind, one) for one in error.errors()[:3])))
+        said = dict.fromkeys(_said(kind, one, language) for one in error.errors()[:3])
+        return Refused(reason(language, "apart").join(said))
 
 
-def _said(kind: type[Action], error: Any) -> str:
+def _said(kind: type[Action], error: Any, language: Language) -> str:
     where = ".".join(str(part) for part in error["loc"][:1])
     known = [field.alias or name for name, field in kind.model_fields.items()]
     match error["type"]:
         case "missing":
-            return f"{kind.name} needs {where}"
+            return reason(language, "needs", action=kind.name, field=where)
         case "extra_forbidden":
-            return f"{kind.name} takes no {where!r}; it takes {', '.join(known) or 'nothing'}"
+            takes = known or reason(language, "nothing")
+            return reason(language, "no_field", action=kind.name, field=repr(where), known=takes)
         case _:
             given = repr(error["input"])
             told = given if len(given) <= 60 else f"{given[:60]}…"
-            message = error["msg"].removeprefix("Value error, ").lower()
-            return f"{kind.name}: {where} is {told}: {message}" if where else f"{kind.name}: {message}"
+            message = unfitting(language, error)
+            if not where:
+                return reason(language, "problem", action=kind.name, problem=message)
+            return reason(language, "value", action=kind.name, field=where, given=told, problem=message)

@@ -6,26 +6,28 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
+from agentsensus.actions.refusals import Refused, hint, reason, refused
 from agentsensus.actions.shelf import Shelf
-from agentsensus.errors import nearest
 from agentsensus.events.event import AnyEvent
 from agentsensus.memory.atoms import Context
 from agentsensus.memory.draft import is_unicode
+from agentsensus.memory.language import Language
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import EditKind
 from agentsensus.world.character import Actor
 from agentsensus.world.scenario import Kind
 from agentsensus.world.world import World
 
-__all__ = ["Action", "Deposit", "Edit", "Names", "Outcome", "Refused", "Scene", "Text", "found"]
+__all__ = ["Action", "Deposit", "Edit", "Names", "Outcome", "Refused", "Scene", "Text", "found", "gone"]
 
 LONGEST = 20_000
 
 
 def _sound(text: str) -> str:
     if not is_unicode(text):
-        raise ValueError("leave out NUL bytes and lone surrogates")
+        raise PydanticCustomError("unicode", "leave out NUL bytes and lone surrogates")
     return text
 
 
@@ -37,13 +39,6 @@ Text: TypeAlias = Annotated[
     str, Field(strict=True, min_length=1, max_length=LONGEST, pattern=r"\S"), AfterValidator(_sound)
 ]
 Names: TypeAlias = Annotated[tuple[Text, ...], BeforeValidator(_listed), Field(min_length=1, max_length=100)]
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """Why an action does not happen, in words that its mind can learn from."""
-
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +81,22 @@ class Scene:
     new_id: Callable[[], str]
     think: Callable[[str], Awaitable[str]] | None = None
 
+    @property
+    def language(self) -> Language:
+        """What its minds speak."""
+        return self.world.scenario.world.language
+
+    def refuse(self, kind: str, /, **values: object) -> Refused:
+        """A refusal in the language of the world."""
+        return refused(self.language, kind, **values)
+
+    def unfit(self, text: str, field: str) -> Refused | None:
+        """Why a text cannot be remembered or asked for, if it cannot."""
+        limit = self.shelf.longest
+        if len(text) > limit:
+            return self.refuse("too_long", field=field, count=f"{len(text):,}", limit=f"{limit:,}")
+        return None if self.shelf.fits(text) else self.refuse("wordless", field=field)
+
 
 class Action(BaseModel, ABC):
     """One thing a character can do in its turn. The docstring of each is its page in the manual."""
@@ -109,5 +120,11 @@ def found(scene: Scene, name: str, kind: Kind | None = None) -> str | Refused:
     id_ = told.find(name, kind)
     if id_ is not None:
         return id_
-    what = {None: "nobody and nothing", "character": "no character", "place": "no place", "carrier": "nothing to read"}
-    return Refused(f"{what[kind]} is called {name!r}{nearest(name, told.lookup(kind).called)}")
+    near = hint(scene.language, name, told.lookup(kind).called)
+    return scene.refuse(f"no_{kind or 'such'}", name=repr(name), hint=near)
+
+
+def gone(scene: Scene, id_: str, why: str) -> Refused:
+    """The refusal of a character that acts no more: `deaf`, `unseen`."""
+    told = reason(scene.language, scene.world.scenario.characters[id_].archived or "gone")
+    return scene.refuse(why, id=id_, why=told)

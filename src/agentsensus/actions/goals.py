@@ -20,7 +20,7 @@ class PushGoal(Action):
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
         cap = scene.world.rules.goal_cap
         if len(actor.goals) >= cap:
-            return Refused(f"you hold {len(actor.goals)} goals already; pop one that is done, or replace the top one")
+            return scene.refuse("too_many_goals", count=len(actor.goals))
         return _set(actor, scene, (*actor.goals, self.text), {"pushed": self.text})
 
 
@@ -31,7 +31,7 @@ class PopGoal(Action):
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
         if not actor.goals:
-            return Refused("you have no goal to pop; push one first")
+            return scene.refuse("no_goal")
         return _set(actor, scene, actor.goals[:-1], {"popped": actor.goals[-1]})
 
 

@@ -21,13 +21,13 @@ class Move(Action):
         to = found(scene, self.destination, "place")
         if isinstance(to, Refused):
             other = scene.world.scenario.find(self.destination)
-            return Refused(f"{other} is not a place") if other else to
+            return scene.refuse("not_a_place", id=other) if other else to
         assert actor.place is not None
         rounds = scene.world.distance(actor.place, to)
         if rounds is None:
-            return Refused(f"no way leads from {actor.place} to {to}")
+            return scene.refuse("no_way", place=actor.place, to=to)
         if rounds == 0:
-            return Refused(f"you are in {to} already")
+            return scene.refuse("there_already", to=to)
         event = Departed(round=scene.round, agent=actor.id, origin=actor.place, to=to, arrives=scene.round + rounds)
         return Outcome({"to": to, "arrives": event.arrives}, [event], {"destination": to})
 
@@ -46,9 +46,9 @@ class ActOn(Action):
         world = scene.world
         kind = world.scenario.kind_of(id_)
         if kind == "character":
-            return Refused(f"{id_} is somebody; speak to them, or make a gesture")
+            return scene.refuse("somebody", id=id_)
         if (kind == "place" and id_ != actor.place) or (kind == "carrier" and id_ not in world.at_hand(actor.id)):
-            return Refused(f"you are not at {id_}; you are in {actor.place}")
+            return scene.refuse("not_at", id=id_, place=actor.place)
         done = f"{world.name(actor.id)}: {self.description}"
         events = []
         if world.rules.act_changes_place and kind == "place":

@@ -4,7 +4,8 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from agentsensus.actions.base import Action, Names, Outcome, Refused, Scene, Text, found
+from agentsensus.actions.base import Action, Names, Outcome, Refused, Scene, Text, found, gone
+from agentsensus.actions.refusals import reason
 from agentsensus.events.event import Found, Recalled, ThreadRead
 from agentsensus.memory.record import Hit, Recall
 from agentsensus.world.character import Actor
@@ -46,16 +47,15 @@ def _place(actor: Actor, scene: Scene, id_: str) -> dict[str, Any] | Refused:
 def _character(actor: Actor, scene: Scene, id_: str) -> dict[str, Any] | Refused:
     other = scene.world.actors.get(id_)
     if other is None:
-        why = scene.world.scenario.characters[id_].archived or "gone"
-        return Refused(f"{id_} is {why} and cannot be seen")
+        return gone(scene, id_, "unseen")
     if other.place is None or other.place != actor.place:
-        return Refused(f"{id_} is not here")
+        return scene.refuse("not_here", id=id_)
     return {"character": id_, "status": other.public}
 
 
 def _carrier(actor: Actor, scene: Scene, id_: str) -> dict[str, Any] | Refused:
     if id_ not in scene.world.at_hand(actor.id):
-        return Refused(f"{id_} is not here and you do not hold it")
+        return scene.refuse("not_at_hand", id=id_)
     told = scene.world.scenario.carriers[id_]
     return {"carrier": id_, "portable": bool(told.portable), "status": dict(told.status)}
 
@@ -71,9 +71,9 @@ class Read(Action):
         id_ = found(scene, self.target, "carrier")
         if isinstance(id_, Refused):
             other = scene.world.scenario.find(self.target)
-            return Refused(f"{other} cannot be read") if other else id_
+            return scene.refuse("unreadable", id=other) if other else id_
         if id_ not in scene.world.at_hand(actor.id):
-            return Refused(f"{id_} is not here and you do not hold it")
+            return scene.refuse("not_at_hand", id=id_)
         found_ = await scene.shelf.recall(id_, self.query)
         event = recalled(actor.id, id_, self.query, found_, scene.round)
         return Outcome({"rows": rows(found_)}, [event], {"target": id_, "query": self.query})
@@ -94,8 +94,8 @@ class ReadThread(Action):
         mail = scene.world.mail
         messages = mail.thread(actor.id, thread)
         if not messages:
-            known = ", ".join(mail.threads(actor.id)) or "none"
-            return Refused(f"you have no thread {thread!r}; yours: {known}")
+            known = [*mail.threads(actor.id)] or reason(scene.language, "none")
+            return scene.refuse("no_thread", name=repr(thread), threads=known)
         shown = messages[-self.last_n :]
         unread = {message.id for message in mail.unread(actor.id)}
         event = ThreadRead(
@@ -113,7 +113,7 @@ class ReadThread(Action):
             return self.thread
         if self.with_ is None:
             notices = scene.world.mail.notices(actor.id)
-            return notices[0].thread if notices else Refused("you have nothing unread; name a thread, or with whom")
+            return notices[0].thread if notices else scene.refuse("nothing_unread")
         ids = [actor.id]
         for name in self.with_:
             id_ = WORLD if name == WORLD else found(scene, name, "character")

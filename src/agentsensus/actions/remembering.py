@@ -3,6 +3,7 @@
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from agentsensus.actions.base import Action, Deposit, Edit, Names, Outcome, Refused, Scene, Text
 from agentsensus.actions.perception import recalled, rows
@@ -29,9 +30,9 @@ class Remember(Action):
     text: Text = Field(description="What you want to keep")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
-        wrong = scene.shelf.refusal(self.text)
-        if wrong:
-            return Refused(wrong)
+        wrong = scene.unfit(self.text, "text")
+        if wrong is not None:
+            return wrong
         world = scene.world
         place = world.name(actor.place) if actor.place else ""
         people = tuple(world.name(id_) for id_ in actor.partners)
@@ -47,9 +48,9 @@ class Recall(Action):
     top_k: Annotated[int, Field(ge=1, le=50)] = Field(5, description="How many rows at most")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
-        wrong = scene.shelf.refusal(self.query)
-        if wrong:
-            return Refused(wrong.replace("text", "query", 1))
+        wrong = scene.unfit(self.query, "query")
+        if wrong is not None:
+            return wrong
         found = await scene.shelf.recall(actor.id, self.query, self.top_k)
         shown = rows(found, with_source=scene.world.rules.rows_tell_source)
         return Outcome({"rows": shown}, [recalled(actor.id, actor.id, self.query, found, scene.round, self.top_k)])
@@ -64,7 +65,7 @@ class _OneRow(Action):
     @model_validator(mode="after")
     def _named_once(self) -> "_OneRow":
         if (self.memory_id is None) == (self.query is None):
-            raise ValueError("name the row by memory_id or by query, one of them")
+            raise PydanticCustomError("named_once", "name the row by memory_id or by query, one of them")
         return self
 
     async def _row(self, actor: Actor, scene: Scene) -> str | Refused:
@@ -93,9 +94,9 @@ class ReviseMemory(_OneRow):
         row = await self._row(actor, scene)
         if isinstance(row, Refused):
             return row
-        wrong = scene.shelf.refusal(self.new_text)
-        if wrong:
-            return Refused(wrong.replace("text", "new_text", 1))
+        wrong = scene.unfit(self.new_text, "new_text")
+        if wrong is not None:
+            return wrong
         params = {"memory_id": row, "new_text": self.new_text}
         return Outcome({}, params=params, edit=Edit("revise", row, text=self.new_text))
 
@@ -108,7 +109,7 @@ class _Linking(Action):
 
     async def _link(self, actor: Actor, scene: Scene, kind: Literal["link", "unlink", "relink"]) -> Outcome | Refused:
         if not scene.shelf.has_links:
-            return Refused("rows are not linked in this memory")
+            return scene.refuse("not_linked")
         row = await _own(actor, scene, self.memory)
         if isinstance(row, Refused):
             return row
@@ -118,7 +119,7 @@ class _Linking(Action):
             if isinstance(id_, Refused):
                 return id_
             if id_ == row:
-                return Refused(f"a row cannot be linked to itself: {self.memory!r} and {other!r} are the same row")
+                return scene.refuse("same_row", one=repr(self.memory), other=repr(other))
             others.append(id_)
         params: dict[str, Any] = {"memory": row, "others": others}
         return Outcome({"memory": row, "others": others}, params=params, edit=Edit(kind, row, tuple(others)))
@@ -168,6 +169,6 @@ class GetAffiliated(Action):
 
 
 async def _own(actor: Actor, scene: Scene, named: str) -> str | Refused:
-    if scene.shelf.refusal(named):
-        return Refused(f"no row of yours is {named!r}")
-    return await scene.shelf.own(actor.id, named) or Refused(f"you remember nothing that {named!r} could mean")
+    if not scene.shelf.fits(named):
+        return scene.refuse("not_yours", name=repr(named))
+    return await scene.shelf.own(actor.id, named) or scene.refuse("nothing_meant", name=repr(named))

@@ -24,7 +24,7 @@ class Shelf:
 
     async def look_ahead(self, queries: Sequence[str]) -> None:
         """Make ready for these questions at once, whatever order they come in; what fails is left to each of them."""
-        asked = [query for query in queries if not self.refusal(query)]
+        asked = [query for query in queries if self.fits(query)]
         with suppress(AgentsensusError):
             await self.memory.engine.book.vectors([self.memory.engine.names.canonical(query) for query in asked])
 
@@ -52,13 +52,18 @@ class Shelf:
         rows = (atom for atom in latest if not engine.metadata(atom).get("secret"))
         return [engine.atom(atom).text for atom, _ in zip(rows, range(count), strict=False)]
 
-    def refusal(self, text: str) -> str:
-        """Why a text cannot be remembered; empty when it can."""
+    def fits(self, text: str) -> bool:
+        """Whether a text can be remembered or asked for."""
         try:
-            checked_text(text, self.memory.engine.settings.max_characters)
-        except InputError as error:
-            return str(error)
-        return ""
+            checked_text(text, self.longest)
+        except InputError:
+            return False
+        return True
+
+    @property
+    def longest(self) -> int:
+        """How many characters a text may have."""
+        return self.memory.engine.settings.max_characters
 
     @property
     def has_links(self) -> bool:

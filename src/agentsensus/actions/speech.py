@@ -5,7 +5,8 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from agentsensus.actions.base import Action, Names, Outcome, Refused, Scene, Text, found
+from agentsensus.actions.base import Action, Names, Outcome, Refused, Scene, Text, found, gone
+from agentsensus.actions.refusals import reason
 from agentsensus.events.event import Sent
 from agentsensus.world.character import Actor, Travelling
 from agentsensus.world.mail import due_round, thread_id
@@ -37,7 +38,7 @@ class Gesture(Action):
             return hearers
         away = [id_ for id_ in hearers if scene.world.actors[id_].place != actor.place]
         if away and scene.world.rules.gesture == "here":
-            return Refused(f"{', '.join(away)}: not here to see a gesture; say it, or go there")
+            return scene.refuse("not_here_to_see", ids=away)
         return _sent(actor, scene, self.targets, "gesture", self.description)
 
 
@@ -48,12 +49,12 @@ def _hearers(actor: Actor, scene: Scene, targets: Sequence[str]) -> tuple[str, .
         if isinstance(id_, Refused):
             wrong.append(id_.reason)
         elif id_ not in scene.world.actors:
-            wrong.append(f"{id_} is {scene.world.scenario.characters[id_].archived or 'gone'} and hears nobody")
+            wrong.append(gone(scene, id_, "deaf").reason)
         elif id_ != actor.id:
             ids.append(id_)
     if wrong:
-        return Refused(f"nothing was sent: {'; '.join(wrong)}")
-    return tuple(sorted(set(ids))) or Refused("nothing was sent: you named only yourself")
+        return scene.refuse("not_sent", why=reason(scene.language, "apart").join(wrong))
+    return tuple(sorted(set(ids))) or scene.refuse("only_yourself")
 
 
 def _sent(
@@ -65,7 +66,7 @@ def _sent(
     distances = {id_: _distance(actor, scene, id_) for id_ in hearers}
     far = {id_: rounds for id_, rounds in distances.items() if rounds is not None}
     if len(far) < len(hearers):
-        return Refused(f"nothing was sent: no way leads to {', '.join(id_ for id_ in hearers if id_ not in far)}")
+        return scene.refuse("unreachable", ids=[id_ for id_ in hearers if id_ not in far])
     due = {id_: due_round(scene.round, rounds, scene.world.message_speed) for id_, rounds in far.items()}
     event = Sent(
         round=scene.round,

@@ -10,8 +10,6 @@ from agentsensus.world.character import Actor
 
 __all__ = ["RemoveStatus", "UpdateStatus"]
 
-_RESERVED = "location is where you are; it changes only when you move"
-
 
 class UpdateStatus(Action):
     """Set a key of your status, such as dress or mood."""
@@ -36,6 +34,6 @@ class RemoveStatus(Action):
 
 def _set(actor: Actor, scene: Scene, key: str, value: str | int | bool | None) -> Outcome | Refused:
     if key.casefold() == "location":
-        return Refused(_RESERVED)
+        return scene.refuse("location")
     data = {"removed": key} if value is None else {"updated": key, "value": value}
     return Outcome(data, [StatusSet(round=scene.round, of=actor.id, key=key, value=value)])

@@ -19,7 +19,7 @@ class Think(Action):
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
         if scene.think is None:
-            return Refused("there is no model to think with; conclude, recall or act instead")
+            return scene.refuse("no_model")
         return Outcome({"reply": await scene.think(self.question)})
 
 

@@ -1,6 +1,5 @@
 """`agentsensus run`, `resume`, `fork`, `replay` and `stats`: play a world and look at what came of it."""
 
-import gc
 import tempfile
 from collections.abc import Mapping
 from contextlib import nullcontext
@@ -220,7 +219,6 @@ async def _sit(
         until = planned_until(kernel.run_file, kernel.round, sitting.rounds, scenario.world.rounds)
         limits = Limits(until, sitting.minutes, has_left=sitting.has_left)
         watch = Watch(scenario, until, modelling.spent_by(models), is_private=sitting.person is not None)
-        gc.freeze()  # the world, its names and sentences stay: the collector need not go over them again and again
         with nullcontext() if sitting.quiet else watch as shown:
             await kernel.play(limits, shown.heard if shown else None)
         return await summary(kernel), kernel.played().playbill

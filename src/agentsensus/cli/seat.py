@@ -1,6 +1,7 @@
 """A seat for a person at this terminal: lines are read here, everything shown goes to standard error."""
 
 import atexit
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -96,7 +97,21 @@ def _sound(line: str) -> str:
 
 
 def _tell(text: str) -> None:
-    typer.echo(printable(text), err=True)
+    told = printable(text)
+    typer.echo(wrapped(told, shutil.get_terminal_size().columns) if sys.stderr.isatty() else told, err=True)
+
+
+def wrapped(text: str, width: int) -> str:
+    """The text with long lines broken between words, the rest of a line under its beginning."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console, lines = Console(width=width), []
+    for line in text.split("\n"):
+        indent = " " * (len(line) - len(line.lstrip(" ")))
+        parts = Text(line.strip(" ")).wrap(console, max(width - len(indent), 20))
+        lines += [f"{indent}{part.plain.rstrip()}" for part in parts] or [""]
+    return "\n".join(lines)
 
 
 def _read(script: Path) -> list[str]:

@@ -74,7 +74,7 @@ async def resolve(world: World, proposed: Proposed, shelf: Shelf, seed: int) -> 
 
     scene = Scene(world, view.round, shelf, lambda: message_id(seed, view.round, view.agent))
     scene = replace(scene, think=think) if isinstance(mind, Thinker) else scene
-    action = parse(name, params)
+    action = parse(name, params, scene.language)
     outcome: Outcome | Refused
     if isinstance(action, Refused):
         outcome = action

@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import model_validator
 
 from agentsensus.actions import ACTIONS, Action, Refused, parse
+from agentsensus.actions.refusals import reason
 from agentsensus.errors import ModelError, ModelUnreachable
 from agentsensus.memory.language import Language
 from agentsensus.minds.manual import language_again, situation, system_prompt, think_prompt, turn_prompt, worded
@@ -90,7 +91,7 @@ class LlmMind:
 
     async def _chosen(self, view: View, request: Request, ordinal: int) -> Answer[Action] | NoAnswer:
         seat = Seat(view.round, self.agent, ordinal)
-        chosen = await ask_for(self._chat, request, Chosen, _wrong, seat)
+        chosen = await ask_for(self._chat, request, Chosen, self._wrong, seat)
         if isinstance(chosen, Answer):
             return Answer(_parsed(chosen.value), chosen.calls)
         if chosen.why != "unusable":
@@ -101,6 +102,13 @@ class LlmMind:
             return filled
         assert isinstance(filled.value, Action)
         return Answer(filled.value, filled.calls + chosen.calls)
+
+    def _wrong(self, choice: Choice) -> str | None:
+        action = parse(choice.action, choice.params, self._language)
+        if isinstance(action, Refused):
+            return action.reason
+        blank = next((name for name, value in action if value == BLANK), None)
+        return None if blank is None else reason(self._language, "blank", field=blank, blank=BLANK)
 
     async def _thought(self, view: View, asked: str, ordinal: int) -> str:
         request = Request(
@@ -131,13 +139,6 @@ def _parsed(choice: Choice) -> Action:
     action = parse(choice.action, choice.params)
     assert isinstance(action, Action)
     return action
-
-
-def _wrong(choice: Choice) -> str | None:
-    action = parse(choice.action, choice.params)
-    if isinstance(action, Refused):
-        return action.reason
-    return next((f"{name}: write the real value, not {BLANK}" for name, value in action if value == BLANK), None)
 
 
 def _shape() -> Shape:

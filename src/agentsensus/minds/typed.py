@@ -201,7 +201,7 @@ def _checked(action: str, params: dict[str, Any], because: Sequence[str], scenar
         if (action, key) in _KINDS:
             for name in value if isinstance(value, list) else [value]:
                 _check_name(str(name), _KINDS[action, key], scenario)
-    found = parse(action, params)
+    found = parse(action, params, scenario.world.language)
     if isinstance(found, Refused):
         raise _Wrong(found.reason)
     return Decision.of(found, *because)

@@ -30,7 +30,7 @@ def standing(a: Reading, b: Reading, kind: str | None = None) -> dict[str, str]:
     kind = kind or ("known" if known and a.language == "en" else "story")
     news = kind == "news"
     (low, high), gates = covered(a, b), NEWS if news else STORY
-    alike = 1.0 if (high >= _WHOLE and not news) or _differ_little(a, b) else low
+    alike = 1.0 if (high >= _WHOLE and not news) or _differ_little(a, b, by_name=not news) else low
     least = _ELSE["news" if news else "story"]
     return {
         name: reason
@@ -40,7 +40,11 @@ def standing(a: Reading, b: Reading, kind: str | None = None) -> dict[str, str]:
     }
 
 
-def _differ_little(a: Reading, b: Reading) -> bool:
-    """Whether each has at most two words that the other lacks, and they share some."""
+def _differ_little(a: Reading, b: Reading, *, by_name: bool) -> bool:
+    """Whether each has at most two words that the other lacks, and they share some, or else name the same people.
+
+    «Horatio saw the Ghost» and «Horatio did not see the Ghost» have no word in common but names.
+    """
     one, other = a.vocabulary, b.vocabulary
-    return len(one - other) <= _FEW and len(other - one) <= _FEW and bool(one & other or one == other)
+    named = by_name and a.persons and set(a.persons) == set(b.persons)
+    return len(one - other) <= _FEW and len(other - one) <= _FEW and bool(one & other or one == other or named)
