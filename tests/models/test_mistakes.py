@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -161,12 +162,28 @@ def test_a_working_model_is_checked_in_both_languages() -> None:
     assert found.calls == 2
 
 
-def test_the_command_line_says_it_in_one_line_and_exit_code_2() -> None:
-    command = [sys.executable, "-m", "agentsensus.cli", "models", "check", "--model", "opnai:x"]
+@pytest.mark.parametrize(
+    ("model", "says"),
+    [
+        ("opnai:x", "UnknownName: no provider is called 'opnai'; did you mean 'openai'?"),
+        ("openai:x", "InputError: openai:x needs a key: set OPENAI_API_KEY in the environment"),
+        ("openai:x@http://127.0.0.1:9/v1", "ModelUnreachable: openai:x: the model failed: nothing answers at"),
+    ],
+)
+def test_the_command_line_says_it_in_one_line_and_exit_code_2(model: str, says: str) -> None:
     code = "import sys; from agentsensus.cli import main; sys.argv[0] = 'agentsensus'; main()"
-    done = subprocess.run([sys.executable, "-c", code, *command[3:]], capture_output=True, text=True, check=False)
+    environment = {**os.environ, "AGENTSENSUS_NO_LIVE": "loopback"}
+    environment.pop("OPENAI_API_KEY", None)
+    done = subprocess.run(
+        [sys.executable, "-c", code, "models", "check", "--model", model],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+    )
     assert done.returncode == 2
-    assert done.stderr == "UnknownName: no provider is called 'opnai'; did you mean 'openai'?\n"
+    assert done.stderr.startswith(says)
+    assert done.stderr.count("\n") == 1
 
 
 # --- live requests

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agentsensus.errors import ModelError
+from agentsensus.errors import ModelError, ModelUnreachable
 from agentsensus.loop import together
 from agentsensus.memory.judge import Judge, ModelJudge, Question, Relation, Verdict
 from agentsensus.memory.judge.standing import standing
@@ -27,7 +27,8 @@ async def one_by_one(judge: ModelJudge, questions: Sequence[Question]) -> list[V
         await judge.close()
     lost = [one.note for one in judged if one.note]
     if len(lost) > len(questions) // 10:
-        raise ModelError(f"{len(lost)} of {len(questions)} pairs got no verdict: {lost[0]}")
+        kind = ModelUnreachable if len(lost) == len(questions) else ModelError
+        raise kind(f"{len(lost)} of {len(questions)} pairs got no verdict: {lost[0]}")
     # What has a note was decided by the fallback, and is no figure of the model's.
     return [
         None if one.note else _checked(one.verdicts[0][0], question)

@@ -5,7 +5,7 @@ import sys
 import typer
 
 from agentsensus.cli import bench, comparing, models, playbill, runs, store, transcripts, worlds
-from agentsensus.errors import AgentsensusError, InputError, StoreError
+from agentsensus.errors import AgentsensusError, InputError, ModelUnreachable, StoreError
 
 app = typer.Typer(
     name="agentsensus",
@@ -44,10 +44,10 @@ def top(
 
 
 def main() -> None:
-    """Run the command line: 0 done, 1 failed, 2 your mistake."""
+    """Run the command line: 0 done, 1 failed, 2 your mistake, a server that is not there among them."""
     try:
         app()
-    except (InputError, StoreError) as error:
+    except (InputError, StoreError, ModelUnreachable) as error:
         _say(error)
         sys.exit(2)
     except AgentsensusError as error:

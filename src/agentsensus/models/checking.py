@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from agentsensus.errors import ModelError
+from agentsensus.errors import ModelError, ModelUnreachable
 from agentsensus.models.ask import NoAnswer, ask_for
 from agentsensus.models.budget import Budget
 from agentsensus.models.limits import Limits
@@ -13,6 +13,7 @@ from agentsensus.models.prompts import prompt
 from agentsensus.models.request import Request
 
 _QUICK = Limits(attempts=2)
+_ERRORS = {"unreachable": ModelUnreachable}
 
 
 class Animal(BaseModel):
@@ -43,7 +44,7 @@ async def checked(model: str) -> Checked:
             request = Request(purpose="check", prompt=text, language=language, max_tokens=200, temperature=0.0)
             answer = await ask_for(chat, request, Animal)
             if isinstance(answer, NoAnswer):
-                raise ModelError(f"{chat.id}: {answer.reason}")
+                raise _ERRORS.get(answer.why, ModelError)(f"{chat.id}: {answer.reason}")
             answers[language] = answer.value.animal
     finally:
         await chat.close()
