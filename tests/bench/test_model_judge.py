@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from agentsensus.bench.merges import bench_merges
 from agentsensus.cli.bench import app
-from agentsensus.errors import ModelError
+from agentsensus.errors import InputError, ModelError, ModelUnreachable
 from agentsensus.testing import InstantModel, ModelServer, allow_loopback_requests
 
 SAME = InstantModel(lambda new, known: True)
@@ -60,3 +60,39 @@ def test_neither_figures_nor_files_are_named_after_the_address(pairs: Path, tmp_
     assert json.loads(done.stdout)["judge"] == "model:openai:toys/toy"
     assert "hunter2pass" not in done.output
     assert (tmp_path / "pairs-model-openai-toys-toy.svg").exists()
+
+
+def test_a_model_is_measured_by_its_own_word_and_by_what_the_vetoes_leave_of_it(tmp_path: Path) -> None:
+    rows = [
+        "1\tHamlet killed Polonius.\tPolonius was killed by Hamlet.",
+        "0\tHamlet killed Polonius.\tHamlet pitied Polonius.",
+        "0\tHamlet killed Polonius.\tHamlet did not kill Polonius.",
+    ]
+    (tmp_path / "pairs.tsv").write_text("\n".join(["label\ttext_a\ttext_b", *rows]) + "\n")
+    with ModelServer(SAME.answer) as server:
+        figures = bench_merges(tmp_path / "pairs.tsv", f"model:openai:toy@{server.url}", "hashing").figures
+    assert figures.alone is not None
+    assert (figures.alone.precision, figures.alone.recall, figures.alone.merged_of_different) == (0.3333, 1.0, 1.0)
+    assert (figures.recall, figures.merged_of_different) == (1.0, 0.5)
+    assert bench_merges(tmp_path / "pairs.tsv", "rule", "hashing").figures.alone is None
+
+
+def test_what_is_on_the_tape_is_not_asked_again_and_progress_is_told(pairs: Path, tmp_path: Path) -> None:
+    seen: list[tuple[int, int]] = []
+    with ModelServer(SAME.answer) as server:
+        judge = f"model:openai:toy@{server.url}"
+        first = bench_merges(pairs, judge, "hashing", tape=tmp_path / "tape", seen=lambda *told: seen.append(told))
+    assert seen == [(number, 20) for number in range(1, 21)]
+    # The server is gone.
+    assert bench_merges(pairs, judge, "hashing", tape=tmp_path / "tape").figures == first.figures
+
+
+def test_a_tape_for_a_judge_that_asks_no_model_is_a_mistake(pairs: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="the judge 'rule' asks none"):
+        bench_merges(pairs, "rule", "hashing", tape=tmp_path / "tape")
+    assert not (tmp_path / "tape").exists()
+
+
+def test_a_dead_endpoint_is_said_in_one_line(pairs: Path) -> None:
+    with pytest.raises(ModelUnreachable, match=r"20 of 20 pairs got no verdict: .*nothing answers at"):
+        bench_merges(pairs, "model:openai:toy@http://127.0.0.1:9/v1", "hashing")

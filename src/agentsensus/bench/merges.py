@@ -1,6 +1,6 @@
 """How well a judge tells same events from different ones, on anybody's labelled pairs, as it is packaged."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,9 +10,9 @@ from pydantic import BaseModel, ConfigDict
 from agentsensus.bench.curves import Labels, Scores, auc, recall_at
 from agentsensus.bench.model_judge import model_judge, one_by_one
 from agentsensus.bench.pairs import LabelledPair, read_pairs
-from agentsensus.errors import ModelError
+from agentsensus.errors import InputError, ModelError
 from agentsensus.loop import wait_for
-from agentsensus.memory.judge import Candidate, Judge, ModelJudge, Question, Verdict, offline_judge
+from agentsensus.memory.judge import Candidate, Judge, ModelJudge, Question, Relation, Verdict, offline_judge
 from agentsensus.memory.judge.vetoes import vetoes
 from agentsensus.memory.names import Names
 from agentsensus.memory.reading import read
@@ -24,10 +24,30 @@ PRECISION = 0.95
 ENOUGH = 20
 
 
-class Merges(BaseModel):
+class Rates(BaseModel):
+    """What comes of merging by somebody's word."""
+
+    model_config = ConfigDict(frozen=True)
+
+    precision: float | None
+    recall: float
+    merged_of_different: float
+
+    @classmethod
+    def of(cls, merged: Labels, same: Labels) -> "Rates":
+        """The rates of these merges."""
+        return cls(
+            precision=round(float(same[merged].mean()), 4) if merged.any() else None,
+            recall=round(float(merged[same].mean()), 4),
+            merged_of_different=round(float(merged[~same].mean()), 4),
+        )
+
+
+class Merges(Rates):
     """A judge's figures on labelled pairs. Nothing here was fitted to them.
 
-    `unjudged` counts pairs that a model gave no verdict on; they are in no figure.
+    `alone` is a model's own word; its merges are what the vetoes leave of it. `unjudged` counts pairs that a model gave
+    no verdict on; they are in no figure.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -36,10 +56,8 @@ class Merges(BaseModel):
     unjudged: int = 0
     judge: str
     embedder: str
+    alone: Rates | None = None
     auc: float
-    precision: float | None
-    recall: float
-    merged_of_different: float
     threshold: float
     candidate_recall: float
     recall_at_p95: float
@@ -59,31 +77,44 @@ class Judgements:
     merged: Labels
 
 
-def judge_named(name: str, embedder: Embedder) -> Judge:
-    """The judge of that name: `learned`, `rule`, or `model:` and the id of a model."""
+def judge_named(name: str, embedder: Embedder, tape: Path | None = None) -> Judge:
+    """The judge of that name: `learned`, `rule`, or `model:` and the id of a model, which may have a tape."""
     if name.startswith("model:"):
-        return model_judge(name.removeprefix("model:"), offline_judge(None, embedder))
+        return model_judge(name.removeprefix("model:"), offline_judge(None, embedder), tape)
+    if tape is not None:
+        raise InputError(f"--tape keeps what a model says, and the judge {name!r} asks none; leave it out")
     return offline_judge(name, embedder)
 
 
-def bench_merges(path: Path, judge: str, embedder: str = "universal") -> Judgements:
-    """A judge's figures on a file of pairs, with what they come from."""
+def bench_merges(
+    path: Path,
+    judge: str,
+    embedder: str = "universal",
+    *,
+    tape: Path | None = None,
+    seen: Callable[[int, int], None] | None = None,
+) -> Judgements:
+    """A judge's figures on a file of pairs, with what they come from.
+
+    A model's replies are kept on the `tape` and not asked for again; `seen` is told how many of how many pairs it has
+    judged.
+    """
     model, given = by_name(embedder), read_pairs(path)
-    judging = judge_named(judge, model)
-    pairs, cosines, verdicts = wait_for(_judged(given, judging, model))
+    judging = judge_named(judge, model, tape)
+    pairs, cosines, verdicts = wait_for(_judged(given, judging, model, seen))
     same = np.array([pair.same for pair in pairs])
     # A pair that a veto forbids ranks below every pair that nothing speaks against.
     scores = np.array([verdict.score - (1.0 if verdict.vetoes else 0.0) for verdict in verdicts])
     merged = np.array([verdict.merges for verdict in verdicts])
+    said = np.array([verdict.relation is Relation.SAME for verdict in verdicts])
     figures = Merges(
         n=len(pairs),
         unjudged=len(given) - len(pairs),
         judge=judging.id if isinstance(judging, ModelJudge) else judge,
         embedder=model.id,
         auc=round(auc(np.array([verdict.score for verdict in verdicts]), same), 4),
-        precision=round(float(same[merged].mean()), 4) if merged.any() else None,
-        recall=round(float(merged[same].mean()), 4),
-        merged_of_different=round(float(merged[~same].mean()), 4),
+        **Rates.of(merged, same).model_dump(),
+        alone=Rates.of(said, same) if isinstance(judging, ModelJudge) else None,
         threshold=verdicts[0].threshold,
         candidate_recall=round(float((cosines[same] >= Settings().floor).mean()), 4),
         recall_at_p95=round(recall_at(scores, same, PRECISION)[0], 4),
@@ -113,7 +144,7 @@ def fitted_thresholds(found: Judgements) -> dict[str, float]:
 
 
 async def _judged(
-    pairs: Sequence[LabelledPair], judge: Judge, embedder: Embedder
+    pairs: Sequence[LabelledPair], judge: Judge, embedder: Embedder, seen: Callable[[int, int], None] | None
 ) -> tuple[list[LabelledPair], Scores, list[Verdict]]:
     """The pairs that got a verdict, with their cosines and verdicts."""
     names = Names()
@@ -124,14 +155,16 @@ async def _judged(
         Question(read(pair.b, names), (Candidate(read(pair.a, names), near),))
         for pair, near in zip(pairs, cosines, strict=True)
     ]
-    given = await _verdicts(judge, questions)
+    given = await _verdicts(judge, questions, seen)
     kept = [(pair, near, one) for pair, near, one in zip(pairs, cosines, given, strict=True) if one is not None]
     if len({pair.same for pair, _, _ in kept}) < 2:
         raise ModelError("the model gave a verdict on pairs of one label only; nothing can be told from that")
     return [pair for pair, _, _ in kept], np.array([near for _, near, _ in kept]), [one for _, _, one in kept]
 
 
-async def _verdicts(judge: Judge, questions: Sequence[Question]) -> Sequence[Verdict | None]:
+async def _verdicts(
+    judge: Judge, questions: Sequence[Question], seen: Callable[[int, int], None] | None
+) -> Sequence[Verdict | None]:
     if isinstance(judge, ModelJudge):
-        return await one_by_one(judge, questions)
+        return await one_by_one(judge, questions, (lambda done: seen(done, len(questions))) if seen else None)
     return [verdicts[0] for verdicts in (await judge.judge(questions)).verdicts]

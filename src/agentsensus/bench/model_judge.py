@@ -1,28 +1,48 @@
 """A language model as the judge of labelled pairs: one call a pair, checked by the vetoes as a memory does."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from agentsensus.errors import ModelError, ModelUnreachable
 from agentsensus.loop import together
-from agentsensus.memory.judge import Judge, ModelJudge, Question, Relation, Verdict
+from agentsensus.memory.judge import Judge, Judged, ModelJudge, Question, Relation, Verdict
 from agentsensus.memory.judge.standing import standing
 from agentsensus.models.opening import open_model
 from agentsensus.models.request import Seat
+from agentsensus.models.tape import Tape
 
 
-def model_judge(model: str, fallback: Judge) -> ModelJudge:
-    """The judge that asks the model of that id. Its own id leaves out the address, which may hold a key."""
-    chat = open_model(model)
+def model_judge(model: str, fallback: Judge, tape: Path | None = None) -> ModelJudge:
+    """The judge that asks the model of that id, or a tape where it has the reply.
+
+    The judge's own id leaves out the address, which may hold a key.
+    """
+    chat = open_model(model, tape=None if tape is None else Tape(tape))
     judge = ModelJudge(chat, name=f"model:{chat.id}")
     judge.fallback = fallback
     return judge
 
 
-async def one_by_one(judge: ModelJudge, questions: Sequence[Question]) -> list[Verdict | None]:
-    """The model's verdict on each question, asked alone; None where it gave none, an error where that is frequent."""
+async def one_by_one(
+    judge: ModelJudge, questions: Sequence[Question], seen: Callable[[int], None] | None = None
+) -> list[Verdict | None]:
+    """The model's verdict on each question, asked alone; None where it gave none, an error where that is frequent.
+
+    `seen` is told how many are judged.
+    """
     seated = [Question(one.statement, one.candidates, Seat(0, "", number)) for number, one in enumerate(questions)]
+    done = 0
+
+    async def asked(question: Question) -> Judged:
+        nonlocal done
+        judged = await judge.judge([question])
+        done += 1
+        if seen is not None:
+            seen(done)
+        return judged
+
     try:
-        judged = await together([judge.judge([question]) for question in seated])
+        judged = await together([asked(question) for question in seated])
     finally:
         await judge.close()
     lost = [one.note for one in judged if one.note]

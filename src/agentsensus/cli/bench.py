@@ -10,8 +10,9 @@ from agentsensus.cli.printing import JSON_OPTION, print_json, whole_numbers, wri
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
-    from agentsensus.bench.merges import Judgements, Merges
+    from agentsensus.bench.merges import Judgements, Merges, Rates
     from agentsensus.bench.savings import Saving, Savings
     from agentsensus.bench.truth import Told
 
@@ -63,6 +64,9 @@ def merges(
         False, "--write", help="Keep cosine thresholds that fit: PAIRS-thresholds.json in --out."
     ),
     out: Path = typer.Option(Path(), help="The folder for what --plot and --write make."),
+    tape: Path | None = typer.Option(
+        None, help="With model:ID: a file that keeps every reply, so that none is asked for twice.", metavar="FILE"
+    ),
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Measure a judge on labelled pairs: does it merge what tells the same event, and nothing else?
@@ -75,8 +79,10 @@ def merges(
     from agentsensus.bench.merges import bench_merges, fitted_thresholds
 
     words = Console(stderr=True)
-    with words.status("judging"):
-        found = bench_merges(pairs, judge, embedder)
+    with words.status("judging") as status:
+        found = bench_merges(
+            pairs, judge, embedder, tape=tape, seen=lambda done, of: status.update(f"judging: {done} of {of} pairs")
+        )
     if plot:
         _plot(found, out / f"{pairs.stem}-{_as_file_name(found.figures.judge)}.svg", words)
     if write:
@@ -110,14 +116,20 @@ def _print_merges(figures: "Merges") -> None:
     table = Table("figure", figures.judge, "cosine alone")
     table.add_row("area under the curve", f"{figures.auc:.3f}", f"{figures.cosine_auc:.3f}")
     table.add_row("recall at precision 0.95", f"{figures.recall_at_p95:.3f}", f"{figures.cosine_recall_at_p95:.3f}")
-    precision = "no merge" if figures.precision is None else f"{figures.precision:.3f}"
-    table.add_row("precision of its merges", precision, "")
-    table.add_row("recall of its merges", f"{figures.recall:.3f}", "")
-    table.add_row("different pairs it merges", f"{figures.merged_of_different:.3f}", "")
+    _add_rates(table, figures, "")
+    if figures.alone is not None:
+        _add_rates(table, figures.alone, ", vetoes aside")
     table.add_row("same pairs that are candidates", "", f"{figures.candidate_recall:.3f}")
     if figures.unjudged:
         table.add_row("pairs without a verdict, left out", f"{figures.unjudged} of {figures.n + figures.unjudged}", "")
     Console().print(table)
+
+
+def _add_rates(table: "Table", rates: "Rates", how: str) -> None:
+    precision = "no merge" if rates.precision is None else f"{rates.precision:.3f}"
+    table.add_row(f"precision of its merges{how}", precision, "")
+    table.add_row(f"recall of its merges{how}", f"{rates.recall:.3f}", "")
+    table.add_row(f"different pairs it merges{how}", f"{rates.merged_of_different:.3f}", "")
 
 
 @app.command("store")
