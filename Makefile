@@ -30,6 +30,7 @@ docs: $(VENV)/.ready
 
 # Asks a real model: the one AGENTSENSUS_LIVE_MODEL names, or a small one that is served on loopback and stopped again.
 live: $(VENV)/.ready
+	$(RUN)python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[local]"
 	$(RUN)pytest -m live -rs
 
 clean:
