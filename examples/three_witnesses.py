@@ -1,6 +1,6 @@
 """Three witnesses on the battlements, one shared memory: what each can recall, and what the author can ask.
 
-Run it with `make demo`, or `python examples/three_witnesses.py`.
+Run it with `python examples/three_witnesses.py`.
 """
 
 from agentsensus import Memory, Via

@@ -15,7 +15,7 @@ AgentsensusError
 │   └── StoreMismatch       another embedder, names or space than the one it was made with
 └── ModelError              a model or endpoint failed after its retries (exit code 1)
     ├── LiveForbidden       a live request where tests forbid them
-    ├── ModelUnreachable    no reply could be had
+    ├── ModelUnreachable    no reply could be had (exit code 2)
     └── NotOnTape           a tape without a model was asked for a reply that it does not hold
 """
 

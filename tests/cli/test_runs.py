@@ -80,6 +80,7 @@ def test_without_any_mind_the_run_is_refused_in_one_line_and_nothing_is_written(
         (["run", "lighthouse", "--as", "ines", "--script", "no.txt"], "no.txt: cannot be read"),
         (["run", "lighthouse", "--script", "no.txt"], "name it with --as"),
         (["run", "lighthouse", "--preset", "theirs"], "no preset"),
+        (["run", "lighthouse", "--preset", "code"], "no preset"),
         (["run", "lighthouse", "--out", "lighthouse"], "is there already"),
         (["resume"], "no run under runs/"),
         (["resume", "lighthouse"], "not a run folder"),

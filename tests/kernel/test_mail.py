@@ -8,8 +8,12 @@ import pytest
 from agentsensus.actions.movement import Move
 from agentsensus.actions.perception import ReadThread
 from agentsensus.actions.speech import Say
+from agentsensus.kernel import Plan
+from agentsensus.memory.generative_agents.settings import GenerativeAgentsSettings
+from agentsensus.memory.opening import as_settings
 from agentsensus.testing import ScriptedMind
 from agentsensus.world.mail import due_round, thread_id
+from agentsensus.world.rules import Rules
 from tests.kernel.runs import SIX, Run, six
 
 
@@ -35,6 +39,16 @@ def test_under_the_papers_rules_a_message_covers_one_unit_a_round(tmp_path: Path
         run = Run(tmp_path / preset, world, preset=preset)
         run.script(2, ada={1: Say(targets=["flo"], content="Hm.")})
         assert run.of("sent")[0].due == {"flo": due}
+
+
+def test_a_preset_of_the_memory_alone_changes_no_rule() -> None:
+    plan = Plan("generative-agents", preset="code")
+    assert plan.rules() == Rules()
+    assert (
+        as_settings(plan.settings(), plan.design)
+        == GenerativeAgentsSettings.preset("code")
+        != GenerativeAgentsSettings()
+    )
 
 
 def test_a_thread_is_its_participants_in_any_order_and_a_new_set_is_a_new_thread(tmp_path: Path) -> None:

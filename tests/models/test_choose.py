@@ -129,6 +129,12 @@ def test_a_class_that_holds_its_own_kind_is_shown_one_level_deep() -> None:
         assert kind.model_validate(example(kind))
 
 
+class Sung(BaseModel):
+    """Sing."""
+
+    how: Literal["softly", "loudly"]
+
+
 def test_a_class_is_one_line_and_an_example() -> None:
     class Deep(BaseModel):
         """Do something deep."""
@@ -143,4 +149,5 @@ def test_a_class_is_one_line_and_an_example() -> None:
         "often: integer | null = null (how many times)) — Do something deep."
     )
     assert example(Deep) == {"who": ["…"], "inner": {"to": "…", "words": "…"}}
+    assert example(Sung) == {"how": "…"}, "who copies an example must not have chosen by that"
     assert signature(Observe) == "observe(what: string) — Look closely at a person, a thing or the place."

@@ -13,7 +13,10 @@ from tests.models.double import Line, answer, line
 WHO: ContextVar[str] = ContextVar("WHO", default="nobody")
 
 
-@pytest.mark.parametrize(("limits", "most"), [(None, 32), (Limits(concurrency=5), 5), (Limits(concurrency=None), 48)])
+@pytest.mark.parametrize(
+    ("limits", "most"),
+    [(None, 32), (Limits(timeout=900), 32), (Limits(concurrency=5), 5), (Limits(concurrency=None), 48)],
+)
 def test_plain_functions_run_at_once_as_many_as_the_limit_says(limits: Limits | None, most: int) -> None:
     all_here = threading.Barrier(most)
 

@@ -18,6 +18,7 @@ from agentsensus.models import (
     Budget,
     BudgetExhausted,
     Failed,
+    Limits,
     NoAnswer,
     Outcome,
     Position,
@@ -186,6 +187,20 @@ def test_a_final_failure_is_recorded_and_retries_are_not(tmp_path: Path) -> None
         chat = open_model(model, tape=Tape(tmp_path / name))
         asyncio.run(chat.ask(line(1), HERE))
     assert sorted_lines(tmp_path / "clean") == sorted_lines(tmp_path / "flaky")
+
+
+def test_a_tape_that_keeps_no_failures_lets_the_same_be_asked_again(tmp_path: Path) -> None:
+    def tape() -> Tape:
+        return Tape(tmp_path / "t", keeps_failures=False)
+
+    limits = Limits(attempts=1)
+    down = FailingModel()
+    down.id = ScriptedModel.id
+    assert isinstance(asyncio.run(open_model(down, limits=limits, tape=tape()).ask(line(1), HERE)), Failed)
+    up = ScriptedModel(["x"])
+    for _ in range(2):
+        assert asyncio.run(open_model(up, limits=limits, tape=tape()).ask(line(1), HERE)) == Reply("x")
+    assert up.calls == 1
 
 
 def test_an_empty_purse_is_played_again_but_gives_way_to_a_real_reply(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ def model_judge(model: str, fallback: Judge, tape: Path | None = None) -> ModelJ
 
     The judge's own id leaves out the address, which may hold a key.
     """
-    chat = open_model(model, tape=None if tape is None else Tape(tape))
+    chat = open_model(model, tape=None if tape is None else Tape(tape, keeps_failures=False))
     judge = ModelJudge(chat, name=f"model:{chat.id}")
     judge.fallback = fallback
     return judge

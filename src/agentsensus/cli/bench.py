@@ -65,7 +65,9 @@ def merges(
     ),
     out: Path = typer.Option(Path(), help="The folder for what --plot and --write make."),
     tape: Path | None = typer.Option(
-        None, help="With model:ID: a file that keeps every reply, so that none is asked for twice.", metavar="FILE"
+        None,
+        help="Where a model judges: a file that keeps its replies; none is asked for twice.",
+        metavar="FILE",
     ),
     as_json: bool = JSON_OPTION,
 ) -> None:

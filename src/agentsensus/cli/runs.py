@@ -33,7 +33,7 @@ def run(
     world: str = WORLD,
     rounds: int | None = ROUNDS,
     memory: str = typer.Option("consensus", help="consensus, generative-agents, g-memory or collaborative."),
-    preset: str | None = typer.Option(None, help="ours or paper."),
+    preset: str | None = typer.Option(None, help="ours or paper, or a preset of the memory."),
     changes: list[str] = typer.Option([], "--set", help="A setting, KEY=VALUE; several times if you like."),
     seed: int = typer.Option(0, help="Another seed, another story."),
     out: Path | None = typer.Option(None, help="The run's folder; runs/WORLD-1, -2 … when left out."),

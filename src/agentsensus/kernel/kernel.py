@@ -44,8 +44,10 @@ class Plan:
     budget: Allowance = field(default_factory=Allowance)
 
     def rules(self) -> Rules:
-        """The rules of the preset with the changes that are rules."""
-        return Rules.preset(self.preset or "ours").with_(
+        """The rules of the preset with the changes that are rules; a preset of the memory alone leaves them `ours`."""
+        of_memory = SETTINGS[checked_design(self.design)].presets
+        is_only_there = self.preset in of_memory and self.preset not in Rules.presets
+        return Rules.preset("ours" if is_only_there else self.preset or "ours").with_(
             **{key: value for key, value in self.changes.items() if key in Rules.model_fields}
         )
 

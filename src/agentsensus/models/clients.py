@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from agentsensus.errors import InputError
-from agentsensus.models.keys import find_key, key_for_address, need_key
+from agentsensus.models.keys import OLLAMA_KEY, find_key, key_for_address, need_key
 from agentsensus.models.model_id import ModelId
 
 
@@ -38,9 +38,7 @@ def _ollama(model: ModelId) -> Any:
     from pydantic_ai.models.ollama import OllamaModel
     from pydantic_ai.providers.ollama import OllamaProvider
 
-    return OllamaModel(
-        model.name, provider=OllamaProvider(base_url=model.base_url, api_key=find_key(("OLLAMA_API_KEY",)))
-    )
+    return OllamaModel(model.name, provider=OllamaProvider(base_url=model.base_url, api_key=find_key((OLLAMA_KEY,))))
 
 
 def _deepseek(model: ModelId) -> Any:

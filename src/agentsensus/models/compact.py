@@ -77,8 +77,8 @@ def _sample(one: Schema, definitions: Schema) -> Any:
     one, definitions = _resolved(one, definitions)
     if one.get("examples"):
         return one["examples"][0]
-    if "enum" in one or "const" in one:
-        return one.get("enum", [one.get("const")])[0]
+    if "const" in one:
+        return one["const"]
     if "anyOf" in one:
         return _sample(one["anyOf"][0], definitions)
     if one.get("type") == "array":

@@ -147,7 +147,7 @@ class Limited:
     def __init__(self, provider: Provider, limits: Limits | None = None, budget: Budget | None = None) -> None:
         self.id = provider.id
         self.budget = budget or Budget()
-        self.limits = limits or getattr(provider, "limits", None) or Limits()
+        self.limits = _over(getattr(provider, "limits", None), limits)
         self._provider = provider
         self._gate = Gate(self.limits)
 
@@ -172,6 +172,13 @@ class Limited:
         closing = getattr(self._provider, "close", None)
         if closing is not None:
             await closing()
+
+
+def _over(own: Limits | None, given: Limits | None) -> Limits:
+    """The limits that suit a provider, with what was given in their place."""
+    if own is None or given is None:
+        return given or own or Limits()
+    return own.model_copy(update={name: getattr(given, name) for name in given.model_fields_set})
 
 
 def _expected(request: Request) -> int:

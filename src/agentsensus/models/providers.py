@@ -6,7 +6,7 @@ from typing import Any
 from agentsensus.errors import LiveForbidden
 from agentsensus.models.chat import Trouble
 from agentsensus.models.clients import client_builder
-from agentsensus.models.keys import OWN_KEY, noted, scrub, without_keys
+from agentsensus.models.keys import OLLAMA_KEY, OWN_KEY, noted, scrub, without_keys
 from agentsensus.models.limits import asked_wait, may_pass
 from agentsensus.models.live import check_live
 from agentsensus.models.model_id import BASE_URL, ModelId
@@ -138,4 +138,6 @@ def _is_refused(error: BaseException | None) -> bool:
 
 
 def _key_variables(model: ModelId) -> tuple[str, ...]:
+    if model.service.name == "ollama":
+        return (OLLAMA_KEY,)
     return (OWN_KEY, *model.service.keys) if model.base_url else model.service.keys

@@ -33,7 +33,10 @@ def read_roles(given: Iterable[str]) -> dict[str, str]:
 
 
 class Roles:
-    """Which model does which work; who has none of its own gets the first one. One budget and one tape serve all."""
+    """Which model does which work; who has none of its own gets the first one. One budget and one tape serve all.
+
+    A chat that is open already keeps its own limits and budget.
+    """
 
     def __init__(
         self,

@@ -22,10 +22,12 @@ class Tape:
     """A file of JSON lines: texts by hash, and outcomes by key. The first line for a key wins.
 
     A line that was torn by a crash is ignored. That a budget was used up counts only until a real outcome is there.
+    With `keeps_failures` off, a final failure is not kept, so that the same may be asked again later.
     """
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, *, keeps_failures: bool = True) -> None:
         self.path = Path(path)
+        self._keeps_failures = keeps_failures
         self._outcomes: dict[str, Outcome] = {}
         self._texts: set[str] = set()
         self._ends_torn = False
@@ -51,7 +53,7 @@ class Tape:
     def record(self, key: str, request: Request, outcome: Outcome) -> None:
         """Keep an outcome, durable against the death of this process when the call returns."""
         with self._guard:
-            if not self._takes(key, outcome):
+            if not self._takes(key, outcome) or (isinstance(outcome, Failed) and not self._keeps_failures):
                 return
             lines: list[dict[str, Any]] = [] if self._has_header else [{"tape": FORMAT}]
             system, prompt = self._cut(request.system, lines), self._cut(request.prompt, lines)

@@ -1,7 +1,7 @@
 """A quick first look over many vectors: the signs of their numbers, compared bit by bit.
 
 Of the rows whose signs differ least from the query's, the nearest are then found exactly. numpy does it; faiss-cpu
-(the extra `scale`) does it several times faster.
+(the extra `scale`) does it faster.
 """
 
 from typing import Protocol, TypeAlias

@@ -46,7 +46,7 @@ class Traits(Written):
     candour: Degree = Field(5, description="How far the truth is preferred to silence and lies")
     gossip: Degree = Field(5, description="How readily news is passed on")
     curiosity: Degree = Field(5, description="How readily others are asked and things looked at")
-    loyalty: Degree = Field(5, description="How firmly goals and friends are held to")
+    loyalty: Degree = Field(5, description="How readily one tells friends what concerns them")
 
 
 class Called(Written):

@@ -30,7 +30,7 @@ class _Answers(BaseModel):
 
 
 class ModelJudge:
-    """Asks a model; after three unusable replies the rule judge decides, and the note says so.
+    """Asks a model; after three unusable replies the offline judge decides, and the note says so.
 
     `model` is a model's id, a chat, or a function that answers a prompt with text.
     """
