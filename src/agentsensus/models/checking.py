@@ -13,7 +13,6 @@ from agentsensus.models.prompts import prompt
 from agentsensus.models.request import Request
 
 _QUICK = Limits(attempts=2)
-_ERRORS = {"unreachable": ModelUnreachable}
 
 
 class Animal(BaseModel):
@@ -44,7 +43,8 @@ async def checked(model: str) -> Checked:
             request = Request(purpose="check", prompt=text, language=language, max_tokens=200, temperature=0.0)
             answer = await ask_for(chat, request, Animal)
             if isinstance(answer, NoAnswer):
-                raise _ERRORS.get(answer.why, ModelError)(f"{chat.id}: {answer.reason}")
+                error = ModelUnreachable if answer.why == "unreachable" else ModelError
+                raise error(f"{chat.id}: {answer.reason}")
             answers[language] = answer.value.animal
     finally:
         await chat.close()
