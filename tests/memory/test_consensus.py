@@ -398,3 +398,35 @@ def test_a_second_look_must_say_the_same_the_other_way_round() -> None:
         receipt = memory.remember("b", "Osric came with some paper.")
         assert len(memory.records()) == records
         assert receipt.calls == (2 if second_look else 1)
+
+
+@pytest.mark.parametrize(
+    ("known", "new", "records"),
+    [
+        ("Hamlet gave Ophelia a ring.", "Ophelia was given a ring by Hamlet.", {"none": 1, "code": 1, "judge": 1}),
+        ("Hamlet watched Ophelia.", "Hamlet mocked Ophelia.", {"none": 1, "code": 1, "judge": 2}),
+        ("Hamlet met Ophelia.", "Hamlet did not meet Ophelia.", {"none": 1, "code": 2, "judge": 2}),
+    ],
+)
+def test_a_models_word_is_trusted_or_checked_by_vetoes_or_doubted_by_the_offline_judge_too(
+    known: str, new: str, records: dict[str, int]
+) -> None:
+    found = {}
+    for verify in records:
+        judge = ModelJudge(InstantModel(lambda new, known: True))
+        with Memory.open(settings={"verify": verify, "floor": 0}, judge=judge) as memory:
+            memory.remember("a", known)
+            memory.remember("b", new)
+            found[verify] = memory.stats().total
+            assert memory.why(known, new).merges == (found[verify] == 1)
+    assert found == records
+
+
+def test_a_doubt_says_how_unlikely_the_offline_judge_finds_it() -> None:
+    judge = ModelJudge(InstantModel(lambda new, known: True))
+    with Memory.open(settings={"verify": "judge", "floor": 0}, judge=judge) as memory:
+        memory.remember("a", "Hamlet watched Ophelia.")
+        receipt = memory.remember("b", "Hamlet mocked Ophelia.")
+        (judged,) = (one for one in memory.history(memory.records()[-1].id) if one.kind == "judged")
+    assert receipt.calls == 1, "a doubt is no call of a model"
+    assert "unlikely for learned: 0." in str(judged.detail)

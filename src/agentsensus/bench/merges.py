@@ -13,6 +13,7 @@ from agentsensus.bench.pairs import LabelledPair, read_pairs
 from agentsensus.errors import InputError, ModelError
 from agentsensus.loop import wait_for
 from agentsensus.memory.judge import Candidate, Judge, ModelJudge, Question, Relation, Verdict, offline_judge
+from agentsensus.memory.judge.model import doubted
 from agentsensus.memory.judge.vetoes import vetoes
 from agentsensus.memory.names import Names
 from agentsensus.memory.reading import read
@@ -46,8 +47,8 @@ class Rates(BaseModel):
 class Merges(Rates):
     """A judge's figures on labelled pairs. Nothing here was fitted to them.
 
-    `alone` is a model's own word; its merges are what the vetoes leave of it. `unjudged` counts pairs that a model gave
-    no verdict on; they are in no figure.
+    `alone` is a model's own word; its merges are what the vetoes leave of it, and `doubted` is what the offline judge
+    leaves of those (`verify="judge"`). `unjudged` counts pairs without a model's verdict; they are in no figure.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -57,6 +58,7 @@ class Merges(Rates):
     judge: str
     embedder: str
     alone: Rates | None = None
+    doubted: Rates | None = None
     auc: float
     threshold: float
     candidate_recall: float
@@ -106,7 +108,6 @@ def bench_merges(
     # A pair that a veto forbids ranks below every pair that nothing speaks against.
     scores = np.array([verdict.score - (1.0 if verdict.vetoes else 0.0) for verdict in verdicts])
     merged = np.array([verdict.merges for verdict in verdicts])
-    said = np.array([verdict.relation is Relation.SAME for verdict in verdicts])
     figures = Merges(
         n=len(pairs),
         unjudged=len(given) - len(pairs),
@@ -114,7 +115,7 @@ def bench_merges(
         embedder=model.id,
         auc=round(auc(np.array([verdict.score for verdict in verdicts]), same), 4),
         **Rates.of(merged, same).model_dump(),
-        alone=Rates.of(said, same) if isinstance(judging, ModelJudge) else None,
+        **(_of_model(judging, pairs, verdicts, model) if isinstance(judging, ModelJudge) else {}),
         threshold=verdicts[0].threshold,
         candidate_recall=round(float((cosines[same] >= Settings().floor).mean()), 4),
         recall_at_p95=round(recall_at(scores, same, PRECISION)[0], 4),
@@ -122,6 +123,18 @@ def bench_merges(
         cosine_recall_at_p95=round(recall_at(cosines, same, PRECISION)[0], 4),
     )
     return Judgements(figures, pairs, same, cosines, scores, merged)
+
+
+def _of_model(
+    judge: ModelJudge, pairs: Sequence[LabelledPair], verdicts: Sequence[Verdict], embedder: Embedder
+) -> dict[str, Rates]:
+    """What a model's own word comes to, and what the vetoes and the offline judge together leave of it."""
+    assert judge.fallback is not None
+    offline = wait_for(_judged(pairs, judge.fallback, embedder, None))[2]
+    same = np.array([pair.same for pair in pairs])
+    said = np.array([verdict.relation is Relation.SAME for verdict in verdicts])
+    left = np.array([doubted(verdict, other).merges for verdict, other in zip(verdicts, offline, strict=True)])
+    return {"alone": Rates.of(said, same), "doubted": Rates.of(left, same)}
 
 
 def fitted_thresholds(found: Judgements) -> dict[str, float]:

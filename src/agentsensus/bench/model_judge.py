@@ -28,7 +28,7 @@ async def one_by_one(
 ) -> list[Verdict | None]:
     """The model's verdict on each question, asked alone; None where it gave none, an error where that is frequent.
 
-    `seen` is told how many are judged.
+    `seen` is told how many are judged. What the vetoes have against a verdict is in it.
     """
     seated = [Question(one.statement, one.candidates, Seat(0, "", number)) for number, one in enumerate(questions)]
     done = 0

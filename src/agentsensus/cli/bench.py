@@ -121,6 +121,8 @@ def _print_merges(figures: "Merges") -> None:
     _add_rates(table, figures, "")
     if figures.alone is not None:
         _add_rates(table, figures.alone, ", vetoes aside")
+    if figures.doubted is not None:
+        _add_rates(table, figures.doubted, ', verify="judge"')
     table.add_row("same pairs that are candidates", "", f"{figures.candidate_recall:.3f}")
     if figures.unjudged:
         table.add_row("pairs without a verdict, left out", f"{figures.unjudged} of {figures.n + figures.unjudged}", "")

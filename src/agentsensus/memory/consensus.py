@@ -74,7 +74,7 @@ class Consensus:
             return exact(cosine).model_copy(update={"floor": floor})
         question = Question(statement.reading, (Candidate(known.reading, cosine),))
         found = (await self.judge.judge([question])).verdicts[0][0].model_copy(update={"floor": floor})
-        verified = self.settings.verify == "code" and self.settings.merging != "cosine"
+        verified = self.settings.verify != "none" and self.settings.merging != "cosine"
         if verified and found.relation is Relation.SAME and not found.vetoes:
             against = self._against(statement.reading, known.reading)
             return found.model_copy(update={"vetoes": tuple(against.values())})

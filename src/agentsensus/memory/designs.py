@@ -57,6 +57,7 @@ def make(engine: Engine, judge: Judge | str | None, roles: Roles | None) -> Desi
 def _judge(engine: Engine, settings: Settings, judge: Judge | str | None) -> Judge:
     if isinstance(judge, ModelJudge):
         judge.fallback = offline_judge(None, engine.embedder, settings.thresholds)
+        judge.doubts = settings.verify == "judge"
     if judge is None or isinstance(judge, str):
         return offline_judge(judge, engine.embedder, settings.thresholds)
     return judge

@@ -34,7 +34,9 @@ class Settings(CommonSettings):
     judge_call: Literal["deposit", "statement"] = Field(
         "deposit", description="One judge call per deposit or statement"
     )
-    verify: Literal["code", "none"] = Field("code", description="Check a model's «same» by the vetoes, or trust it")
+    verify: Literal["code", "judge", "none"] = Field(
+        "code", description="Check a model's «same» by the vetoes, by them and the offline judge, or trust it"
+    )
     second_look: bool = Field(
         False, description="Ask a model judge again, the other way round, where the rule disagrees"
     )

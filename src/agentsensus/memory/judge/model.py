@@ -13,6 +13,8 @@ from agentsensus.models.prompts import prompt
 from agentsensus.models.request import Request, Shape
 
 PURPOSE = "judge"
+_LIKELY = 0.75
+"""From this share of its operating point on, the offline judge finds it likely that two statements are the same."""
 
 
 class _Answer(BaseModel):
@@ -32,13 +34,15 @@ class _Answers(BaseModel):
 class ModelJudge:
     """Asks a model; after three unusable replies the offline judge decides, and the note says so.
 
-    `model` is a model's id, a chat, or a function that answers a prompt with text.
+    `model` is a model's id, a chat, or a function that answers a prompt with text. With `doubts` on, its «same» is no
+    merge where the offline judge finds that unlikely; a memory sets both by its settings.
     """
 
     def __init__(self, model: ModelLike, *, name: str = "model") -> None:
         self.id = name
         self._chat = as_chat(model)
         self.fallback: Judge | None = None
+        self.doubts = False
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
         listed = [
@@ -55,11 +59,22 @@ class ModelJudge:
         answer = await ask_for(self._chat, request, _Answers, lambda a: _wrong(a, questions), questions[0].seat)
         if isinstance(answer, NoAnswer):
             return await self._by_fallback(questions, answer)
-        return Judged(tuple(self._verdicts(q, n, answer.value) for n, q in enumerate(questions, 1)), answer.calls)
+        verdicts = tuple(self._verdicts(q, n, answer.value) for n, q in enumerate(questions, 1))
+        return Judged(await self._doubted(questions, verdicts) if self.doubts else verdicts, answer.calls)
 
     async def close(self) -> None:
         """Let go of the model's connections."""
         await self._chat.close()
+
+    async def _doubted(
+        self, questions: Sequence[Question], verdicts: tuple[tuple[Verdict, ...], ...]
+    ) -> tuple[tuple[Verdict, ...], ...]:
+        assert self.fallback is not None
+        offline = (await self.fallback.judge(questions)).verdicts
+        return tuple(
+            tuple(doubted(one, other) for one, other in zip(said, found, strict=True))
+            for said, found in zip(verdicts, offline, strict=True)
+        )
 
     async def _by_fallback(self, questions: Sequence[Question], failed: NoAnswer) -> Judged:
         assert self.fallback is not None
@@ -81,6 +96,14 @@ class ModelJudge:
             )
             for place, candidate in enumerate(question.candidates, 1)
         )
+
+
+def doubted(verdict: Verdict, offline: Verdict) -> Verdict:
+    """A model's verdict; a «same» that the offline judge finds unlikely is «different», and says so."""
+    if verdict.relation is not Relation.SAME or offline.score >= _LIKELY * offline.threshold:
+        return verdict
+    why = f"unlikely for {offline.judge}: {offline.score:.2f}, and it merges at {offline.threshold:.2f}"
+    return verdict.model_copy(update={"relation": Relation.DIFFERENT, "vetoes": (*verdict.vetoes, why)})
 
 
 def _shape(questions: Sequence[Question]) -> Shape:
