@@ -6,7 +6,6 @@ RUN    := $(VENV)/bin/
 .PHONY: demo test check bench docs live clean
 
 # Elsinore, played by minds without a model: no key, no network. The run stays in runs/.
-# One thread of linear algebra is the fastest for a few sentences at a time, above all on a busy machine.
 demo: $(VENV)/.ready
 	$(RUN)agentsensus run hamlet --rounds 40 --seed 1
 

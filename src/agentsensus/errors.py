@@ -43,7 +43,7 @@ __all__ = [
     "StoreReadOnly",
     "StoreTooNew",
     "UnknownName",
-    "close_to",
+    "listable",
     "nearest",
 ]
 
@@ -138,14 +138,15 @@ class NotOnTape(ModelError):
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """Say what the caller may have meant: «; did you mean 'horatio'?», or the known names, or nothing."""
-    near, names = close_to(name, known)
-    if near is not None:
-        return f"; did you mean {near!r}?"
+    known = list(known)
+    close = get_close_matches(name, known, n=1, cutoff=0.6)
+    if close:
+        return f"; did you mean {close[0]!r}?"
+    names = listable(known)
     return f"; known: {', '.join(names)}" if names else ""
 
 
-def close_to(name: str, known: Iterable[str]) -> tuple[str | None, list[str]]:
-    """The known name that looks most like this one, if any does, and all of them unless they are too many to list."""
-    known = list(known)
-    close = get_close_matches(name, known, n=1, cutoff=0.6)
-    return close[0] if close else None, sorted(known) if len(known) <= 40 else []
+def listable(known: Iterable[str]) -> list[str]:
+    """Names in order, unless they are too many to list."""
+    names = sorted(known)
+    return names if len(names) <= 40 else []

@@ -25,6 +25,7 @@ from agentsensus.actions.speech import Gesture, Say
 from agentsensus.actions.status import RemoveStatus, UpdateStatus
 from agentsensus.actions.thought import Conclude, Noop, Think, Wait
 from agentsensus.memory.language import Language
+from agentsensus.world.lookup import closest
 
 __all__ = ["ACTIONS", "Action", "Deposit", "Edit", "Outcome", "Refused", "Scene", "Shelf", "parse"]
 
@@ -45,7 +46,7 @@ def parse(name: str, params: Mapping[str, Any], language: Language = "en") -> Ac
     """The action of that name with these parameters, or why it is none, in that language."""
     kind = ACTIONS.get(name)
     if kind is None:
-        return refused(language, "no_action", name=repr(name), hint=hint(language, name, ACTIONS))
+        return refused(language, "no_action", name=repr(name), hint=hint(language, closest(name, [*ACTIONS]), ACTIONS))
     try:
         return kind.model_validate(dict(params))
     except ValidationError as error:

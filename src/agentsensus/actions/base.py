@@ -120,8 +120,9 @@ def found(scene: Scene, name: str, kind: Kind | None = None) -> str | Refused:
     id_ = told.find(name, kind)
     if id_ is not None:
         return id_
-    near = hint(scene.language, name, told.lookup(kind).called)
-    return scene.refuse(f"no_{kind or 'such'}", name=repr(name), hint=near)
+    lookup = told.lookup(kind)
+    meant = hint(scene.language, lookup.near(name), lookup.called)
+    return scene.refuse(f"no_{kind or 'such'}", name=repr(name), hint=meant)
 
 
 def gone(scene: Scene, id_: str, why: str) -> Refused:

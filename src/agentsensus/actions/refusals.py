@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from agentsensus.errors import close_to
+from agentsensus.errors import listable
 from agentsensus.memory.language import Language
 from agentsensus.texts import texts
 
@@ -43,9 +43,9 @@ def _said(language: Language) -> dict[str, str]:
     return said
 
 
-def hint(language: Language, name: str, known: Iterable[str]) -> str:
-    """Which name may have been meant, or which there are, or nothing."""
-    near, names = close_to(name, known)
+def hint(language: Language, near: str | None, known: Iterable[str]) -> str:
+    """Which name may have been meant, or which there are unless they are too many, or nothing."""
     if near is not None:
         return reason(language, "meant", name=repr(near))
+    names = listable(known)
     return reason(language, "known", names=names) if names else ""

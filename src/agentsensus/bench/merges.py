@@ -1,6 +1,6 @@
 """How well a judge tells same events from different ones, on anybody's labelled pairs, as it is packaged."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from agentsensus.bench.curves import Labels, Scores, auc, recall_at
-from agentsensus.bench.model_judge import model_judge, one_by_one
+from agentsensus.bench.model_judge import Seen, model_judge, one_by_one
 from agentsensus.bench.pairs import LabelledPair, read_pairs
 from agentsensus.errors import InputError, ModelError
 from agentsensus.loop import wait_for
@@ -89,12 +89,7 @@ def judge_named(name: str, embedder: Embedder, tape: Path | None = None) -> Judg
 
 
 def bench_merges(
-    path: Path,
-    judge: str,
-    embedder: str = "universal",
-    *,
-    tape: Path | None = None,
-    seen: Callable[[int, int], None] | None = None,
+    path: Path, judge: str, embedder: str = "universal", *, tape: Path | None = None, seen: Seen = lambda done, of: None
 ) -> Judgements:
     """A judge's figures on a file of pairs, with what they come from.
 
@@ -103,37 +98,35 @@ def bench_merges(
     """
     model, given = by_name(embedder), read_pairs(path)
     judging = judge_named(judge, model, tape)
-    pairs, cosines, verdicts = wait_for(_judged(given, judging, model, seen))
-    same = np.array([pair.same for pair in pairs])
+    judged = wait_for(_judged(given, judging, model, seen))
+    verdicts = [one.verdict for one in judged]
+    same, cosines = np.array([one.pair.same for one in judged]), np.array([one.cosine for one in judged])
     # A pair that a veto forbids ranks below every pair that nothing speaks against.
     scores = np.array([verdict.score - (1.0 if verdict.vetoes else 0.0) for verdict in verdicts])
     merged = np.array([verdict.merges for verdict in verdicts])
     figures = Merges(
-        n=len(pairs),
-        unjudged=len(given) - len(pairs),
+        n=len(judged),
+        unjudged=len(given) - len(judged),
         judge=judging.id if isinstance(judging, ModelJudge) else judge,
         embedder=model.id,
         auc=round(auc(np.array([verdict.score for verdict in verdicts]), same), 4),
         **Rates.of(merged, same).model_dump(),
-        **(_of_model(judging, pairs, verdicts, model) if isinstance(judging, ModelJudge) else {}),
+        **(_of_model(judging, judged, same) if isinstance(judging, ModelJudge) else {}),
         threshold=verdicts[0].threshold,
         candidate_recall=round(float((cosines[same] >= Settings().floor).mean()), 4),
         recall_at_p95=round(recall_at(scores, same, PRECISION)[0], 4),
         cosine_auc=round(auc(cosines, same), 4),
         cosine_recall_at_p95=round(recall_at(cosines, same, PRECISION)[0], 4),
     )
-    return Judgements(figures, pairs, same, cosines, scores, merged)
+    return Judgements(figures, [one.pair for one in judged], same, cosines, scores, merged)
 
 
-def _of_model(
-    judge: ModelJudge, pairs: Sequence[LabelledPair], verdicts: Sequence[Verdict], embedder: Embedder
-) -> dict[str, Rates]:
+def _of_model(judge: ModelJudge, judged: "Sequence[_Judged]", same: Labels) -> dict[str, Rates]:
     """What a model's own word comes to, and what the vetoes and the offline judge together leave of it."""
     assert judge.fallback is not None
-    offline = wait_for(_judged(pairs, judge.fallback, embedder, None))[2]
-    same = np.array([pair.same for pair in pairs])
-    said = np.array([verdict.relation is Relation.SAME for verdict in verdicts])
-    left = np.array([doubted(verdict, other).merges for verdict, other in zip(verdicts, offline, strict=True)])
+    offline = wait_for(judge.fallback.judge([one.question for one in judged])).verdicts
+    said = np.array([one.verdict.relation is Relation.SAME for one in judged])
+    left = np.array([doubted(one.verdict, other).merges for one, (other,) in zip(judged, offline, strict=True)])
     return {"alone": Rates.of(said, same), "doubted": Rates.of(left, same)}
 
 
@@ -156,28 +149,37 @@ def fitted_thresholds(found: Judgements) -> dict[str, float]:
     return made
 
 
-async def _judged(
-    pairs: Sequence[LabelledPair], judge: Judge, embedder: Embedder, seen: Callable[[int, int], None] | None
-) -> tuple[list[LabelledPair], Scores, list[Verdict]]:
-    """The pairs that got a verdict, with their cosines and verdicts."""
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A pair as the judge was asked about it, and its verdict."""
+
+    pair: LabelledPair
+    question: Question
+    verdict: Verdict
+
+    @property
+    def cosine(self) -> float:
+        return self.question.candidates[0].cosine
+
+
+async def _judged(pairs: Sequence[LabelledPair], judge: Judge, embedder: Embedder, seen: Seen) -> list[_Judged]:
+    """The pairs that got a verdict."""
     names = Names()
     texts = sorted({text for pair in pairs for text in (pair.a, pair.b)})
     vectors = dict(zip(texts, await embedder.embed(texts), strict=True))
-    cosines = [cosine(vectors[pair.a], vectors[pair.b]) for pair in pairs]
     questions = [
-        Question(read(pair.b, names), (Candidate(read(pair.a, names), near),))
-        for pair, near in zip(pairs, cosines, strict=True)
+        Question(read(pair.b, names), (Candidate(read(pair.a, names), cosine(vectors[pair.a], vectors[pair.b])),))
+        for pair in pairs
     ]
     given = await _verdicts(judge, questions, seen)
-    kept = [(pair, near, one) for pair, near, one in zip(pairs, cosines, given, strict=True) if one is not None]
-    if len({pair.same for pair, _, _ in kept}) < 2:
+    listed = zip(pairs, questions, given, strict=True)
+    found = [_Judged(pair, question, verdict) for pair, question, verdict in listed if verdict is not None]
+    if len({one.pair.same for one in found}) < 2:
         raise ModelError("the model gave a verdict on pairs of one label only; nothing can be told from that")
-    return [pair for pair, _, _ in kept], np.array([near for _, near, _ in kept]), [one for _, _, one in kept]
+    return found
 
 
-async def _verdicts(
-    judge: Judge, questions: Sequence[Question], seen: Callable[[int, int], None] | None
-) -> Sequence[Verdict | None]:
+async def _verdicts(judge: Judge, questions: Sequence[Question], seen: Seen) -> Sequence[Verdict | None]:
     if isinstance(judge, ModelJudge):
-        return await one_by_one(judge, questions, (lambda done: seen(done, len(questions))) if seen else None)
+        return await one_by_one(judge, questions, seen)
     return [verdicts[0] for verdicts in (await judge.judge(questions)).verdicts]

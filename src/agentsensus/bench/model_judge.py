@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from agentsensus.errors import ModelError, ModelUnreachable
 from agentsensus.loop import together
@@ -10,6 +11,9 @@ from agentsensus.memory.judge.standing import standing
 from agentsensus.models.opening import open_model
 from agentsensus.models.request import Seat
 from agentsensus.models.tape import Tape
+
+Seen: TypeAlias = Callable[[int, int], None]
+"""Told how many of how many questions are judged."""
 
 
 def model_judge(model: str, fallback: Judge, tape: Path | None = None) -> ModelJudge:
@@ -23,12 +27,10 @@ def model_judge(model: str, fallback: Judge, tape: Path | None = None) -> ModelJ
     return judge
 
 
-async def one_by_one(
-    judge: ModelJudge, questions: Sequence[Question], seen: Callable[[int], None] | None = None
-) -> list[Verdict | None]:
+async def one_by_one(judge: ModelJudge, questions: Sequence[Question], seen: Seen) -> list[Verdict | None]:
     """The model's verdict on each question, asked alone; None where it gave none, an error where that is frequent.
 
-    `seen` is told how many are judged. What the vetoes have against a verdict is in it.
+    What the vetoes have against a verdict is in it.
     """
     seated = [Question(one.statement, one.candidates, Seat(0, "", number)) for number, one in enumerate(questions)]
     done = 0
@@ -37,8 +39,7 @@ async def one_by_one(
         nonlocal done
         judged = await judge.judge([question])
         done += 1
-        if seen is not None:
-            seen(done)
+        seen(done, len(seated))
         return judged
 
     try:

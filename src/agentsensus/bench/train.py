@@ -17,10 +17,9 @@ from agentsensus.bench.curves import Labels, Scores, auc, interval, recall_at
 from agentsensus.bench.logistic import Floats, Logistic, fit, left_out
 from agentsensus.bench.pairs import LabelledPair, read_pairs
 from agentsensus.bench.table import Table, other_events, table
-from agentsensus.bench.world_pairs import EXCHANGED, world_pairs
+from agentsensus.bench.world_pairs import EXCHANGED, registries_of, world_pairs
 from agentsensus.memory.judge import learned
 from agentsensus.memory.judge.learned import Learned, Weights
-from agentsensus.memory.names import Names
 from agentsensus.world import load
 
 PRECISION = 0.95
@@ -189,10 +188,9 @@ def main(
     scenario = load(world)
     told = world_pairs(scenario)
     plain, turned = [one for one in told if one.kind != EXCHANGED], [one for one in told if one.kind == EXCHANGED]
-    sets = labelled(pairs, hand) | {"world": plain, "world_people": plain, "world_turned": turned}
-    with_places = scenario.known_names()
-    registries = {"world": with_places, "world_people": Names(scenario.names()), "world_turned": with_places}
-    data = table(sets, registries)
+    registries = registries_of(scenario)
+    sets = labelled(pairs, hand) | dict.fromkeys(registries, plain) | {"world_turned": turned}
+    data = table(sets, registries | {"world_turned": scenario.known_names()})
     trained = train(data)
     for name in sets:
         typer.echo(report(data, trained, name))

@@ -19,19 +19,16 @@ from agentsensus.bench.logistic import Labels
 from agentsensus.bench.pairs import LabelledPair
 from agentsensus.bench.table import Table, table
 from agentsensus.bench.train import known
-from agentsensus.bench.world_pairs import EXCHANGED, topic_of, world_pairs
+from agentsensus.bench.world_pairs import EXCHANGED, registries_of, topic_of, world_pairs
 from agentsensus.chance import draw
 from agentsensus.errors import InputError
-from agentsensus.events.log import read_log
 from agentsensus.kernel import Limits, Plan, RunFolder, open_run, prepare
 from agentsensus.loop import wait_for
 from agentsensus.memory.judge.learned import KNOWN_EN, Learned, LearnedJudge, packaged
-from agentsensus.memory.names import Names
 from agentsensus.minds.claims import script_of
 from agentsensus.minds.player import players
 from agentsensus.models.embed import by_name
 from agentsensus.study.merge_truth import Pairing, figures, pairings
-from agentsensus.study.truth import truth_of
 from agentsensus.world.scenario import Scenario
 
 __all__ = ["Halves", "Told", "bench_truth", "held_out_weights"]
@@ -115,9 +112,8 @@ def bench_truth(
 
 def held_out_weights(scenario: Scenario, halves: Halves) -> list[Learned]:
     """For each half, the packaged weights with those for known names learned from the other half alone."""
-    pairs = [one for one in world_pairs(scenario) if one.kind != EXCHANGED]
-    registries = {"world": scenario.known_names(), "world_people": Names(scenario.names())}
-    data = table({"world": pairs, "world_people": pairs}, registries)
+    pairs, registries = [one for one in world_pairs(scenario) if one.kind != EXCHANGED], registries_of(scenario)
+    data = table(dict.fromkeys(registries, pairs), registries)
     return [_learned(data, np.tile(halves.within(1 - half, pairs), len(registries))) for half in HALVES]
 
 
@@ -141,7 +137,7 @@ async def _measured(folder: RunFolder, seed: int, rounds: int, weights: Learned)
     kernel = await open_run(folder, players(scenario, seed), judge=judge)
     try:
         await kernel.play(Limits(rounds))
-        truth = truth_of(scenario, read_log(folder.log))
-        return pairings(kernel.stage.memory, truth, scenario.known_names())
+        truth = kernel.played().truth
+        return pairings(kernel.stage.memory, truth, scenario.known_names()) if truth else []
     finally:
         await kernel.close()

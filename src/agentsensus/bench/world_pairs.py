@@ -13,7 +13,7 @@ from agentsensus.minds.claims.deeds import CAME, GOING, TOLD, deed, parts
 from agentsensus.models.embed import by_name
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["EXCHANGED", "topic_of", "world_pairs"]
+__all__ = ["EXCHANGED", "registries_of", "topic_of", "world_pairs"]
 
 EXCHANGED = "exchanged"
 """Pairs with two persons in each other's place: for the vetoes to find, the weights do not learn from them."""
@@ -27,6 +27,11 @@ def world_pairs(scenario: Scenario) -> list[LabelledPair]:
     script = script_of(scenario)
     found = [pair for event in script.events() for pair in _event(scenario, script, event)]
     return [*found, *_deeds(scenario, script), *_neighbours(scenario)]
+
+
+def registries_of(scenario: Scenario) -> dict[str, Names]:
+    """The names by which the pairs are read, once with the places and once without, by the name of the set."""
+    return {"world": scenario.known_names(), "world_people": Names(scenario.names())}
 
 
 def topic_of(scenario: Scenario, event: str) -> str:

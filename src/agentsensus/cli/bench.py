@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from agentsensus.cli.printing import JSON_OPTION, print_json, whole_numbers, write_json
+from agentsensus.cli.printing import JSON_OPTION, listed, print_json, seeds_given, whole_numbers, write_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -197,7 +197,7 @@ def truth(
     The weights for known names learn from half of the world's scenes, and what is merged about the other half counts;
     beside it stand the packaged weights, which have seen all of Hamlet.
     """
-    numbers = whole_numbers(seeds, "--seeds")
+    numbers = seeds_given(seeds)
     from rich.console import Console
 
     from agentsensus.bench.truth import bench_truth
@@ -274,9 +274,8 @@ def savings(
 
     words = Console(stderr=True)
     with words.status("telling") as status:
-        asked = [judge.strip() for judge in judges.split(",")]
         found = bench_savings(
-            load(world), witnesses, embedder, asked, events, lambda what: status.update(f"telling: {what}")
+            load(world), witnesses, embedder, listed(judges), events, lambda what: status.update(f"telling: {what}")
         )
     if plot is not None:
         from agentsensus.bench.plots import plot_savings

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from agentsensus.cli.printing import JSON_OPTION, print_json, settings_given, write_json
+from agentsensus.cli.printing import JSON_OPTION, listed, print_json, seeds_given, settings_given, write_json
 from agentsensus.cli.runs import COMPANY
 from agentsensus.cli.worlds import WORLD
 from agentsensus.errors import InputError
@@ -60,8 +60,8 @@ def compare(
     comparison = Comparison(
         scenario,
         rounds or scenario.world.rounds,
-        _seeds(seeds),
-        tuple(_listed(memory)) if memory is not None else DESIGNS,
+        seeds_given(seeds),
+        tuple(listed(memory)) if memory is not None else DESIGNS,
         _varied(vary),
         paired,
         Plan(preset=preset, changes=settings_given(changes), embedder=embedder, company=company),
@@ -77,26 +77,15 @@ def compare(
         _print(found, told)
 
 
-def _listed(given: str) -> list[str]:
-    return [*dict.fromkeys(part.strip() for part in given.split(","))]
-
-
-def _seeds(given: str) -> tuple[int, ...]:
-    try:
-        return tuple(int(part) for part in _listed(given))
-    except ValueError:
-        raise InputError(f"--seeds {given!r}: give whole numbers, for example 1,2,3") from None
-
-
 def _varied(given: str | None) -> "Varied | None":
     from agentsensus.trials import Varied
 
     if given is None:
         return None
     key, is_set, values = given.partition("=")
-    if not is_set or not key.strip() or not all(_listed(values)):
+    if not is_set or not key.strip() or not all(listed(values)):
         raise InputError(f"--vary {given!r}: write key=A,B, for example --vary floor=0.5,0.7")
-    read = [settings_given([f"{key}={value}"])[key.strip()] for value in _listed(values)]
+    read = [settings_given([f"{key}={value}"])[key.strip()] for value in listed(values)]
     return Varied(key.strip(), tuple(read))
 
 

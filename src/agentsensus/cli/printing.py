@@ -54,6 +54,19 @@ def settings_given(given: Sequence[str]) -> dict[str, Any]:
     return found
 
 
+def listed(given: str) -> list[str]:
+    """Parts by comma, each once."""
+    return [*dict.fromkeys(part.strip() for part in given.split(","))]
+
+
+def seeds_given(given: str) -> tuple[int, ...]:
+    """Seeds from `1,2,3`."""
+    try:
+        return tuple(int(part) for part in listed(given))
+    except ValueError:
+        raise InputError(f"--seeds {given!r}: give whole numbers, for example 1,2,3") from None
+
+
 def whole_numbers(given: str, option: str) -> list[int]:
     """Numbers from `8,16,32`; a word among them is the user's mistake."""
     parts = [part.strip() for part in given.split(",")]

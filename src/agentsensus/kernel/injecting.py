@@ -8,6 +8,7 @@ from typing import Any
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from agentsensus.actions.base import LONGEST
 from agentsensus.errors import InputError, nearest
 from agentsensus.events.log import read_log
 from agentsensus.memory.atoms.sentences import sentences
@@ -19,8 +20,6 @@ from agentsensus.world.rules import Rules
 from agentsensus.world.world import World
 
 __all__ = ["read_injected"]
-
-_LONGEST = 20_000
 
 
 def read_injected(path: Path, folder: RunFolder, at: int) -> list[AnyInjected]:
@@ -180,7 +179,7 @@ def _late(at: int | None, point: _Point) -> list[str]:
 
 def _text(key: str, text: str) -> list[str]:
     try:
-        checked_text(text, _LONGEST)
+        checked_text(text, LONGEST)
     except InputError as error:
         return [f"`{key}`: {error}"]
     return []

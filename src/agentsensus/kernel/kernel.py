@@ -105,7 +105,7 @@ class Kernel:
                 self._write()
             if heard is not None:
                 heard(following, self.stage.latest)
-            if self.models is not None:
+            if self.models is not None:  # a replay repeats an outage, and goes on
                 outage.note(following, self.stage.latest)
         self._note(Segment(after=self.run_file.segments[-1].after, until=limits.until, reached=self.round, stop=found))
         write_transcripts(self.folder, self.played())

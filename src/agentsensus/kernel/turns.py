@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agentsensus.actions import Deposit, Edit, Outcome, Refused, Scene, Shelf, parse
+from agentsensus.actions.base import LONGEST
 from agentsensus.chance import message_id
 from agentsensus.errors import AgentsensusError, LiveForbidden, NotOnTape
 from agentsensus.events.event import Acted, AnyEvent, Failed
@@ -13,8 +14,6 @@ from agentsensus.minds.view import View
 from agentsensus.world.world import World
 
 __all__ = ["Proposed", "TurnTaken", "propose", "resolve"]
-
-_LONGEST = 20_000
 
 
 @dataclass(slots=True)
@@ -116,5 +115,5 @@ def _plain(value: Any) -> Any:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False)
         text.encode("utf-8")
     except (TypeError, ValueError, RecursionError):
-        return json.loads(json.dumps(str(value)[:_LONGEST].encode("utf-8", "replace").decode()))
+        return json.loads(json.dumps(str(value)[:LONGEST].encode("utf-8", "replace").decode()))
     return json.loads(text)

@@ -15,10 +15,10 @@ from agentsensus.minds.view import View
 from agentsensus.minds.wording import is_foreign, written
 from agentsensus.models.ask import Answer, NoAnswer, ask_for
 from agentsensus.models.chat import Chat
-from agentsensus.models.choose import Choice, choose_then_fill
-from agentsensus.models.compact import BLANK
+from agentsensus.models.choose import Choice, choose_then_fill, shape_of
+from agentsensus.models.compact import BLANK, blank_in
 from agentsensus.models.reply import Reply
-from agentsensus.models.request import Position, Request, Seat, Shape
+from agentsensus.models.request import Position, Request, Seat
 from agentsensus.world.scenario import Scenario
 
 __all__ = ["DECIDE", "THINK", "LlmMind", "decide_request", "model_company"]
@@ -107,7 +107,7 @@ class LlmMind:
         action = parse(choice.action, choice.params, self._language)
         if isinstance(action, Refused):
             return action.reason
-        blank = next((name for name, value in action if value == BLANK), None)
+        blank = blank_in(action)
         return None if blank is None else reason(self._language, "blank", field=blank, blank=BLANK)
 
     async def _thought(self, view: View, asked: str, ordinal: int) -> str:
@@ -126,7 +126,12 @@ class LlmMind:
 def decide_request(system: str, asked: str, language: Language) -> Request:
     """The request of one turn, with the form that its reply must have."""
     return Request(
-        purpose=DECIDE, system=system, prompt=asked, language=language, shape=_shape(), max_tokens=_LONGEST_REPLY
+        purpose=DECIDE,
+        system=system,
+        prompt=asked,
+        language=language,
+        shape=shape_of(Choice, ACTIONS),
+        max_tokens=_LONGEST_REPLY,
     )
 
 
@@ -139,9 +144,3 @@ def _parsed(choice: Choice) -> Action:
     action = parse(choice.action, choice.params)
     assert isinstance(action, Action)
     return action
-
-
-def _shape() -> Shape:
-    schema = Choice.model_json_schema()
-    schema["properties"]["action"] = {"type": "string", "enum": list(ACTIONS)}
-    return Shape(name="choice", json_schema=schema | {"required": list(schema["properties"])})

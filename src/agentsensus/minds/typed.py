@@ -92,13 +92,13 @@ def _split(line: str, language: str) -> tuple[Command, str]:
         if not known.isascii() and line.startswith(known):
             return _BY_WORD[known], line[len(known) :].strip()
     shown = [known for known in _BY_WORD if known.isascii() == word.isascii()]
-    near = _near(word, shown, language)
+    near = _hint(closest(word, shown), language)
     raise _Wrong(sayings(language)["unknown"].format(word=word, near=near))
 
 
-def _near(word: str, known: Sequence[str], language: str, listed: Sequence[str] = ()) -> str:
+def _hint(near: str | None, language: str, listed: Sequence[str] = ()) -> str:
     """What may have been meant, or the few that there are."""
-    if near := closest(word, known):
+    if near:
         return sayings(language)["near"].format(near=near)
     return (
         sayings(language)["known"].format(known=phrases(language).listed.join(listed)) if 0 < len(listed) <= 40 else ""
@@ -209,9 +209,8 @@ def _checked(action: str, params: dict[str, Any], because: Sequence[str], scenar
 
 def _check_name(name: str, kind: Kind | None, scenario: Scenario) -> None:
     if scenario.find(name, kind) is None and name != WORLD:
-        called = scenario.lookup(kind).called
-        known = [*called, *(one for names in called.values() for one in names)]
-        near = _near(name, known, scenario.world.language, [names[0] for names in called.values()])
+        lookup = scenario.lookup(kind)
+        near = _hint(lookup.near(name), scenario.world.language, [names[0] for names in lookup.called.values()])
         saying = sayings(scenario.world.language)[f"no_{kind or 'such'}"]
         raise _Wrong(saying.format(name=name, near=near))
 

@@ -1,6 +1,6 @@
 """A typed choice among several actions: in one step, and in two for models that cannot do it in one."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -9,11 +9,13 @@ from pydantic import BaseModel, Field, ValidationError
 from agentsensus.errors import InputError
 from agentsensus.models.ask import Answer, NoAnswer, ask_for, complaint_of
 from agentsensus.models.chat import Chat
-from agentsensus.models.compact import BLANK, about, as_json, example, name_of, signature
+from agentsensus.models.compact import BLANK, about, as_json, blank_in, example, name_of, signature
 from agentsensus.models.prompts import prompt
 from agentsensus.models.request import NOWHERE, Request, Seat, Shape
 
 Options: TypeAlias = Sequence[type[BaseModel]]
+FORM = '{"action": "…", "params": {…}}'
+"""How a choice is to be written, with blanks for what is chosen."""
 
 
 class Name(BaseModel):
@@ -40,9 +42,9 @@ async def choose(chat: Chat, request: Request, options: Options, seat: Seat = NO
         request.language,
         situation=request.prompt,
         options="\n".join(f"- {signature(option)}" for option in options),
-        example='{"action": "…", "params": {…}}',
+        example=FORM,
     )
-    asked = request.model_copy(update={"prompt": text, "shape": _shape(Choice, named)})
+    asked = request.model_copy(update={"prompt": text, "shape": shape_of(Choice, named)})
     chosen = await ask_for(chat, asked, Choice, lambda choice: _wrong(choice.action, choice.params, named), seat)
     if isinstance(chosen, Answer):
         return Answer(named[chosen.value.action].model_validate(chosen.value.params), chosen.calls)
@@ -87,7 +89,7 @@ async def _name(chat: Chat, request: Request, named: dict[str, type[BaseModel]],
         options="\n".join(f"- {name}: {about(option)}" for name, option in named.items()),
         example='{"action": "…"}',
     )
-    purpose, shape = f"{request.purpose}.name", _shape(Name, named)
+    purpose, shape = f"{request.purpose}.name", shape_of(Name, named)
     asked = request.model_copy(update={"prompt": text, "purpose": purpose, "shape": shape})
     return await ask_for(chat, asked, Name, lambda name: _unknown(name.action, named), seat)
 
@@ -99,7 +101,8 @@ def _named(options: Options) -> dict[str, type[BaseModel]]:
     return named
 
 
-def _shape(kind: type[Name], named: dict[str, type[BaseModel]]) -> Shape:
+def shape_of(kind: type[Name], named: Collection[str]) -> Shape:
+    """The form of a choice among these names."""
     schema = kind.model_json_schema()
     schema["properties"]["action"] = {"type": "string", "enum": list(named)}
     return Shape(name=kind.__name__.lower(), json_schema=schema | {"required": list(schema["properties"])})
@@ -120,5 +123,5 @@ def _wrong(action: str, params: dict[str, Any], named: dict[str, type[BaseModel]
 
 def _copied(filled: BaseModel) -> str | None:
     """Weak models copy an example as it stands, its blanks too; a name in it would be copied unseen, so it has none."""
-    blank = next((name for name, value in filled if value == BLANK), None)
+    blank = blank_in(filled)
     return None if blank is None else f"{blank}: write the real value, not {BLANK}"

@@ -41,6 +41,11 @@ def example(kind: type[BaseModel]) -> dict[str, Any]:
     }
 
 
+def blank_in(filled: BaseModel) -> str | None:
+    """The field that still has the blank of an example in it."""
+    return next((name for name, value in filled if value == BLANK), None)
+
+
 def as_json(value: object) -> str:
     """A value on one line of JSON."""
     return json.dumps(value, ensure_ascii=False)

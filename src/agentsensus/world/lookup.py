@@ -52,8 +52,11 @@ class Lookup:
         key = plain(name)
         return tuple(sorted(self._by_name.get(key) or self._by_alias.get(key) or ()))
 
+    def near(self, name: str) -> str | None:
+        """The id or name that may have been meant."""
+        return closest(name, [*self.called, *(one for names in self.called.values() for one in names)])
+
     def hint(self, name: str) -> str:
         """What may have been meant: «; did you mean 'horatio'?», or the ids there are, or nothing."""
-        words = [*self.called, *(name for names in self.called.values() for name in names)]
-        near = closest(name, words)
+        near = self.near(name)
         return f"; did you mean {near!r}?" if near else nearest(name, self.called)

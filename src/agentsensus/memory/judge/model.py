@@ -60,7 +60,8 @@ class ModelJudge:
         if isinstance(answer, NoAnswer):
             return await self._by_fallback(questions, answer)
         verdicts = tuple(self._verdicts(q, n, answer.value) for n, q in enumerate(questions, 1))
-        return Judged(await self._doubted(questions, verdicts) if self.doubts else verdicts, answer.calls)
+        doubts = self.doubts and any(one.relation is Relation.SAME for said in verdicts for one in said)
+        return Judged(await self._doubted(questions, verdicts) if doubts else verdicts, answer.calls)
 
     async def close(self) -> None:
         """Let go of the model's connections."""

@@ -9,9 +9,7 @@ from agentsensus.actions import ACTIONS, Action
 from agentsensus.memory.language import Language
 from agentsensus.texts import texts
 
-__all__ = ["FORM", "Words", "worded", "words"]
-
-FORM = '{"action": "…", "params": {…}}'
+__all__ = ["Words", "worded", "words"]
 
 
 class Words(BaseModel):

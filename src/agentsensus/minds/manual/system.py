@@ -3,7 +3,8 @@
 from functools import lru_cache
 
 from agentsensus.memory.language import Language
-from agentsensus.minds.manual.actions import FORM, worded
+from agentsensus.minds.manual.actions import worded
+from agentsensus.models.choose import FORM
 from agentsensus.models.compact import signature
 from agentsensus.models.prompts import prompt
 from agentsensus.world.cast import Character, Voice

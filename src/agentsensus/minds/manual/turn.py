@@ -3,8 +3,8 @@
 import json
 
 from agentsensus.memory.language import Language
-from agentsensus.minds.manual.actions import FORM
 from agentsensus.minds.view import View
+from agentsensus.models.choose import FORM
 from agentsensus.models.prompts import prompt
 
 __all__ = ["language_again", "situation", "think_prompt", "turn_prompt"]
