@@ -4,21 +4,21 @@ import sys
 from pathlib import Path
 
 from agentsensus.bench.merges import bench_merges
-from agentsensus.bench.plots import Line, plot_curves
+from agentsensus.bench.plots import Curve, plot_curves
 
 HERE = Path(__file__).parent
 HAND = HERE.parent.parent / "tests" / "data"
 
 
-def lines(path: Path) -> dict[str, Line]:
+def lines(path: Path) -> dict[str, Curve]:
     """The learned judge, the rule judge and cosine alone on a file of pairs."""
     drawn = {}
     for judge in ("learned", "rule"):
         found = bench_merges(path, judge)
         figures = found.figures
         point = None if figures.precision is None else (figures.recall, figures.precision)
-        drawn[judge] = Line(found.scores, found.same, point)
-    return drawn | {"cosine alone": Line(found.cosines, found.same)}
+        drawn[judge] = Curve(found.scores, found.same, point)
+    return drawn | {"cosine alone": Curve(found.cosines, found.same)}
 
 
 if __name__ == "__main__":

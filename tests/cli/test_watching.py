@@ -7,7 +7,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from agentsensus.cli.watching import Counts, Spent, Watch, latest
+from agentsensus.cli.watching import SittingCounts, SpentSoFar, Watch, latest
 from agentsensus.minds import Decision
 from agentsensus.telling import Teller
 from agentsensus.testing import scripted_company
@@ -44,14 +44,14 @@ def _shown(run: Run, **options: object) -> str:
 
 
 def test_counts_are_read_from_events(run: Run) -> None:
-    counts = Counts()
+    counts = SittingCounts()
     for round_ in (1, 2):
         counts.take(round_, [event for event in run.events() if event.round == round_])
-    assert counts == Counts(round=2, awake=1, records=1, merges=1)
+    assert counts == SittingCounts(round=2, awake=1, records=1, merges=1)
 
 
 def test_elsewhere_than_on_a_terminal_a_round_is_a_line_and_so_is_what_was_done(run: Run) -> None:
-    assert _shown(run, spent=lambda: Spent(7, 0.5)) == (
+    assert _shown(run, spent=lambda: SpentSoFar(7, 0.5)) == (
         "round 1 of 2 · 6 awake · 7 calls · $0.5000 · 1 records · 1 merges\n"
         "  Cy Moor sets out for the hall\n"
         "round 2 of 2 · 1 awake · 7 calls · $0.5000 · 1 records · 1 merges\n"

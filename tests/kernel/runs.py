@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from agentsensus.events.event import Acted, AnyEvent
 from agentsensus.events.log import read_log
-from agentsensus.kernel import Kernel, Limits, Plan, RunFolder, open_run, prepare, summary
+from agentsensus.kernel import Kernel, Plan, RunFolder, StopConditions, open_run, prepare, summary
 from agentsensus.minds import Mind
 from agentsensus.testing import scripted_company
 from agentsensus.world import Scenario, load
@@ -67,7 +67,7 @@ class Run:
         async def sitting() -> dict[str, Any]:
             kernel: Kernel = await open_run(self.folder, minds)
             try:
-                await kernel.play(Limits(kernel.round + rounds, **limits))
+                await kernel.play(StopConditions(kernel.round + rounds, **limits))
                 return await summary(kernel)
             finally:
                 await kernel.close()

@@ -9,7 +9,7 @@ from agentsensus.actions.movement import Move
 from agentsensus.actions.perception import ReadThread
 from agentsensus.actions.speech import Say
 from agentsensus.kernel import Plan
-from agentsensus.memory.generative_agents.settings import GenerativeAgentsSettings
+from agentsensus.memory.designs.generative_agents.settings import GenerativeAgentsSettings
 from agentsensus.memory.opening import as_settings
 from agentsensus.testing import ScriptedMind
 from agentsensus.world.mail import due_round, thread_id

@@ -7,7 +7,7 @@ import numpy as np
 from agentsensus.minds import Decision
 from agentsensus.testing import NonsenseMind, RoutineMind
 from agentsensus.world.cache import pair_text, victim
-from agentsensus.world.character import Pair
+from agentsensus.world.character import CacheEntry
 from agentsensus.world.rules import Rules
 from agentsensus.world.world import World
 from tests.kernel.runs import Run, six
@@ -51,7 +51,7 @@ def test_the_drive_of_a_decision_stands_in_the_log(tmp_path: Path) -> None:
 
 def test_a_pair_is_compared_by_its_action_and_the_beginning_of_its_result() -> None:
     def text(end: str) -> str:
-        return pair_text(Pair(1, "recall", {"query": "crows"}, True, {"rows": ["a" * 900, end]}))
+        return pair_text(CacheEntry(1, "recall", {"query": "crows"}, True, {"rows": ["a" * 900, end]}))
 
     assert text("x") == text("y")
     assert '"query": "crows"' in text("x")

@@ -15,9 +15,9 @@ from agentsensus.errors import InputError, ModelUnreachable, NotOnTape
 from agentsensus.kernel import (
     Allowance,
     Kernel,
-    Limits,
     RunFolder,
     RunModels,
+    StopConditions,
     fork,
     open_models,
     open_run,
@@ -26,7 +26,7 @@ from agentsensus.kernel import (
 )
 from agentsensus.kernel.run_models import changed, kept_ids
 from agentsensus.minds import Decision, View, model_company
-from agentsensus.minds.llm import FOREIGN
+from agentsensus.minds.model.llm import FOREIGN
 from agentsensus.models import ModelLike, Tape
 from agentsensus.models.tape import sorted_lines
 from agentsensus.testing import PlayingModel, ScriptedMind, forbid_live_requests, scripted_company
@@ -69,7 +69,7 @@ class Game(Run):
 async def _sitting(folder: RunFolder, world: Scenario, models: RunModels, rounds: int) -> dict[str, Any]:
     kernel: Kernel = await open_run(folder, model_company(world, models.roles.of("minds")), models)
     try:
-        await kernel.play(Limits(kernel.round + rounds))
+        await kernel.play(StopConditions(kernel.round + rounds))
         return await summary(kernel)
     finally:
         await kernel.close()

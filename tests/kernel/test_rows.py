@@ -96,7 +96,7 @@ ROWS: dict[str, dict[str, tuple[str, str]]] = {
         "quiescent": (WAKING, "test_a_quiet_world_stops"),
         "budget": (WAKING, "test_a_spent_budget_lets_the_round_end_and_the_run_can_go_on"),
         "person": (
-            "minds/test_person",
+            "minds/human/test_person",
             "test_whoever_leaves_stops_the_run_when_the_round_has_ended_and_it_can_be_gone_on_with",
         ),
         "in this order": (HERE, "test_of_several_reasons_to_stop_the_first_is_given"),

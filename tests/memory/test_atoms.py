@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agentsensus.memory.atoms import OVER_CAP, UNRESOLVED, Context, RuleAtomizer
-from agentsensus.memory.atoms.pronouns import Speech, is_unresolved, resolve
 from agentsensus.memory.atoms.rule import as_atoms, capped, needs_model, statements
-from agentsensus.memory.names import Names
-from agentsensus.memory.reading.persons import persons_in
 from agentsensus.models.tokens import tokens
+from agentsensus.text.names import Names
+from agentsensus.text.pronouns import Speech, is_unresolved, resolve
+from agentsensus.text.reading.persons import persons_in
 
 CAP = 64
 NAMES = Names({"hamlet": ["Hamlet"], "horatio": ["Horatio"], "ophelia": ["Ophelia"], "osric": ["Osric"]})

@@ -11,7 +11,7 @@ import pytest
 from agentsensus import AsyncMemory, Memory, ModelJudge, Said, Via
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import NotOwned, StoreBusy, StoreMismatch, UnknownName
-from agentsensus.memory.keys import atom_id
+from agentsensus.memory.core.ids import atom_id
 from agentsensus.models.embed.hashing import HashingEmbedder
 from agentsensus.testing import SlowModel
 from tests.memory.company import TEXTS, new_memory

@@ -12,7 +12,7 @@ from agentsensus.errors import AgentsensusError, InputError, NotOwned, StoreMism
 from agentsensus.memory.stream import feed, names_in, read_stream
 from agentsensus.models.embed import HashingEmbedder
 from tests.memory.company import AGENTS, TEXTS, Deed, deeds, play, snapshot
-from tests.memory.designs import BASELINES, CONSENSUS, DATA, EVERY, Kind, ids
+from tests.memory.every_design import BASELINES, CONSENSUS, DATA, EVERY, Kind, ids
 
 every = pytest.mark.parametrize("kind", EVERY, ids=ids)
 baselines = pytest.mark.parametrize("kind", BASELINES, ids=ids)

@@ -9,8 +9,8 @@ import pytest
 
 from agentsensus import Memory
 from agentsensus.errors import InputError, NotAStore, StoreMismatch
-from agentsensus.memory.names import Names
 from agentsensus.models.embed.hashing import HashingEmbedder
+from agentsensus.text.names import Names
 from tests.memory.company import TEXTS
 
 

@@ -12,7 +12,6 @@ import pytest
 from agentsensus import Memory
 from agentsensus.cli import main
 from agentsensus.errors import InputError
-from agentsensus.memory.names import Names
 from agentsensus.memory.stream import (
     DepositLine,
     EventLine,
@@ -25,8 +24,9 @@ from agentsensus.memory.stream import (
     read_stream,
     write_stream,
 )
-from tests.memory.designs import DATA, Kind, ids
-from tests.memory.designs import EVERY as KINDS
+from agentsensus.text.names import Names
+from tests.memory.every_design import DATA, Kind, ids
+from tests.memory.every_design import EVERY as KINDS
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -6,10 +6,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from agentsensus.minds.drives import DRIVES, Proposal
-from agentsensus.minds.part import Part, parts_of
-from agentsensus.minds.situation import Situation
-from agentsensus.minds.view import Learned, Letter, Near, Noticed, Person, Turn, View
+from agentsensus.minds.players.drives import DRIVES, Proposal
+from agentsensus.minds.players.part import Part, parts_of
+from agentsensus.minds.players.situation import Situation
+from agentsensus.minds.view import Near, Noticed, PastTurn, Perceived, Person, ShownLetter, View
 from agentsensus.world import Scenario, load
 from tests.world.worlds import written
 
@@ -136,10 +136,10 @@ def situation(agent: str, players: str = "", people: Sequence[str] = (), **given
     return Situation(part(agent, players), view(agent, people=here, **given))
 
 
-def letter(sender: str, to: str, content: str, sent: int = 1, read: int | None = 2) -> Letter:
+def letter(sender: str, to: str, content: str, sent: int = 1, read: int | None = 2) -> ShownLetter:
     """A message that was sent, and read by whoever looks at it."""
     recipients = tuple(to.split())
-    return Letter(
+    return ShownLetter(
         id=f"{sender}{sent}{content[:9]}",
         sender=sender,
         recipients=recipients,
@@ -150,15 +150,17 @@ def letter(sender: str, to: str, content: str, sent: int = 1, read: int | None =
     )
 
 
-def recalled(query: str, *rows: str, via: str = "sediment", round_: int = 4, **row: Any) -> Turn:
+def recalled(query: str, *rows: str, via: str = "sediment", round_: int = 4, **row: Any) -> PastTurn:
     """A turn in which one's memory was asked and gave these rows."""
     found = [{"id": text[:6], "text": text, "via": via, "since": 0, **row} for text in rows]
     return did("recall", {"query": query}, {"rows": found}, round_)
 
 
-def did(action: str, params: Mapping[str, Any], result: Any = None, round_: int = 4) -> Turn:
+def did(action: str, params: Mapping[str, Any], result: Any = None, round_: int = 4) -> PastTurn:
     """One of the last turns."""
-    return Turn(round=round_, action=action, params=dict(params), ok=True, result=result if result is not None else {})
+    return PastTurn(
+        round=round_, action=action, params=dict(params), ok=True, result=result if result is not None else {}
+    )
 
 
 def notice(sender: str, thread: str = "ann+cat") -> Noticed:
@@ -166,9 +168,9 @@ def notice(sender: str, thread: str = "ann+cat") -> Noticed:
     return Noticed(thread=thread, senders=(sender,), kind="say", count=1, begins="…", sent=4)
 
 
-def learnt(text: str, source: str, how: str = "told") -> Learned:
+def learnt(text: str, source: str, how: str = "told") -> Perceived:
     """Something heard since one last kept anything."""
-    return Learned(how=how, text=text, source=source, detail="")
+    return Perceived(how=how, text=text, source=source, detail="")
 
 
 def offer(name: str, seen: Situation) -> Proposal | None:

@@ -13,8 +13,8 @@ from agentsensus.models import (
     Budget,
     NoAnswer,
     Request,
-    Seat,
     Tape,
+    TapePlace,
     as_chat,
     choose,
     choose_then_fill,
@@ -31,7 +31,7 @@ SAY = {"to": "marcellus", "words": 'I saw "it", {there}.'}
 def _choose(replies: list[str], language: str = "en") -> tuple[Answer[BaseModel] | NoAnswer, ScriptedModel]:
     model = ScriptedModel(replies)
     request = SITUATION.model_copy(update={"language": language})
-    return asyncio.run(choose(as_chat(model), request, ACTIONS, Seat(1, "horatio"))), model
+    return asyncio.run(choose(as_chat(model), request, ACTIONS, TapePlace(1, "horatio"))), model
 
 
 def test_a_strong_model_chooses_in_one_call() -> None:
@@ -96,9 +96,9 @@ def test_an_empty_purse_is_told_from_a_weak_model() -> None:
 def test_every_step_has_its_own_place_on_the_tape(tmp_path: object) -> None:
     tape = Tape(f"{tmp_path}/t")
     replies = ["Hm."] * 3 + ['{"action": "say"}', json.dumps(SAY)]
-    asyncio.run(choose(open_model(ScriptedModel(replies), tape=tape), SITUATION, ACTIONS, Seat(2, "horatio", 4)))
+    asyncio.run(choose(open_model(ScriptedModel(replies), tape=tape), SITUATION, ACTIONS, TapePlace(2, "horatio", 4)))
     assert len(tape) == 5
-    again = asyncio.run(choose(tape.chat(ScriptedModel.id), SITUATION, ACTIONS, Seat(2, "horatio", 4)))
+    again = asyncio.run(choose(tape.chat(ScriptedModel.id), SITUATION, ACTIONS, TapePlace(2, "horatio", 4)))
     assert isinstance(again, Answer)
     assert again.value == Say(**SAY)
 

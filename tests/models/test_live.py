@@ -12,10 +12,21 @@ from pydantic import BaseModel
 
 from agentsensus import AsyncMemory, Context, ModelAtomizer, ModelJudge
 from agentsensus.memory.judge import Candidate, Judged, Question, RuleJudge
-from agentsensus.memory.names import Names
-from agentsensus.memory.reading import read
-from agentsensus.models import Answer, Budget, Chat, Limits, Request, Seat, Tape, choose, choose_then_fill, open_model
-from agentsensus.models.checking import checked
+from agentsensus.models import (
+    Answer,
+    Budget,
+    Chat,
+    Limits,
+    Request,
+    Tape,
+    TapePlace,
+    choose,
+    choose_then_fill,
+    open_model,
+)
+from agentsensus.models.providers.checking import checked
+from agentsensus.text.names import Names
+from agentsensus.text.reading import read
 from tests.conftest import SHARED
 from tests.models.actions import ACTIONS, Give, Move, Read, Say
 
@@ -39,7 +50,7 @@ async def _judged(chat: Chat, pairs: list[tuple[str, str]]) -> list[Judged]:
     found = []
     for number, (known, new) in enumerate(pairs):
         candidate = Candidate(read(known, Names()), 0.8)
-        found.append(await judge.judge([Question(read(new, Names()), (candidate,), Seat(1, "a", number))]))
+        found.append(await judge.judge([Question(read(new, Names()), (candidate,), TapePlace(1, "a", number))]))
     await chat.close()
     return found
 
@@ -82,7 +93,7 @@ def test_a_choice_among_ten_actions_is_typed(step: object, chat: Chat) -> None:
     )
 
     async def decide() -> Answer[BaseModel]:
-        found = await step(chat, request, ACTIONS, Seat(1, "horatio"))  # type: ignore[operator]
+        found = await step(chat, request, ACTIONS, TapePlace(1, "horatio"))  # type: ignore[operator]
         await chat.close()
         assert isinstance(found, Answer), found
         return found

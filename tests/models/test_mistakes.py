@@ -17,10 +17,16 @@ from pydantic import ValidationError
 from agentsensus import Memory
 from agentsensus.errors import AgentsensusError, InputError, LiveForbidden, ModelError, UnknownName
 from agentsensus.models import Limits, Roles, Tape, ask_for, open_model
-from agentsensus.models.checking import checked
-from agentsensus.models.keys import scrub
-from agentsensus.models.model_id import ModelId
-from agentsensus.testing import InstantModel, ModelServer, Turn, allow_loopback_requests, forbid_live_requests
+from agentsensus.models.providers.checking import checked
+from agentsensus.models.providers.model_id import ModelId
+from agentsensus.models.secrets import scrub
+from agentsensus.testing import (
+    InstantModel,
+    ModelServer,
+    ServerBehaviour,
+    allow_loopback_requests,
+    forbid_live_requests,
+)
 from tests.models.double import Line, answer, line, value_of
 
 SECRET = "zq-planted-9f8e7d6c5b4a"
@@ -232,8 +238,8 @@ def test_a_planted_key_appears_in_no_artefact(
     def echoing(prompt: str) -> str:
         return json.dumps({"number": 1, "words": SECRET}) if "Line" in prompt else instant.answer(prompt)
 
-    def plan(prompt: str, attempt: int) -> Turn:
-        return Turn.BROKEN if "9 of" in prompt else Turn.OK
+    def plan(prompt: str, attempt: int) -> ServerBehaviour:
+        return ServerBehaviour.BROKEN if "9 of" in prompt else ServerBehaviour.OK
 
     with allow_loopback_requests(), ModelServer(echoing, plan) as server:
         tape = Tape(tmp_path / "tape.jsonl")

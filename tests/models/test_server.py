@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from agentsensus.models import Answer, Chat, Limits, NoAnswer, Request, Roles, Seat, Tape, ask_for, open_model
+from agentsensus.models import Answer, Chat, Limits, NoAnswer, Request, Roles, Tape, TapePlace, ask_for, open_model
 from agentsensus.models.tape import sorted_lines
-from agentsensus.testing import ModelServer, Turn, allow_loopback_requests
+from agentsensus.testing import ModelServer, ServerBehaviour, allow_loopback_requests
 from agentsensus.testing.server import FAILURES, always_well, now_and_then
 from tests.models.double import SAID, Line, answer, exact, line, value_of
 
@@ -24,7 +24,7 @@ def _loopback() -> Iterator[None]:
 
 
 async def _ask_all(chat: Chat, count: int) -> list[Answer[Line] | NoAnswer]:
-    asked = [ask_for(chat, line(n), Line, exact(n), Seat(n % 7, f"agent_{n % 5}", n)) for n in range(count)]
+    asked = [ask_for(chat, line(n), Line, exact(n), TapePlace(n % 7, f"agent_{n % 5}", n)) for n in range(count)]
     try:
         return list(await asyncio.gather(*asked))
     finally:
@@ -43,14 +43,16 @@ def test_500_typed_requests_all_end_right_and_the_tape_is_that_of_a_clean_run(tm
         assert all(one.calls == 1 for one in found), "what the transport did is no part of the answer"
         taken.append(server.seen)
     clean, flaky = taken
-    assert clean == {Turn.OK: REQUESTS}
-    assert set(flaky) == {Turn.OK, *FAILURES}, "every kind of failure was met"
+    assert clean == {ServerBehaviour.OK: REQUESTS}
+    assert set(flaky) == {ServerBehaviour.OK, *FAILURES}, "every kind of failure was met"
     assert 0.25 * REQUESTS < sum(flaky[turn] for turn in FAILURES) < 2 * REQUESTS
     assert sorted_lines(tmp_path / "flaky") == sorted_lines(tmp_path / "clean")
 
 
-@pytest.mark.parametrize("turn", [turn for turn in FAILURES if turn is not Turn.NO_SCHEMA])
-def test_a_server_that_never_recovers_is_a_recorded_failure_in_bounded_time(turn: Turn, tmp_path: Path) -> None:
+@pytest.mark.parametrize("turn", [turn for turn in FAILURES if turn is not ServerBehaviour.NO_SCHEMA])
+def test_a_server_that_never_recovers_is_a_recorded_failure_in_bounded_time(
+    turn: ServerBehaviour, tmp_path: Path
+) -> None:
     limits = Limits(timeout=0.1, first_pause=0.01)
     with ModelServer(answer, lambda prompt, attempt: turn, slow=0.5) as server:
         chat = open_model(f"openai:toy@{server.url}", limits=limits, tape=Tape(tmp_path / "tape"))
@@ -59,21 +61,25 @@ def test_a_server_that_never_recovers_is_a_recorded_failure_in_bounded_time(turn
         assert time.monotonic() - started < 5
     assert isinstance(found, NoAnswer)
     assert "\n" not in found.reason
-    assert len(Tape(tmp_path / "tape")) == found.calls if turn is Turn.MALFORMED else len(Tape(tmp_path / "tape")) == 1
+    assert (
+        len(Tape(tmp_path / "tape")) == found.calls
+        if turn is ServerBehaviour.MALFORMED
+        else len(Tape(tmp_path / "tape")) == 1
+    )
 
 
 def test_a_server_that_refuses_schemas_is_asked_without() -> None:
-    with ModelServer(answer, lambda prompt, attempt: Turn.NO_SCHEMA) as server:
+    with ModelServer(answer, lambda prompt, attempt: ServerBehaviour.NO_SCHEMA) as server:
         found = asyncio.run(_ask_all(open_model(f"openai:toy@{server.url}", limits=QUICK), 20))
     assert [value_of(one).number for one in found] == list(range(20))
-    assert server.seen[Turn.NO_SCHEMA] <= 40, "a refusal costs one request at most"
+    assert server.seen[ServerBehaviour.NO_SCHEMA] <= 40, "a refusal costs one request at most"
 
 
 def test_a_schema_that_is_refused_uses_up_no_attempt() -> None:
-    def broken_after_that(prompt: str, attempt: int) -> Turn:
-        return Turn.BROKEN if attempt == 1 else Turn.NO_SCHEMA
+    def broken_after_that(prompt: str, attempt: int) -> ServerBehaviour:
+        return ServerBehaviour.BROKEN if attempt == 1 else ServerBehaviour.NO_SCHEMA
 
-    for attempts, plan in ((1, lambda prompt, attempt: Turn.NO_SCHEMA), (2, broken_after_that)):
+    for attempts, plan in ((1, lambda prompt, attempt: ServerBehaviour.NO_SCHEMA), (2, broken_after_that)):
         with ModelServer(answer, plan) as server:
             limits = Limits(attempts=attempts, first_pause=0, concurrency=1)
             found = asyncio.run(_ask_all(open_model(f"openai:toy@{server.url}", limits=limits), 7))
@@ -93,8 +99,8 @@ def test_a_dead_endpoint_is_a_recorded_failure_that_says_what_to_do(tmp_path: Pa
 
 
 def test_retry_after_is_honoured_and_capped() -> None:
-    def limited_once(prompt: str, attempt: int) -> Turn:
-        return Turn.LIMITED if attempt == 0 else Turn.OK
+    def limited_once(prompt: str, attempt: int) -> ServerBehaviour:
+        return ServerBehaviour.LIMITED if attempt == 0 else ServerBehaviour.OK
 
     for said, cap, least, most in ((0.4, 60.0, 0.4, 5.0), (3600, 0.2, 0.2, 5.0)):
         with ModelServer(answer, limited_once, retry_after=said) as server:
@@ -108,7 +114,7 @@ def test_retry_after_is_honoured_and_capped() -> None:
 def test_cancellation_is_not_swallowed_and_leaves_no_slot_taken() -> None:
     async def cancelled_then_asked() -> Line:
         with ModelServer(
-            answer, lambda prompt, attempt: Turn.SLOW if "Line 1 " in prompt else Turn.OK, slow=5
+            answer, lambda prompt, attempt: ServerBehaviour.SLOW if "Line 1 " in prompt else ServerBehaviour.OK, slow=5
         ) as server:
             chat = open_model(f"openai:toy@{server.url}", limits=Limits(concurrency=1))
             task = asyncio.create_task(ask_for(chat, line(1), Line))
@@ -169,4 +175,4 @@ def test_the_system_text_and_the_prompt_arrive() -> None:
             await chat.close()
 
         asyncio.run(ask())
-    assert server.seen[Turn.OK] == 1
+    assert server.seen[ServerBehaviour.OK] == 1

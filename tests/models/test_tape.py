@@ -25,8 +25,8 @@ from agentsensus.models import (
     Reply,
     Request,
     Roles,
-    Seat,
     Tape,
+    TapePlace,
     Usage,
     ask_for,
     open_model,
@@ -42,8 +42,10 @@ MANUAL = "These are the rules of the house, and they are the same for everybody 
 
 def test_what_was_recorded_is_given_again_without_a_model(tmp_path: Path) -> None:
     model = ScriptedModel(["prose", answer(line(4).prompt)])
-    recorded = asyncio.run(ask_for(open_model(model, tape=Tape(tmp_path / "t")), line(4), Line, seat=Seat(1, "a")))
-    again = asyncio.run(ask_for(Tape(tmp_path / "t").chat(model.id), line(4), Line, seat=Seat(1, "a")))
+    recorded = asyncio.run(
+        ask_for(open_model(model, tape=Tape(tmp_path / "t")), line(4), Line, tape_place=TapePlace(1, "a"))
+    )
+    again = asyncio.run(ask_for(Tape(tmp_path / "t").chat(model.id), line(4), Line, tape_place=TapePlace(1, "a")))
     assert isinstance(recorded, Answer)
     assert recorded == again
     assert recorded.calls == 2
@@ -285,7 +287,7 @@ def test_places_are_counted_by_purpose_whatever_comes_back_first(tmp_path: Path)
         desk = Desk(open_model(Noting([]), tape=Tape(tmp_path / "t")), 5, "horatio/刘备")
         judged = [desk.ask_for(line(n), Line) for n in range(3)]
         await asyncio.gather(*reversed(judged))
-        assert desk.seat("decide").ordinal == 0
+        assert desk.tape_place("decide").ordinal == 0
 
     asyncio.run(ask())
     keys = sorted(json.loads(one)["key"] for one in sorted_lines(tmp_path / "t") if '"key"' in one)

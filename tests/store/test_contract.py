@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from agentsensus.errors import StoreBusy, StoreReadOnly
-from agentsensus.store import Batch, Counts, Header, NewVectors, Store
+from agentsensus.store import Batch, Header, NewVectors, RowCounts, Store
 from agentsensus.store.rows import AgentRow, AtomRow, AttributeRow, OwnerRow
 from agentsensus.store.sqlite import SqliteStore
 
@@ -45,7 +45,7 @@ def _vectors(keys: list[str]) -> NewVectors:
 
 def test_a_new_space_is_empty(store: Store) -> None:
     assert store.header() is None
-    assert store.counts() == Counts(dict.fromkeys(Batch.TABLES, 0), 0)
+    assert store.counts() == RowCounts(dict.fromkeys(Batch.TABLES, 0), 0)
 
 
 def test_what_is_appended_is_read_back(store: Store) -> None:
@@ -89,7 +89,7 @@ def test_a_batch_that_fails_leaves_nothing(store: Store) -> None:
     broken.attributes.append(AttributeRow(0, None, "k", "v"))  # type: ignore[arg-type]  # the store must refuse it
     with pytest.raises(Exception, match="NOT NULL"):
         store.append(store.counts(), broken, _vectors(["k0"]))
-    assert store.counts() == Counts(dict.fromkeys(Batch.TABLES, 0), 0)
+    assert store.counts() == RowCounts(dict.fromkeys(Batch.TABLES, 0), 0)
 
 
 def test_another_embedders_vectors_replace_all(store: Store) -> None:

@@ -1,7 +1,7 @@
 """Hand-made logs of the mill: what was said, read and kept, with nothing left to chance."""
 
 from agentsensus.events.event import Acted, AnyEvent, Remembered, Sent, Stated, ThreadRead
-from agentsensus.minds.claims import Claim, script_of
+from agentsensus.minds.players.claims import Claim, script_of
 from tests.minds.mill import BURNT, mill
 
 DAN_BURNT = "Dan burnt the deed of the farm in the oven of the mill."

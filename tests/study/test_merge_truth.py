@@ -3,10 +3,10 @@
 from typing import Any
 
 from agentsensus.memory.async_client import AsyncMemory
-from agentsensus.memory.names import Names
 from agentsensus.study import merge_truth, truth_of
 from agentsensus.study.merge_truth import Pairing, figures, pairings
 from agentsensus.study.truth import Truth
+from agentsensus.text.names import Names
 from tests.kernel.runs import done
 from tests.minds.mill import COINS, COINS_FROM_DAN, COINS_OTHERWISE, SEEN, mill
 from tests.study.logs import kept, said

@@ -1,7 +1,7 @@
 """The playbill of a log that was written by hand."""
 
 from agentsensus.study import Playbill, playbill
-from agentsensus.study.playbill import Alive, Caught, Change, Going, Passed
+from agentsensus.study.playbill import Alive, Caught, Going, Passed, VersionChange
 from tests.minds.mill import BURNT, COINS, mill
 from tests.study.logs import DAN_BURNT, DAN_BURNT_AT_CHURCH, a_lie_goes_round, read, said
 
@@ -22,7 +22,7 @@ def test_a_secret_of_which_only_lies_are_told_is_not_out() -> None:
 
 def test_versions_that_are_held_are_alive_and_their_holders_mistaken() -> None:
     bill = playbill(mill(), a_lie_goes_round())
-    person, place = Change("person", "bob", "dan"), Change("place", "mill", "church")
+    person, place = VersionChange("person", "bob", "dan"), VersionChange("place", "mill", "church")
     assert bill.versions == (
         Alive("burnt", DAN_BURNT, BURNT, (person,), "lie", "bob", 1, ("cat",)),
         Alive("burnt", DAN_BURNT_AT_CHURCH, BURNT, (person, place), "drift", "cat", 4, ("eli",)),

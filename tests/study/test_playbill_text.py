@@ -9,7 +9,7 @@ from rich.console import Console
 
 from agentsensus.cli.playbill import print_playbill
 from agentsensus.study import Playbill, playbill, sections
-from agentsensus.study.playbill import Alive, Caught, Change, Going, Passed
+from agentsensus.study.playbill import Alive, Caught, Going, Passed, VersionChange
 from agentsensus.world import Scenario
 from tests.minds.mill import courtyard, mill
 from tests.study.logs import a_lie_goes_round
@@ -65,7 +65,7 @@ def _crowded(world: Scenario) -> Playbill:
     """More of everything than anybody wants to read."""
     event, (one, other, *_) = world.events[0], world.active
     going = Going(event.id, event.text, True, 2, 3)
-    changes = (Change("person", one, other), Change("done", "done", "not"))
+    changes = (VersionChange("person", one, other), VersionChange("done", "done", "not"))
     alive = Alive(event.id, event.text, event.text, changes, "lie", one, 3, (one, other))
     step, caught = Passed(12, one, other, "gossip", "x"), Caught(8, one, other, one, event.id, event.text)
     return Playbill(40, 9, 30, (going,) * 20, (event.id,) * 20, going, (step,) * 20, (alive,) * 20, (caught,) * 20)

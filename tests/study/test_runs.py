@@ -7,7 +7,7 @@ import pytest
 
 from agentsensus.errors import InputError
 from agentsensus.kernel import RunFolder, fork
-from agentsensus.minds.player import players
+from agentsensus.minds.players.player import players
 from agentsensus.study import run_playbill, run_stats
 from agentsensus.testing import routine_company
 from tests.kernel.runs import Run, done, six

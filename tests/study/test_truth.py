@@ -1,6 +1,6 @@
 """The truth of a run, read off a log that was written by hand."""
 
-from agentsensus.minds.claims import Claim
+from agentsensus.minds.players.claims import Claim
 from agentsensus.study import truth_of
 from agentsensus.study.truth import Fact, Version
 from tests.minds.mill import BURNT, COINS, SEEN, courtyard, mill

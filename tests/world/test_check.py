@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from agentsensus import Memory
 from agentsensus.errors import ScenarioError, UnknownName
-from agentsensus.world import Checked, check, load
-from agentsensus.world.goals import Keep
+from agentsensus.world import WorldCheck, check, load
+from agentsensus.world.goals import KeepIntent
 from tests.world.worlds import SMALL, TEMPLATES, template, written
 
 PLANTED = {
@@ -138,7 +138,7 @@ def test_names_and_aliases_become_ids() -> None:
     assert zh.events[0].place == "backyard"
     assert zh.events[0].witnesses == ("a_gui", "shen_lan")
     assert zh.events[0].owners == ("a_gui", "backyard", "shen_lan")
-    assert zh.characters["a_gui"].goals[0].intent == Keep(event="recipe_pawned", whom="shen_lan")
+    assert zh.characters["a_gui"].goals[0].intent == KeepIntent(event="recipe_pawned", whom="shen_lan")
     assert (zh.find("荷丫头"), zh.find("渡口"), zh.find("渡口", "character")) == ("xiao_he", "ferry", None)
 
 
@@ -207,7 +207,7 @@ def test_a_scenario_survives_being_written_as_json() -> None:
     assert back.hash == scenario.hash
 
 
-def _warnings(checked: Checked) -> list[str]:
+def _warnings(checked: WorldCheck) -> list[str]:
     assert checked.ok
     return [str(problem) for problem in checked.problems]
 

@@ -16,8 +16,8 @@ from agentsensus.world import (
     Voice,
     WorldFile,
 )
+from agentsensus.world.reading.written import Written
 from agentsensus.world.scenario import Arc, MapFile, Span
-from agentsensus.world.written import Written
 from tests.conftest import ROOT
 
 PAGE = (ROOT / "docs" / "worlds.md").read_text("utf-8")

@@ -3,17 +3,27 @@
 import pytest
 from pydantic import ValidationError
 
-from agentsensus.world import Deceive, Goal, Intent, Keep, Learn, Meet, Reach, Read, Tell
+from agentsensus.world import (
+    DeceiveIntent,
+    Goal,
+    Intent,
+    KeepIntent,
+    LearnIntent,
+    MeetIntent,
+    ReachIntent,
+    ReadIntent,
+    TellIntent,
+)
 
 CASES: list[tuple[str, str, Intent]] = [
-    ("learn poison", "得知 poison", Learn(event="poison")),
-    ("tell poison to King Claudius", "把 poison 告诉 King Claudius", Tell(event="poison", whom="King Claudius")),
-    ("keep poison", "隐瞒 poison", Keep(event="poison")),
-    ("keep poison from hamlet", "对 hamlet 隐瞒 poison", Keep(event="poison", whom="hamlet")),
-    ("meet hamlet", "见 hamlet", Meet(whom="hamlet")),
-    ("reach the tower", "去 the tower", Reach(place="the tower")),
-    ("read letter", "读 letter", Read(carrier="letter")),
-    ("deceive hamlet about poison", "就 poison 欺骗 hamlet", Deceive(event="poison", whom="hamlet")),
+    ("learn poison", "得知 poison", LearnIntent(event="poison")),
+    ("tell poison to King Claudius", "把 poison 告诉 King Claudius", TellIntent(event="poison", whom="King Claudius")),
+    ("keep poison", "隐瞒 poison", KeepIntent(event="poison")),
+    ("keep poison from hamlet", "对 hamlet 隐瞒 poison", KeepIntent(event="poison", whom="hamlet")),
+    ("meet hamlet", "见 hamlet", MeetIntent(whom="hamlet")),
+    ("reach the tower", "去 the tower", ReachIntent(place="the tower")),
+    ("read letter", "读 letter", ReadIntent(carrier="letter")),
+    ("deceive hamlet about poison", "就 poison 欺骗 hamlet", DeceiveIntent(event="poison", whom="hamlet")),
 ]
 
 

@@ -5,8 +5,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from agentsensus.actions.base import Action, Deposit, Edit, Outcome, Refused, Scene
+from agentsensus.actions.base import Action, Edit, Outcome, Refused, Scene, StagedDeposit
 from agentsensus.actions.goals import PopGoal, PushGoal, ReplaceGoal
+from agentsensus.actions.memory_view import MemoryView
 from agentsensus.actions.movement import ActOn, Move
 from agentsensus.actions.perception import Observe, Read, ReadThread
 from agentsensus.actions.refusals import hint, reason, refused, unfitting
@@ -14,27 +15,26 @@ from agentsensus.actions.remembering import (
     AddAffiliated,
     Forget,
     GetAffiliated,
-    Recall,
+    RecallAction,
     Remember,
     RemoveAffiliated,
     ReviseMemory,
     SetAffiliated,
 )
-from agentsensus.actions.shelf import Shelf
 from agentsensus.actions.speech import Gesture, Say
 from agentsensus.actions.status import RemoveStatus, UpdateStatus
 from agentsensus.actions.thought import Conclude, Noop, Think, Wait
-from agentsensus.memory.language import Language
+from agentsensus.text.language import Language
 from agentsensus.world.lookup import closest
 
-__all__ = ["ACTIONS", "Action", "Deposit", "Edit", "Outcome", "Refused", "Scene", "Shelf", "parse"]
+__all__ = ["ACTIONS", "Action", "Edit", "MemoryView", "Outcome", "Refused", "Scene", "StagedDeposit", "parse"]
 
 ACTIONS: dict[str, type[Action]] = {
     kind.name: kind
     for kind in (
         *(Say, Gesture, Observe, Move, ActOn, Read, ReadThread),
         *(Think, Conclude, Wait, Noop),
-        *(Remember, Recall),
+        *(Remember, RecallAction),
         *(PushGoal, PopGoal, ReplaceGoal),
         *(UpdateStatus, RemoveStatus),
         *(Forget, ReviseMemory, AddAffiliated, RemoveAffiliated, SetAffiliated, GetAffiliated),

@@ -8,19 +8,19 @@ from typing import Annotated, Any, ClassVar, TypeAlias
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
+from agentsensus.actions.memory_view import MemoryView
 from agentsensus.actions.refusals import Refused, hint, reason, refused
-from agentsensus.actions.shelf import Shelf
 from agentsensus.events.event import AnyEvent
 from agentsensus.memory.atoms import Context
-from agentsensus.memory.draft import is_unicode
-from agentsensus.memory.language import Language
+from agentsensus.memory.core.draft import is_unicode
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import EditKind
+from agentsensus.text.language import Language
 from agentsensus.world.character import Actor
 from agentsensus.world.scenario import Kind
 from agentsensus.world.world import World
 
-__all__ = ["Action", "Deposit", "Edit", "Names", "Outcome", "Refused", "Scene", "Text", "found", "gone"]
+__all__ = ["Action", "Edit", "Names", "Outcome", "Refused", "Scene", "StagedDeposit", "Text", "found", "gone"]
 
 LONGEST = 20_000
 
@@ -42,7 +42,7 @@ Names: TypeAlias = Annotated[tuple[Text, ...], BeforeValidator(_listed), Field(m
 
 
 @dataclass(frozen=True, slots=True)
-class Deposit:
+class StagedDeposit:
     """A text to be remembered when the round ends."""
 
     text: str
@@ -67,7 +67,7 @@ class Outcome:
     data: dict[str, Any]
     events: Sequence[AnyEvent] = ()
     params: dict[str, Any] | None = None
-    deposit: Deposit | None = None
+    deposit: StagedDeposit | None = None
     edit: Edit | None = None
 
 
@@ -77,7 +77,7 @@ class Scene:
 
     world: World
     round: int
-    shelf: Shelf
+    shelf: MemoryView
     new_id: Callable[[], str]
     think: Callable[[str], Awaitable[str]] | None = None
 

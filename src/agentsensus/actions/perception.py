@@ -6,7 +6,7 @@ from pydantic import Field
 
 from agentsensus.actions.base import Action, Names, Outcome, Refused, Scene, Text, found, gone
 from agentsensus.actions.refusals import reason
-from agentsensus.events.event import Found, Recalled, ThreadRead
+from agentsensus.events.event import Recalled, RecalledRow, ThreadRead
 from agentsensus.memory.record import Hit, Recall
 from agentsensus.world.character import Actor
 from agentsensus.world.mail import WORLD, thread_id
@@ -142,6 +142,6 @@ def recalled(agent: str, owner: str, query: str, found_: Recall, round_: int, k:
         owner=owner,
         query=query,
         k=k,
-        hits=tuple(Found(id=hit.id, score=round(hit.score, 4)) for hit in found_.hits),
-        linked=tuple(Found(id=hit.id, score=round(hit.score, 4)) for hit in found_.linked),
+        hits=tuple(RecalledRow(id=hit.id, score=round(hit.score, 4)) for hit in found_.hits),
+        linked=tuple(RecalledRow(id=hit.id, score=round(hit.score, 4)) for hit in found_.linked),
     )

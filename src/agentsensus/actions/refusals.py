@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agentsensus.errors import listable
-from agentsensus.memory.language import Language
+from agentsensus.text.language import Language
 from agentsensus.texts import texts
 
 __all__ = ["Refused", "hint", "reason", "refused", "unfitting"]

@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from agentsensus.actions.base import Action, Deposit, Edit, Names, Outcome, Refused, Scene, Text
+from agentsensus.actions.base import Action, Edit, Names, Outcome, Refused, Scene, StagedDeposit, Text
 from agentsensus.actions.perception import recalled, rows
 from agentsensus.memory.atoms import Context
 from agentsensus.world.character import Actor
@@ -15,7 +15,7 @@ __all__ = [
     "AddAffiliated",
     "Forget",
     "GetAffiliated",
-    "Recall",
+    "RecallAction",
     "Remember",
     "RemoveAffiliated",
     "ReviseMemory",
@@ -36,11 +36,13 @@ class Remember(Action):
         world = scene.world
         place = world.name(actor.place) if actor.place else ""
         people = tuple(world.name(id_) for id_ in actor.partners)
-        deposit = Deposit(self.text, source_of(self.text, actor.learnt), Context(place=place, participants=people))
+        deposit = StagedDeposit(
+            self.text, source_of(self.text, actor.learnt), Context(place=place, participants=people)
+        )
         return Outcome({}, deposit=deposit)
 
 
-class Recall(Action):
+class RecallAction(Action):
     """Ask your memory a question; the rows are at hand next round."""
 
     name: ClassVar[str] = "recall"

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from agentsensus.chance import draw
-from agentsensus.kernel import Kernel, Limits, Plan, RunFolder, open_run, prepare, summary
+from agentsensus.kernel import Kernel, Plan, RunFolder, StopConditions, open_run, prepare, summary
 from agentsensus.loop import wait_for
 from agentsensus.store.sqlite import SqliteStore
 from agentsensus.testing import routine_company
@@ -104,7 +104,7 @@ async def _to_the_end(folder: RunFolder) -> dict[str, Any]:
     kernel: Kernel = await open_run(folder, routine_company(folder.scenario(), 7))
     try:
         after = kernel.stage.memory.round
-        await kernel.play(Limits(ROUNDS))
+        await kernel.play(StopConditions(ROUNDS))
         return await summary(kernel) | {"resumed_after": after}
     finally:
         await kernel.close()

@@ -10,7 +10,7 @@ from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.memory.atoms import Atomized, Context
 from agentsensus.memory.atoms.atom import Atom
 from agentsensus.memory.judge import Judged, Question, Relation, Verdict
-from agentsensus.memory.names import Names
+from agentsensus.text.names import Names
 
 BIG, SMALL = "big", "small"
 BIG_SHARE, SMALL_SHARE = 0.23, 0.007

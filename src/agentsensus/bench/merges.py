@@ -12,14 +12,14 @@ from agentsensus.bench.model_judge import Seen, model_judge, one_by_one
 from agentsensus.bench.pairs import LabelledPair, read_pairs
 from agentsensus.errors import InputError, ModelError
 from agentsensus.loop import wait_for
+from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.judge import Candidate, Judge, ModelJudge, Question, Relation, Verdict, offline_judge
 from agentsensus.memory.judge.model import doubted
 from agentsensus.memory.judge.vetoes import vetoes
-from agentsensus.memory.names import Names
-from agentsensus.memory.reading import read
-from agentsensus.memory.settings import Settings
 from agentsensus.models.embed import Embedder, by_name
 from agentsensus.store.vectors import cosine
+from agentsensus.text.names import Names
+from agentsensus.text.reading import read
 
 PRECISION = 0.95
 ENOUGH = 20

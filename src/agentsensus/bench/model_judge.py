@@ -7,9 +7,9 @@ from typing import TypeAlias
 from agentsensus.errors import ModelError, ModelUnreachable
 from agentsensus.loop import together
 from agentsensus.memory.judge import Judge, Judged, ModelJudge, Question, Relation, Verdict
-from agentsensus.memory.judge.standing import standing
-from agentsensus.models.opening import open_model
-from agentsensus.models.request import Seat
+from agentsensus.memory.judge.vetoes_in_context import standing
+from agentsensus.models.providers.opening import open_model
+from agentsensus.models.request import TapePlace
 from agentsensus.models.tape import Tape
 
 Seen: TypeAlias = Callable[[int, int], None]
@@ -32,18 +32,18 @@ async def one_by_one(judge: ModelJudge, questions: Sequence[Question], seen: See
 
     What the vetoes have against a verdict is in it.
     """
-    seated = [Question(one.statement, one.candidates, Seat(0, "", number)) for number, one in enumerate(questions)]
+    placed = [Question(one.statement, one.candidates, TapePlace(0, "", number)) for number, one in enumerate(questions)]
     done = 0
 
     async def asked(question: Question) -> Judged:
         nonlocal done
         judged = await judge.judge([question])
         done += 1
-        seen(done, len(seated))
+        seen(done, len(placed))
         return judged
 
     try:
-        judged = await together([asked(question) for question in seated])
+        judged = await together([asked(question) for question in placed])
     finally:
         await judge.close()
     lost = [one.note for one in judged if one.note]
@@ -53,7 +53,7 @@ async def one_by_one(judge: ModelJudge, questions: Sequence[Question], seen: See
     # What has a note was decided by the fallback, and is no figure of the model's.
     return [
         None if one.note else _checked(one.verdicts[0][0], question)
-        for one, question in zip(judged, seated, strict=True)
+        for one, question in zip(judged, placed, strict=True)
     ]
 
 

@@ -16,7 +16,7 @@ _SHADES = ("#b7d3dc", "#86b4c4", "#5694ab", "#2b748e", "#0c4a60")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Curve:
     """One way to score pairs, and where it stands as it is packaged (recall, precision), if it has such a point."""
 
     scores: Scores
@@ -24,7 +24,7 @@ class Line:
     point: tuple[float, float] | None = None
 
 
-def plot_curves(lines: Mapping[str, Line], title: str, where: Path) -> None:
+def plot_curves(lines: Mapping[str, Curve], title: str, where: Path) -> None:
     """A picture of the curves in a file; its ending says which kind."""
     with _drawn(where, 1, (6.4, 4.2)) as [axes]:
         for (name, line), colour in zip(lines.items(), _COLOURS, strict=False):

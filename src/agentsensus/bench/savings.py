@@ -9,10 +9,10 @@ from pydantic import BaseModel
 from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.loop import wait_for
 from agentsensus.memory.async_client import AsyncMemory
-from agentsensus.memory.names import Names
 from agentsensus.memory.record import Said
-from agentsensus.minds.claims import script_of
+from agentsensus.minds.players.claims import script_of
 from agentsensus.study.merge_truth import BINS, bin_name, overlap_of
+from agentsensus.text.names import Names
 from agentsensus.world.scenario import Scenario
 
 __all__ = ["EVENTS", "JUDGES", "Saving", "Savings", "bench_savings"]
@@ -48,7 +48,7 @@ class Savings(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _ToldEvent:
     """An event as its witnesses tell it: first in these words, then in words as like those as the bin says."""
 
     event: str
@@ -86,7 +86,7 @@ def bench_savings(
     return Savings(world=scenario.world.name, embedder=embedder, savings=found)
 
 
-def _binned(scenario: Scenario) -> Iterator[tuple[str, list[_Told]]]:
+def _binned(scenario: Scenario) -> Iterator[tuple[str, list[_ToldEvent]]]:
     script, names = script_of(scenario), scenario.known_names()
     wordings = {event.id: script.wordings(script.original(event.id)) for event in scenario.events}
     for low, high in BINS:
@@ -94,17 +94,17 @@ def _binned(scenario: Scenario) -> Iterator[tuple[str, list[_Told]]]:
         for event, (first, *others) in wordings.items():
             alike = tuple(other for other in others if low <= overlap_of(first, other, names) < high)
             if alike:
-                told.append(_Told(event, first, alike))
+                told.append(_ToldEvent(event, first, alike))
         if told:
             yield bin_name(low, high), told
 
 
-def _evenly(told: list[_Told], most: int) -> list[_Told]:
+def _evenly(told: list[_ToldEvent], most: int) -> list[_ToldEvent]:
     return told if len(told) <= most else [told[place * len(told) // most] for place in range(most)]
 
 
 async def _counted(
-    judge: str, overlap: str, told: Sequence[_Told], witnesses: int, embedder: str, names: Names
+    judge: str, overlap: str, told: Sequence[_ToldEvent], witnesses: int, embedder: str, names: Names
 ) -> list[Saving]:
     """The rows after each witness, all events being told to one memory; a witness a round."""
     found: list[Saving] = []

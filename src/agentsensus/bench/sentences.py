@@ -6,7 +6,7 @@ import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
-from agentsensus.memory.atoms.sentences import sentences
+from agentsensus.text.sentences import sentences
 
 _PLAIN = re.compile(r"[A-Z][\w ,;:'\"`()/*=.-]{25,240}[.!?]")
 

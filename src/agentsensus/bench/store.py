@@ -29,8 +29,8 @@ from agentsensus.bench.sentences import real_sentences
 from agentsensus.errors import InputError
 from agentsensus.loop import wait_for
 from agentsensus.memory import AsyncMemory, Said
-from agentsensus.memory.engine import Engine, Writer
-from agentsensus.memory.keys import text_key
+from agentsensus.memory.core.engine import Engine, Writer
+from agentsensus.memory.core.ids import text_key
 from agentsensus.models.embed import by_name
 from agentsensus.store.rows import AtomRow, DepositRow, OwnerRow
 

@@ -15,29 +15,29 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel
 
-from agentsensus.bench.logistic import Labels
 from agentsensus.bench.pairs import LabelledPair
-from agentsensus.bench.table import Table, table
-from agentsensus.bench.train import known
-from agentsensus.bench.world_pairs import EXCHANGED, registries_of, topic_of, world_pairs
+from agentsensus.bench.training.logistic import Labels
+from agentsensus.bench.training.table import Table, table
+from agentsensus.bench.training.train import known
+from agentsensus.bench.training.world_pairs import EXCHANGED, registries_of, topic_of, world_pairs
 from agentsensus.chance import draw
 from agentsensus.errors import InputError
-from agentsensus.kernel import Limits, Plan, RunFolder, open_run, prepare
+from agentsensus.kernel import Plan, RunFolder, StopConditions, open_run, prepare
 from agentsensus.loop import wait_for
-from agentsensus.memory.judge.learned import KNOWN_EN, Learned, LearnedJudge, packaged
-from agentsensus.minds.claims import script_of
-from agentsensus.minds.player import players
+from agentsensus.memory.judge.learned import KNOWN_EN, LearnedJudge, LearnedWeights, packaged
+from agentsensus.minds.players.claims import script_of
+from agentsensus.minds.players.player import players
 from agentsensus.models.embed import by_name
 from agentsensus.study.merge_truth import Pairing, figures, pairings
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["Halves", "Told", "bench_truth", "held_out_weights"]
+__all__ = ["Halves", "TruthFigures", "bench_truth", "held_out_weights"]
 
 HALVES = (0, 1)
 _SHOWN = 12
 
 
-class Told(BaseModel):
+class TruthFigures(BaseModel):
     """The figures of both judges, and what the one that had not seen it got wrong."""
 
     world: str
@@ -81,7 +81,7 @@ class Halves:
 
 def bench_truth(
     scenario: Scenario, seeds: Sequence[int], rounds: int, say: Callable[[str], None] = lambda _: None
-) -> Told:
+) -> TruthFigures:
     """Play a world by players with each judge, and tell how right the merges were."""
     if scenario.world.language != "en":
         raise InputError(
@@ -99,7 +99,7 @@ def bench_truth(
             unseen += [one for one in _played(scenario, seed, rounds, weights[half]) if halves.of(one.event) == half]
         say(f"playing seed {seed} with the packaged weights")
         seen += _played(scenario, seed, rounds, packaged())
-    return Told(
+    return TruthFigures(
         world=scenario.world.name,
         seeds=list(seeds),
         rounds=rounds,
@@ -110,33 +110,33 @@ def bench_truth(
     )
 
 
-def held_out_weights(scenario: Scenario, halves: Halves) -> list[Learned]:
+def held_out_weights(scenario: Scenario, halves: Halves) -> list[LearnedWeights]:
     """For each half, the packaged weights with those for known names learned from the other half alone."""
     pairs, registries = [one for one in world_pairs(scenario) if one.kind != EXCHANGED], registries_of(scenario)
     data = table(dict.fromkeys(registries, pairs), registries)
     return [_learned(data, np.tile(halves.within(1 - half, pairs), len(registries))) for half in HALVES]
 
 
-def _learned(data: Table, chosen: Labels) -> Learned:
+def _learned(data: Table, chosen: Labels) -> LearnedWeights:
     if len(set(data.same[chosen].tolist())) < 2:
         raise InputError("half of this world has too few tellings to learn from; give its events more `tellings`")
     own, learned = known(data.rows(chosen)).weights(), packaged()
     return learned.model_copy(update={"same": learned.same | {KNOWN_EN: own}})
 
 
-def _played(scenario: Scenario, seed: int, rounds: int, weights: Learned) -> list[Pairing]:
+def _played(scenario: Scenario, seed: int, rounds: int, weights: LearnedWeights) -> list[Pairing]:
     with tempfile.TemporaryDirectory() as place:
         folder = RunFolder(Path(place))
         prepare(folder, scenario, Plan(seed=seed))
         return wait_for(_measured(folder, seed, rounds, weights))
 
 
-async def _measured(folder: RunFolder, seed: int, rounds: int, weights: Learned) -> list[Pairing]:
+async def _measured(folder: RunFolder, seed: int, rounds: int, weights: LearnedWeights) -> list[Pairing]:
     scenario = folder.scenario()
     judge = LearnedJudge(by_name("universal"), weights)
     kernel = await open_run(folder, players(scenario, seed), judge=judge)
     try:
-        await kernel.play(Limits(rounds))
+        await kernel.play(StopConditions(rounds))
         truth = kernel.played().truth
         return pairings(kernel.stage.memory, truth, scenario.known_names()) if truth else []
     finally:

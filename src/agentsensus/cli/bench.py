@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from agentsensus.bench.merges import Judgements, Merges, Rates
     from agentsensus.bench.savings import Saving, Savings
-    from agentsensus.bench.truth import Told
+    from agentsensus.bench.truth import TruthFigures
 
 app = typer.Typer(help="Measure it yourself.", no_args_is_help=True)
 
@@ -102,11 +102,11 @@ def _as_file_name(judge: str) -> str:
 
 
 def _plot(found: "Judgements", where: Path, words: "Console") -> None:
-    from agentsensus.bench.plots import Line, plot_curves
+    from agentsensus.bench.plots import Curve, plot_curves
 
     figures = found.figures
     point = None if figures.precision is None else (figures.recall, figures.precision)
-    lines = {figures.judge: Line(found.scores, found.same, point), "cosine alone": Line(found.cosines, found.same)}
+    lines = {figures.judge: Curve(found.scores, found.same, point), "cosine alone": Curve(found.cosines, found.same)}
     plot_curves(lines, f"{figures.n} labelled pairs", where)
     words.print(f"drew {where}")
 
@@ -212,7 +212,7 @@ def truth(
         _print_truth(told)
 
 
-def _print_truth(told: "Told") -> None:
+def _print_truth(told: "TruthFigures") -> None:
     from rich.console import Console
     from rich.table import Table
 

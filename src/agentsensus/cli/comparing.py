@@ -13,8 +13,8 @@ from agentsensus.cli.worlds import WORLD
 from agentsensus.errors import InputError
 
 if TYPE_CHECKING:
-    from agentsensus.trials import Compared, Standing, Varied
-    from agentsensus.trials.pool import Seen
+    from agentsensus.compare import Compared, Standing, Varied
+    from agentsensus.compare.pool import Seen
 
 _WORDS = {
     "sim": "rows in play",
@@ -50,10 +50,10 @@ def compare(
 
     Example: `agentsensus compare hamlet --rounds 40 --seeds 1,2,3`
     """
+    from agentsensus.compare import Comparison, cores
+    from agentsensus.compare import compare as compare_all
     from agentsensus.kernel import Plan
-    from agentsensus.memory.designs import DESIGNS
-    from agentsensus.trials import Comparison, cores
-    from agentsensus.trials import compare as compare_all
+    from agentsensus.memory.designs.registry import DESIGNS
     from agentsensus.world import load
 
     scenario = load(world)
@@ -78,7 +78,7 @@ def compare(
 
 
 def _varied(given: str | None) -> "Varied | None":
-    from agentsensus.trials import Varied
+    from agentsensus.compare import Varied
 
     if given is None:
         return None

@@ -12,8 +12,8 @@ app = typer.Typer(help="Language models: which there are, whether one works, wha
 @app.command("list")
 def list_(as_json: bool = JSON_OPTION) -> None:
     """List the providers, how their models are named, and whether a key is there; no key is ever shown."""
-    from agentsensus.models.keys import OWN_KEY, find_key
-    from agentsensus.models.model_id import SERVICES
+    from agentsensus.models.providers.model_id import SERVICES
+    from agentsensus.models.secrets import OWN_KEY, find_key
 
     state = {
         one.name: "none needed" if not one.keys else "found" if find_key(one.keys) else "missing"
@@ -41,7 +41,7 @@ def check(
 ) -> None:
     """Ask a model one tiny typed question, in English and in Chinese, and say what works."""
     from agentsensus.loop import wait_for
-    from agentsensus.models.checking import checked
+    from agentsensus.models.providers.checking import checked
 
     found = wait_for(checked(model))
     if as_json:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from agentsensus.run_folder import RunFolder
-    from agentsensus.study import Playbill, Section
+    from agentsensus.study import Playbill, PlaybillSection
     from agentsensus.world import Scenario
 
 __all__ = ["playbill", "print_end", "print_playbill"]
@@ -89,7 +89,7 @@ def print_playbill(bill: "Playbill", scenario: "Scenario", console: "Console | N
             shown.print(line)
 
 
-def _lines(section: "Section", console: "Console", width: int) -> "Iterator[Text]":
+def _lines(section: "PlaybillSection", console: "Console", width: int) -> "Iterator[Text]":
     """The rows of a section: labels in a column, texts broken beside it, remarks dim below them."""
     from rich.cells import cell_len
     from rich.text import Text

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from agentsensus.cli import modelling
+from agentsensus.cli import model_options as modelling
+from agentsensus.cli.person import PERSON, SCRIPT, person_mind
 from agentsensus.cli.playbill import print_end
 from agentsensus.cli.printing import JSON_OPTION, RUN, print_json, settings_given
-from agentsensus.cli.seat import PERSON, SCRIPT, seat
 from agentsensus.cli.watching import Watch
 from agentsensus.cli.worlds import WORLD
 
 if TYPE_CHECKING:
     from agentsensus.kernel import Kernel, RunFolder, RunModels
     from agentsensus.minds import Mind
-    from agentsensus.minds.person import PersonMind
+    from agentsensus.minds.human.person import PersonMind
     from agentsensus.study import Playbill
     from agentsensus.world import Scenario
 
@@ -60,7 +60,7 @@ def run(
     from agentsensus.world import load
 
     scenario = load(world)
-    seated = seat(scenario, person, script)
+    seated = person_mind(scenario, person, script)
     models, limits = modelling.models_given(model), modelling.allowance(calls, tokens, money)
     who = seated.agent if seated else ""
     plan = Plan(
@@ -101,7 +101,7 @@ def resume(
 
     folder = newest_run(run_folder)
     scenario = folder.scenario()
-    seated = seat(scenario, person or folder.read().person, script)
+    seated = person_mind(scenario, person or folder.read().person, script)
     modelling.change_models(folder, modelling.models_given(model), modelling.allowance(calls, tokens, money))
     _play(folder, scenario, _Sitting(rounds, max_minutes, quiet, as_json, seated))
 
@@ -211,13 +211,13 @@ async def _sit(
     folder: "RunFolder", minds: "Mapping[str, Mind]", models: "RunModels | None", sitting: _Sitting
 ) -> "tuple[dict[str, Any], Playbill | None]":
     """Play, and give what came of it: as JSON, and the playbill where players have played."""
-    from agentsensus.kernel import Limits, open_run, planned_until, summary
+    from agentsensus.kernel import StopConditions, open_run, planned_until, summary
 
     kernel: Kernel = await open_run(folder, minds, models)
     try:
         scenario = kernel.stage.world.scenario
         until = planned_until(kernel.run_file, kernel.round, sitting.rounds, scenario.world.rounds)
-        limits = Limits(until, sitting.minutes, has_left=sitting.has_left)
+        limits = StopConditions(until, sitting.minutes, has_left=sitting.has_left)
         watch = Watch(scenario, until, modelling.spent_by(models), is_private=sitting.person is not None)
         with nullcontext() if sitting.quiet else watch as shown:
             await kernel.play(limits, shown.heard if shown else None)

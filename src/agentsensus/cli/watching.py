@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from agentsensus.telling import Teller
     from agentsensus.world import Scenario
 
-__all__ = ["Counts", "Spent", "Watch", "latest"]
+__all__ = ["SittingCounts", "SpentSoFar", "Watch", "latest"]
 
 _SHOWN = frozenset("say gesture act_on move conclude push_goal".split())
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class SpentSoFar:
     """What models have cost so far."""
 
     calls: int = 0
@@ -31,7 +31,7 @@ class Spent:
 
 
 @dataclass(slots=True)
-class Counts:
+class SittingCounts:
     """What a sitting has come to so far, from its events."""
 
     round: int = 0
@@ -53,7 +53,7 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class WatchedTurn:
     """One thing somebody did in a round, and why."""
 
     round: int
@@ -61,10 +61,12 @@ class Line:
     because: str = ""
 
 
-def latest(teller: "Teller", events: "Sequence[AnyEvent]") -> list[Line]:
+def latest(teller: "Teller", events: "Sequence[AnyEvent]") -> list[WatchedTurn]:
     """What is worth showing of a round: who said what to whom, who went where, who wants what now."""
     return [
-        Line(event.round, _one_line(teller.turn(event.agent, event.action, event.params)), _one_line(event.because))
+        WatchedTurn(
+            event.round, _one_line(teller.turn(event.agent, event.action, event.params)), _one_line(event.because)
+        )
         for event in events
         if event.kind == "acted" and event.ok and event.action in _SHOWN
     ]
@@ -80,10 +82,10 @@ class Watch(AbstractContextManager["Watch"]):
 
     scenario: "Scenario"
     until: int
-    spent: Callable[[], Spent] | None = None
+    spent: Callable[[], SpentSoFar] | None = None
     is_private: bool = False
     console: "Console | None" = None
-    counts: Counts = field(default_factory=Counts)
+    counts: SittingCounts = field(default_factory=SittingCounts)
 
     def __enter__(self) -> "Watch":
         from rich.console import Console
@@ -124,7 +126,7 @@ class Watch(AbstractContextManager["Watch"]):
         if self._live:
             self._live.refresh()
 
-    def _print_folded(self, line: Line) -> None:
+    def _print_folded(self, line: WatchedTurn) -> None:
         """Print a line beside the number of its round, broken where the terminal ends."""
         from rich.text import Text
 
@@ -156,7 +158,7 @@ class Watch(AbstractContextManager["Watch"]):
         return Panel(Group(Text(" · ".join(self.numbers())), bar), title=title, title_align="left")
 
 
-def _shown(line: Line) -> "Text":
+def _shown(line: WatchedTurn) -> "Text":
     """A line with its reason."""
     from rich.text import Text
 

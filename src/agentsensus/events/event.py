@@ -19,17 +19,17 @@ __all__ = [
     "Departed",
     "Edited",
     "Event",
-    "Failed",
-    "Found",
     "GoalsSet",
     "Happened",
     "Recalled",
+    "RecalledRow",
     "Remembered",
     "Sent",
     "Sort",
     "Stated",
     "StatusSet",
     "ThreadRead",
+    "TurnFailed",
     "Waits",
     "Woke",
     "read_event",
@@ -135,7 +135,7 @@ class Acted(Event):
     drops: int | None = None
 
 
-class Failed(Event):
+class TurnFailed(Event):
     """A mind gave nothing that could be an action."""
 
     kind: Literal["failed"] = "failed"
@@ -207,7 +207,7 @@ class Happened(Event):
     statements: tuple[Stated, ...] = ()
 
 
-class Found(_Frozen):
+class RecalledRow(_Frozen):
     """A row that was found, and how near it was."""
 
     id: str
@@ -222,8 +222,8 @@ class Recalled(Event):
     owner: str
     query: str
     k: int | None = None
-    hits: tuple[Found, ...] = ()
-    linked: tuple[Found, ...] = ()
+    hits: tuple[RecalledRow, ...] = ()
+    linked: tuple[RecalledRow, ...] = ()
 
 
 class Edited(Event):
@@ -256,7 +256,7 @@ AnyEvent: TypeAlias = Annotated[
     | Woke
     | Waits
     | Acted
-    | Failed
+    | TurnFailed
     | GoalsSet
     | StatusSet
     | ThreadRead

@@ -2,23 +2,23 @@
 
 from agentsensus.kernel.fork import fork
 from agentsensus.kernel.injecting import read_injected
-from agentsensus.kernel.kernel import Kernel, Limits, Plan, open_run, prepare
-from agentsensus.kernel.paired import stream_of
+from agentsensus.kernel.kernel import Kernel, Plan, StopConditions, open_run, prepare
+from agentsensus.kernel.replay import Replayed, replay
 from agentsensus.kernel.resume import planned_until, summary
 from agentsensus.kernel.run_models import RunModels, open_models
+from agentsensus.kernel.stream_of_log import stream_of
 from agentsensus.kernel.transcripts import transcript_of, write_transcripts
-from agentsensus.kernel.verify import Replayed, replay
 from agentsensus.run_folder.folder import Allowance, RunFile, RunFolder, new_run, newest_run
 
 __all__ = [
     "Allowance",
     "Kernel",
-    "Limits",
     "Plan",
     "Replayed",
     "RunFile",
     "RunFolder",
     "RunModels",
+    "StopConditions",
     "fork",
     "new_run",
     "newest_run",

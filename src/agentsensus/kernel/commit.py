@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 
-from agentsensus.actions import Deposit as Staged
+from agentsensus.actions import StagedDeposit
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import InputError
 from agentsensus.events.event import Acted, AnyEvent, Byproduct, Edited, Happened, Remembered, Stated
-from agentsensus.kernel.turns import TurnTaken
+from agentsensus.kernel.turn import TurnTaken
 from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.memory.core.snapshot import DERIVED
 from agentsensus.memory.record import Deposit, Said, Statement
-from agentsensus.memory.view import DERIVED
 from agentsensus.run_folder.injected import Happening
 from agentsensus.world.cache import pair_text, victim
-from agentsensus.world.character import Pair
+from agentsensus.world.character import CacheEntry
 from agentsensus.world.rules import Rules
 from agentsensus.world.world import World
 
@@ -61,7 +61,7 @@ def _remembered(memory: AsyncMemory, turn: TurnTaken, receipt: Deposit) -> None:
     turn.events.append(_kept(memory, turn.head.round, deposit, receipt))
 
 
-def _kept(memory: AsyncMemory, round_: int, given: Staged, receipt: Deposit, revises: str = "") -> Remembered:
+def _kept(memory: AsyncMemory, round_: int, given: StagedDeposit, receipt: Deposit, revises: str = "") -> Remembered:
     """The event of a deposit or of a revision."""
     return Remembered(
         round=round_,
@@ -112,7 +112,7 @@ async def _edit(memory: AsyncMemory, turn: TurnTaken, round_: int) -> None:
     if receipt is not None and how is not None:
         data = {"revised": edit.record, "kept": [_shown(one) for one in receipt.statements]}
         turn.head = turn.head.model_copy(update={"data": data})
-        turn.events.append(_kept(memory, round_, Staged(edit.text, how), receipt, edit.record))
+        turn.events.append(_kept(memory, round_, StagedDeposit(edit.text, how), receipt, edit.record))
     turn.events.append(Edited(round=round_, agent=agent, edit=edit.kind, record=edit.record, others=edit.others))
 
 
@@ -124,7 +124,7 @@ async def _drops(memory: AsyncMemory, world: World, turns: Sequence[TurnTaken]) 
     if rules.cache == "fifo":
         return [0 if is_full else None for is_full in full]
     texts = [
-        [pair_text(pair) for pair in (*cache, Pair.of(turn.head))] if is_full else []
+        [pair_text(pair) for pair in (*cache, CacheEntry.of(turn.head))] if is_full else []
         for turn, cache, is_full in zip(turns, caches, full, strict=True)
     ]
     flat = list(dict.fromkeys(text for listed in texts for text in listed))

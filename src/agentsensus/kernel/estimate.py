@@ -8,17 +8,17 @@ from importlib.resources import files
 from pydantic import BaseModel, ConfigDict
 
 from agentsensus.kernel.kernel import Plan
-from agentsensus.memory.g_memory import GMemorySettings
-from agentsensus.memory.generative_agents import GenerativeAgentsSettings
-from agentsensus.memory.language import Language
+from agentsensus.memory.designs.g_memory import GMemorySettings
+from agentsensus.memory.designs.generative_agents import GenerativeAgentsSettings
 from agentsensus.memory.opening import as_settings
-from agentsensus.minds.manual import system_prompt, turn_prompt
+from agentsensus.minds.model.manual import system_prompt, turn_prompt
 from agentsensus.minds.view import view_of
-from agentsensus.models.model_id import ModelId
 from agentsensus.models.prices import Prices
+from agentsensus.models.providers.model_id import ModelId
 from agentsensus.models.reply import Usage
 from agentsensus.models.roles import DEFAULT
 from agentsensus.models.tokens import tokens
+from agentsensus.text.language import Language
 from agentsensus.world.scenario import Scenario
 from agentsensus.world.sediment import history
 from agentsensus.world.world import World
@@ -131,14 +131,16 @@ class _Reckoning:
             found += self._ratings(settings)
         if isinstance(settings, GMemorySettings):
             batches = sum(rows // settings.batch for rows in self._rows().values())
-            found.append(self._one("distil", "memory", "agentsensus.memory.g_memory", batches, 2 * settings.batch))
+            found.append(
+                self._one("distil", "memory", "agentsensus.memory.designs.g_memory", batches, 2 * settings.batch)
+            )
         return [one for one in found if one is not None]
 
     def _ratings(self, settings: GenerativeAgentsSettings) -> list[Work | None]:
         texts = {text for one in history(self._scenario) for text in one.statements}
         enough = settings.reflection_threshold
         times = sum(rows * ASSUMED.importance // enough for rows in self._rows().values()) if settings.questions else 0
-        here = "agentsensus.memory.generative_agents"
+        here = "agentsensus.memory.designs.generative_agents"
         return [
             self._one("importance", "memory", here, len(texts) + self._remembers * ASSUMED.statements, 1),
             self._one("questions", "memory", here, times, settings.focal_rows),

@@ -11,10 +11,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from agentsensus.actions.base import LONGEST
 from agentsensus.errors import InputError, nearest
 from agentsensus.events.log import read_log
-from agentsensus.memory.atoms.sentences import sentences
-from agentsensus.memory.draft import checked_text
+from agentsensus.memory.core.draft import checked_text
 from agentsensus.run_folder.folder import RunFolder
 from agentsensus.run_folder.injected import Altering, AnyInjected, Happening, Injected
+from agentsensus.text.sentences import sentences
 from agentsensus.world.lookup import Lookup
 from agentsensus.world.rules import Rules
 from agentsensus.world.world import World

@@ -15,7 +15,7 @@ from agentsensus.kernel.run_models import RunModels, kept_ids
 from agentsensus.kernel.transcripts import write_transcripts
 from agentsensus.kernel.waking import next_round
 from agentsensus.memory.async_client import AsyncMemory
-from agentsensus.memory.designs import SETTINGS, checked_design
+from agentsensus.memory.designs.registry import SETTINGS, checked_design
 from agentsensus.memory.opening import as_settings
 from agentsensus.minds.mind import Mind
 from agentsensus.run_folder.folder import Allowance, RunFile, RunFolder, Segment, Stop
@@ -26,7 +26,7 @@ from agentsensus.world.scenario import Scenario
 from agentsensus.world.sediment import lay_down
 from agentsensus.world.world import World
 
-__all__ = ["Kernel", "Limits", "Plan", "open_run", "prepare"]
+__all__ = ["Kernel", "Plan", "StopConditions", "open_run", "prepare"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class StopConditions:
     """When to stop: after a round, after some minutes, when nothing may be spent any more, or when a person leaves."""
 
     until: int
@@ -87,7 +87,7 @@ class Kernel:
         self.round = max(stage.memory.round, _reached(run))
         self._played: tuple[int, Played] | None = None
 
-    async def play(self, limits: Limits, heard: Callable[[int, list[AnyEvent]], None] | None = None) -> Stop:
+    async def play(self, limits: StopConditions, heard: Callable[[int, list[AnyEvent]], None] | None = None) -> Stop:
         """Play until something stops it; every stop comes between two rounds."""
         began, outage = time.monotonic(), Outage(len(self.stage.world.actors))
         self._note(Segment(after=self.round, until=limits.until))
@@ -132,7 +132,7 @@ class Kernel:
     def _next(self) -> int | None:
         return next_round(self.stage.world, self.round, [one.at for one in self.stage.injected])
 
-    def _stop(self, limits: Limits, began: float) -> Stop | None:
+    def _stop(self, limits: StopConditions, began: float) -> Stop | None:
         if self.round >= limits.until:
             return "max_rounds"
         if limits.minutes is not None and time.monotonic() - began >= limits.minutes * 60:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from agentsensus.errors import ModelUnreachable
-from agentsensus.events.event import Acted, AnyEvent, Failed
+from agentsensus.events.event import Acted, AnyEvent, TurnFailed
 
 __all__ = ["Outage"]
 
@@ -17,8 +17,8 @@ class Outage:
 
     def note(self, round_: int, events: Sequence[AnyEvent]) -> None:
         """Take in a round that is committed; raise when it is time to stop."""
-        turns = [event for event in events if isinstance(event, Acted | Failed)]
-        lost = [event.problem for event in turns if isinstance(event, Failed) and _is_lost(event)]
+        turns = [event for event in events if isinstance(event, Acted | TurnFailed)]
+        lost = [event.problem for event in turns if isinstance(event, TurnFailed) and _is_lost(event)]
         self._lost = self._lost + len(lost) if len(lost) == len(turns) else 0
         if lost and self._lost >= self._most:
             reason = lost[-1].removeprefix(f"{ModelUnreachable.__name__}: ")
@@ -27,5 +27,5 @@ class Outage:
             )
 
 
-def _is_lost(event: Failed) -> bool:
+def _is_lost(event: TurnFailed) -> bool:
     return event.problem.startswith(f"{ModelUnreachable.__name__}:")

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from agentsensus.actions import Shelf
+from agentsensus.actions import MemoryView
 from agentsensus.chance import message_id
 from agentsensus.events.event import Altered, AnyEvent, Arrived, Delivered, Sent, Woke
 from agentsensus.events.log import Log
 from agentsensus.kernel.commit import write_turns
-from agentsensus.kernel.turns import propose, resolve
+from agentsensus.kernel.turn import propose, resolve
 from agentsensus.kernel.waking import due_for, reasons
 from agentsensus.loop import together
 from agentsensus.memory.async_client import AsyncMemory
@@ -42,7 +42,7 @@ async def play_round(stage: Stage, round_: int) -> int:
     woken = {agent: why for agent in world.actors if (why := reasons(world, agent, round_))}
     events += _happen(world, [Woke(round=round_, agent=agent, reasons=why) for agent, why in woken.items()])
     views = [view_of(world, agent, round_, why) for agent, why in woken.items()]
-    shelf = Shelf(stage.memory)
+    shelf = MemoryView(stage.memory)
     proposed = await together([propose(view, stage.minds[view.agent]) for view in views])
     await shelf.look_ahead(sorted({one.query for one in proposed if one.query}))
     turns = await together([resolve(world, one, shelf, stage.seed) for one in proposed])

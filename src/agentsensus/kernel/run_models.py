@@ -7,13 +7,13 @@ from typing import Any
 
 from agentsensus.errors import InputError, NotOnTape
 from agentsensus.models.budget import Budget, Spent
-from agentsensus.models.keys import scrub
 from agentsensus.models.limits import Limits
-from agentsensus.models.model_id import BASE_URL, ModelId
-from agentsensus.models.opening import ModelLike
+from agentsensus.models.providers.model_id import BASE_URL, ModelId
+from agentsensus.models.providers.opening import ModelLike
 from agentsensus.models.reply import Outcome
 from agentsensus.models.request import Position, Request
 from agentsensus.models.roles import DEFAULT, Roles
+from agentsensus.models.secrets import scrub
 from agentsensus.models.tape import Tape
 from agentsensus.run_folder.folder import Allowance, RunFile, RunFolder
 

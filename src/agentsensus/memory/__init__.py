@@ -4,15 +4,15 @@ from agentsensus.memory.async_agent import AsyncAgent
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.atoms import Context, ModelAtomizer, RuleAtomizer
 from agentsensus.memory.client import Agent, Memory
-from agentsensus.memory.collaborative import CollaborativeSettings
-from agentsensus.memory.designs import DESIGNS
-from agentsensus.memory.g_memory import GMemorySettings
-from agentsensus.memory.generative_agents import GenerativeAgentsSettings
+from agentsensus.memory.designs.collaborative import CollaborativeSettings
+from agentsensus.memory.designs.consensus.settings import Settings
+from agentsensus.memory.designs.g_memory import GMemorySettings
+from agentsensus.memory.designs.generative_agents import GenerativeAgentsSettings
+from agentsensus.memory.designs.registry import DESIGNS
 from agentsensus.memory.judge import Judge, ModelJudge, Relation, RuleJudge, Verdict
-from agentsensus.memory.names import Names
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Change, Close, Commit, Deposit, Hit, Knower, Purged, Recall, Record, Said, Stats
-from agentsensus.memory.settings import Settings
+from agentsensus.text.names import Names
 
 __all__ = [
     "DESIGNS",

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from agentsensus.memory.atoms import Context
-from agentsensus.memory.draft import listed
+from agentsensus.memory.core.draft import listed
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Where
 from agentsensus.memory.record import Deposit, Hit, Recall

@@ -10,10 +10,7 @@ from agentsensus.memory import editing, transfer
 from agentsensus.memory.async_agent import AsyncAgent
 from agentsensus.memory.async_reading import AsyncReading
 from agentsensus.memory.atoms import Atomizer, Context, ModelAtomizer, RuleAtomizer
-from agentsensus.memory.collaborative import Collaborative
-from agentsensus.memory.collaborative.access import AGENT, RESOURCE
-from agentsensus.memory.designs import check_helpers, make
-from agentsensus.memory.draft import (
+from agentsensus.memory.core.draft import (
     DraftDeposit,
     as_said,
     checked_at,
@@ -28,19 +25,22 @@ from agentsensus.memory.draft import (
     prepare,
     with_truth,
 )
-from agentsensus.memory.engine import Engine
-from agentsensus.memory.history import Happened, chain
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.designs.collaborative import Collaborative
+from agentsensus.memory.designs.collaborative.access import AGENT, RESOURCE
+from agentsensus.memory.designs.registry import check_helpers, make
+from agentsensus.memory.history import PastEvent, chain
 from agentsensus.memory.judge import Judge, ModelJudge
-from agentsensus.memory.names import Names
 from agentsensus.memory.opening import NamesLike, SettingsLike, Wanted, as_settings, open_engine
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Deposit, EditKind, Purged, Said
 from agentsensus.memory.reembed import reembed
 from agentsensus.models.embed import Embedder, by_name
-from agentsensus.models.opening import ModelLike
+from agentsensus.models.providers.opening import ModelLike
 from agentsensus.models.roles import Roles
 from agentsensus.store.rows import AttributeRow, RetractionRow
 from agentsensus.store.sqlite import MEMORY
+from agentsensus.text.names import Names
 
 
 class AsyncMemory(AsyncReading):
@@ -154,7 +154,7 @@ class AsyncMemory(AsyncReading):
         with_truth(deposit, keys)
         return (await self._design.write(at, [deposit]))[0]
 
-    async def remember_history(self, events: Sequence[Happened], *, at: int = 0) -> list[Deposit]:
+    async def remember_history(self, events: Sequence[PastEvent], *, at: int = 0) -> list[Deposit]:
         """Take a world's history as it stands, in one commit: nothing is cut, judged or merged."""
         self._check_writable(at)
         limit = self._engine.settings.max_characters

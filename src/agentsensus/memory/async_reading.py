@@ -5,13 +5,13 @@ from pathlib import Path
 
 from agentsensus.errors import InputError, StoreError
 from agentsensus.memory import editing, knowledge, transfer
-from agentsensus.memory.design import Design
-from agentsensus.memory.draft import DraftDeposit, checked_at, checked_count, checked_name, checked_text, embed
-from agentsensus.memory.engine import Engine
+from agentsensus.memory.core.draft import DraftDeposit, checked_at, checked_count, checked_name, checked_text, embed
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.snapshot import Snapshot
+from agentsensus.memory.designs.design import Design
 from agentsensus.memory.judge import Verdict
-from agentsensus.memory.recall import Ask, Found, Where, as_hits, followed
+from agentsensus.memory.recall import Ask, RankedRecord, Where, as_hits, followed
 from agentsensus.memory.record import Change, Close, Commit, Decided, Hit, Knower, Recall, Record, Stats
-from agentsensus.memory.view import View
 from agentsensus.store.sqlite import SqliteStore
 from agentsensus.store.vectors import cosine
 
@@ -69,10 +69,10 @@ class AsyncReading:
         """See `Agent.links`: as `links`, but of the past only what the agent has not lost since."""
         return self._links(agent, record, self._view(at, without_lost=True))
 
-    def _links(self, agent: str, record: str, view: View) -> list[Hit]:
+    def _links(self, agent: str, record: str, view: Snapshot) -> list[Hit]:
         number, root = editing.owned_record(self._engine, view, agent, record)
         found = [
-            Found(other, other, link=", ".join(sorted(kinds)))
+            RankedRecord(other, other, link=", ".join(sorted(kinds)))
             for other, kinds in sorted(followed(self._engine, view, number, root).items())
             if view.own_wording(number, other) is not None
         ]
@@ -205,7 +205,7 @@ class AsyncReading:
     def _path(self) -> Path | None:
         return self._engine.store.path if isinstance(self._engine.store, SqliteStore) else None
 
-    def _view(self, at: int | None, *, without_lost: bool = False) -> View:
+    def _view(self, at: int | None, *, without_lost: bool = False) -> Snapshot:
         self._check_open()
         rounds = [checked_at(one) for one in (at, self._at) if one is not None]
         return self._engine.view(min(rounds) if rounds else None, without_lost=without_lost)

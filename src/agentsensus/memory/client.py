@@ -16,7 +16,7 @@ from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Where
 from agentsensus.memory.record import Change, Close, Commit, Deposit, Hit, Knower, Purged, Recall, Record, Said, Stats
 from agentsensus.models.embed import Embedder
-from agentsensus.models.opening import ModelLike
+from agentsensus.models.providers.opening import ModelLike
 from agentsensus.models.roles import Roles
 from agentsensus.store.sqlite import MEMORY
 

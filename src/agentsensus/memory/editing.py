@@ -7,19 +7,19 @@ from pathlib import Path
 from typing import Any
 
 from agentsensus.errors import InputError, NotOwned, UnknownName, nearest
-from agentsensus.memory.draft import checked_name, listed
-from agentsensus.memory.engine import Engine
+from agentsensus.memory.core.draft import checked_name, listed
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.snapshot import DERIVED, Snapshot
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import followed
 from agentsensus.memory.record import Purged
-from agentsensus.memory.view import DERIVED, View
 from agentsensus.store.rows import ERASED, NOBODY, LinkRow, MergeRow, RetractionRow
 
 PURGED = "purged"
 _BESIDE = ("*.jsonl", "*.md", "*.txt", "*.html", "transcripts/*.md")
 
 
-def record_number(engine: Engine, view: View, record: str) -> int:
+def record_number(engine: Engine, view: Snapshot, record: str) -> int:
     """The number of the record that an id names; any atom of it will do."""
     number = _atom_number(engine, view, record)
     if number is None:
@@ -27,14 +27,14 @@ def record_number(engine: Engine, view: View, record: str) -> int:
     return int(view.roots[number])
 
 
-def _atom_number(engine: Engine, view: View, record: object) -> int | None:
+def _atom_number(engine: Engine, view: Snapshot, record: object) -> int | None:
     if not isinstance(record, str) or not record.isascii():
         return None
     number = engine.store.find([record]).get(record)
     return number if number is not None and number < view.atoms else None
 
 
-def owned_record(engine: Engine, view: View, agent: str, record: object) -> tuple[int, int]:
+def owned_record(engine: Engine, view: Snapshot, agent: str, record: object) -> tuple[int, int]:
     """Numbers of agent and record; an unknown id and somebody else's are refused in the same words."""
     number, atom = engine.agent(checked_name(agent)), _atom_number(engine, view, record)
     if number is not None and atom is not None:
@@ -44,7 +44,7 @@ def owned_record(engine: Engine, view: View, agent: str, record: object) -> tupl
     raise NotOwned(f"{agent} owns no record with the id {record!r}")
 
 
-def check_own(engine: Engine, view: View, agent: str, record: object) -> None:
+def check_own(engine: Engine, view: Snapshot, agent: str, record: object) -> None:
     """Refuse an id that is not of a wording the agent owns (under open receipts, of a record it owns)."""
     number, root = owned_record(engine, view, agent, record)
     atom = _atom_number(engine, view, record)
@@ -53,7 +53,7 @@ def check_own(engine: Engine, view: View, agent: str, record: object) -> None:
         raise NotOwned(f"{agent} owns no record with the id {record!r}")
 
 
-def held_as(engine: Engine, view: View, agent: int, root: int) -> tuple[Via, Mapping[str, Any]]:
+def held_as(engine: Engine, view: Snapshot, agent: int, root: int) -> tuple[Via, Mapping[str, Any]]:
     """How an owner came to know a record, and what it attached to its wording: as a recall would show it."""
     own = view.own_wording(agent, root)
     return engine.via(view.first_ownership(agent, root)), engine.metadata(own) if own is not None else {}
@@ -187,7 +187,7 @@ def _erased(engine: Engine, atom: int) -> int:
     return int(engine.columns.of("atoms", "origin")[atom]) | ERASED
 
 
-def _owners_of(engine: Engine, view: View, atom: int) -> list[int]:
+def _owners_of(engine: Engine, view: Snapshot, atom: int) -> list[int]:
     agents = engine.columns.of("owners", "agent")
     return [int(agents[row]) for row in view.ownerships(atom)]
 

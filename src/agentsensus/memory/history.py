@@ -5,18 +5,18 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from agentsensus.memory.draft import DraftDeposit, checked_metadata, checked_name
-from agentsensus.memory.engine import Engine
+from agentsensus.memory.core.draft import DraftDeposit, checked_metadata, checked_name
+from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.provenance import Via
 from agentsensus.store.rows import NOBODY, LinkRow
 
-__all__ = ["DOCUMENT_NEXT", "Happened", "chain"]
+__all__ = ["DOCUMENT_NEXT", "PastEvent", "chain"]
 
 DOCUMENT_NEXT = "document_next"
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class PastEvent:
     """Something of a world's history: who owns it, its statements, and what is known of it.
 
     The statements of a document are linked forward, each to the next; those of an event to each other.

@@ -7,17 +7,17 @@ from typing import Any, cast
 import numpy as np
 
 from agentsensus.arrays import FloatArray
-from agentsensus.memory.design import Tally
-from agentsensus.memory.engine import Engine
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.snapshot import DERIVED, Snapshot
+from agentsensus.memory.designs.consensus.commit import REVIEW
+from agentsensus.memory.designs.design import Tally
 from agentsensus.memory.record import Change, Close, Decided, Knower, Record, Stats, Wording
-from agentsensus.memory.scribe import REVIEW
-from agentsensus.memory.view import DERIVED, View
 from agentsensus.store.rows import SEDIMENT, AttributeRow, DecisionRow, MergeRow, OwnerRow
 
 _FAR = 0.20
 
 
-def who_knows(engine: Engine, view: View, vector: FloatArray, k: int, agent: str | None) -> list[Knower]:
+def who_knows(engine: Engine, view: Snapshot, vector: FloatArray, k: int, agent: str | None) -> list[Knower]:
     """Owners of the records nearest to a query, best record first, then by when they came to know."""
     found = engine.nearest(vector, k, view)
     near = [match for match in found if match.score >= found[0].score - _FAR] if found else []
@@ -30,7 +30,7 @@ def who_knows(engine: Engine, view: View, vector: FloatArray, k: int, agent: str
     return [one for one in knowers if agent is None or one.agent == agent]
 
 
-def knower(engine: Engine, view: View, record: int, agent: int, ownership: int, score: float = 1.0) -> Knower:
+def knower(engine: Engine, view: Snapshot, record: int, agent: int, ownership: int, score: float = 1.0) -> Knower:
     """How one agent knows one record."""
     own = view.own_wording(agent, record)
     assert own is not None
@@ -46,7 +46,7 @@ def knower(engine: Engine, view: View, record: int, agent: int, ownership: int, 
     )
 
 
-def whole_record(engine: Engine, view: View, record: int, tally: Tally) -> Record:
+def whole_record(engine: Engine, view: Snapshot, record: int, tally: Tally) -> Record:
     """A record with all its owners, wordings and links."""
     names = engine.agent_name
     evidence = tuple((engine.atom(cited).id, DERIVED) for cited in view.evidence(record))
@@ -66,7 +66,7 @@ def whole_record(engine: Engine, view: View, record: int, tally: Tally) -> Recor
     )
 
 
-def records(engine: Engine, view: View, agent: str | None, tally: Tally) -> Iterator[Record]:
+def records(engine: Engine, view: Snapshot, agent: str | None, tally: Tally) -> Iterator[Record]:
     """Every record that somebody owns (or this agent does), oldest first."""
     if agent is not None:
         number = engine.agent(agent)
@@ -79,7 +79,7 @@ def records(engine: Engine, view: View, agent: str | None, tally: Tally) -> Iter
             yield whole_record(engine, view, record, tally)
 
 
-def history(engine: Engine, view: View, record: int) -> list[Change]:
+def history(engine: Engine, view: Snapshot, record: int) -> list[Change]:
     """Everything that ever happened to a record and to each of its atoms, in order."""
     members = view.members(record)
     changes = [change for atom in members for change in _births(engine, atom)]
@@ -99,7 +99,7 @@ def history(engine: Engine, view: View, record: int) -> list[Change]:
     return sorted(changes, key=lambda change: (change.at, order.get(change.kind, 3)))
 
 
-def close_calls(engine: Engine, view: View) -> list[Close]:
+def close_calls(engine: Engine, view: Snapshot) -> list[Close]:
     """The verdicts marked for review, and whether the two are one record as things stand."""
     found = []
     for row in cast("Iterator[AttributeRow]", engine.store.rows("attributes")):
@@ -113,7 +113,7 @@ def close_calls(engine: Engine, view: View) -> list[Close]:
     return found
 
 
-def decided(engine: Engine, view: View) -> Iterator[Decided]:
+def decided(engine: Engine, view: Snapshot) -> Iterator[Decided]:
     """Every statement that was compared with others, and the wordings it was compared with."""
     for row in cast("Iterator[DecisionRow]", engine.store.rows("decisions")):
         if view.at is None or row.at <= view.at:
@@ -121,7 +121,7 @@ def decided(engine: Engine, view: View) -> Iterator[Decided]:
             yield Decided(row.at, engine.atom(row.atom).id, others)
 
 
-def stats(engine: Engine, view: View, design: str, tally: Tally) -> Stats:
+def stats(engine: Engine, view: Snapshot, design: str, tally: Tally) -> Stats:
     """Counts of records, owners, links and merges."""
     live = [r for r in np.unique(view.roots).tolist() if view.is_live(r)]
     sim = [record for record in live if not _is_sediment(engine, record)]
@@ -154,7 +154,7 @@ def stats(engine: Engine, view: View, design: str, tally: Tally) -> Stats:
     )
 
 
-def _merges(engine: Engine, view: View) -> dict[str, int]:
+def _merges(engine: Engine, view: Snapshot) -> dict[str, int]:
     counts = {"self_sim": 0, "self_sediment": 0, "cross_sim": 0, "cross_sediment": 0}
     agents = engine.columns.of("owners", "agent")
     for record, members in view.merged().items():
@@ -172,7 +172,7 @@ def _is_sediment(engine: Engine, record: int) -> bool:
     return bool(engine.columns.of("atoms", "origin")[record] & SEDIMENT)
 
 
-def _wording(engine: Engine, view: View, atom: int) -> Wording:
+def _wording(engine: Engine, view: Snapshot, atom: int) -> Wording:
     row = engine.atom(atom)
     agents = engine.columns.of("owners", "agent")
     deposit = int(engine.columns.of("atoms", "deposit")[atom])

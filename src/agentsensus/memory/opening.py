@@ -9,16 +9,16 @@ from typing import TypeAlias
 from pydantic import ValidationError
 
 from agentsensus.errors import InputError, NotAStore, StoreMismatch, StoreReadOnly
-from agentsensus.memory.common_settings import CommonSettings
-from agentsensus.memory.designs import SETTINGS, check_helpers, checked_design
-from agentsensus.memory.draft import NAME_LENGTH, checked_text
-from agentsensus.memory.engine import Engine
+from agentsensus.memory.core.draft import NAME_LENGTH, checked_text
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.designs.common_settings import CommonSettings
+from agentsensus.memory.designs.registry import SETTINGS, check_helpers, checked_design
 from agentsensus.memory.judge import Judge, offline_judge
-from agentsensus.memory.names import Names
 from agentsensus.models.embed import Embedder, by_name
 from agentsensus.models.embed.base import DEFAULT, PACKAGED
 from agentsensus.store import Header, Store
 from agentsensus.store.sqlite import MEMORY, SqliteStore
+from agentsensus.text.names import Names
 
 NamesLike: TypeAlias = Names | Mapping[str, Sequence[str] | str]
 SettingsLike: TypeAlias = CommonSettings | str | Mapping[str, object]

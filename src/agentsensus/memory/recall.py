@@ -7,11 +7,11 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 
 from agentsensus.arrays import FloatArray, IntArray
-from agentsensus.memory.engine import Engine
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.snapshot import Snapshot
+from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Hit, Recall
-from agentsensus.memory.settings import Settings
-from agentsensus.memory.view import View
 from agentsensus.models.tokens import tokens
 from agentsensus.store.rows import OwnerRow
 from agentsensus.store.vectors import scores
@@ -37,7 +37,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RankedRecord:
     """A record that will be shown: by which atom it was ranked, how near it is, and which link led to it."""
 
     record: int
@@ -46,14 +46,14 @@ class Found:
     link: str = ""
 
 
-def recall(engine: Engine, settings: Settings, view: View, ask: Ask, vector: FloatArray) -> Recall:
+def recall(engine: Engine, settings: Settings, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
     """What an agent recalls. Owner scope comes before ranking, so it is exact."""
     agent = engine.agent(ask.agent)
     own = own_rows(engine, view, agent, ask.where)
     if agent is None or not len(own):
         return nothing(ask)
     atoms, near = engine.matrix.nearest_of(own, vector, ask.k, last=view.atoms)
-    found = [Found(int(view.roots[a]), a, score) for a, score in zip(atoms.tolist(), near, strict=True)]
+    found = [RankedRecord(int(view.roots[a]), a, score) for a, score in zip(atoms.tolist(), near, strict=True)]
     linked = _expand(engine, settings, view, agent, found, vector, ask)
     shown = as_hits(engine, view, agent, [*found, *linked])
     budget = settings.expansion_tokens if settings.expansion == "ranked" else None
@@ -65,7 +65,7 @@ def nothing(ask: Ask) -> Recall:
     return Recall(ask.agent, ask.query, (), (), f"{ask.agent} owns no record that could be recalled here")
 
 
-def as_hits(engine: Engine, view: View, agent: int, found: Sequence[Found]) -> list[Hit]:
+def as_hits(engine: Engine, view: Snapshot, agent: int, found: Sequence[RankedRecord]) -> list[Hit]:
     """Records as their owner knows them, all looked up at once."""
     as_record = engine.settings.showing.wording == "record"
     own = [cast(int, view.own_wording(agent, one.record)) for one in found]
@@ -86,12 +86,12 @@ def as_hits(engine: Engine, view: View, agent: int, found: Sequence[Found]) -> l
     ]
 
 
-def followed(engine: Engine, view: View, agent: int, record: int) -> dict[int, set[str]]:
+def followed(engine: Engine, view: Snapshot, agent: int, record: int) -> dict[int, set[str]]:
     """Links as an agent follows them: its own, or under open receipts everybody's."""
     return view.linked(record, agent, own=engine.settings.showing.receipts == "private")
 
 
-def own_rows(engine: Engine, view: View, agent: int | None, where: Where | None) -> IntArray:
+def own_rows(engine: Engine, view: Snapshot, agent: int | None, where: Where | None) -> IntArray:
     """The atoms by which an agent's records are ranked, of those that fit the condition; ascending."""
     if agent is None:
         return np.empty(0, np.int64)
@@ -106,7 +106,7 @@ def own_rows(engine: Engine, view: View, agent: int | None, where: Where | None)
     return np.array([a for a in own.tolist() if _fits(engine, view, agent, int(view.roots[a]), where)], np.int64)
 
 
-def _fits(engine: Engine, view: View, agent: int, record: int, where: Where) -> bool:
+def _fits(engine: Engine, view: Snapshot, agent: int, record: int, where: Where) -> bool:
     mine = view.own_wording(agent, record)
     metadata = engine.metadata(mine) if mine is not None else {}
     if callable(where):
@@ -117,12 +117,12 @@ def _fits(engine: Engine, view: View, agent: int, record: int, where: Where) -> 
 def _expand(
     engine: Engine,
     settings: Settings,
-    view: View,
+    view: Snapshot,
     agent: int,
-    hits: Sequence[Found],
+    hits: Sequence[RankedRecord],
     vector: FloatArray,
     ask: Ask,
-) -> list[Found]:
+) -> list[RankedRecord]:
     if settings.expansion == "off":
         return []
     kinds: dict[int, set[str]] = {}
@@ -136,9 +136,11 @@ def _expand(
         mine = view.own_wording(agent, record)
         if mine is not None and (ask.where is None or _fits(engine, view, agent, record, ask.where)):
             atom = engine.shown_atom(record, view) if settings.wording == "record" else mine
-            linked.append(Found(record, atom, link=", ".join(sorted(ways))))
+            linked.append(RankedRecord(record, atom, link=", ".join(sorted(ways))))
     near = scores(engine.matrix.take(np.array([one.atom for one in linked], np.int64)), vector)
-    scored = [Found(one.record, one.atom, float(score), one.link) for one, score in zip(linked, near, strict=True)]
+    scored = [
+        RankedRecord(one.record, one.atom, float(score), one.link) for one, score in zip(linked, near, strict=True)
+    ]
     if settings.expansion == "append":
         return scored
     scored.sort(key=lambda one: (-one.score, one.atom))

@@ -3,13 +3,13 @@
 import numpy as np
 
 from agentsensus.arrays import FloatArray
-from agentsensus.memory.embedding import embedded
-from agentsensus.memory.engine import Engine
-from agentsensus.memory.keys import text_key
-from agentsensus.memory.names import Names
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.ids import text_key
+from agentsensus.memory.core.vector_book import embedded
 from agentsensus.memory.opening import NamesLike, as_names
 from agentsensus.models.embed import Embedder
 from agentsensus.store import NewVectors
+from agentsensus.text.names import Names
 
 _CHUNK = 2_048
 

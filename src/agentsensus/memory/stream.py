@@ -17,8 +17,7 @@ from agentsensus.errors import AgentsensusError, InputError
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.atoms import RuleAtomizer
 from agentsensus.memory.client import Memory
-from agentsensus.memory.draft import check_truth, checked_text
-from agentsensus.memory.names import Names
+from agentsensus.memory.core.draft import check_truth, checked_text
 from agentsensus.memory.stream_lines import (
     DepositLine,
     EditLine,
@@ -29,6 +28,7 @@ from agentsensus.memory.stream_lines import (
     StreamLine,
 )
 from agentsensus.memory.transfer import new_file
+from agentsensus.text.names import Names
 
 __all__ = [
     "DepositLine",

@@ -6,11 +6,11 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, model_validator
 
 from agentsensus.errors import InputError
 from agentsensus.memory.atoms import Context
-from agentsensus.memory.draft import check_truth, checked_at, checked_metadata, checked_name, checked_text
-from agentsensus.memory.names import Names
+from agentsensus.memory.core.draft import check_truth, checked_at, checked_metadata, checked_name, checked_text
 from agentsensus.memory.opening import as_names
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import EditKind, Said
+from agentsensus.text.names import Names
 
 LONGEST = 100_000
 

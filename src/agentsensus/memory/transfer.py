@@ -12,11 +12,11 @@ import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
 from agentsensus.errors import InputError
-from agentsensus.memory.attributes import Sizes, wrong_attribute
-from agentsensus.memory.designs import checked_design
-from agentsensus.memory.g_memory.tiers import QUERY, query_of
+from agentsensus.memory.designs.attributes import Sizes, wrong_attribute
+from agentsensus.memory.designs.g_memory.tiers import QUERY, query_of
+from agentsensus.memory.designs.registry import checked_design
 from agentsensus.memory.opening import as_settings
-from agentsensus.store import Batch, Counts, Header, NewVectors, Store
+from agentsensus.store import Batch, Header, NewVectors, RowCounts, Store
 from agentsensus.store.rows import NOBODY, ROW_TYPES, AttributeRow
 
 FORMAT = 1
@@ -99,7 +99,7 @@ def read_export(source: Path) -> tuple[Header, Batch, NewVectors]:
 
 def fill(store: Store, header: Header, batch: Batch, vectors: NewVectors) -> None:
     """Put an import into an empty space, in one commit."""
-    store.append(Counts(dict.fromkeys(Batch.TABLES, 0), 0), batch, vectors, header)
+    store.append(RowCounts(dict.fromkeys(Batch.TABLES, 0), 0), batch, vectors, header)
 
 
 def new_file(to: str | Path) -> Path:

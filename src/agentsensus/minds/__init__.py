@@ -1,8 +1,8 @@
 """Who decides: the border between the world and whatever plays a character."""
 
 from agentsensus.minds.company import COMPANIES, company
-from agentsensus.minds.llm import LlmMind, model_company
 from agentsensus.minds.mind import Decision, Mind, Thinker
+from agentsensus.minds.model.llm import LlmMind, model_company
 from agentsensus.minds.recorded import RecordedMind, recorded
 from agentsensus.minds.view import View, view_of
 

@@ -5,8 +5,8 @@ from typing import TypeAlias
 
 from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.minds.mind import Mind
-from agentsensus.minds.null import null_company
-from agentsensus.minds.player import players
+from agentsensus.minds.players.null import null_company
+from agentsensus.minds.players.player import players
 from agentsensus.world.scenario import Scenario
 
 __all__ = ["COMPANIES", "Company", "company"]

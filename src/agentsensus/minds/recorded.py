@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from agentsensus.events.event import Acted, AnyEvent, Failed
+from agentsensus.events.event import Acted, AnyEvent, TurnFailed
 from agentsensus.minds.mind import Decision, Mind
 from agentsensus.minds.view import View
 
@@ -12,7 +12,7 @@ __all__ = ["RecordedMind", "recorded"]
 class RecordedMind:
     """Gives the recorded decision of each round, fails where it failed, and thinks what was thought."""
 
-    def __init__(self, turns: dict[int, Acted | Failed]) -> None:
+    def __init__(self, turns: dict[int, Acted | TurnFailed]) -> None:
         self._turns = turns
 
     async def decide(self, view: View) -> Decision:
@@ -20,7 +20,7 @@ class RecordedMind:
         match turn:
             case Acted():
                 return Decision(action=turn.action, params=turn.params, because=turn.because, drive=turn.drive)
-            case Failed():
+            case TurnFailed():
                 raise _Recorded(turn.problem)
             case None:
                 raise _Recorded(f"nothing is recorded for {view.agent} in round {view.round}")
@@ -39,8 +39,8 @@ class _Recorded(Exception):
 
 def recorded(agents: Iterable[str], events: Iterable[AnyEvent]) -> dict[str, Mind]:
     """A recorded mind for each of these characters."""
-    turns: dict[str, dict[int, Acted | Failed]] = {agent: {} for agent in agents}
+    turns: dict[str, dict[int, Acted | TurnFailed]] = {agent: {} for agent in agents}
     for event in events:
-        if isinstance(event, Acted | Failed):
+        if isinstance(event, Acted | TurnFailed):
             turns[event.agent][event.round] = event
     return {agent: RecordedMind(mine) for agent, mine in turns.items()}

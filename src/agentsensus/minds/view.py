@@ -6,12 +6,12 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from agentsensus.minds.hints import hints
-from agentsensus.world.character import Pair
+from agentsensus.world.character import CacheEntry
 from agentsensus.world.mail import WORLD, Notice
 from agentsensus.world.mail import Letter as MailLetter
 from agentsensus.world.world import World
 
-__all__ = ["Learned", "Letter", "Near", "Noticed", "Person", "Turn", "View", "view_of"]
+__all__ = ["Near", "Noticed", "PastTurn", "Perceived", "Person", "ShownLetter", "View", "view_of"]
 
 _PLACES_SHOWN = 12
 _OLD_RESULT = 400
@@ -48,7 +48,7 @@ class Noticed(_Shown):
     sent: int
 
 
-class Turn(_Shown):
+class PastTurn(_Shown):
     """One of the last actions and what it came to."""
 
     round: int
@@ -58,7 +58,7 @@ class Turn(_Shown):
     result: Any
 
 
-class Letter(_Shown):
+class ShownLetter(_Shown):
     """A message that one has sent or (`read`: in which round) read."""
 
     id: str
@@ -70,7 +70,7 @@ class Letter(_Shown):
     read: int | None
 
 
-class Learned(_Shown):
+class Perceived(_Shown):
     """Something seen, heard, read or thought since one last kept anything."""
 
     how: str
@@ -89,7 +89,7 @@ class View(_Shown):
     round: int
     goals: tuple[str, ...]
     status: dict[str, str | int | bool]
-    cache: tuple[Turn, ...]
+    cache: tuple[PastTurn, ...]
     place: Person
     place_status: dict[str, str | int | bool]
     people: tuple[Person, ...]
@@ -98,8 +98,8 @@ class View(_Shown):
     notices: tuple[Noticed, ...]
     woken_by: tuple[str, ...]
     hints: tuple[str, ...]
-    letters: tuple[Letter, ...] = ()
-    learnt: tuple[Learned, ...] = ()
+    letters: tuple[ShownLetter, ...] = ()
+    learnt: tuple[Perceived, ...] = ()
 
     def prompt(self) -> dict[str, Any]:
         """What a model is shown: short-term memory and what can be perceived, old results shortened."""
@@ -113,7 +113,7 @@ def view_of(world: World, agent: str, round_: int, woken_by: tuple[str, ...]) ->
     """What a character may see at the beginning of a round."""
     actor = world.actors[agent]
     assert actor.place is not None
-    cache = [Turn.model_construct(**_turn(pair)) for pair in actor.cache]
+    cache = [PastTurn.model_construct(**_turn(pair)) for pair in actor.cache]
     return View(
         agent=agent,
         round=round_,
@@ -129,11 +129,13 @@ def view_of(world: World, agent: str, round_: int, woken_by: tuple[str, ...]) ->
         woken_by=woken_by,
         hints=tuple(hints(world, agent, woken_by)),
         letters=tuple(_letter(one) for one in world.mail.letters(agent)),
-        learnt=tuple(Learned(how=one.how, text=one.text, source=one.source, detail=one.detail) for one in actor.learnt),
+        learnt=tuple(
+            Perceived(how=one.how, text=one.text, source=one.source, detail=one.detail) for one in actor.learnt
+        ),
     )
 
 
-def _turn(pair: Pair) -> dict[str, Any]:
+def _turn(pair: CacheEntry) -> dict[str, Any]:
     return {
         "round": pair.round,
         "action": pair.action,
@@ -148,9 +150,9 @@ def _shortened(result: Any, *, is_last: bool) -> Any:
     return result if len(text) <= limit else f"{text[:limit]}…"
 
 
-def _letter(one: MailLetter) -> Letter:
+def _letter(one: MailLetter) -> ShownLetter:
     message = one.message
-    return Letter.model_construct(
+    return ShownLetter.model_construct(
         id=message.id,
         sender=message.sender or WORLD,
         recipients=message.recipients,

@@ -11,10 +11,10 @@ from agentsensus.models.chat import Chat, Provider, Trouble
 from agentsensus.models.choose import choose, choose_then_fill
 from agentsensus.models.desk import Desk
 from agentsensus.models.limits import Limits
-from agentsensus.models.opening import ModelLike, as_chat, open_model
 from agentsensus.models.prices import Price, Prices
+from agentsensus.models.providers.opening import ModelLike, as_chat, open_model
 from agentsensus.models.reply import BudgetExhausted, Failed, Outcome, Reply, Usage
-from agentsensus.models.request import Position, Request, Seat, Shape
+from agentsensus.models.request import Position, Request, Shape, TapePlace
 from agentsensus.models.roles import Roles
 from agentsensus.models.tape import Tape
 
@@ -36,10 +36,10 @@ __all__ = [
     "Reply",
     "Request",
     "Roles",
-    "Seat",
     "Shape",
     "Spent",
     "Tape",
+    "TapePlace",
     "Trouble",
     "Usage",
     "as_chat",

@@ -3,7 +3,7 @@
 from urllib.parse import urlsplit
 
 from agentsensus.errors import InputError
-from agentsensus.models.keys import scrub
+from agentsensus.models.secrets import scrub
 
 
 def checked_address(url: str, given_as: str) -> str:

@@ -8,11 +8,11 @@ from pydantic import BaseModel, ValidationError
 
 from agentsensus.errors import AgentsensusError
 from agentsensus.models.chat import Chat
-from agentsensus.models.keys import noted
 from agentsensus.models.prompts import prompt
 from agentsensus.models.repair import values
 from agentsensus.models.reply import BudgetExhausted, Failed, Outcome, Reply
-from agentsensus.models.request import NOWHERE, Position, Request, Seat, Shape
+from agentsensus.models.request import NOWHERE, Position, Request, Shape, TapePlace
+from agentsensus.models.secrets import noted
 
 ATTEMPTS = 3
 _LONGEST_COMPLAINT = 600
@@ -49,7 +49,7 @@ async def ask_for(
     request: Request,
     kind: type[T],
     check: Callable[[T], str | None] | None = None,
-    seat: Seat = NOWHERE,
+    tape_place: TapePlace = NOWHERE,
 ) -> Answer[T] | NoAnswer:
     """Ask until the reply is a `kind` that `check` finds nothing wrong with, three times at most.
 
@@ -60,7 +60,9 @@ async def ask_for(
     shaped = request if request.shape else request.model_copy(update={"shape": Shape.of(kind)})
     asked, wrong = shaped, ""
     for again in range(ATTEMPTS):
-        outcome = await _ask(chat, asked, Position(seat.round, seat.agent, request.purpose, seat.ordinal, again))
+        outcome = await _ask(
+            chat, asked, Position(tape_place.round, tape_place.agent, request.purpose, tape_place.ordinal, again)
+        )
         if isinstance(outcome, BudgetExhausted):
             return NoAnswer(outcome.reason, again, "exhausted")
         if isinstance(outcome, Failed):

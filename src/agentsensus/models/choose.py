@@ -11,7 +11,7 @@ from agentsensus.models.ask import Answer, NoAnswer, ask_for, complaint_of
 from agentsensus.models.chat import Chat
 from agentsensus.models.compact import BLANK, about, as_json, blank_in, example, name_of, signature
 from agentsensus.models.prompts import prompt
-from agentsensus.models.request import NOWHERE, Request, Seat, Shape
+from agentsensus.models.request import NOWHERE, Request, Shape, TapePlace
 
 Options: TypeAlias = Sequence[type[BaseModel]]
 FORM = '{"action": "…", "params": {…}}'
@@ -30,7 +30,9 @@ class Choice(Name):
     params: dict[str, Any] = Field(default_factory=dict)
 
 
-async def choose(chat: Chat, request: Request, options: Options, seat: Seat = NOWHERE) -> Answer[BaseModel] | NoAnswer:
+async def choose(
+    chat: Chat, request: Request, options: Options, tape_place: TapePlace = NOWHERE
+) -> Answer[BaseModel] | NoAnswer:
     """One of the options, filled in. What one step does not bring, `choose_then_fill` is asked for.
 
     `request.prompt` tells the situation; the options and the form of the reply are added to it.
@@ -45,21 +47,21 @@ async def choose(chat: Chat, request: Request, options: Options, seat: Seat = NO
         example=FORM,
     )
     asked = request.model_copy(update={"prompt": text, "shape": shape_of(Choice, named)})
-    chosen = await ask_for(chat, asked, Choice, lambda choice: _wrong(choice.action, choice.params, named), seat)
+    chosen = await ask_for(chat, asked, Choice, lambda choice: _wrong(choice.action, choice.params, named), tape_place)
     if isinstance(chosen, Answer):
         return Answer(named[chosen.value.action].model_validate(chosen.value.params), chosen.calls)
     if chosen.why != "unusable":
         return chosen
-    filled = await choose_then_fill(chat, request, options, seat)
+    filled = await choose_then_fill(chat, request, options, tape_place)
     return replace(filled, calls=chosen.calls + filled.calls)
 
 
 async def choose_then_fill(
-    chat: Chat, request: Request, options: Options, seat: Seat = NOWHERE
+    chat: Chat, request: Request, options: Options, tape_place: TapePlace = NOWHERE
 ) -> Answer[BaseModel] | NoAnswer:
     """One of the options, asked for by name first and then by its parameters: two easy questions for weak models."""
     named = _named(options)
-    name = await _name(chat, request, named, seat)
+    name = await _name(chat, request, named, tape_place)
     if isinstance(name, NoAnswer):
         return name
     option = named[name.value.action]
@@ -76,11 +78,13 @@ async def choose_then_fill(
         example=as_json(example(option)),
     )
     asked = request.model_copy(update={"prompt": text, "purpose": f"{request.purpose}.fill"})
-    filled = await ask_for(chat, asked, option, _copied, seat)
+    filled = await ask_for(chat, asked, option, _copied, tape_place)
     return replace(filled, calls=name.calls + filled.calls)
 
 
-async def _name(chat: Chat, request: Request, named: dict[str, type[BaseModel]], seat: Seat) -> Answer[Name] | NoAnswer:
+async def _name(
+    chat: Chat, request: Request, named: dict[str, type[BaseModel]], tape_place: TapePlace
+) -> Answer[Name] | NoAnswer:
     text = prompt(
         __package__,
         "name",
@@ -91,7 +95,7 @@ async def _name(chat: Chat, request: Request, named: dict[str, type[BaseModel]],
     )
     purpose, shape = f"{request.purpose}.name", shape_of(Name, named)
     asked = request.model_copy(update={"prompt": text, "purpose": purpose, "shape": shape})
-    return await ask_for(chat, asked, Name, lambda name: _unknown(name.action, named), seat)
+    return await ask_for(chat, asked, Name, lambda name: _unknown(name.action, named), tape_place)
 
 
 def _named(options: Options) -> dict[str, type[BaseModel]]:

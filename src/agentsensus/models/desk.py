@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from agentsensus.models.ask import Answer, NoAnswer, ask_for
 from agentsensus.models.chat import Chat
-from agentsensus.models.request import Request, Seat
+from agentsensus.models.request import Request, TapePlace
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -22,13 +22,13 @@ class Desk:
         self.agent = agent
         self._asked: Counter[str] = Counter()
 
-    def seat(self, purpose: str) -> Seat:
+    def tape_place(self, purpose: str) -> TapePlace:
         """The place of the next question of that purpose."""
         self._asked[purpose] += 1
-        return Seat(self.round, self.agent, self._asked[purpose] - 1)
+        return TapePlace(self.round, self.agent, self._asked[purpose] - 1)
 
     def ask_for(
         self, request: Request, kind: type[T], check: Callable[[T], str | None] | None = None
     ) -> Coroutine[Any, Any, Answer[T] | NoAnswer]:
         """Ask for a typed answer. The place is taken when this is called, not when it is awaited."""
-        return ask_for(self.chat, request, kind, check, self.seat(request.purpose))
+        return ask_for(self.chat, request, kind, check, self.tape_place(request.purpose))

@@ -11,10 +11,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from agentsensus.errors import AgentsensusError
 from agentsensus.models.budget import Budget, Exhaustion
 from agentsensus.models.chat import Provider, Trouble
-from agentsensus.models.keys import noted
 from agentsensus.models.per_loop import PerLoop
 from agentsensus.models.reply import BudgetExhausted, Failed, Outcome, Reply, Usage
 from agentsensus.models.request import Position, Request
+from agentsensus.models.secrets import noted
 from agentsensus.models.tokens import tokens
 
 _OVERHEAD = 64

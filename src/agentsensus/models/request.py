@@ -3,14 +3,14 @@
 import hashlib
 import json
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-Language: TypeAlias = Literal["en", "zh"]
+from agentsensus.text.language import Language
 
 
-class Seat(NamedTuple):
+class TapePlace(NamedTuple):
     """Who asks, in which round, and which of that agent's deposits or turns it is about."""
 
     round: int = 0
@@ -18,7 +18,7 @@ class Seat(NamedTuple):
     ordinal: int = 0
 
 
-NOWHERE = Seat()
+NOWHERE = TapePlace()
 
 
 class Position(NamedTuple):

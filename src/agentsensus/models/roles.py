@@ -6,9 +6,9 @@ from typing import Literal, TypeAlias, get_args
 from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.models.budget import Budget
 from agentsensus.models.chat import Chat
-from agentsensus.models.keys import scrub
 from agentsensus.models.limits import Limits
-from agentsensus.models.opening import ModelLike, open_model
+from agentsensus.models.providers.opening import ModelLike, open_model
+from agentsensus.models.secrets import scrub
 from agentsensus.models.tape import Tape
 
 Role: TypeAlias = Literal["minds", "atomizer", "judge", "memory", "sediment", "screenplay", "scoring"]

@@ -9,9 +9,9 @@ from typing import Any
 
 from agentsensus.errors import InputError, ModelError, NotOnTape
 from agentsensus.models.chat import Chat
+from agentsensus.models.keyed_lock import Turns
 from agentsensus.models.reply import BudgetExhausted, Failed, Outcome, Reply, Usage
 from agentsensus.models.request import Position, Request
-from agentsensus.models.turns import Turns
 
 FORMAT = 1
 _SHORT = 80

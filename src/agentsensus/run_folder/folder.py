@@ -21,11 +21,11 @@ FORMAT = 1
 Stop: TypeAlias = Literal["max_rounds", "wall_time", "quiescent", "budget", "person"]
 
 
-class _Kept(BaseModel):
+class _RunFile(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Segment(_Kept):
+class Segment(_RunFile):
     """One sitting: from which round to which it was to play, how far it got, and why it stopped (None: it was cut)."""
 
     after: int
@@ -34,7 +34,7 @@ class Segment(_Kept):
     stop: Stop | None = None
 
 
-class Allowance(_Kept):
+class Allowance(_RunFile):
     """What the models of a run may take, all sittings together; None is no limit."""
 
     calls: int | None = None
@@ -42,7 +42,7 @@ class Allowance(_Kept):
     money: float | None = None
 
 
-class RunFile(_Kept):
+class RunFile(_RunFile):
     """What a run is made of: everything needed to go on with it, and how it went so far.
 
     `models` are ids by role as they were given, `asked` the models that did each work; `usage` is what they took, by

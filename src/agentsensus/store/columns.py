@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from agentsensus.arrays import IntArray
-from agentsensus.store.rows import Batch, Counts
+from agentsensus.store.rows import Batch, RowCounts
 from agentsensus.store.store import Store
 
 
@@ -88,11 +88,11 @@ class Columns:
         """One column of one table."""
         return self._tables[table][name].values
 
-    def counts(self, vectors: int) -> Counts:
+    def counts(self, vectors: int) -> RowCounts:
         """How many rows are known here."""
         sizes = {table: len(columns["at"]) for table, columns in self._tables.items()}
         sizes |= self._sizes | {"links": len(self.links), "retractions": len(self.retractions)}
-        return Counts(sizes, vectors)
+        return RowCounts(sizes, vectors)
 
     def sizes(self, at: int | None) -> dict[str, int]:
         """How many rows of each table belong to rounds up to `at`; all of them when None."""

@@ -135,7 +135,7 @@ class NewVectors:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class RowCounts:
     """How many rows of each table one has seen."""
 
     rows: dict[str, int]

@@ -12,7 +12,7 @@ import numpy as np
 from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.errors import NotAStore, StoreBusy, StoreReadOnly, StoreTooNew
 from agentsensus.store.lock import WriterLock
-from agentsensus.store.rows import ROW_TYPES, AtomRow, Batch, Counts, Header, NewVectors
+from agentsensus.store.rows import ROW_TYPES, AtomRow, Batch, Header, NewVectors, RowCounts
 
 MEMORY = ":memory:"
 APPLICATION_ID = 0x41534E53
@@ -67,9 +67,9 @@ class SqliteStore:
         with self._transaction():
             self._write_header(header)
 
-    def counts(self) -> Counts:
+    def counts(self) -> RowCounts:
         found = self._db.execute(_COUNTS, {"space": self._number}).fetchone()
-        return Counts(dict(zip(ROW_TYPES, found, strict=False)), found[-1])
+        return RowCounts(dict(zip(ROW_TYPES, found, strict=False)), found[-1])
 
     def last_round(self) -> int | None:
         """The greatest `at` of any row; None in an empty space."""
@@ -148,7 +148,7 @@ class SqliteStore:
 
     # --- writing
 
-    def append(self, expected: Counts, batch: Batch, vectors: NewVectors, header: Header | None = None) -> None:
+    def append(self, expected: RowCounts, batch: Batch, vectors: NewVectors, header: Header | None = None) -> None:
         with self._transaction():
             if header is not None:
                 self._write_header(header)
@@ -243,7 +243,7 @@ class SqliteStore:
         self._db.execute("COMMIT")
         self._seen = self._data_version()
 
-    def _insert(self, batch: Batch, counts: Counts) -> None:
+    def _insert(self, batch: Batch, counts: RowCounts) -> None:
         for table in Batch.TABLES:
             rows = getattr(batch, table)
             marks = ", ".join("?" * (len(_FIELDS[table]) + 2))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from agentsensus.arrays import FloatArray, IntArray
-from agentsensus.store.rows import AtomRow, Batch, Counts, Header, NewVectors
+from agentsensus.store.rows import AtomRow, Batch, Header, NewVectors, RowCounts
 
 
 class Store(Protocol):
@@ -27,7 +27,7 @@ class Store(Protocol):
         """Say (once, or after `replace_vectors`) what the space is made with."""
         ...
 
-    def counts(self) -> Counts:
+    def counts(self) -> RowCounts:
         """How many rows and vectors are committed."""
         ...
 
@@ -59,7 +59,7 @@ class Store(Protocol):
         """Vectors by number: `size` of them from `first` on."""
         ...
 
-    def append(self, expected: Counts, batch: Batch, vectors: NewVectors, header: Header | None = None) -> None:
+    def append(self, expected: RowCounts, batch: Batch, vectors: NewVectors, header: Header | None = None) -> None:
         """Commit rows and vectors durably and together, or nothing; refuse when others have written past `expected`."""
         ...
 

@@ -2,7 +2,7 @@
 
 from agentsensus.study.merge_truth import merge_truth
 from agentsensus.study.playbill import Playbill, playbill
-from agentsensus.study.playbill_text import Section, sections
+from agentsensus.study.playbill_text import PlaybillSection, sections
 from agentsensus.study.played import Played
 from agentsensus.study.run_playbill import run_playbill
 from agentsensus.study.stats import marked, run_stats, stats_of
@@ -11,8 +11,8 @@ from agentsensus.study.truth_file import write_truth
 
 __all__ = [
     "Playbill",
+    "PlaybillSection",
     "Played",
-    "Section",
     "Truth",
     "marked",
     "merge_truth",

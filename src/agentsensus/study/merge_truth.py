@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from agentsensus.memory.async_client import AsyncMemory
-from agentsensus.memory.names import Names
-from agentsensus.memory.reading import read
 from agentsensus.memory.record import Record
-from agentsensus.minds.claims.deeds import CAME, GOING, TOLD, parts
+from agentsensus.minds.players.claims.deeds import CAME, GOING, TOLD, parts
 from agentsensus.study.truth import Fact, Truth
+from agentsensus.text.names import Names
+from agentsensus.text.reading import read
 
 __all__ = ["BINS", "Pairing", "bin_name", "figures", "merge_truth", "overlap_of", "pairings"]
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from agentsensus.events.event import Acted, AnyEvent, Remembered, Sent, ThreadRead
-from agentsensus.minds.claims import Claim
+from agentsensus.minds.players.claims import Claim
 from agentsensus.study.truth import Truth, Version, truth_of
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["Alive", "Caught", "Change", "Going", "Passed", "Playbill", "playbill"]
+__all__ = ["Alive", "Caught", "Going", "Passed", "Playbill", "VersionChange", "playbill"]
 
 _CATCHING = frozenset(("confront", "dispute"))
 
@@ -41,7 +41,7 @@ class Passed:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class VersionChange:
     """One thing that a version has otherwise: a person, a place, a number, or whether it was done."""
 
     kind: str
@@ -56,7 +56,7 @@ class Alive:
     event: str
     text: str
     truth: str
-    changes: tuple[Change, ...]
+    changes: tuple[VersionChange, ...]
     kind: Literal["drift", "lie"]
     by: str
     round: int
@@ -111,7 +111,7 @@ class _Hearings:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _ClaimedMessage:
     """A message with what it claims and the turn in which it was said."""
 
     message: Sent
@@ -155,7 +155,7 @@ def _goings(scenario: Scenario, heard: _Hearings, first: Mapping[str, set[str]])
 
 def _hearings(truth: Truth, log: Sequence[AnyEvent]) -> _Hearings:
     heard = _Hearings()
-    told: dict[str, _Told] = {}
+    told: dict[str, _ClaimedMessage] = {}
     turns: dict[tuple[int, str], Acted] = {}
     for event in log:
         match event:
@@ -178,11 +178,13 @@ def _hearings(truth: Truth, log: Sequence[AnyEvent]) -> _Hearings:
     return heard
 
 
-def _told(truth: Truth, message: Sent, turn: Acted | None) -> _Told:
-    return _Told(message, truth.said[message.message], turn.drive if turn else "", turn.because if turn else "")
+def _told(truth: Truth, message: Sent, turn: Acted | None) -> _ClaimedMessage:
+    return _ClaimedMessage(
+        message, truth.said[message.message], turn.drive if turn else "", turn.because if turn else ""
+    )
 
 
-def _note_lies(truth: Truth, heard: _Hearings, told: _Told) -> None:
+def _note_lies(truth: Truth, heard: _Hearings, told: _ClaimedMessage) -> None:
     """Keep in mind who said what last, and whether this message answers a lie; whoever repeats one is not the liar."""
     by, to = told.message.sender, told.message.recipients[0]
     for claim in told.claims:
@@ -219,7 +221,7 @@ def _alive(truth: Truth, version: Version, holders: Sequence[str]) -> Alive:
         event=claim.event,
         text=script.wordings(claim)[0],
         truth=script.wordings(original)[0],
-        changes=tuple(Change(*change) for change in script.changed(original, claim)),
+        changes=tuple(VersionChange(*change) for change in script.changed(original, claim)),
         kind=version.kind,
         by=version.by,
         round=version.round,

@@ -7,12 +7,12 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from agentsensus.study.playbill import Alive, Caught, Change, Going, Passed, Playbill
+from agentsensus.study.playbill import Alive, Caught, Going, Passed, Playbill, VersionChange
 from agentsensus.telling import Teller
 from agentsensus.texts import texts
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["Row", "Section", "sections"]
+__all__ = ["PlaybillLine", "PlaybillSection", "sections"]
 
 T = TypeVar("T")
 
@@ -20,7 +20,7 @@ _GOINGS, _STEPS, _VERSIONS, _CAUGHT = 4, 5, 3, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PlaybillLine:
     """A line of a playbill: a label that stands apart, the text, and what is to be said of it below."""
 
     label: str
@@ -29,11 +29,11 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class PlaybillSection:
     """A part of a playbill under its heading."""
 
     heading: str
-    rows: tuple[Row, ...]
+    rows: tuple[PlaybillLine, ...]
 
 
 class _Phrases(BaseModel):
@@ -70,14 +70,14 @@ def _phrases(language: str) -> _Phrases:
     return _Phrases.model_validate(texts(__package__, "playbill", language))
 
 
-def sections(bill: Playbill, scenario: Scenario) -> list[Section]:
+def sections(bill: Playbill, scenario: Scenario) -> list[PlaybillSection]:
     """The playbill by headings: what went round, the greatest secret, versions and who holds them, lies caught."""
     world, writer = scenario.world, _Writer(bill, Teller(scenario))
-    return [Section(writer.title(world.title or world.name), tuple(_stamp(world.stamp))), *writer.sections()]
+    return [PlaybillSection(writer.title(world.title or world.name), tuple(_stamp(world.stamp))), *writer.sections()]
 
 
-def _stamp(text: str) -> list[Row]:
-    return [Row("", text)] if text else []
+def _stamp(text: str) -> list[PlaybillLine]:
+    return [PlaybillLine("", text)] if text else []
 
 
 class _Writer:
@@ -92,48 +92,52 @@ class _Writer:
         """What stands above the whole."""
         return self._words.title.format(world=world, n=self._bill.rounds)
 
-    def sections(self) -> list[Section]:
+    def sections(self) -> list[PlaybillSection]:
         """All parts; one that has nothing to tell says so."""
         bill, words = self._bill, self._words
-        secret = [Row("", bill.greatest.text), *self._few(bill.way, _STEPS, self._step)] if bill.greatest else []
+        secret = (
+            [PlaybillLine("", bill.greatest.text), *self._few(bill.way, _STEPS, self._step)] if bill.greatest else []
+        )
         listed = (
             (words.goings.format(n=bill.characters), self._few(bill.goings, _GOINGS, self._going), words.nothing_went),
             (words.greatest.format(out=len(bill.secrets_out), all=bill.secrets), secret, words.nothing_out),
             (words.versions, self._few(bill.versions, _VERSIONS, self._version), words.nobody_mistaken),
             (words.caught, self._few(bill.caught, _CAUGHT, self._caught), words.nobody_caught),
         )
-        return [Section(heading, tuple(rows) or (Row("", empty),)) for heading, rows, empty in listed]
+        return [PlaybillSection(heading, tuple(rows) or (PlaybillLine("", empty),)) for heading, rows, empty in listed]
 
-    def _few(self, among: Sequence[T], count: int, row: Callable[[T], Row]) -> list[Row]:
+    def _few(self, among: Sequence[T], count: int, row: Callable[[T], PlaybillLine]) -> list[PlaybillLine]:
         """The first of several, and how many are left out."""
         left = len(among) - count
-        return [row(one) for one in among[:count]] + ([Row("", self._words.more.format(n=left))] if left > 0 else [])
+        return [row(one) for one in among[:count]] + (
+            [PlaybillLine("", self._words.more.format(n=left))] if left > 0 else []
+        )
 
-    def _going(self, going: Going) -> Row:
+    def _going(self, going: Going) -> PlaybillLine:
         label = self._words.known.format(first=going.first, now=going.now)
-        return Row(label, self._words.secret.format(text=going.text) if going.secret else going.text)
+        return PlaybillLine(label, self._words.secret.format(text=going.text) if going.secret else going.text)
 
-    def _step(self, step: Passed) -> Row:
+    def _step(self, step: Passed) -> PlaybillLine:
         form = self._words.step_because if step.because else self._words.step
         told = form.format(by=self._teller.name(step.by), to=self._teller.name(step.to), because=step.because)
-        return Row(self._words.round.format(n=step.round), _capital(told))
+        return PlaybillLine(self._words.round.format(n=step.round), _capital(told))
 
-    def _version(self, version: Alive) -> Row:
+    def _version(self, version: Alive) -> PlaybillLine:
         by, holders = self._teller.name(version.by), self._teller.names(version.holders)
         held = self._words.held.format(by=by, n=version.round, holders=holders)
         below = [held, *(_capital(self._change(one)) for one in version.changes)]
-        return Row(self._words.kinds[version.kind], version.text, self._words.between.join(below))
+        return PlaybillLine(self._words.kinds[version.kind], version.text, self._words.between.join(below))
 
-    def _change(self, change: Change) -> str:
+    def _change(self, change: VersionChange) -> str:
         if change.kind == "done":
             return self._words.done[change.was]
         return self._words.otherwise.format(was=self._teller.name(change.was), said=self._teller.name(change.said))
 
-    def _caught(self, caught: Caught) -> Row:
+    def _caught(self, caught: Caught) -> PlaybillLine:
         by, to, liar = (self._teller.name(one) for one in (caught.by, caught.to, caught.liar))
         form = self._words.catching if caught.to == caught.liar else self._words.catching_repeated
         said = form.format(by=by, to=to, liar=liar, text=caught.text)
-        return Row(self._words.round.format(n=caught.round), _capital(said))
+        return PlaybillLine(self._words.round.format(n=caught.round), _capital(said))
 
 
 def _capital(text: str) -> str:

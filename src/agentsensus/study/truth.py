@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from agentsensus.events.event import Acted, AnyEvent, Remembered, Sent
-from agentsensus.memory.atoms.sentences import sentences
-from agentsensus.memory.language import language
-from agentsensus.minds.claims import Claim, Script, script_of
-from agentsensus.minds.claims.claim import differs_by
-from agentsensus.minds.claims.deeds import is_deed
-from agentsensus.minds.hearing import Questions, listen
+from agentsensus.minds.players.claims import Claim, Script, script_of
+from agentsensus.minds.players.claims.claim import differs_by
+from agentsensus.minds.players.claims.deeds import is_deed
+from agentsensus.minds.players.hearing import Questions, listen
+from agentsensus.text.language import language
+from agentsensus.text.sentences import sentences
 from agentsensus.world.scenario import Scenario
 
 __all__ = ["Fact", "Truth", "Version", "truth_of"]

@@ -6,10 +6,10 @@ from pydantic import BaseModel, ConfigDict
 
 from agentsensus.texts import texts
 
-__all__ = ["Phrases", "phrases"]
+__all__ = ["TellingPhrases", "phrases"]
 
 
-class Phrases(BaseModel):
+class TellingPhrases(BaseModel):
     """How one language tells actions, events, sources, reasons to wake, and the numbers of a run."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -23,6 +23,6 @@ class Phrases(BaseModel):
 
 
 @lru_cache(maxsize=8)
-def phrases(language: str) -> Phrases:
+def phrases(language: str) -> TellingPhrases:
     """The phrases of a language."""
-    return Phrases.model_validate(texts(__package__, "phrases", language))
+    return TellingPhrases.model_validate(texts(__package__, "phrases", language))

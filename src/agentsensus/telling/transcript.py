@@ -10,10 +10,10 @@ from agentsensus.events.event import (
     Arrived,
     Byproduct,
     Delivered,
-    Failed,
     Happened,
     Remembered,
     Sent,
+    TurnFailed,
 )
 from agentsensus.telling.teller import Teller
 from agentsensus.world.scenario import Scenario
@@ -53,7 +53,7 @@ def _lines(teller: Teller, event: AnyEvent, sent: dict[tuple[str, str], Sent]) -
             return (event.agent,), [f"- {_safe(teller.phrase('arrived', place=teller.name(event.place)))}"]
         case Acted():
             return (event.agent,), _acted(teller, event)
-        case Failed():
+        case TurnFailed():
             return (event.agent,), [f"- {_safe(teller.phrase('failed', problem=event.problem))}"]
         case Remembered():
             return (event.agent,), [f"  - {_safe(line)}" for line in teller.kept(event)]

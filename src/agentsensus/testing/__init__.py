@@ -11,7 +11,7 @@ from agentsensus.testing.models import (
     SlowModel,
 )
 from agentsensus.testing.playing import PlayingModel
-from agentsensus.testing.server import ModelServer, Turn
+from agentsensus.testing.server import ModelServer, ServerBehaviour
 
 __all__ = [
     "FailingModel",
@@ -24,8 +24,8 @@ __all__ = [
     "RoutineMind",
     "ScriptedMind",
     "ScriptedModel",
+    "ServerBehaviour",
     "SlowModel",
-    "Turn",
     "allow_loopback_requests",
     "forbid_live_requests",
     "routine_company",

@@ -7,11 +7,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from agentsensus.memory.atoms.sentences import sentences
 from agentsensus.models.chat import Provider, Trouble
 from agentsensus.models.limits import Limits
 from agentsensus.models.reply import Reply
 from agentsensus.models.request import Request
+from agentsensus.text.sentences import sentences
 
 _QUESTION = re.compile(r'^\{"statement": \d+, "text": .*$', re.MULTILINE)
 

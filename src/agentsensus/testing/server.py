@@ -11,10 +11,10 @@ from types import TracebackType
 from typing import Any, TypeAlias
 
 Answer: TypeAlias = Callable[[str], str]
-Plan: TypeAlias = Callable[[str, int], "Turn"]
+Plan: TypeAlias = Callable[[str, int], "ServerBehaviour"]
 
 
-class Turn(StrEnum):
+class ServerBehaviour(StrEnum):
     """How the server takes one request."""
 
     OK = "ok"
@@ -29,29 +29,29 @@ class Turn(StrEnum):
 
 
 FAILURES = (
-    Turn.LIMITED,
-    Turn.BROKEN,
-    Turn.SLOW,
-    Turn.CUT_OFF,
-    Turn.GARBLED,
-    Turn.MALFORMED,
-    Turn.EMPTY,
-    Turn.NO_SCHEMA,
+    ServerBehaviour.LIMITED,
+    ServerBehaviour.BROKEN,
+    ServerBehaviour.SLOW,
+    ServerBehaviour.CUT_OFF,
+    ServerBehaviour.GARBLED,
+    ServerBehaviour.MALFORMED,
+    ServerBehaviour.EMPTY,
+    ServerBehaviour.NO_SCHEMA,
 )
 
 
-def always_well(prompt: str, attempt: int) -> Turn:
+def always_well(prompt: str, attempt: int) -> ServerBehaviour:
     """A plan without failures."""
-    return Turn.OK
+    return ServerBehaviour.OK
 
 
 def now_and_then(share: float = 0.3, most: int = 2) -> Plan:
     """A plan by which that share of prompts fails, each `most` times at most; decided by the prompt's hash."""
 
-    def plan(prompt: str, attempt: int) -> Turn:
+    def plan(prompt: str, attempt: int) -> ServerBehaviour:
         draw = hashlib.sha256(prompt.encode()).digest()
         if int.from_bytes(draw[:4], "big") / 2**32 >= share or attempt >= 1 + draw[4] % most:
-            return Turn.OK
+            return ServerBehaviour.OK
         return FAILURES[draw[5 + attempt] % len(FAILURES)]
 
     return plan
@@ -66,7 +66,7 @@ class ModelServer:
     def __init__(
         self, answer: Answer, plan: Plan = always_well, *, slow: float = 1.0, retry_after: float = 0.05
     ) -> None:
-        self.seen: Counter[Turn] = Counter()
+        self.seen: Counter[ServerBehaviour] = Counter()
         self.authorizations: set[str] = set()
         self.slow, self.retry_after = slow, retry_after
         self.answer, self.plan = answer, plan
@@ -93,7 +93,7 @@ class ModelServer:
         self._server.server_close()
         self._thread.join()
 
-    def turn(self, prompt: str, authorization: str) -> Turn:
+    def turn(self, prompt: str, authorization: str) -> ServerBehaviour:
         """How the next request with this prompt is taken."""
         with self._guard:
             attempt = self._attempts[prompt]
@@ -128,23 +128,23 @@ class _Handler(BaseHTTPRequestHandler):
             return
         owner, prompt = self.server.owner, _last_text(body)
         turn = owner.turn(prompt, self.headers.get("Authorization", ""))
-        if turn is Turn.LIMITED:
+        if turn is ServerBehaviour.LIMITED:
             self._send(429, b'{"error": {"message": "too many"}}', {"Retry-After": f"{owner.retry_after}"})
-        elif turn is Turn.BROKEN:
+        elif turn is ServerBehaviour.BROKEN:
             self._send(500, b'{"error": {"message": "oh"}}')
-        elif turn is Turn.NO_SCHEMA and "response_format" in body:
+        elif turn is ServerBehaviour.NO_SCHEMA and "response_format" in body:
             self._send(400, b'{"error": {"message": "response_format is not supported"}}')
-        elif turn is Turn.GARBLED:
+        elif turn is ServerBehaviour.GARBLED:
             self._send(200, b"<html>Bad gateway</html>")
         else:
             self._reply(turn, owner.answer(prompt), body)
 
-    def _reply(self, turn: Turn, text: str, body: dict[str, Any]) -> None:
-        if turn is Turn.SLOW:
+    def _reply(self, turn: ServerBehaviour, text: str, body: dict[str, Any]) -> None:
+        if turn is ServerBehaviour.SLOW:
             self.server.owner.wait(self.server.owner.slow)
-        text = {Turn.MALFORMED: "Certainly! I am thinking about", Turn.EMPTY: ""}.get(turn, text)
+        text = {ServerBehaviour.MALFORMED: "Certainly! I am thinking about", ServerBehaviour.EMPTY: ""}.get(turn, text)
         reply = json.dumps(_completion(text, body), ensure_ascii=False).encode()
-        if turn is Turn.CUT_OFF:
+        if turn is ServerBehaviour.CUT_OFF:
             self._send(200, reply[: len(reply) // 2], {"Content-Length": str(len(reply))})
             self.close_connection = True
         else:

@@ -1,35 +1,45 @@
 """Worlds as people write them: read, checked whole, and made into a scenario."""
 
 from agentsensus.world.cast import Carrier, Character, Place, Registered, Traits, Voice
-from agentsensus.world.check import Checked, check, load
-from agentsensus.world.goals import Deceive, Goal, Intent, Keep, Learn, Meet, Reach, Read, Tell
+from agentsensus.world.check import WorldCheck, check, load
+from agentsensus.world.goals import (
+    DeceiveIntent,
+    Goal,
+    Intent,
+    KeepIntent,
+    LearnIntent,
+    MeetIntent,
+    ReachIntent,
+    ReadIntent,
+    TellIntent,
+)
 from agentsensus.world.places import Map
 from agentsensus.world.scenario import Kickoff, LaterEvent, Players, Reference, Scenario, SceneEvent, WorldFile
 
 __all__ = [
     "Carrier",
     "Character",
-    "Checked",
-    "Deceive",
+    "DeceiveIntent",
     "Goal",
     "Intent",
-    "Keep",
+    "KeepIntent",
     "Kickoff",
     "LaterEvent",
-    "Learn",
+    "LearnIntent",
     "Map",
-    "Meet",
+    "MeetIntent",
     "Place",
     "Players",
-    "Reach",
-    "Read",
+    "ReachIntent",
+    "ReadIntent",
     "Reference",
     "Registered",
     "Scenario",
     "SceneEvent",
-    "Tell",
+    "TellIntent",
     "Traits",
     "Voice",
+    "WorldCheck",
     "WorldFile",
     "check",
     "load",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from agentsensus.arrays import FloatArray
 from agentsensus.store.vectors import cosine
-from agentsensus.world.character import Pair
+from agentsensus.world.character import CacheEntry
 from agentsensus.world.rules import Rules
 
 __all__ = ["pair_text", "victim"]
@@ -14,7 +14,7 @@ _RESULT = 120
 """So much of a result tells what it was about; a recall may be fifty times as long."""
 
 
-def pair_text(pair: Pair) -> str:
+def pair_text(pair: CacheEntry) -> str:
     """An action and the beginning of its result as one text."""
     acted = json.dumps({"action": pair.action, "params": pair.params}, ensure_ascii=False, sort_keys=True)
     return f"{acted} => {json.dumps(pair.result, ensure_ascii=False, sort_keys=True)[:_RESULT]}"

@@ -4,9 +4,9 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field
 
-from agentsensus.memory.atoms.sentences import sentences
+from agentsensus.text.sentences import sentences
 from agentsensus.world.goals import Goal
-from agentsensus.world.written import StatusValue, Text, Texts, Whole, Written
+from agentsensus.world.reading.written import StatusValue, Text, Texts, Whole, Written
 
 __all__ = ["Called", "Carrier", "Character", "Named", "Place", "Registered", "Traits", "Voice"]
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from agentsensus.events.event import Acted, Failed
+from agentsensus.events.event import Acted, TurnFailed
 
-__all__ = ["TRUST", "Actor", "Awake", "Learnt", "Pair", "State", "Travelling", "Waiting"]
+__all__ = ["TRUST", "Actor", "Awake", "CacheEntry", "Learnt", "State", "Travelling", "Waiting"]
 
 _LEARNT_KEPT = 60
 TRUST = "trust:"
@@ -37,7 +37,7 @@ State: TypeAlias = Awake | Waiting | Travelling
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class CacheEntry:
     """An action and what it came to."""
 
     round: int
@@ -47,9 +47,9 @@ class Pair:
     result: Any
 
     @classmethod
-    def of(cls, turn: Acted | Failed) -> "Pair":
+    def of(cls, turn: Acted | TurnFailed) -> "CacheEntry":
         """What is kept at hand of a turn."""
-        if isinstance(turn, Failed):
+        if isinstance(turn, TurnFailed):
             return cls(turn.round, "none", {}, False, turn.problem)
         return cls(turn.round, turn.action, turn.params, turn.ok, turn.data if turn.ok else turn.refusal)
 
@@ -73,7 +73,7 @@ class Actor:
     goals: tuple[str, ...] = ()
     status: dict[str, str | int | bool] = field(default_factory=dict)
     private: frozenset[str] = frozenset()
-    cache: list[Pair] = field(default_factory=list)
+    cache: list[CacheEntry] = field(default_factory=list)
     state: State = field(default_factory=Awake)
     arrived: int | None = None
     learnt: list[Learnt] = field(default_factory=list)
@@ -90,7 +90,7 @@ class Actor:
         hidden = {key for key in self.status if key in self.private or key.startswith(TRUST)}
         return {key: value for key, value in sorted(self.status.items()) if key not in hidden}
 
-    def keep(self, pair: Pair, drops: int | None) -> None:
+    def keep(self, pair: CacheEntry, drops: int | None) -> None:
         """Take a pair into the cache; the one at `drops` leaves."""
         if drops is not None:
             del self.cache[drops]

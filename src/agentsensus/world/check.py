@@ -5,18 +5,18 @@ from pathlib import Path
 
 from agentsensus.errors import Problem, ScenarioError
 from agentsensus.repertoire import find
-from agentsensus.world.checks import CHECKS
-from agentsensus.world.draft import draft
-from agentsensus.world.files import read_world
-from agentsensus.world.notes import Notes
-from agentsensus.world.resolving import resolve
+from agentsensus.world.reading.checks import CHECKS
+from agentsensus.world.reading.files import read_world
+from agentsensus.world.reading.parts import draft
+from agentsensus.world.reading.problems import Problems
+from agentsensus.world.reading.resolving import resolve
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["Checked", "check", "load"]
+__all__ = ["WorldCheck", "check", "load"]
 
 
 @dataclass(frozen=True)
-class Checked:
+class WorldCheck:
     """What came of checking a world: the scenario as far as it could be read, and every problem."""
 
     scenario: Scenario
@@ -44,15 +44,15 @@ class Checked:
         }
 
 
-def check(world: str | Path) -> Checked:
+def check(world: str | Path) -> WorldCheck:
     """Look at a whole world, by the name of a shipped one or by its path; mistakes are listed, never raised."""
     where = find(world)
-    notes = Notes()
+    notes = Problems()
     read_world(where, notes)
     scenario = resolve(draft(notes, where.stem), notes)
     for look in CHECKS:
         look(scenario, notes)
-    return Checked(scenario, notes.problems())
+    return WorldCheck(scenario, notes.problems())
 
 
 def load(world: str | Path) -> Scenario:

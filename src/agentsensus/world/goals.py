@@ -16,9 +16,20 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import Field, field_validator
 
-from agentsensus.world.written import Text, Written
+from agentsensus.world.reading.written import Text, Written
 
-__all__ = ["INTENTS", "Deceive", "Goal", "Intent", "Keep", "Learn", "Meet", "Reach", "Read", "Tell"]
+__all__ = [
+    "INTENTS",
+    "DeceiveIntent",
+    "Goal",
+    "Intent",
+    "KeepIntent",
+    "LearnIntent",
+    "MeetIntent",
+    "ReachIntent",
+    "ReadIntent",
+    "TellIntent",
+]
 
 
 class _Intent(Written):
@@ -32,7 +43,7 @@ class _Intent(Written):
         return form.format(**given)
 
 
-class Learn(_Intent):
+class LearnIntent(_Intent):
     """To come to know an event."""
 
     form: ClassVar[str] = "learn {event}"
@@ -40,7 +51,7 @@ class Learn(_Intent):
     event: Text
 
 
-class Tell(_Intent):
+class TellIntent(_Intent):
     """To let somebody know of an event."""
 
     form: ClassVar[str] = "tell {event} to {whom}"
@@ -49,7 +60,7 @@ class Tell(_Intent):
     whom: Text
 
 
-class Keep(_Intent):
+class KeepIntent(_Intent):
     """To keep an event to oneself, from everybody or from one."""
 
     form: ClassVar[str] = "keep {event} [from {whom}]"
@@ -58,7 +69,7 @@ class Keep(_Intent):
     whom: Text | None = None
 
 
-class Meet(_Intent):
+class MeetIntent(_Intent):
     """To be where somebody is."""
 
     form: ClassVar[str] = "meet {whom}"
@@ -66,7 +77,7 @@ class Meet(_Intent):
     whom: Text
 
 
-class Reach(_Intent):
+class ReachIntent(_Intent):
     """To get to a place."""
 
     form: ClassVar[str] = "reach {place}"
@@ -74,7 +85,7 @@ class Reach(_Intent):
     place: Text
 
 
-class Read(_Intent):
+class ReadIntent(_Intent):
     """To read what a carrier says."""
 
     form: ClassVar[str] = "read {carrier}"
@@ -82,7 +93,7 @@ class Read(_Intent):
     carrier: Text
 
 
-class Deceive(_Intent):
+class DeceiveIntent(_Intent):
     """To make somebody believe something else about an event."""
 
     form: ClassVar[str] = "deceive {whom} about {event}"
@@ -91,7 +102,10 @@ class Deceive(_Intent):
     whom: Text
 
 
-Intent: TypeAlias = Annotated[Learn | Tell | Keep | Meet | Reach | Read | Deceive, Field(discriminator="kind")]
+Intent: TypeAlias = Annotated[
+    LearnIntent | TellIntent | KeepIntent | MeetIntent | ReachIntent | ReadIntent | DeceiveIntent,
+    Field(discriminator="kind"),
+]
 
 INTENTS = (
     "learn EVENT, tell EVENT to CHARACTER, keep EVENT [from CHARACTER], meet CHARACTER, reach PLACE, read CARRIER "

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agentsensus.repertoire import shipped
-from agentsensus.world.yaml_lines import read_yaml
+from agentsensus.world.reading.yaml_lines import read_yaml
 
 __all__ = ["Listed", "worlds"]
 

@@ -7,7 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from agentsensus.errors import InputError
-from agentsensus.memory.language import Language
+from agentsensus.text.language import Language
 
 __all__ = ["make_world"]
 

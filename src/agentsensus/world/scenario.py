@@ -8,13 +8,13 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agentsensus.memory.atoms.sentences import sentences
-from agentsensus.memory.language import Language
-from agentsensus.memory.names import Names
+from agentsensus.text.language import Language
+from agentsensus.text.names import Names
+from agentsensus.text.sentences import sentences
 from agentsensus.world.cast import Carrier, Character, Named, Place, Registered
 from agentsensus.world.lookup import Lookup
 from agentsensus.world.places import Map
-from agentsensus.world.written import Text, Texts, Whole, Written
+from agentsensus.world.reading.written import Text, Texts, Whole, Written
 
 __all__ = [
     "Arc",

@@ -1,16 +1,16 @@
 """A world's past as a memory takes it: what happened before round 1, and what can be read."""
 
 from agentsensus.memory.async_client import AsyncMemory
-from agentsensus.memory.history import Happened
+from agentsensus.memory.history import PastEvent
 from agentsensus.world.scenario import Scenario
 
 __all__ = ["history", "lay_down"]
 
 
-def history(scenario: Scenario) -> list[Happened]:
+def history(scenario: Scenario) -> list[PastEvent]:
     """Every event with its witnesses and its place, in order, then every document."""
     events = [
-        Happened(
+        PastEvent(
             event.owners,
             [event.text],
             {"event": event.id} | ({"secret": True} if event.secret else {}),
@@ -19,7 +19,7 @@ def history(scenario: Scenario) -> list[Happened]:
         for event in scenario.events
     ]
     documents = [
-        Happened([id_], carrier.text, {"document": id_}, is_document=True)
+        PastEvent([id_], carrier.text, {"document": id_}, is_document=True)
         for id_, carrier in scenario.carriers.items()
         if carrier.text
     ]

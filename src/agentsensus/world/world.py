@@ -9,16 +9,16 @@ from agentsensus.events.event import (
     Arrived,
     Delivered,
     Departed,
-    Failed,
     GoalsSet,
     Remembered,
     Sent,
     StatusSet,
     ThreadRead,
+    TurnFailed,
     Waits,
     Woke,
 )
-from agentsensus.world.character import Actor, Awake, Pair, Travelling, Waiting
+from agentsensus.world.character import Actor, Awake, CacheEntry, Travelling, Waiting
 from agentsensus.world.learning import heard, learnt_by
 from agentsensus.world.mail import Mail
 from agentsensus.world.rules import Rules
@@ -60,7 +60,7 @@ class World:
                 self.mail.show(event.agent)
             case Waits():
                 self.actors[event.agent].state = Waiting(event.until)
-            case Acted() | Failed():
+            case Acted() | TurnFailed():
                 self._turn(event)
             case GoalsSet():
                 self.actors[event.agent].goals = event.goals
@@ -118,9 +118,9 @@ class World:
         actor = self.actors[event.agent]
         actor.place, actor.state, actor.arrived = event.place, Awake(), event.round
 
-    def _turn(self, event: Acted | Failed) -> None:
+    def _turn(self, event: Acted | TurnFailed) -> None:
         actor = self.actors[event.agent]
-        actor.keep(Pair.of(event), event.drops)
+        actor.keep(CacheEntry.of(event), event.drops)
         if isinstance(event, Acted):
             actor.learn(learnt_by(event))
 

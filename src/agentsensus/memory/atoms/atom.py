@@ -5,8 +5,8 @@ from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict
 
-from agentsensus.memory.names import Names
-from agentsensus.models.request import NOWHERE, Seat
+from agentsensus.models.request import NOWHERE, TapePlace
+from agentsensus.text.names import Names
 
 OVER_CAP = "over_cap"
 UNRESOLVED = "unresolved"
@@ -15,14 +15,14 @@ UNRESOLVED = "unresolved"
 class Context(BaseModel):
     """What the atomizer may know beside the text: where it was said, and who took part.
 
-    `seat` is filled in by the memory: whose deposit of which round this is.
+    `tape_place` is filled in by the memory: whose deposit of which round this is.
     """
 
     model_config = ConfigDict(frozen=True)
 
     place: str = ""
     participants: tuple[str, ...] = ()
-    seat: Seat = NOWHERE
+    tape_place: TapePlace = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from pydantic import BaseModel, ConfigDict
 
 from agentsensus.memory.atoms.atom import Atomized, Context
 from agentsensus.memory.atoms.rule import as_atoms, needs_model, statements
-from agentsensus.memory.language import language
-from agentsensus.memory.names import Names
 from agentsensus.models.ask import NoAnswer, ask_for
-from agentsensus.models.opening import ModelLike, as_chat
 from agentsensus.models.prompts import prompt
+from agentsensus.models.providers.opening import ModelLike, as_chat
 from agentsensus.models.request import Request
+from agentsensus.text.language import language
+from agentsensus.text.names import Names
 
 PURPOSE = "atomize"
 
@@ -44,7 +44,7 @@ class ModelAtomizer:
             text=text,
         )
         request = Request(purpose=PURPOSE, prompt=asked, language=spoken, temperature=0.0)
-        answer = await ask_for(self._chat, request, _Statements, _wrong, context.seat)
+        answer = await ask_for(self._chat, request, _Statements, _wrong, context.tape_place)
         if isinstance(answer, NoAnswer):
             atoms = statements(agent, text, context, names, cap)
             return Atomized(tuple(atoms), answer.calls, f"{answer.reason}; cut by rule")

@@ -4,13 +4,13 @@ import re
 from collections.abc import Sequence
 
 from agentsensus.memory.atoms.atom import OVER_CAP, UNRESOLVED, Atom, Atomized, Context
-from agentsensus.memory.atoms.pronouns import Speech, antecedents, is_unresolved, resolve
-from agentsensus.memory.atoms.quotes import unquoted
-from agentsensus.memory.atoms.sentences import clauses, sentences, soft_pieces
-from agentsensus.memory.language import language
-from agentsensus.memory.names import Names
-from agentsensus.memory.reading.persons import people_in
 from agentsensus.models.tokens import tokens
+from agentsensus.text.language import language
+from agentsensus.text.names import Names
+from agentsensus.text.pronouns import Speech, antecedents, is_unresolved, resolve
+from agentsensus.text.quotes import unquoted
+from agentsensus.text.reading.persons import people_in
+from agentsensus.text.sentences import clauses, sentences, soft_pieces
 
 
 class RuleAtomizer:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
 from agentsensus.memory.judge.thresholds import threshold
-from agentsensus.memory.reading import Reading
+from agentsensus.text.reading import Reading
 
 
 class CosineJudge:

@@ -7,8 +7,8 @@ from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict
 
-from agentsensus.memory.reading import Reading
-from agentsensus.models.request import NOWHERE, Seat
+from agentsensus.models.request import NOWHERE, TapePlace
+from agentsensus.text.reading import Reading
 
 
 class Relation(StrEnum):
@@ -59,11 +59,11 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A new statement and the known ones it may repeat; `seat` says whose deposit of which round it is."""
+    """A new statement and the known ones it may repeat; `tape_place` says whose deposit of which round it is."""
 
     statement: Reading
     candidates: tuple[Candidate, ...]
-    seat: Seat = NOWHERE
+    tape_place: TapePlace = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)

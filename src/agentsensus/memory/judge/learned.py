@@ -5,7 +5,7 @@ sentences, one for English and one for Chinese statements of a story, and one fo
 registry knows the people and places they name. Two more take away from that when they doubt it:
 whether statements of a story agree in what they say, and whether much the same words stand in an order that says the
 same. Very short statements that the rules can read whole are left to them (`plain.py`). Weights and operating points
-are in `weights.json`, made by `python -m agentsensus.bench.train`.
+are in `weights.json`, made by `python -m agentsensus.bench.training.train`.
 """
 
 import json
@@ -18,13 +18,13 @@ from importlib.resources import files
 from pydantic import BaseModel, ConfigDict
 
 from agentsensus.arrays import FloatArray
-from agentsensus.memory.judge.features import Pair, features, vocabulary
+from agentsensus.memory.judge.features import StatementPair, features, vocabulary
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Verdict
-from agentsensus.memory.judge.plain import is_plain
 from agentsensus.memory.judge.rule import relation
-from agentsensus.memory.judge.standing import standing
-from agentsensus.memory.reading import Reading
+from agentsensus.memory.judge.short_statements import is_plain
+from agentsensus.memory.judge.vetoes_in_context import standing
 from agentsensus.models.embed import Embedder
+from agentsensus.text.reading import Reading
 
 NEWS, STORY_EN, STORY_ZH, KNOWN_EN = "news", "story_en", "story_zh", "known_en"
 STANDING = {NEWS: "news", STORY_EN: "story", STORY_ZH: "story", KNOWN_EN: "known"}
@@ -52,7 +52,7 @@ class Weights(BaseModel):
         return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
 
 
-class Learned(BaseModel):
+class LearnedWeights(BaseModel):
     """Everything the judge has learned, and the embedder whose vectors it learned from."""
 
     model_config = ConfigDict(frozen=True)
@@ -64,9 +64,9 @@ class Learned(BaseModel):
 
 
 @lru_cache(maxsize=1)
-def packaged() -> Learned:
+def packaged() -> LearnedWeights:
     """The weights that come with the package."""
-    return Learned.model_validate_json(files(__package__).joinpath("weights.json").read_text("utf-8"))
+    return LearnedWeights.model_validate_json(files(__package__).joinpath("weights.json").read_text("utf-8"))
 
 
 def kind_of(found: Mapping[str, float], known: bool) -> str:
@@ -93,7 +93,7 @@ def share(chance: float, threshold: float) -> float:
 class LearnedJudge:
     """Same when the probability reaches the operating point of its kind and no veto stands against it; no model."""
 
-    def __init__(self, embedder: Embedder, learned: Learned | None = None) -> None:
+    def __init__(self, embedder: Embedder, learned: LearnedWeights | None = None) -> None:
         self.id = "learned"
         self._embedder = embedder
         self._learned = learned or packaged()
@@ -105,7 +105,7 @@ class LearnedJudge:
 
     def compare(self, statement: Reading, candidate: Candidate) -> Verdict:
         """The verdict on one pair whose words are known."""
-        found = features(Pair(statement, candidate.reading, candidate.cosine, self._words))
+        found = features(StatementPair(statement, candidate.reading, candidate.cosine, self._words))
         kind = kind_of(found, bool(statement.known and candidate.reading.known))
         weights, doubts = self._learned.same[kind], self._doubts(kind, found)
         chance = weights.probability(found) * math.prod(doubts.values())
@@ -140,6 +140,6 @@ class LearnedJudge:
             self._words.popitem(last=False)
 
 
-def as_json(learned: Learned) -> str:
+def as_json(learned: LearnedWeights) -> str:
     """The weights as the package keeps them."""
     return json.dumps(learned.model_dump(), indent=1) + "\n"

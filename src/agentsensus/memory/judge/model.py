@@ -8,8 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agentsensus.memory.judge.judge import Judge, Judged, Question, Relation, Verdict
 from agentsensus.models.ask import NoAnswer, ask_for
-from agentsensus.models.opening import ModelLike, as_chat
 from agentsensus.models.prompts import prompt
+from agentsensus.models.providers.opening import ModelLike, as_chat
 from agentsensus.models.request import Request, Shape
 
 PURPOSE = "judge"
@@ -56,7 +56,7 @@ class ModelJudge:
         language = questions[0].statement.language
         text = prompt(__package__, "judge", language, questions=_lines(listed))
         request = Request(purpose=PURPOSE, prompt=text, language=language, shape=_shape(questions), temperature=0.0)
-        answer = await ask_for(self._chat, request, _Answers, lambda a: _wrong(a, questions), questions[0].seat)
+        answer = await ask_for(self._chat, request, _Answers, lambda a: _wrong(a, questions), questions[0].tape_place)
         if isinstance(answer, NoAnswer):
             return await self._by_fallback(questions, answer)
         verdicts = tuple(self._verdicts(q, n, answer.value) for n, q in enumerate(questions, 1))

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
 from agentsensus.memory.judge.thresholds import threshold
 from agentsensus.memory.judge.vetoes import CONTRADICTING, vetoes
-from agentsensus.memory.reading import Reading
+from agentsensus.text.reading import Reading
 
 
 class RuleJudge:

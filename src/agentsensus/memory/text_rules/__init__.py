@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from agentsensus.memory.reading import Reading
 from agentsensus.memory.text_rules.longer import longer
 from agentsensus.memory.text_rules.role_preserving import role_preserving
 from agentsensus.memory.text_rules.shorter import shorter
+from agentsensus.text.reading import Reading
 
 Worded: TypeAlias = tuple[str, Reading]
 """A wording as it was said, and its reading under canonical names."""

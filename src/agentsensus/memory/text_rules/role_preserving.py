@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from agentsensus.memory.reading import Reading
 from agentsensus.models.tokens import tokens
+from agentsensus.text.reading import Reading
 
 
 def role_preserving(wordings: Sequence[tuple[str, Reading]], cap: int) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agentsensus.memory.reading import Reading
+from agentsensus.text.reading import Reading
 
 
 def shorter(wordings: Sequence[tuple[str, Reading]], cap: int) -> str:

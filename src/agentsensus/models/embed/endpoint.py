@@ -13,10 +13,10 @@ from agentsensus.models.address import checked_address
 from agentsensus.models.budget import Budget, Exhaustion
 from agentsensus.models.chat import Trouble
 from agentsensus.models.embed.base import unit
-from agentsensus.models.keys import OWN_KEY, find_key, key_for_address, noted
 from agentsensus.models.limits import Gate, Limits, asked_wait, in_time, may_pass
 from agentsensus.models.live import check_live
 from agentsensus.models.reply import Usage
+from agentsensus.models.secrets import OWN_KEY, find_key, key_for_address, noted
 
 PURPOSE = "embed"
 _BATCH = 256

@@ -7,7 +7,7 @@ from agentsensus.memory.judge.features.length import length
 from agentsensus.memory.judge.features.names import names
 from agentsensus.memory.judge.features.order import order
 from agentsensus.memory.judge.features.overlap import overlap
-from agentsensus.memory.judge.features.pair import Pair, vocabulary
+from agentsensus.memory.judge.features.pair import StatementPair, vocabulary
 from agentsensus.memory.judge.features.particulars import particulars
 from agentsensus.memory.judge.features.slots import slots
 from agentsensus.memory.judge.features.stance import stance
@@ -15,7 +15,7 @@ from agentsensus.memory.judge.features.stance import stance
 KINDS = (overlap, alignment, names, capitals, particulars, action, order, slots, stance, length)
 
 
-def features(pair: Pair) -> dict[str, float]:
+def features(pair: StatementPair) -> dict[str, float]:
     """All features of a pair, in a fixed order. Each is the same whichever statement comes first."""
     found = {"cosine": pair.cosine}
     for kind in KINDS:
@@ -23,4 +23,4 @@ def features(pair: Pair) -> dict[str, float]:
     return found
 
 
-__all__ = ["KINDS", "Pair", "features", "vocabulary"]
+__all__ = ["KINDS", "StatementPair", "features", "vocabulary"]

@@ -2,16 +2,16 @@
 
 import re
 
-from agentsensus.memory.atoms.verbs import is_finite_verb
 from agentsensus.memory.judge.features.alignment import aligned
-from agentsensus.memory.judge.features.pair import Pair
-from agentsensus.memory.reading import Reading
-from agentsensus.memory.reading.english import stem
+from agentsensus.memory.judge.features.pair import StatementPair
+from agentsensus.text.reading import Reading
+from agentsensus.text.reading.english import stem
+from agentsensus.text.verbs import is_finite_verb
 
 _DONE = re.compile(r"([\u4e00-\u9fff]{1,2})[了过着]")
 
 
-def action(pair: Pair) -> dict[str, float]:
+def action(pair: StatementPair) -> dict[str, float]:
     """Shared deeds, near deeds, and whether the same one acts."""
     a, b = _deeds(pair.a), _deeds(pair.b)
     known = bool(a) and bool(b)

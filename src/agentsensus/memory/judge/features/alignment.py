@@ -4,12 +4,12 @@ import math
 
 import numpy as np
 
-from agentsensus.memory.judge.features.pair import Pair, both, rarity
+from agentsensus.memory.judge.features.pair import StatementPair, both, rarity
 
 _LIKE = 0.6
 
 
-def alignment(pair: Pair) -> dict[str, float]:
+def alignment(pair: StatementPair) -> dict[str, float]:
     """How well the words of each statement find a partner, and how much is left that finds none."""
     one, other = (
         aligned(pair, pair.a.vocabulary, pair.b.vocabulary),
@@ -18,7 +18,7 @@ def alignment(pair: Pair) -> dict[str, float]:
     return both((one[0], other[0]), "align") | both((one[1], other[1]), "unmatched")
 
 
-def aligned(pair: Pair, words: frozenset[str], others: frozenset[str]) -> tuple[float, float]:
+def aligned(pair: StatementPair, words: frozenset[str], others: frozenset[str]) -> tuple[float, float]:
     """The weighed mean of each word's best likeness, and the weight of the words that are like none."""
     if not words:
         return 0.5, 0.0

@@ -4,16 +4,16 @@ import math
 import re
 from functools import lru_cache
 
-from agentsensus.memory.judge.features.pair import Pair, both
-from agentsensus.memory.reading import Reading
-from agentsensus.memory.reading.english import STOP
+from agentsensus.memory.judge.features.pair import StatementPair, both
 from agentsensus.models.tokens import rank
+from agentsensus.text.reading import Reading
+from agentsensus.text.reading.english import STOP
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z’'-]*|\d[\d,.:-]*\d|\d")
 _OWNING = re.compile(r"['’]s?$")
 
 
-def capitals(pair: Pair) -> dict[str, float]:
+def capitals(pair: StatementPair) -> dict[str, float]:
     """How many of those names are in both, and how much of each statement's the other has."""
     a, b = name_words(pair.a), name_words(pair.b)
     only_a, only_b = (a - written(pair.b), b - written(pair.a)) if not pair.is_chinese else _apart(pair)
@@ -57,7 +57,7 @@ def is_name(word: str) -> bool:
     return sum(map(math.log1p, large)) < sum(map(math.log1p, small))
 
 
-def _apart(pair: Pair) -> tuple[frozenset[str], frozenset[str]]:
+def _apart(pair: StatementPair) -> tuple[frozenset[str], frozenset[str]]:
     a, b = name_words(pair.a), name_words(pair.b)
     return (
         frozenset(name for name in a if name not in pair.b.text),

@@ -3,10 +3,10 @@
 import math
 import re
 
-from agentsensus.memory.judge.features.pair import Pair, both, sequence
+from agentsensus.memory.judge.features.pair import StatementPair, both, sequence
 
 
-def length(pair: Pair) -> dict[str, float]:
+def length(pair: StatementPair) -> dict[str, float]:
     """Lengths, their ratio, and marks of what kind of text it is."""
     sizes = (len(sequence(pair.a)), len(sequence(pair.b)))
     logs = (math.log1p(sizes[0]), math.log1p(sizes[1]))

@@ -2,13 +2,13 @@
 
 import re
 
-from agentsensus.memory.judge.features.pair import Pair
-from agentsensus.memory.reading import Reading
+from agentsensus.memory.judge.features.pair import StatementPair
+from agentsensus.text.reading import Reading
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z’'-]+")
 
 
-def names(pair: Pair) -> dict[str, float]:
+def names(pair: StatementPair) -> dict[str, float]:
     """Shared and exchanged names, word by word, so that «Pierre Thomas» meets «Thomas»."""
     a, b = _names(pair.a), _names(pair.b)
     only_a = {name for name in a if not _occurs(name, pair.b)}

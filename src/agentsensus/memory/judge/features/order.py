@@ -2,10 +2,10 @@
 
 import itertools
 
-from agentsensus.memory.judge.features.pair import Pair, sequence
+from agentsensus.memory.judge.features.pair import StatementPair, sequence
 
 
-def order(pair: Pair) -> dict[str, float]:
+def order(pair: StatementPair) -> dict[str, float]:
     """The longest common run with gaps, shared pairs of neighbours, and shared words of any kind."""
     a, b = sequence(pair.a), sequence(pair.b)
     common = _longest(a, b)

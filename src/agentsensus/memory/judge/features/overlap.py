@@ -2,11 +2,11 @@
 
 import math
 
-from agentsensus.memory.judge.features.pair import Pair, both, mass
-from agentsensus.memory.reading import Reading
+from agentsensus.memory.judge.features.pair import StatementPair, both, mass
+from agentsensus.text.reading import Reading
 
 
-def overlap(pair: Pair) -> dict[str, float]:
+def overlap(pair: StatementPair) -> dict[str, float]:
     """How much of each statement's words the other has too, and how much that is."""
     low, high = covered(pair.a, pair.b)
     return both((low, high), "cover") | {"shared_mass": math.log1p(mass(pair.a.vocabulary & pair.b.vocabulary))}

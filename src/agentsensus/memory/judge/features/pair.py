@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from agentsensus.arrays import FloatArray
-from agentsensus.memory.reading import Reading
 from agentsensus.models.tokens import rank
+from agentsensus.text.reading import Reading
 
 _TOKEN = re.compile(r"[A-Za-z0-9']+")
 _HAN = re.compile(r"[\u4e00-\u9fffA-Za-z0-9]")
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class StatementPair:
     """Two statements, the cosine of their vectors, and a vector for each of their words."""
 
     a: Reading

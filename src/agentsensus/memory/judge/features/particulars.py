@@ -1,9 +1,9 @@
 """Numbers, times and places: the same, or others."""
 
-from agentsensus.memory.judge.features.pair import Pair
+from agentsensus.memory.judge.features.pair import StatementPair
 
 
-def particulars(pair: Pair) -> dict[str, float]:
+def particulars(pair: StatementPair) -> dict[str, float]:
     """What agrees and what conflicts among them."""
     a, b = pair.a, pair.b
     return {

@@ -5,15 +5,15 @@ import math
 from collections.abc import Iterator, Sequence
 
 from agentsensus.memory.judge.features.capitals import name_words, tokens_of, written
-from agentsensus.memory.judge.features.pair import Pair, sequence
-from agentsensus.memory.reading import Reading
-from agentsensus.memory.reading.english import STOP, stem
-from agentsensus.memory.reading.numerals import english_number
+from agentsensus.memory.judge.features.pair import StatementPair, sequence
+from agentsensus.text.reading import Reading
+from agentsensus.text.reading.english import STOP, stem
+from agentsensus.text.reading.numerals import english_number
 
 _SHORT = 3
 
 
-def slots(pair: Pair) -> dict[str, float]:
+def slots(pair: StatementPair) -> dict[str, float]:
     """How many places hold other words between the same words, and whether those are names or figures."""
     a, b = _words(pair.a), _words(pair.b)
     swaps = list(_swaps(a, b))

@@ -1,10 +1,10 @@
 """Done or not, planned or done, told or happened, asked or stated: where the two differ."""
 
-from agentsensus.memory.judge.features.pair import Pair
+from agentsensus.memory.judge.features.pair import StatementPair
 from agentsensus.memory.judge.vetoes.role import role
 
 
-def stance(pair: Pair) -> dict[str, float]:
+def stance(pair: StatementPair) -> dict[str, float]:
     """One where they differ, nought where they agree."""
     a, b = pair.a, pair.b
     return {

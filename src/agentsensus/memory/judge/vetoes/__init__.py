@@ -14,7 +14,7 @@ from agentsensus.memory.judge.vetoes.report import report
 from agentsensus.memory.judge.vetoes.role import role
 from agentsensus.memory.judge.vetoes.time import time
 from agentsensus.memory.judge.vetoes.told import told
-from agentsensus.memory.reading import Reading
+from agentsensus.text.reading import Reading
 
 Veto: TypeAlias = Callable[[Reading, Reading], str | None]
 

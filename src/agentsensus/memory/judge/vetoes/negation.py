@@ -1,6 +1,6 @@
 """Done against not done."""
 
-from agentsensus.memory.reading import Reading
+from agentsensus.text.reading import Reading
 
 
 def negation(a: Reading, b: Reading) -> str | None:

@@ -1,7 +1,7 @@
 """Another number."""
 
 from agentsensus.memory.judge.vetoes.exchange import exchanged
-from agentsensus.memory.reading import Reading
+from agentsensus.text.reading import Reading
 
 
 def number(a: Reading, b: Reading) -> str | None:

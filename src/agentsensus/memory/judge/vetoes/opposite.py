@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from agentsensus.memory.reading import Reading
+from agentsensus.text.reading import Reading
 
 _ENGLISH = """
 love loved loves / hate hated hates; buy bought buys / sell sold sells; begin began begins start started / end ended

@@ -1,7 +1,7 @@
 """Another person in the same place of the story."""
 
 from agentsensus.memory.judge.vetoes.exchange import exchanged
-from agentsensus.memory.reading import Reading
+from agentsensus.text.reading import Reading
 
 _ARTICLES = frozenset({"the", "a", "an", "of"})
 

@@ -1,7 +1,7 @@
 """Another place."""
 
 from agentsensus.memory.judge.vetoes.exchange import exchanged
-from agentsensus.memory.reading import Reading
+from agentsensus.text.reading import Reading
 
 
 def place(a: Reading, b: Reading) -> str | None:

@@ -1,6 +1,6 @@
 """Planned against done."""
 
-from agentsensus.memory.reading import Reading
+from agentsensus.text.reading import Reading
 
 
 def plan(a: Reading, b: Reading) -> str | None:

@@ -1,6 +1,6 @@
 """Asked against stated."""
 
-from agentsensus.memory.reading import Reading
+from agentsensus.text.reading import Reading
 
 
 def question(a: Reading, b: Reading) -> str | None:

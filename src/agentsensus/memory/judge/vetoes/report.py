@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from agentsensus.memory.reading import Reading
-from agentsensus.memory.reading.reading import read_part
+from agentsensus.text.reading import Reading
+from agentsensus.text.reading.reading import read_part
 
 _SAID = (
     r"(?:told|informed|assured|reminded|warned|(?:said|explained|reported|admitted|confessed|confided|complained) to)"

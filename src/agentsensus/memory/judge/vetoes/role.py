@@ -1,6 +1,6 @@
 """The same people with their parts exchanged: who did it to whom."""
 
-from agentsensus.memory.reading import Reading
+from agentsensus.text.reading import Reading
 
 _ALIKE = 0.5
 

@@ -1,6 +1,6 @@
 """Told against happened."""
 
-from agentsensus.memory.reading import Reading
+from agentsensus.text.reading import Reading
 
 
 def told(a: Reading, b: Reading) -> str | None:

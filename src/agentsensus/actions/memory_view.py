@@ -1,0 +1,71 @@
+"""What actions may ask a memory: everything is answered from what stood when the round began."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from agentsensus.errors import AgentsensusError, InputError
+from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.memory.core.draft import checked_text
+from agentsensus.memory.record import Hit, Recall
+
+__all__ = ["MemoryView"]
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryView:
+    """A memory to read in."""
+
+    memory: AsyncMemory
+
+    async def recall(self, owner: str, query: str, k: int | None = None) -> Recall:
+        """What somebody, or a carrier, has on a question."""
+        return await self.memory.recall(owner, query, k=k)
+
+    async def look_ahead(self, queries: Sequence[str]) -> None:
+        """Make ready for these questions at once, whatever order they come in; what fails is left to each of them."""
+        asked = [query for query in queries if self.fits(query)]
+        with suppress(AgentsensusError):
+            await self.memory.engine.book.vectors([self.memory.engine.names.canonical(query) for query in asked])
+
+    async def own(self, agent: str, named: str) -> str | None:
+        """The id of an agent's own row: the one with that id, or the one nearest to that description."""
+        try:
+            self.memory.check_own(agent, [named])
+        except InputError:
+            # As of the round that stands: naming a row is no use of it that a design would count.
+            best = await self.memory.recall(agent, named, k=1, at=self.memory.round)
+            return best.hits[0].id if best.hits else None
+        return named
+
+    async def links(self, agent: str, record: str) -> list[Hit]:
+        """The agent's rows that are linked to one of its own."""
+        return await self.memory.links(agent, record)
+
+    def recent(self, owner: str, count: int) -> list[str]:
+        """The latest rows of a place that are no secret, the newest first."""
+        engine = self.memory.engine
+        number = engine.agent(owner)
+        if number is None or not count:
+            return []
+        latest = reversed(engine.view().latest(number).tolist())
+        rows = (atom for atom in latest if not engine.metadata(atom).get("secret"))
+        return [engine.atom(atom).text for atom, _ in zip(rows, range(count), strict=False)]
+
+    def fits(self, text: str) -> bool:
+        """Whether a text can be remembered or asked for."""
+        try:
+            checked_text(text, self.longest)
+        except InputError:
+            return False
+        return True
+
+    @property
+    def longest(self) -> int:
+        """How many characters a text may have."""
+        return self.memory.engine.settings.max_characters
+
+    @property
+    def has_links(self) -> bool:
+        """Whether rows can be linked here."""
+        return self.memory.has_links

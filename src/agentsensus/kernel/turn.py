@@ -1,0 +1,119 @@
+"""One character's turn: the mind proposes, then the action resolves; nothing has changed yet when it ends."""
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any
+
+from agentsensus.actions import Edit, MemoryView, Outcome, Refused, Scene, StagedDeposit, parse
+from agentsensus.actions.base import LONGEST
+from agentsensus.chance import message_id
+from agentsensus.errors import AgentsensusError, LiveForbidden, NotOnTape
+from agentsensus.events.event import Acted, AnyEvent, TurnFailed
+from agentsensus.minds.mind import Decision, Mind, Thinker
+from agentsensus.minds.view import View
+from agentsensus.world.world import World
+
+__all__ = ["Proposed", "TurnTaken", "propose", "resolve"]
+
+
+@dataclass(slots=True)
+class TurnTaken:
+    """What one character did, and what is to be written for it when the round ends."""
+
+    agent: str
+    head: Acted | TurnFailed
+    events: list[AnyEvent]
+    deposit: StagedDeposit | None = None
+    edit: Edit | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """What a mind has decided on its view, as plain JSON, or why it decided nothing."""
+
+    view: View
+    mind: Mind
+    action: str = ""
+    params: Any = None
+    because: str = ""
+    drive: str = ""
+    problem: str | None = None
+
+    @property
+    def query(self) -> str | None:
+        """What it asks a memory, if it does."""
+        asked = self.params.get("query") if isinstance(self.params, dict) else None
+        return asked if isinstance(asked, str) and asked.strip() else None
+
+
+async def propose(view: View, mind: Mind) -> Proposed:
+    """Let a mind decide. Whatever goes wrong with a mind stays in its own turn."""
+    try:
+        decision = await mind.decide(view)
+        if not isinstance(decision, Decision):
+            raise TypeError(f"a mind decides with a Decision, not with {type(decision).__name__}")
+        name, params = _plain(decision.action), _plain(decision.params)
+    except (NotOnTape, LiveForbidden):  # a mistake in how the run is played, not in what a mind says
+        raise
+    except Exception as error:  # noqa: BLE001  # the mind's border
+        return Proposed(view, mind, problem=_why(error))
+    return Proposed(view, mind, name, params, _plain(decision.because), _plain(decision.drive))
+
+
+async def resolve(world: World, proposed: Proposed, shelf: MemoryView, seed: int) -> TurnTaken:
+    """What comes of a proposal."""
+    view, mind, name, params = proposed.view, proposed.mind, proposed.action, proposed.params
+    where = {"round": view.round, "agent": view.agent, "place": view.place.id, "goals": view.goals}
+    if proposed.problem is not None:
+        return TurnTaken(view.agent, TurnFailed(**where, problem=proposed.problem), [])
+
+    async def think(question: str) -> str:
+        assert isinstance(mind, Thinker)
+        return str(_plain(await mind.think(view, question)))
+
+    scene = Scene(world, view.round, shelf, lambda: message_id(seed, view.round, view.agent))
+    scene = replace(scene, think=think) if isinstance(mind, Thinker) else scene
+    action = parse(name, params, scene.language)
+    outcome: Outcome | Refused
+    if isinstance(action, Refused):
+        outcome = action
+    else:
+        params = action.given()
+        outcome = await _resolved(action.name == "think", action.resolve(world.actors[view.agent], scene))
+    told = where | {"action": name, "because": proposed.because, "drive": proposed.drive}
+    if isinstance(outcome, Refused):
+        return TurnTaken(view.agent, Acted(**told, params=params, ok=False, refusal=_plain(outcome.reason)), [])
+    given = params if outcome.params is None else outcome.params
+    head = Acted(**told, params=given, ok=True, data=outcome.data)
+    return TurnTaken(view.agent, head, [*outcome.events], outcome.deposit, outcome.edit)
+
+
+async def _resolved(asks_the_mind: bool, resolving: Any) -> Outcome | Refused:
+    """What an action comes to; a model that fails while thinking, or a question no memory can take, is a refusal."""
+    try:
+        done: Outcome | Refused = await resolving
+    except (NotOnTape, LiveForbidden):
+        raise
+    except AgentsensusError as error:
+        return Refused(" ".join(str(error).split()))
+    except Exception as error:
+        if asks_the_mind:
+            return Refused(_why(error))
+        raise
+    return done
+
+
+def _why(error: Exception) -> str:
+    said = " ".join(str(_plain(str(error))).split())[:500]
+    kind = type(error).__name__
+    return said if kind == "_Recorded" else f"{kind}: {said}" if said else kind
+
+
+def _plain(value: Any) -> Any:
+    """The same as something a log can hold: plain JSON, valid Unicode, not endless."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+        text.encode("utf-8")
+    except (TypeError, ValueError, RecursionError):
+        return json.loads(json.dumps(str(value)[:LONGEST].encode("utf-8", "replace").decode()))
+    return json.loads(text)

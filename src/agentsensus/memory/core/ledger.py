@@ -1,0 +1,103 @@
+"""What a design keeps as dated attribute rows, read once and then row by row: now, or as of a round."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Generic, Protocol, TypeVar, cast
+
+import numpy as np
+
+from agentsensus.arrays import IntArray
+from agentsensus.errors import NotAStore
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.snapshot import Snapshot
+from agentsensus.store.rows import AttributeRow
+
+_PAST = 4
+
+
+class Numbers:
+    """A whole number an atom, `absent` where there is none; grows as atoms do."""
+
+    def __init__(self, absent: int = -1) -> None:
+        self._absent = absent
+        self._block: IntArray = np.full(64, absent, np.int64)
+
+    def __setitem__(self, atom: int, value: int) -> None:
+        if atom >= len(self._block):
+            grown = np.full(max(atom + 1, 2 * len(self._block)), self._absent, np.int64)
+            grown[: len(self._block)] = self._block
+            self._block = grown
+        self._block[atom] = value
+
+    def __getitem__(self, atom: int) -> int:
+        return int(self._block[atom]) if atom < len(self._block) else self._absent
+
+    def of(self, atoms: IntArray) -> IntArray:
+        """The numbers of these atoms, as one array."""
+        if len(atoms) and int(atoms[-1]) >= len(self._block):
+            self[int(atoms[-1])] = self._absent
+        found: IntArray = self._block[atoms]
+        return found
+
+
+class Ledger(Protocol):
+    """Takes attribute rows in order and knows what they come to."""
+
+    def take(self, row: AttributeRow) -> None:
+        """Learn one row."""
+        ...
+
+
+L = TypeVar("L", bound=Ledger)
+
+
+class Ledgers(Generic[L]):
+    """The ledger of the present, kept in step with the store, and those of a few rounds of the past."""
+
+    def __init__(self, engine: Engine, make: Callable[[], L]) -> None:
+        self._engine = engine
+        self._make = make
+        self._begin()
+
+    def _begin(self) -> None:
+        self._columns = self._engine.columns
+        self._now, self._seen = self._make(), 0
+        self._past: OrderedDict[int, L] = OrderedDict()
+
+    @property
+    def now(self) -> L:
+        """The ledger with every committed row."""
+        if self._columns is not self._engine.columns:
+            self._begin()  # the store was rewritten
+        known = self._engine.columns.counts(0).rows["attributes"]
+        if known > self._seen:
+            rows = self._engine.store.rows("attributes", range(self._seen, known) if self._seen else None)
+            for number, row in enumerate(rows, self._seen):
+                if number < known:
+                    _take(self._now, cast(AttributeRow, row))
+            self._seen = known
+            self._past.clear()
+        return self._now
+
+    def at(self, view: Snapshot) -> L:
+        """The ledger as of a view."""
+        now = self.now
+        if view.at is None or view.at >= self._engine.round:
+            return now
+        if view.at not in self._past:
+            self._past[view.at] = past = self._make()
+            for row in self._engine.store.rows("attributes"):
+                if cast(AttributeRow, row).at > view.at:
+                    break
+                _take(past, cast(AttributeRow, row))
+            while len(self._past) > _PAST:
+                self._past.popitem(last=False)
+        return self._past[view.at]
+
+
+def _take(ledger: Ledger, row: AttributeRow) -> None:
+    try:
+        ledger.take(row)
+    except (ValueError, KeyError, TypeError, IndexError, OverflowError):
+        told = f"{row.key} of {row.subject!r} is {row.value[:40]!r}"
+        raise NotAStore(f"the store is damaged: {told}, which cannot be; import an export, or take a copy") from None

@@ -1,0 +1,263 @@
+"""The store as it stands after a round: who owns which wording, and which atoms are one record.
+
+The present and the past are the same reading: a prefix of every column, and the retractions up to that round.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from agentsensus.arrays import IntArray
+from agentsensus.store.columns import Columns
+from agentsensus.store.rows import ERASED, NOBODY
+
+DEPOSIT = "deposit"
+CONFLICT = "conflicts_with"
+DERIVED = "derived_from"
+"""From what a design made to its evidence: not a link that anybody follows or that is counted."""
+
+
+ONE_WAY = frozenset({"agent", "document_next"})
+"""Kinds of link that lead only forward."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtomLink:
+    """A link between two atoms; `number` is its row, None for those of one deposit."""
+
+    of: int
+    to: int
+    kind: str
+    maker: int
+    number: int | None
+
+    @property
+    def cut_key(self) -> tuple[str, int, int]:
+        """What a retraction of this link says."""
+        if self.number is not None:
+            return "link", self.number, NOBODY
+        return "pair", min(self.of, self.to), max(self.of, self.to)
+
+
+class Snapshot:
+    """Who knows what after round `at` (None: now, and it stays as it is now whatever is written later).
+
+    Numbers are atoms; a record is named by its first atom. With `without_lost`, what was forgotten or unlinked since
+    is left out of the past.
+    """
+
+    def __init__(self, columns: Columns, at: int | None = None, *, without_lost: bool = False) -> None:
+        self.columns = columns
+        self.at = at
+        self._sizes = columns.sizes(at)
+        if without_lost:
+            self._sizes["retractions"] = len(columns.retractions)
+        self.atoms = self._sizes["atoms"]
+        self._owned: dict[int, IntArray] = {}
+        self._latest: dict[int, IntArray] = {}
+
+    def renewed(self, touched: Iterable[int] | None) -> "Snapshot":
+        """The view after a commit that touched these agents (None: anything may have changed)."""
+        fresh = Snapshot(self.columns, self.at)
+        if touched is not None:
+            skip = set(touched)
+            fresh.__dict__["_members"] = self._grown_members(fresh.roots)
+            fresh._owned = {agent: atoms for agent, atoms in self._owned.items() if agent not in skip}
+            fresh._latest = {agent: atoms for agent, atoms in self._latest.items() if agent not in skip}
+        return fresh
+
+    # --- records
+
+    @cached_property
+    def roots(self) -> IntArray:
+        """The record of each atom."""
+        roots = np.arange(self.atoms)
+        merged = self._sizes["merges"]
+        # Later rows for the same atom win: that is how a split shows.
+        roots[self.columns.of("merges", "atom")[:merged]] = self.columns.of("merges", "record")[:merged]
+        return roots
+
+    @cached_property
+    def _members(self) -> dict[int, list[int]]:
+        moved = np.unique(self.columns.of("merges", "atom")[: self._sizes["merges"]])
+        members: dict[int, list[int]] = {}
+        for atom, root in zip(moved.tolist(), self.roots[moved].tolist(), strict=True):
+            if atom != root:
+                members.setdefault(root, [root]).append(atom)
+        return members
+
+    def _grown_members(self, roots: IntArray) -> dict[int, list[int]]:
+        """The members after a commit that only added atoms; older views leave out what they do not have."""
+        members = self._members
+        for atom in range(self.atoms, len(roots)):
+            if roots[atom] != atom:
+                root = int(roots[atom])
+                members.setdefault(root, [root]).append(atom)
+        return members
+
+    def members(self, record: int) -> list[int]:
+        """All atoms of a record, oldest first."""
+        found = self._members.get(record)
+        if found is None:
+            return [record]
+        # The lists are shared with newer views; what lies past this one's end is not of it.
+        return found if found[-1] < self.atoms else [atom for atom in found if atom < self.atoms]
+
+    def merged(self) -> dict[int, list[int]]:
+        """Every record of more than one atom, with its atoms."""
+        known = ((record, self.members(record)) for record in self._members if record < self.atoms)
+        return {record: atoms for record, atoms in known if len(atoms) > 1}
+
+    def wordings(self, record: int) -> list[int]:
+        """The atoms of a record that somebody still owns, oldest first."""
+        return [atom for atom in self.members(record) if atom not in self.dead]
+
+    def is_live(self, record: int) -> bool:
+        """Whether anybody owns the record."""
+        return bool(self.wordings(record))
+
+    # --- owners
+
+    @cached_property
+    def _retracted(self) -> dict[int, set[int]]:
+        gone: dict[int, set[int]] = {}
+        for row in self.columns.retractions[: self._sizes["retractions"]]:
+            if row.kind == "owner":
+                gone.setdefault(row.a, set()).add(row.agent)
+        return gone
+
+    @cached_property
+    def dead(self) -> frozenset[int]:
+        """Atoms that nobody owns any more."""
+        gone = (atom for atom, lost in self._retracted.items() if len(lost) == len(self.born(atom)))
+        return frozenset(gone) | self._erased
+
+    @cached_property
+    def _erased(self) -> frozenset[int]:
+        return frozenset(np.flatnonzero(self.columns.of("atoms", "origin")[: self.atoms] & ERASED).tolist())
+
+    def ownerships(self, atom: int) -> list[int]:
+        """Numbers of the ownership rows of an atom that still hold."""
+        if atom in self._erased:
+            return []
+        gone = self._retracted.get(atom)
+        if not gone:
+            return list(self.born(atom))
+        agents = self.columns.of("owners", "agent")
+        return [row for row in self.born(atom) if int(agents[row]) not in gone]
+
+    def owners(self, record: int) -> dict[int, int]:
+        """Who owns a record: agent to the first ownership row that still holds."""
+        agents = self.columns.of("owners", "agent")
+        found: dict[int, int] = {}
+        for atom in self.members(record):
+            for row in self.ownerships(atom):
+                found.setdefault(int(agents[row]), row)
+        return found
+
+    def first_ownership(self, agent: int, record: int) -> int:
+        """The row by which an owner first came to know a record, of those that still hold."""
+        agents = self.columns.of("owners", "agent")
+        rows = (row for atom in self.members(record) for row in self.ownerships(atom))
+        return next(row for row in rows if int(agents[row]) == agent)
+
+    def owned(self, agent: int) -> IntArray:
+        """Atoms an agent owns, oldest first."""
+        if agent not in self._owned:
+            rows = self.columns.posting(agent)
+            rows = rows[: np.searchsorted(rows, self._sizes["owners"])]
+            atoms = self.columns.of("owners", "atom")[rows]
+            lost = [*self._erased, *(atom for atom, gone in self._retracted.items() if agent in gone)]
+            self._owned[agent] = np.setdiff1d(atoms, lost) if lost else atoms
+        return self._owned[agent]
+
+    def latest(self, agent: int) -> IntArray:
+        """For each record an agent owns, the last atom in which it said so; ascending."""
+        if agent not in self._latest:
+            atoms = self.owned(agent)
+            _, last = np.unique(self.roots[atoms][::-1], return_index=True)
+            self._latest[agent] = np.sort(atoms[len(atoms) - 1 - last])
+        return self._latest[agent]
+
+    def own_wording(self, agent: int, record: int) -> int | None:
+        """The agent's own last atom of a record; None when it does not own it."""
+        return next((atom for atom in reversed(self.members(record)) if self.owns_atom(agent, atom)), None)
+
+    # --- links
+
+    def linked(self, record: int, agent: int | None = None, *, own: bool = False) -> dict[int, set[str]]:
+        """Records one hop away with the kinds of link that lead there; as this agent follows them, if one is named.
+
+        With `own`, only links of the agent's own wordings count, so that nobody learns what others said together.
+        """
+        found: dict[int, set[str]] = {}
+        for atom in self.members(record):
+            if own and agent is not None and not self.owns_atom(agent, atom):
+                continue
+            for link in self._atom_links(atom):
+                there = int(self.roots[link.to])
+                if there == record or not self.is_live(there) or self._is_cut(link, agent):
+                    continue
+                if link.kind != "agent" or agent in (None, link.maker):
+                    found.setdefault(there, set()).add(link.kind)
+        return found
+
+    def links_between(self, record: int, other: int) -> list["AtomLink"]:
+        """Every link between atoms that leads from one record to another, whoever made it."""
+        every = (link for atom in self.members(record) for link in self._atom_links(atom))
+        return [link for link in every if int(self.roots[link.to]) == other]
+
+    def evidence(self, atom: int) -> list[int]:
+        """The atoms that this one was derived from, in the order they were cited; none for what somebody said."""
+        rows = [n for n in self.columns.links_of.get(atom, ()) if n < self._sizes["links"]]
+        cited = (self.columns.links[number] for number in rows)
+        return [link.b for link in cited if link.kind == DERIVED and link.a == atom]
+
+    def _atom_links(self, atom: int) -> Iterator["AtomLink"]:
+        columns = self.columns
+        deposit = int(columns.of("atoms", "deposit")[atom])
+        if columns.of("deposits", "linked")[deposit]:
+            first, size = (int(columns.of("deposits", name)[deposit]) for name in ("first", "size"))
+            yield from (AtomLink(atom, o, DEPOSIT, NOBODY, None) for o in range(first, first + size) if o != atom)
+        for number in columns.links_of.get(atom, ()):
+            if number >= self._sizes["links"]:
+                continue
+            link = columns.links[number]
+            if link.kind == DERIVED:
+                continue
+            if link.a == atom:
+                yield AtomLink(atom, link.b, link.kind, link.agent, number)
+            elif link.kind not in ONE_WAY:
+                yield AtomLink(atom, link.a, link.kind, link.agent, number)
+
+    @cached_property
+    def _cuts(self) -> dict[tuple[str, int, int], set[int]]:
+        cuts: dict[tuple[str, int, int], set[int]] = {}
+        for row in self.columns.retractions[: self._sizes["retractions"]]:
+            if row.kind == "link" or (row.kind == "pair" and max(row.a, row.b) < self.atoms):
+                cuts.setdefault(self._cut_of(row.kind, row.a, row.b), set()).add(row.agent)
+        return cuts
+
+    def _cut_of(self, kind: str, a: int, b: int) -> tuple[str, int, int]:
+        """What a cut is about: a row, or two records, so that saying it all again does not link them anew."""
+        if kind == "link":
+            return kind, a, b
+        low, high = sorted((int(self.roots[a]), int(self.roots[b])))
+        return kind, low, high
+
+    def _is_cut(self, link: "AtomLink", agent: int | None) -> bool:
+        cut_by = self._cuts.get(self._cut_of(*link.cut_key), ()) if self._cuts else ()
+        return NOBODY in cut_by or agent in cut_by
+
+    # --- inside
+
+    def born(self, atom: int) -> range:
+        """Numbers of the ownership rows an atom was born with."""
+        return self.columns.owner_rows(atom)
+
+    def owns_atom(self, agent: int, atom: int) -> bool:
+        """Whether an agent owns this very wording."""
+        agents = self.columns.of("owners", "agent")
+        return any(int(agents[row]) == agent for row in self.ownerships(atom))

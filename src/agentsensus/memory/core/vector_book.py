@@ -1,0 +1,135 @@
+"""Vectors of texts: looked up by hash, computed once, kept with the next commit."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+
+import numpy as np
+
+from agentsensus.arrays import FloatArray
+from agentsensus.errors import AgentsensusError, ModelError
+from agentsensus.memory.core.ids import text_key
+from agentsensus.models.embed import Embedder
+from agentsensus.models.embed.base import unit
+from agentsensus.store import NewVectors, Store
+
+_REMEMBERED = 20_000
+
+
+class VectorBook:
+    """The vectors of canonical texts, statements and queries alike."""
+
+    def __init__(self, embedder: Embedder, store: Store) -> None:
+        self.embedder = embedder
+        self._store = store
+        self._known: OrderedDict[str, FloatArray] = OrderedDict()
+        self._pending: dict[str, FloatArray] = {}
+        self._under_way: dict[str, asyncio.Future[FloatArray]] = {}
+
+    async def vectors(self, texts: Sequence[str]) -> FloatArray:
+        """One vector a text; only texts never seen before are computed, each once."""
+        keys = [text_key(text) for text in texts]
+        wanted = dict(zip(keys, texts, strict=True))
+        found = {key: held for key in wanted if (held := self._held(key)) is not None}
+        elsewhere = {key: self._under_way[key] for key in wanted if key in self._under_way and key not in found}
+        found |= self._fetch([key for key in wanted if key not in found and key not in elsewhere])
+        new = {key: text for key, text in wanted.items() if key not in found and key not in elsewhere}
+        if new:
+            found |= await self._compute(new)
+        for key, future in elsewhere.items():
+            # Waited for, not awaited: a task that is cancelled must not take others with it.
+            await asyncio.wait([future])
+            failed = future.cancelled() or future.exception() is not None
+            found[key] = (await self.vectors([wanted[key]]))[0] if failed else future.result()
+        return np.stack([found[key] for key in keys]) if keys else np.empty((0, self.embedder.dim), np.float32)
+
+    def _held(self, key: str) -> FloatArray | None:
+        held = self._pending.get(key)
+        return self._known.get(key) if held is None else held
+
+    def give(self, key: str, vector: FloatArray) -> None:
+        """Take a vector that is there already; it is kept with the next commit."""
+        self._pending[key] = vector
+
+    def take_pending(self) -> NewVectors:
+        """The vectors that the store does not have yet, in the order of their hashes."""
+        keys = sorted(self._pending)
+        dim = self.embedder.dim
+        data = np.stack([self._pending[key] for key in keys]) if keys else np.empty((0, dim), np.float32)
+        return NewVectors(keys, data)
+
+    def committed(self, vectors: NewVectors) -> None:
+        """The store has these now."""
+        for key in vectors.keys:
+            self._remember(key, self._pending.pop(key))
+
+    def forget(self) -> None:
+        """Drop everything held here; the store is asked again."""
+        self._known.clear()
+        self._pending.clear()
+
+    async def _compute(self, new: dict[str, str]) -> dict[str, FloatArray]:
+        loop = asyncio.get_running_loop()
+        futures: dict[str, asyncio.Future[FloatArray]] = {key: loop.create_future() for key in new}
+        self._under_way |= futures
+        try:
+            computed = dict(zip(new, await embedded(self.embedder, list(new.values())), strict=True))
+        except BaseException:
+            for future in futures.values():
+                future.cancel()
+            raise
+        finally:
+            for key in futures:
+                del self._under_way[key]
+        for key, vector in computed.items():
+            if self._store.read_only:
+                self._remember(key, vector)
+            else:
+                self._pending[key] = vector
+            futures[key].set_result(vector)
+        return computed
+
+    def _fetch(self, keys: list[str]) -> dict[str, FloatArray]:
+        found = {key: self._store.vectors(number, 1)[0] for key, number in self._store.find_vectors(keys).items()}
+        for key, vector in found.items():
+            self._remember(key, vector)
+        return found
+
+    def _remember(self, key: str, vector: FloatArray) -> None:
+        self._known[key] = vector
+        if len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
+
+
+class KeptVectors:
+    """An embedder that gives the vectors which a store holds, and asks another only for the rest."""
+
+    def __init__(self, embedder: Embedder, store: Store) -> None:
+        self.id = embedder.id
+        self.dim = embedder.dim
+        self._embedder = embedder
+        self._store = store
+
+    async def embed(self, texts: Sequence[str]) -> FloatArray:
+        keys = [text_key(text) for text in texts]
+        found = {key: self._store.vectors(number, 1)[0] for key, number in self._store.find_vectors(keys).items()}
+        new = [text for key, text in zip(keys, texts, strict=True) if key not in found]
+        if new:
+            found |= dict(zip(map(text_key, new), await self._embedder.embed(new), strict=True))
+        return np.stack([found[key] for key in keys]) if keys else np.empty((0, self.dim), np.float32)
+
+
+async def embedded(embedder: Embedder, texts: Sequence[str]) -> FloatArray:
+    """The vectors an embedder gives, or one error that says what was wrong with them."""
+    try:
+        answer = await embedder.embed(texts)
+    except AgentsensusError:
+        raise
+    except Exception as error:  # the embedder's border: anything may come from a user's own
+        cause = " ".join(f"{type(error).__name__}: {error}".split())
+        raise ModelError(f"embedder {embedder.id} failed: {cause}") from error
+    if not isinstance(answer, np.ndarray) or answer.dtype.kind != "f":
+        raise ModelError(f"embedder {embedder.id} answered {type(answer).__name__}, not an array of floats")
+    if answer.shape != (len(texts), embedder.dim) or not np.isfinite(answer).all():
+        raise ModelError(f"embedder {embedder.id} answered no usable vectors (shape {answer.shape})")
+    return unit(answer.astype(np.float32))

@@ -1,0 +1,136 @@
+"""What the attribute rows of every design may say, checked when they come from elsewhere."""
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, TypeAlias
+
+from agentsensus.memory.designs.collaborative.access import (
+    AGENT,
+    CLOSED,
+    GRANT,
+    OPEN,
+    RESOURCE,
+    REVOKE,
+    SHARED,
+    TIER,
+    edge_key,
+)
+from agentsensus.memory.designs.consensus.ablations import TRUTH
+from agentsensus.memory.designs.consensus.commit import REVIEW
+from agentsensus.memory.designs.g_memory.insights import INSIGHT, OPPONENTS, SCORE, SUPPORTERS
+from agentsensus.memory.designs.g_memory.tiers import DISTILLED, QUERY, ROWS
+from agentsensus.memory.designs.generative_agents.ratings import ACCESSED, ACCUMULATED, DEPTH, IMPORTANCE, MODEL, RULE
+from agentsensus.memory.designs.generative_agents.salience import HIGHEST, LOWEST
+from agentsensus.memory.designs.private_rows import BYPRODUCT
+from agentsensus.store.rows import AttributeRow
+
+_WHOLE = re.compile(r"-?[0-9]{1,18}")
+
+
+class Sizes(NamedTuple):
+    """How many atoms and agents there are to speak of."""
+
+    atoms: int
+    agents: int
+
+
+Check: TypeAlias = Callable[[str, Sizes], object]
+"""Raises a ValueError, KeyError or TypeError for a text that cannot stand there."""
+
+
+def wrong_attribute(rows: Iterable[AttributeRow], sizes: Sizes) -> str | None:
+    """What is wrong with the first row that no design could read; None when all are well. Unknown keys are let be."""
+    insights, scored = dict[str, int](), set[str]()
+    for number, row in enumerate(rows):
+        of_subject, of_value = _CHECKS.get(row.key, (_anything, _anything))
+        try:
+            of_subject(row.subject, sizes)
+            of_value(row.value, sizes)
+        except (ValueError, KeyError, TypeError) as error:
+            why = " ".join(str(error).split())
+            return f"attributes row {number} ({row.key} of {row.subject!r}) is {row.value[:40]!r}: {why}"
+        if row.key == SCORE:
+            scored.add(row.subject)
+        if (row.key, row.value) == (BYPRODUCT, INSIGHT):
+            insights[row.subject] = number
+    bare = next((number for subject, number in insights.items() if subject not in scored), None)
+    return None if bare is None else f"attributes row {bare} speaks of an insight that has no score"
+
+
+def _whole(text: object, sizes: Sizes) -> int:
+    if not isinstance(text, str) or not _WHOLE.fullmatch(text):
+        raise ValueError("a whole number was expected")
+    return int(text)
+
+
+def _atom(text: object, sizes: Sizes) -> None:
+    if not 0 <= _whole(text, sizes) < sizes.atoms:
+        raise ValueError(f"atom {text} is not there")
+
+
+def _agent(text: object, sizes: Sizes) -> None:
+    if not 0 <= _whole(text, sizes) < sizes.agents:
+        raise ValueError(f"agent {text} is not there")
+
+
+def _atoms(text: str, sizes: Sizes) -> None:
+    for one in text.split():
+        _atom(one, sizes)
+
+
+def _anything(text: str, sizes: Sizes) -> None:
+    """Nothing is known of it here."""
+
+
+def _one_of(*words: str) -> Check:
+    def check(text: str, sizes: Sizes) -> None:
+        if text not in words:
+            raise ValueError(f"known: {', '.join(words)}")
+
+    return check
+
+
+def _rating(text: str, sizes: Sizes) -> None:
+    number, _, by = text.partition(" ")
+    if not LOWEST <= _whole(number, sizes) <= HIGHEST:
+        raise ValueError(f"importance goes from {LOWEST} to {HIGHEST}")
+    _one_of(RULE, MODEL)(by, sizes)
+
+
+def _query(text: str, sizes: Sizes) -> None:
+    kept = json.loads(text)
+    if not isinstance(kept["key"], str) or not all(isinstance(n, int) and n >= 0 for n in kept["near"]):
+        raise ValueError("a query has a key and the places of others near it")
+    for atom in kept["rows"]:
+        _atom(str(atom), sizes)
+
+
+def _review(text: str, sizes: Sizes) -> None:
+    mark = json.loads(text)
+    _atom(str(mark["atom"]), sizes)
+    if not all(isinstance(mark[name], float | int) for name in ("score", "threshold")):
+        raise ValueError("a score and a threshold were expected")
+    str(mark["relation"])
+
+
+_CHECKS: dict[str, tuple[Check, Check]] = {
+    REVIEW: (_atom, _review),
+    TRUTH: (_atom, _anything),
+    BYPRODUCT: (_atom, _anything),
+    IMPORTANCE: (_atom, _rating),
+    ACCESSED: (_atom, _whole),
+    DEPTH: (_atom, _whole),
+    ACCUMULATED: (_agent, _whole),
+    SCORE: (_atom, _whole),
+    SUPPORTERS: (_atom, _atoms),
+    OPPONENTS: (_atom, _atoms),
+    DISTILLED: (_agent, _atom),
+    ROWS: (_agent, _whole),
+    QUERY: (_agent, _query),
+    GRANT: (_atom, _agent),
+    REVOKE: (_atom, _agent),
+    TIER: (_atom, _one_of(SHARED)),
+    **{edge_key(kind, state): (_agent, _agent) for kind in (AGENT, RESOURCE) for state in (OPEN, CLOSED)},
+}
+"""By key: what the row may be about, and what it may say."""

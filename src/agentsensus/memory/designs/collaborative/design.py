@@ -1,0 +1,167 @@
+"""Collaborative Memory: private and shared rows, read through access that is checked each time somebody reads."""
+
+from collections.abc import Callable, Sequence
+from typing import cast
+
+import numpy as np
+
+from agentsensus.arrays import FloatArray, IntArray
+from agentsensus.errors import InputError
+from agentsensus.memory.core.draft import DraftDeposit
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.ledger import Ledgers
+from agentsensus.memory.core.snapshot import Snapshot
+from agentsensus.memory.designs.collaborative.access import (
+    AGENT,
+    CLOSED,
+    GRANT,
+    OPEN,
+    RESOURCE,
+    REVOKE,
+    SHARED,
+    TIER,
+    Access,
+    Graph,
+    Provenance,
+    edge_key,
+)
+from agentsensus.memory.designs.collaborative.policies import READ_POLICIES, WRITE_POLICIES, Reader
+from agentsensus.memory.designs.collaborative.settings import CollaborativeSettings
+from agentsensus.memory.designs.design import Tally
+from agentsensus.memory.designs.private_rows import Finish, Page, PrivateRows
+from agentsensus.memory.provenance import Via
+from agentsensus.memory.recall import Ask, RankedRecord, as_hits, nothing, own_rows, within_tokens
+from agentsensus.memory.record import Hit, Recall
+from agentsensus.store.rows import OwnerRow
+
+
+class Collaborative(PrivateRows[None]):
+    """One row per witness; a grant or an open edge gives a further reader, never a further owner."""
+
+    name = "collaborative"
+
+    def __init__(self, engine: Engine, settings: CollaborativeSettings) -> None:
+        super().__init__(engine)
+        self.settings = settings
+        self._ledgers = Ledgers(engine, Access)
+        self._provenance: dict[int, Provenance] = {}
+        self._generation = engine.header.generation
+
+    async def prepare(self, deposits: Sequence[DraftDeposit]) -> None:
+        """There is nothing to ask of a deposit alone."""
+
+    async def plan(self, deposits: Sequence[DraftDeposit], prepared: None, at: int) -> Finish:
+        """Choose the tier of each row by the write policy."""
+        shares = WRITE_POLICIES[self.settings.write_policy]
+
+        def finish(page: Page) -> None:
+            for deposit in deposits:
+                for draft in deposit.drafts if shares(deposit) else ():
+                    page.keep(page.number(draft), TIER, SHARED)
+
+        return finish
+
+    async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
+        """The nearest of the rows that the asker may read at this moment."""
+        agent = self.engine.agent(ask.agent)
+        if agent is None:
+            return nothing(ask)
+        access = self._ledgers.at(view)
+        readable = self._readable(view, access, agent, ask)
+        if ask.by_agent and ask.is_past:
+            readable = np.intersect1d(readable, self._readable(view, self._ledgers.now, agent, ask))
+        if not len(readable):
+            return nothing(ask)
+        atoms, near = self.engine.matrix.nearest_of(readable, vector, ask.k, last=view.atoms)
+        found = [RankedRecord(atom, atom, score) for atom, score in zip(atoms.tolist(), near, strict=True)]
+        own = {one.atom for one in found if view.owns_atom(agent, one.atom)}
+        mine = iter(as_hits(self.engine, view, agent, [one for one in found if one.atom in own]))
+        hits = [next(mine) if one.atom in own else self._lent(access, agent, one) for one in found]
+        return within_tokens(ask, hits)
+
+    def tally(self, view: Snapshot) -> Tally:
+        """There are no by-products; readers are told apart from owners."""
+        return Tally(readers=lambda atom: self._readers(view, atom))
+
+    def may_read(self, agent: int, atom: int) -> bool:
+        """Whether an agent may read a row now."""
+        return self._policy(self.engine.view(), self._ledgers.now, agent)(atom)
+
+    # --- access
+
+    def grant(self, atom: int, reader: str, at: int) -> None:
+        """Let one more agent read a row; it does not come to own it."""
+        page, number = Page(self.engine, at), self.engine.agent(reader)
+        if number is not None and self.engine.view().owns_atom(number, atom):
+            raise InputError(f"{reader} owns {self.engine.atom(atom).id} already; a grant is for others")
+        if number is not None and atom in self._ledgers.now.grants.get(number, {}):
+            return
+        page.keep(atom, GRANT, str(page.writer.agent(reader)))
+        self.engine.commit(page.writer)
+
+    def revoke(self, atom: int, reader: str, at: int) -> None:
+        """Take a grant back: from now on the reader finds the row no more, nor in what it could find before."""
+        page, number = Page(self.engine, at), self.engine.agent(reader)
+        if number is None or atom not in self._ledgers.now.grants.get(number, {}):
+            raise InputError(f"{reader} holds no grant on {self.engine.atom(atom).id}")
+        page.keep(atom, REVOKE, str(number))
+        self.engine.commit(page.writer)
+
+    def connect(self, reader: str, kind: str, to: str, at: int, *, is_open: bool) -> None:
+        """Open or close an edge of the access graphs."""
+        page = Page(self.engine, at)
+        number, other = page.writer.agent(reader), page.writer.agent(to)
+        page.keep(number, edge_key(kind, OPEN if is_open else CLOSED), str(other))
+        self.engine.commit(page.writer)
+
+    # --- inside
+
+    def _readable(self, view: Snapshot, access: Access, agent: int, ask: Ask) -> IntArray:
+        own = own_rows(self.engine, view, agent, ask.where)
+        graph = access.graphs.get(agent, Graph())
+        others: set[int] = set()
+        if ask.where is None:  # a condition is on the asker's own metadata, and lent rows have none of it
+            others = set(access.grants.get(agent, {})) - set(own.tolist())
+            for other, state in graph.agent.items():
+                if state == OPEN and other != agent:
+                    others |= access.shared & set(view.owned(other).tolist())
+        may = self._policy(view, access, agent)
+        lent = [atom for atom in sorted(others) if may(atom)]
+        if graph.has_closed:
+            own = np.array([atom for atom in own.tolist() if may(atom)], np.int64)
+        return np.union1d(own, np.array(lent, np.int64))
+
+    def _policy(self, view: Snapshot, access: Access, agent: int) -> Callable[[int], bool]:
+        """Whether an agent may read a row, its own or another's, by the read policy."""
+        name, graph, granted = self.engine.agent_name, access.graphs.get(agent, Graph()), access.grants.get(agent, {})
+        agents, resources = ({name(to): state for to, state in graph.of(kind).items()} for kind in (AGENT, RESOURCE))
+        reader, may = Reader(agent, name(agent), agents, resources), READ_POLICIES[self.settings.read_policy]
+
+        def allows(atom: int) -> bool:
+            if atom >= view.atoms or atom in view.dead:
+                return False
+            return may(reader._replace(is_granted=atom in granted), self._from(view, atom), atom in access.shared)
+
+        return allows
+
+    def _readers(self, view: Snapshot, atom: int) -> list[int]:
+        access = self._ledgers.at(view)
+        others = [agent for agent in sorted({*access.grants, *access.graphs}) if not view.owns_atom(agent, atom)]
+        return [agent for agent in others if self._policy(view, access, agent)(atom)]
+
+    def _from(self, view: Snapshot, atom: int) -> Provenance:
+        """Where a row comes from, as its ownership row says, which never changes."""
+        if self._generation != self.engine.header.generation:
+            self._provenance, self._generation = {}, self.engine.header.generation
+        if atom not in self._provenance:
+            row = cast(OwnerRow, next(self.engine.store.rows("owners", list(view.born(atom)))))
+            agents = {self.engine.agent_name(row.agent), *([row.source] if row.via == "told" else [])}
+            resources = [row.source] if row.via == "read" and row.source else []
+            self._provenance[atom] = Provenance(row.agent, frozenset(agents), frozenset(resources))
+        return self._provenance[atom]
+
+    def _lent(self, access: Access, agent: int, found: RankedRecord) -> Hit:
+        """A row as somebody reads it who does not own it: the words, and nothing of its owner's."""
+        row = self.engine.atom(found.atom)
+        since = access.grants.get(agent, {}).get(found.atom, row.at)
+        return Hit(row.id, row.text, found.score, since, Via(kind="read"), {})

@@ -1,0 +1,211 @@
+"""Rows for a judged batch, in canonical order: atoms, owners, merges, links and what the judge said."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from agentsensus.memory.core.draft import DraftDeposit, DraftStatement
+from agentsensus.memory.core.engine import Engine, Writer
+from agentsensus.memory.core.snapshot import CONFLICT
+from agentsensus.memory.core.writing import write_atom, write_deposit
+from agentsensus.memory.designs.consensus.ablations import ORACLE, TRUTH, truth_key
+from agentsensus.memory.designs.consensus.judgement import EXACT, Judgement
+from agentsensus.memory.designs.consensus.matching import Known
+from agentsensus.memory.designs.consensus.settings import Settings
+from agentsensus.memory.judge import Relation, Verdict
+from agentsensus.memory.record import Deposit, Statement
+from agentsensus.store.rows import (
+    NO_TARGET,
+    NOBODY,
+    AttributeRow,
+    DecisionRow,
+    LinkRow,
+    MergeRow,
+    RetractionRow,
+)
+from agentsensus.text.reading import Reading
+
+REVIEW = "review"
+_BEYOND_VETO = frozenset({EXACT, ORACLE, "cosine"})
+"""Who is believed whatever speaks against it."""
+
+
+class BatchCommit:
+    """Walks a judged batch in order and writes its rows; nothing here waits for anything."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        settings: Settings,
+        at: int,
+        deposits: Sequence[DraftDeposit],
+        judgements: Sequence[Judgement],
+        against: Callable[[Reading, Reading], dict[str, str]],
+    ) -> None:
+        self._engine = engine
+        self._settings = settings
+        self._vetoes = against
+        self._view = engine.view()
+        self._at = at
+        self._deposits = deposits
+        self._judgements = judgements
+        self._writer: Writer = engine.writer(at)
+        self._drafts = [draft for deposit in deposits for draft in deposit.drafts]
+        self._numbers: list[int] = []
+        self._records: list[int] = []
+        self._owners: dict[int, set[str]] = {}
+
+    def write(self, retractions: Sequence[RetractionRow]) -> list[Deposit]:
+        """Rows for every deposit, one commit, and a receipt for each."""
+        self._writer.batch.retractions.extend(retractions)
+        receipts = [self._deposit(deposit) for deposit in self._deposits]
+        if self._writer.batch:
+            self._engine.commit(self._writer, receipts)
+        if self._settings.receipts == "open":
+            return [self._opened(receipt) for receipt in receipts]
+        return receipts
+
+    def _deposit(self, deposit: DraftDeposit) -> Deposit:
+        number = write_deposit(self._writer, deposit)
+        statements = tuple(self._statement(deposit, number, draft) for draft in deposit.drafts)
+        return Deposit(deposit.agent, self._at, statements, deposit.note, deposit.calls)
+
+    def _statement(self, deposit: DraftDeposit, number: int, draft: DraftStatement) -> Statement:
+        judgement = self._judgements[len(self._numbers)]
+        target, vetoed = self._target(draft, judgement, deposit)
+        atom = self._atom(deposit, number, draft)
+        record = atom if target is None else target
+        before = self._owners_of(record)
+        known = all(name in before for name, _ in deposit.owners)
+        self._owners.setdefault(record, set()).update(name for name, _ in deposit.owners)
+        self._numbers.append(atom)
+        self._records.append(record)
+        if target is not None:
+            self._writer.batch.merges.append(MergeRow(self._at, atom, target, "merge"))
+        self._record_decision(atom, judgement, target, vetoed)
+        return Statement(self._writer.batch.atoms[-1].id, draft.text, known, draft.flags)
+
+    def _target(
+        self, draft: DraftStatement, judgement: Judgement, deposit: DraftDeposit
+    ) -> tuple[int | None, dict[int, tuple[str, ...]]]:
+        """The record a draft merges into, and which candidates were struck out by a veto against their record."""
+        struck: dict[int, tuple[str, ...]] = {}
+        agents = {name for name, _ in deposit.owners}
+        order = sorted(
+            (place for place, verdict in enumerate(judgement.verdicts) if verdict.relation is Relation.SAME),
+            key=lambda place: (
+                judgement.verdicts[place].judge != EXACT,
+                not agents & self._owners_of(self._record_of(judgement.known[place])),
+                -judgement.verdicts[place].score,
+                place,
+            ),
+        )
+        for place in order:
+            record = self._record_of(judgement.known[place])
+            if record == deposit.replaces or not self._is_live(record):
+                continue
+            against = self._against(draft, record) if judgement.verdicts[place].judge not in _BEYOND_VETO else ()
+            if not against:
+                return record, struck
+            struck[place] = against
+        return None, struck
+
+    def _record_of(self, known: Known) -> int:
+        if known.draft is not None:
+            return self._records[known.draft]
+        assert known.atom is not None
+        return int(self._view.roots[known.atom])
+
+    def _owners_of(self, record: int) -> set[str]:
+        stored = self._view.owners(record) if record < self._view.atoms else {}
+        return {self._engine.agent_name(agent) for agent in stored} | self._owners.get(record, set())
+
+    def _is_live(self, record: int) -> bool:
+        return record >= self._view.atoms or record in self._owners or self._view.is_live(record)
+
+    def _against(self, draft: DraftStatement, record: int) -> tuple[str, ...]:
+        """What stands against a draft joining a record, by any wording of it."""
+        if self._settings.verify == "none":
+            return ()
+        stored = self._view.wordings(record) if record < self._view.atoms else []
+        texts = dict.fromkeys(row.text for row in self._engine.atoms(stored))
+        readings = [self._engine.reading(text) for text in texts]
+        readings += [d.reading for d, r in zip(self._drafts, self._records, strict=False) if r == record]
+        for reading in readings:
+            if against := self._vetoes(draft.reading, reading):
+                return tuple(against.values())
+        return ()
+
+    def _atom(self, deposit: DraftDeposit, number: int, draft: DraftStatement) -> int:
+        atom = write_atom(self._writer, number, deposit, draft)
+        if draft.truth and self._settings.merging == "oracle":
+            key = truth_key(draft.truth)
+            self._writer.batch.attributes.append(AttributeRow(self._at, str(atom), TRUTH, key))
+        return atom
+
+    def _record_decision(
+        self, atom: int, judgement: Judgement, target: int | None, struck: dict[int, tuple[str, ...]]
+    ) -> None:
+        if not judgement.verdicts:
+            return
+        listed: list[dict[str, Any]] = []
+        for place, (known, verdict) in enumerate(zip(judgement.known, judgement.verdicts, strict=True)):
+            other = known.atom if known.atom is not None else self._numbers[known.draft or 0]
+            listed.append(
+                {
+                    "atom": other,
+                    "cosine": verdict.cosine,
+                    "relation": verdict.relation.value,
+                    "score": round(verdict.score, 4),
+                    "vetoes": [*verdict.vetoes, *struck.get(place, ())],
+                }
+            )
+            if verdict.relation is Relation.CONFLICTING and self._record_of(known) != (
+                atom if target is None else target
+            ):
+                self._writer.batch.links.append(LinkRow(self._at, atom, other, CONFLICT, NOBODY))
+        self._mark_for_review(atom, judgement, listed)
+        relation = Relation.SAME if target is not None else _other_relation(judgement.verdicts)
+        row = DecisionRow(
+            self._at,
+            atom,
+            judgement.verdicts[0].judge,
+            relation.value,
+            NO_TARGET if target is None else target,
+            json.dumps(listed, ensure_ascii=False, sort_keys=True),
+            "; ".join(dict.fromkeys(judgement.notes)),
+        )
+        self._writer.batch.decisions.append(row)
+
+    def _mark_for_review(self, atom: int, judgement: Judgement, listed: list[dict[str, Any]]) -> None:
+        """Mark the verdict that was nearest to going the other way, if it was near."""
+        band = self._settings.review_band
+        near = [
+            (round(abs(verdict.score - verdict.threshold), 4), place)
+            for place, verdict in enumerate(judgement.verdicts)
+            if verdict.judge != EXACT and verdict.threshold < 1
+        ]
+        if near and min(near)[0] <= band:
+            place = min(near)[1]
+            mark = {"atom": listed[place]["atom"], "score": listed[place]["score"]}
+            mark |= {"threshold": judgement.verdicts[place].threshold, "relation": listed[place]["relation"]}
+            value = json.dumps(mark, sort_keys=True)
+            self._writer.batch.attributes.append(AttributeRow(self._at, str(atom), REVIEW, value))
+
+    def _opened(self, receipt: Deposit) -> Deposit:
+        """The receipt with owners, record and links named, as the paper gives it."""
+        view = self._engine.view()
+        found = self._engine.store.find(list(receipt.ids))
+        statements = []
+        for one in receipt.statements:
+            record = int(view.roots[found[one.id]])
+            owners = tuple(sorted(self._engine.agent_name(agent) for agent in view.owners(record)))
+            links = tuple(self._engine.atom(other).id for other in sorted(view.linked(record)))
+            name = self._engine.atom(record).id
+            statements.append(Statement(one.id, one.text, one.known, one.flags, owners, name, links))
+        return Deposit(receipt.agent, receipt.at, tuple(statements), receipt.note, receipt.calls)
+
+
+def _other_relation(verdicts: Sequence[Verdict]) -> Relation:
+    found = {verdict.relation for verdict in verdicts}
+    return next((r for r in (Relation.CONFLICTING, Relation.PART_OF) if r in found), Relation.DIFFERENT)

@@ -1,0 +1,75 @@
+"""Every number and choice of the consensus design, in one place; `paper` and `ours` differ only here."""
+
+from typing import ClassVar, Literal, TypeAlias
+
+from pydantic import Field
+
+from agentsensus.memory.designs.common_settings import CommonSettings, Showing
+
+Merging: TypeAlias = Literal["judged", "off", "self", "exact", "cosine", "owners", "oracle"]
+
+
+class Settings(CommonSettings):
+    """How the consensus design matches, judges, merges and recalls. The defaults are the preset `ours`."""
+
+    design: ClassVar[str] = "consensus"
+    default: ClassVar[str] = "ours"
+
+    merging: Merging = Field(
+        "judged", description="Which statements become one record: all that the judge says, or a control's"
+    )
+    merge_cosine: float | None = Field(
+        None, ge=-1, le=1, description="Where `cosine` merges; the embedder's own threshold when left out"
+    )
+
+    top_k: int = Field(5, ge=1, description="Candidates taken from the whole store")
+    floor: float = Field(0.50, ge=-1, le=1, description="No candidate below this cosine")
+    recent_k: int = Field(5, ge=0, description="Further candidates taken from the last rounds only")
+    recent_rounds: int = Field(3, ge=1, description="How many rounds count as the last ones")
+    search: Literal["wording", "shown"] = Field("wording", description="Match every wording, or the shown text only")
+
+    thresholds: dict[str, float] = Field(
+        {}, description="The rule judge's cosine for a language, instead of the packaged one"
+    )
+    judge_call: Literal["deposit", "statement"] = Field(
+        "deposit", description="One judge call per deposit or statement"
+    )
+    verify: Literal["code", "judge", "none"] = Field(
+        "code", description="Check a model's «same» by the vetoes, by them and the offline judge, or trust it"
+    )
+    second_look: bool = Field(
+        False, description="Ask a model judge again, the other way round, where the rule disagrees"
+    )
+
+    review_band: float = Field(0.05, ge=0, le=1, description="Verdicts this near the operating point are marked")
+
+    text_rule: Literal["role-preserving", "shorter", "longer"] = Field(
+        "role-preserving", description="Which wording a merged record shows to the author"
+    )
+    wording: Literal["own", "record"] = Field("own", description="An agent is shown its own wording, or the record's")
+    receipts: Literal["private", "open"] = Field("private", description="Whether a receipt names owners and merges")
+
+    expansion: Literal["ranked", "append", "off"] = Field("ranked", description="How linked records join the hits")
+    expansion_rows: int = Field(10, ge=1, description="Rows of a ranked recall, hits included")
+    expansion_tokens: int = Field(512, ge=1, description="Tokens of a ranked recall, hits included")
+
+    @property
+    def showing(self) -> Showing:
+        """How records with several wordings are searched and shown."""
+        return Showing(self.search, self.text_rule, self.wording, self.receipts)
+
+
+Settings.presets = {
+    "ours": Settings(),
+    "paper": Settings(
+        floor=0.70,
+        recent_k=0,
+        search="shown",
+        judge_call="statement",
+        verify="none",
+        text_rule="shorter",
+        wording="record",
+        receipts="open",
+        expansion="append",
+    ),
+}

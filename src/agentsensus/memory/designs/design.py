@@ -1,0 +1,50 @@
+"""What a memory design must do. Everything else (checking, cutting, embedding, owner scope, editing) is shared."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from agentsensus.arrays import FloatArray
+from agentsensus.memory.core.draft import DraftDeposit, DraftStatement
+from agentsensus.memory.core.snapshot import Snapshot
+from agentsensus.memory.judge import Verdict
+from agentsensus.memory.recall import Ask
+from agentsensus.memory.record import Deposit, Recall
+from agentsensus.store.rows import RetractionRow
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a design adds to the statistics: what its own rows are, who rates them, and who may read without owning."""
+
+    byproducts: Mapping[int, str] = field(default_factory=dict)
+    importance: str | None = None
+    readers: Callable[[int], Sequence[int]] = lambda _: ()
+
+
+class Design(Protocol):
+    """Takes deposits that are cut and embedded into the store, by its own rule, and recalls by its own."""
+
+    name: str
+    has_links: bool
+
+    async def write(
+        self,
+        at: int | None,
+        deposits: Sequence[DraftDeposit],
+        gone: Callable[[int], Sequence[RetractionRow]] | None = None,
+    ) -> list[Deposit]:
+        """Take deposits, in this order, into the store in one commit; `gone` says what is retracted with them."""
+        ...
+
+    async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
+        """What an agent recalls of what a view holds; what a read changes is staged for the next commit."""
+        ...
+
+    async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
+        """What `write` would make of a statement whose only candidate is `known`."""
+        ...
+
+    def tally(self, view: Snapshot) -> Tally:
+        """Which atoms are by-products, by kind, and what else the author may count."""
+        ...

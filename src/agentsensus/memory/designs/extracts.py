@@ -1,0 +1,68 @@
+"""A statement put together from others, without a model: their own words, joined, and nothing else."""
+
+import re
+from collections.abc import Sequence
+
+from agentsensus.memory.core.draft import DraftDeposit, DraftStatement, embed, is_unicode
+from agentsensus.memory.core.engine import Engine
+from agentsensus.models.tokens import tokens
+from agentsensus.text.language import language
+
+PARTS = 3
+_END = re.compile(r"[\s.;。；]+$")
+_BORDER = re.compile(r"[;；]\s*")
+
+
+def extract(texts: Sequence[str], cap: int, parts: int = PARTS) -> tuple[str, list[int]]:
+    """Some texts joined into one statement of at most `cap` tokens that none of them is; and which texts are in it.
+
+    Texts come in with all their clauses or, where that gives nothing new, with their first ones; `parts` clauses at
+    most. At least two texts speak in it; empty when that cannot be.
+    """
+    known = {frozenset(_clauses(text)) for text in texts}
+    for whole in (True, False):
+        clauses, used = _gathered(texts, cap, parts, whole=whole)
+        if len(used) >= 2 and frozenset(clauses) not in known:
+            return _joined(clauses, texts), used
+    return "", []
+
+
+def _gathered(texts: Sequence[str], cap: int, parts: int, *, whole: bool) -> tuple[list[str], list[int]]:
+    clauses: list[str] = []
+    used: list[int] = []
+    for place, text in enumerate(texts):
+        fresh = [clause for clause in _clauses(text) if clause not in clauses]
+        if language(text) != language(texts[0]):
+            continue
+        longer = [*clauses, *(fresh if whole else fresh[:1])]
+        if fresh and len(longer) <= parts and tokens(_joined(longer, texts)) <= cap:
+            clauses = longer
+            used.append(place)
+    return clauses, used
+
+
+def _joined(clauses: Sequence[str], texts: Sequence[str]) -> str:
+    border, end = ("；", "。") if language(texts[0]) == "zh" else ("; ", ".")
+    return border.join(clauses) + end
+
+
+def _clauses(text: str) -> list[str]:
+    return [clause for piece in _BORDER.split(text) if (clause := _END.sub("", piece))]
+
+
+def unusable(text: str) -> str | None:
+    """What is wrong with a text from a model; None when it can be kept."""
+    if not any(char.isalnum() for char in text):
+        return "a text says nothing"
+    if not is_unicode(text):
+        return "a text is no valid text"
+    return None
+
+
+async def drafts_of(engine: Engine, texts: Sequence[str]) -> list[DraftStatement]:
+    """Drafts of texts that are statements already."""
+    cap = engine.settings.token_cap
+    holder = DraftDeposit("", (), "")
+    flagged = [(text, ("over_cap",) if tokens(text) > cap else ()) for text in texts]
+    await embed(engine, [holder], [flagged])
+    return holder.drafts

@@ -1,0 +1,161 @@
+"""G-Memory: interaction rows below, insights distilled from them above, and both recalled within one budget of rows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from agentsensus.arrays import FloatArray, IntArray
+from agentsensus.loop import together
+from agentsensus.memory.core.draft import DraftDeposit, DraftStatement
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.ids import text_key
+from agentsensus.memory.core.ledger import Ledgers
+from agentsensus.memory.core.snapshot import Snapshot
+from agentsensus.memory.designs.design import Tally
+from agentsensus.memory.designs.g_memory.distilling import Distiller
+from agentsensus.memory.designs.g_memory.insights import Board, Insight
+from agentsensus.memory.designs.g_memory.rule import Experience
+from agentsensus.memory.designs.g_memory.settings import GMemorySettings
+from agentsensus.memory.designs.g_memory.tiers import DISTILLED, QUERY, ROWS, Query, Tiers
+from agentsensus.memory.designs.private_rows import Finish, Page, PrivateRows
+from agentsensus.memory.designs.witnesses import by_owner
+from agentsensus.memory.recall import Ask, RankedRecord, as_hits, nothing, own_rows, within_tokens
+from agentsensus.memory.record import Recall
+from agentsensus.models.chat import Chat
+
+
+@dataclass(slots=True)
+class _Progress:
+    """How many rows an agent ever had, and the last one of these that was distilled."""
+
+    rows: int
+    distilled: DraftStatement | None = None
+
+
+class GMemory(PrivateRows[None]):
+    """Each owner's rows are distilled batch by batch into insights that are scored up and down."""
+
+    name = "g-memory"
+
+    def __init__(self, engine: Engine, settings: GMemorySettings, model: Chat | None = None) -> None:
+        super().__init__(engine)
+        self.settings = settings
+        self._ledgers = Ledgers(engine, lambda: Tiers(engine))
+        self._distiller = Distiller(engine, settings, model)
+
+    async def prepare(self, deposits: Sequence[DraftDeposit]) -> None:
+        """There is nothing to ask of a deposit alone."""
+
+    async def plan(self, deposits: Sequence[DraftDeposit], prepared: None, at: int) -> Finish:
+        """Distil every batch that these deposits fill."""
+        boards = await together([self._fill(agent, mine) for agent, mine in by_owner(deposits).items()])
+
+        def finish(page: Page) -> None:
+            for board, progress in boards:
+                for write in board.written:
+                    write(page)
+                agent = page.writer.agent(board.agent)
+                if progress.distilled is not None:
+                    page.keep(agent, DISTILLED, str(page.number(progress.distilled)))
+                if self.settings.merge_per == "rows":
+                    page.keep(agent, ROWS, str(progress.rows))
+
+        return finish
+
+    async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
+        """The nearest rows of both tiers, together no more than asked for."""
+        engine, tiers = self.engine, self._ledgers.at(view)
+        agent = engine.agent(ask.agent)
+        own = own_rows(engine, view, agent, ask.where)
+        if agent is None or not len(own):
+            return nothing(ask)
+        seeds = self._seeds(tiers, agent, vector)
+        first = tiers.around(agent, seeds)
+        is_insight = np.array([atom in tiers.insights for atom in own.tolist()])
+        above, below = own[is_insight], own[~is_insight]
+        share = min(ask.k, ask.k * self.settings.insight_rows // self.settings.recall_k)
+        wanted = min(len(above), max(share, ask.k - len(below)))
+        found = [
+            *self._nearest(view, above, vector, wanted, first | self._upon(view, above, first)),
+            *self._nearest(view, below, vector, ask.k - wanted, first),
+        ]
+        found.sort(key=lambda one: (-one.score, one.atom))
+        answer = within_tokens(ask, as_hits(engine, view, agent, found))
+        if self.settings.query_tier and not ask.is_past:
+            rows = tuple(sorted(one.atom for one in found))
+            engine.stage(agent, QUERY, Query(text_key(ask.query), rows, tuple(sorted(seeds))).as_text())
+        return answer
+
+    def tally(self, view: Snapshot) -> Tally:
+        """Insights are by-products."""
+        return Tally(self._ledgers.at(view).insights)
+
+    # --- inside
+
+    def _seeds(self, tiers: Tiers, agent: int, vector: FloatArray) -> list[int]:
+        if not self.settings.query_tier:
+            return []
+        return tiers.like(agent, vector, self.settings.query_neighbours, self.settings.query_cosine)
+
+    def _upon(self, view: Snapshot, insights: IntArray, rows: set[int]) -> set[int]:
+        """The insights that rest on these rows."""
+        return {atom for atom in insights.tolist() if rows & set(view.evidence(atom))} if rows else set()
+
+    def _nearest(
+        self, view: Snapshot, atoms: IntArray, vector: FloatArray, count: int, first: set[int]
+    ) -> list[RankedRecord]:
+        """The nearest of a tier, with those that like queries have led to before all others."""
+        if count <= 0 or not len(atoms):
+            return []
+        found: list[RankedRecord] = []
+        preferred = np.array([atom for atom in atoms.tolist() if atom in first], np.int64)
+        for part in (preferred, np.setdiff1d(atoms, preferred)):
+            near, scores = self.engine.matrix.nearest_of(part, vector, count - len(found), last=view.atoms)
+            found += [RankedRecord(atom, atom, score) for atom, score in zip(near.tolist(), scores, strict=True)]
+        return found
+
+    async def _fill(self, agent: str, deposits: Sequence[DraftDeposit]) -> tuple[Board, _Progress]:
+        """The board of an agent after these deposits, and how far they have brought it."""
+        tiers, number, held = self._ledgers.now, self.engine.agent(agent), self.held(agent, deposits)
+        progress = _Progress(tiers.rows.get(number, 0) if number is not None else 0)
+        last = tiers.distilled.get(number, -1) if number is not None else -1
+        waiting = self._waiting(tiers, held, last)
+        board: Board | None = None
+        for deposit, draft in ((one, draft) for one in deposits for draft in one.drafts):
+            waiting.append(Experience(draft, draft))
+            progress.rows += 1
+            is_full = len(waiting) >= self.settings.batch
+            merges = self.settings.merge_per == "rows" and progress.rows % self.settings.merge_every == 0
+            if not is_full and not merges:
+                continue
+            board = board or Board(agent, self.settings, self._insights(tiers, held))
+            board.sediment, before = deposit.is_sediment, board.calls
+            if is_full:
+                await self._distiller.distil(board, waiting)
+                progress.distilled, waiting = draft, []
+            if merges:
+                await self._distiller.merge(board)
+            deposit.calls += board.calls - before
+            deposit.add_notes(board.notes)
+            board.notes.clear()
+        return board or Board(agent, self.settings, []), progress
+
+    def _waiting(self, tiers: Tiers, held: IntArray, last: int) -> list[Experience]:
+        """The rows beyond the last one that was distilled."""
+        rows = held[np.searchsorted(held, last, side="right") :].tolist()
+        return [Experience(atom, self._draft(atom)) for atom in rows if atom not in tiers.insights]
+
+    def _insights(self, tiers: Tiers, held: IntArray) -> list[Insight]:
+        view = self.engine.view()
+        own = [atom for atom in held.tolist() if atom in tiers.insights]
+        return [
+            Insight(atom, self._draft(atom), tiers.score[atom], [*view.evidence(atom), *tiers.supporters.get(atom, ())])
+            for atom in own
+        ]
+
+    def _draft(self, atom: int) -> DraftStatement:
+        row = self.engine.atom(atom)
+        reading = self.engine.reading(row.text)
+        vector = self.engine.matrix.take(np.array([atom], np.int64))[0]
+        return DraftStatement(row.text, tuple(row.flags.split()), text_key(reading.text), reading, vector, row.language)

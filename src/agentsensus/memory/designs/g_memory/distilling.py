@@ -1,0 +1,172 @@
+"""A batch of interaction rows turned into changes of an agent's insights: by a model if there is one, else by rule."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agentsensus.memory.core.draft import DraftStatement
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.designs.extracts import drafts_of, unusable
+from agentsensus.memory.designs.g_memory.insights import Board, Insight
+from agentsensus.memory.designs.g_memory.rule import Experience, alike, extracts, weigh
+from agentsensus.memory.designs.g_memory.settings import GMemorySettings
+from agentsensus.models.ask import NoAnswer, ask_for
+from agentsensus.models.chat import Chat
+from agentsensus.models.prompts import prompt
+from agentsensus.models.request import Request, TapePlace
+from agentsensus.text.language import Language
+
+
+class _Operation(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    op: Literal["ADD", "AGREE", "EDIT", "REMOVE"]
+    insight: int | None = None
+    text: str = ""
+    evidence: list[int] = Field(default_factory=list)
+
+
+class _Operations(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    operations: list[_Operation] = Field(default_factory=list)
+
+
+class _Merged(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    text: str
+    replaces: list[int]
+
+
+class _Merges(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    merged: list[_Merged] = Field(default_factory=list)
+
+
+class Distiller:
+    """Brings a board up to date with a batch, and merges insights when there are many."""
+
+    def __init__(self, engine: Engine, settings: GMemorySettings, model: Chat | None) -> None:
+        self._engine = engine
+        self._settings = settings
+        self._model = model
+
+    async def distil(self, board: Board, rows: Sequence[Experience]) -> None:
+        """One batch."""
+        if self._model is None or not await self._by_model(self._model, board, rows):
+            left = weigh(board, rows)
+            new = extracts(left, self._settings)
+            for (_, cited), draft in zip(new, await drafts_of(self._engine, [text for text, _ in new]), strict=True):
+                board.add(draft, [row.ref for row in cited])
+        if self._settings.merge_per == "insights" and len(board.insights) >= self._settings.merge_every:
+            await self.merge(board)
+
+    async def _by_model(self, model: Chat, board: Board, rows: Sequence[Experience]) -> bool:
+        held = list(board.insights)
+        request = self._request(
+            "distil",
+            board,
+            rows[-1].draft.reading.language,
+            rows=_numbered([row.draft for row in rows]),
+            insights=_numbered([insight.draft for insight in held]) or "-",
+            count=str(self._settings.insights),
+        )
+        tape_place = TapePlace(self._engine.round, board.agent)
+        answer = await ask_for(
+            model, request, _Operations, lambda reply: _wrong(reply, len(rows), len(held)), tape_place
+        )
+        board.calls += answer.calls
+        if isinstance(answer, NoAnswer):
+            board.notes.append(f"{answer.reason}; distilled by rule")
+            return False
+        await self._apply(board, held, rows, answer.value.operations)
+        return True
+
+    async def _apply(
+        self, board: Board, held: Sequence[Insight], rows: Sequence[Experience], operations: Sequence[_Operation]
+    ) -> None:
+        texts = [one.text.strip() for one in operations if one.op in ("ADD", "EDIT")]
+        drafts = iter(await drafts_of(self._engine, texts))
+        added = 0
+        for one in operations:
+            evidence = [rows[number - 1].ref for number in dict.fromkeys(one.evidence)]
+            draft = next(drafts) if one.op in ("ADD", "EDIT") else None
+            if one.op == "ADD" and draft is not None:
+                added += 1
+                if added <= self._settings.insights:
+                    board.add(draft, evidence)
+                continue
+            insight = held[(one.insight or 1) - 1]
+            if not any(insight is live for live in board.insights):
+                continue
+            if one.op == "AGREE":
+                board.agree(insight, evidence)
+            elif one.op == "REMOVE":
+                board.remove(insight, evidence)
+            elif draft is not None:
+                board.edit(insight, draft, evidence)
+
+    async def merge(self, board: Board) -> None:
+        """Put one in the place of insights that are alike, wherever there are any."""
+        if len(board.insights) < 2:
+            return
+        if self._model is not None and await self._merge_by_model(self._model, board):
+            return
+        for group in alike(board.insights, self._settings):
+            board.merge(group, replace(group[0].draft))
+
+    async def _merge_by_model(self, model: Chat, board: Board) -> bool:
+        held = list(board.insights)
+        insights = _numbered([insight.draft for insight in held])
+        request = self._request("merge", board, held[-1].draft.reading.language, insights=insights)
+        tape_place = TapePlace(self._engine.round, board.agent)
+        answer = await ask_for(model, request, _Merges, lambda reply: _wrong_merges(reply, len(held)), tape_place)
+        board.calls += answer.calls
+        if isinstance(answer, NoAnswer):
+            board.notes.append(f"{answer.reason}; merged by rule")
+            return False
+        drafts = await drafts_of(self._engine, [one.text.strip() for one in answer.value.merged])
+        for one, draft in zip(answer.value.merged, drafts, strict=True):
+            board.merge([held[number - 1] for number in one.replaces], draft)
+        return True
+
+    def _request(self, purpose: str, board: Board, language: Language, **values: str) -> Request:
+        """The request whose prompt has the name of its purpose."""
+        agent, cap = self._engine.names.display(board.agent), str(self._settings.token_cap)
+        text = prompt(__package__, purpose, language, agent=agent, cap=cap, **values)
+        return Request(purpose=purpose, prompt=text, language=language)
+
+
+def _numbered(drafts: Sequence[DraftStatement]) -> str:
+    return "\n".join(f"{number}. {draft.text}" for number, draft in enumerate(drafts, 1))
+
+
+def _wrong(reply: _Operations, rows: int, insights: int) -> str | None:
+    for number, one in enumerate(reply.operations, 1):
+        if not all(1 <= cited <= rows for cited in one.evidence):
+            return f"operation {number} cites an experience that is not there"
+        if one.op == "ADD" and not one.evidence:
+            return f"operation {number} adds an insight without evidence"
+        if one.op != "ADD" and not 1 <= (one.insight or 0) <= insights:
+            return f"operation {number} names no insight from 1 to {insights}"
+        if one.op in ("ADD", "EDIT") and (wrong := unusable(one.text)):
+            return f"operation {number}: {wrong}"
+    return None
+
+
+def _wrong_merges(reply: _Merges, insights: int) -> str | None:
+    seen: set[int] = set()
+    for number, one in enumerate(reply.merged, 1):
+        named = set(one.replaces)
+        if len(named) < 2 or len(named) != len(one.replaces) or not all(1 <= n <= insights for n in named):
+            return f"merged sentence {number} must replace two or more insights from 1 to {insights}"
+        if named & seen:
+            return f"merged sentence {number} replaces an insight that another replaces too"
+        if wrong := unusable(one.text):
+            return f"merged sentence {number}: {wrong}"
+        seen |= named
+    return None

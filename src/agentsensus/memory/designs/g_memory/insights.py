@@ -1,0 +1,89 @@
+"""An agent's insights and what may happen to them: added, agreed with, edited, removed, dropped, merged."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from agentsensus.memory.core.draft import DraftStatement
+from agentsensus.memory.designs.g_memory.settings import GMemorySettings
+from agentsensus.memory.designs.private_rows import Page, Ref
+
+INSIGHT = "insight"
+SCORE, SUPPORTERS, OPPONENTS = "score", "supporters", "opponents"
+
+
+@dataclass(slots=True)
+class Insight:
+    """One insight: its row, its score, and the rows that speak for it and against it."""
+
+    ref: Ref
+    draft: DraftStatement
+    score: int
+    supporters: list[Ref] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Board:
+    """The live insights of one agent while a batch is distilled, and what must be written of it."""
+
+    agent: str
+    settings: GMemorySettings
+    insights: list[Insight]
+    sediment: bool = False
+    written: list[Callable[[Page], None]] = field(default_factory=list)
+    calls: int = 0
+    notes: list[str] = field(default_factory=list)
+
+    def add(self, draft: DraftStatement, evidence: Sequence[Ref], score: int | None = None) -> None:
+        """A new insight that rests on these rows."""
+        new = Insight(draft, draft, self.settings.first_score if score is None else score, list(evidence))
+        self.insights.append(new)
+        first, sediment = new.score, self.sediment
+
+        def write(page: Page) -> None:
+            atom = page.byproduct(self.agent, draft, INSIGHT, evidence, sediment=sediment)
+            page.keep(atom, SCORE, str(first))
+
+        self.written.append(write)
+
+    def agree(self, insight: Insight, evidence: Sequence[Ref]) -> None:
+        """These rows speak for an insight."""
+        insight.score += self.settings.agree
+        insight.supporters += [ref for ref in evidence if ref not in insight.supporters]
+        self._scored(insight, SUPPORTERS, evidence)
+
+    def edit(self, insight: Insight, draft: DraftStatement, evidence: Sequence[Ref]) -> None:
+        """Put other words in the place of an insight, which counts as agreeing with it."""
+        self._retire(insight)
+        self.add(draft, _united([insight], evidence), insight.score + self.settings.agree)
+
+    def remove(self, insight: Insight, evidence: Sequence[Ref]) -> None:
+        """These rows speak against an insight; at zero it is dropped."""
+        is_many = len(self.insights) >= self.settings.many
+        insight.score = max(0, insight.score - (self.settings.remove_many if is_many else self.settings.remove))
+        self._scored(insight, OPPONENTS, evidence)
+        if insight.score == 0:
+            self._retire(insight)
+
+    def merge(self, insights: Sequence[Insight], draft: DraftStatement) -> None:
+        """Put one insight in the place of several: it rests on all their rows and has the best of their scores."""
+        for insight in insights:
+            self._retire(insight)
+        self.add(draft, _united(insights), max(insight.score for insight in insights))
+
+    def _scored(self, insight: Insight, side: str, evidence: Sequence[Ref]) -> None:
+        score, cited = insight.score, list(evidence)
+
+        def write(page: Page) -> None:
+            page.keep(page.number(insight.ref), SCORE, str(score))
+            if cited:
+                page.keep(page.number(insight.ref), side, " ".join(str(page.number(ref)) for ref in cited))
+
+        self.written.append(write)
+
+    def _retire(self, insight: Insight) -> None:
+        self.insights = [one for one in self.insights if one is not insight]
+        self.written.append(lambda page: page.drop(self.agent, insight.ref))
+
+
+def _united(insights: Sequence[Insight], more: Sequence[Ref] = ()) -> list[Ref]:
+    return list(dict.fromkeys([*(ref for insight in insights for ref in insight.supporters), *more]))

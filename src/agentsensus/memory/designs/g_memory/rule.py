@@ -1,0 +1,92 @@
+"""Distilling without a model: an insight is several rows in their own words.
+
+A row that is near an insight (by cosine) and shares a name with it speaks for it, unless the vetoes say that the two
+contradict each other; then it speaks against it. Each insight is agreed with or removed at most once a batch. Of the
+rows that spoke for none, the most central one is joined with those nearest to it into a new insight, and so on.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from agentsensus.memory.core.draft import DraftStatement
+from agentsensus.memory.designs.extracts import extract
+from agentsensus.memory.designs.g_memory.insights import Board, Insight
+from agentsensus.memory.designs.g_memory.settings import GMemorySettings
+from agentsensus.memory.designs.private_rows import Ref
+from agentsensus.memory.judge.vetoes import CONTRADICTING, vetoes
+from agentsensus.store.vectors import cosine, scores
+
+_PARTS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Experience:
+    """One interaction row of a batch."""
+
+    ref: Ref
+    draft: DraftStatement
+
+
+def weigh(board: Board, rows: Sequence[Experience]) -> list[Experience]:
+    """Agree with and remove what is there already; the rows that spoke for nothing."""
+    used: set[int] = set()
+    for insight in list(board.insights):
+        near = [row for row in rows if _near(insight.draft, row.draft, board.settings)]
+        against = [row for row in near if _contradicts(insight.draft, row.draft)]
+        if against:
+            board.remove(insight, [row.ref for row in against])
+        elif near:
+            board.agree(insight, [row.ref for row in near])
+            used |= {id(row) for row in near}
+    return [row for row in rows if id(row) not in used]
+
+
+def extracts(rows: Sequence[Experience], settings: GMemorySettings) -> list[tuple[str, list[Experience]]]:
+    """New insights as texts with the rows they are made of, the most central first."""
+    left = list({row.draft.text: row for row in reversed(rows)}.values())[::-1]
+    found: list[tuple[str, list[Experience]]] = []
+    while len(left) >= _PARTS and len(found) < settings.insights:
+        vectors = np.stack([row.draft.vector for row in left])
+        likeness = np.stack([scores(vectors, vector) for vector in vectors])
+        central = int(np.argmax(np.round(likeness.mean(axis=1), 4)))
+        order = [central, *(n for n in np.argsort(-likeness[central], kind="stable").tolist() if n != central)]
+        text, used = extract([left[place].draft.text for place in order], settings.token_cap, _PARTS)
+        if not used:
+            break
+        said = {left[order[place]].draft.text for place in used}
+        found.append((text, [row for row in rows if row.draft.text in said]))
+        left = [row for row in left if row.draft.text not in said]
+    return found
+
+
+def alike(insights: Sequence[Insight], settings: GMemorySettings) -> list[list[Insight]]:
+    """Groups of insights that say much the same, each with its best first; those that stand alone are left out."""
+    groups: list[list[Insight]] = []
+    for insight in sorted(insights, key=lambda one: -one.score):
+        for group in groups:
+            head = group[0].draft
+            if _near(head, insight.draft, settings) and not _contradicts(head, insight.draft):
+                group.append(insight)
+                break
+        else:
+            groups.append([insight])
+    return [group for group in groups if len(group) > 1]
+
+
+def _near(a: DraftStatement, b: DraftStatement, settings: GMemorySettings) -> bool:
+    shared = set(a.reading.persons) & set(b.reading.persons)
+    nameless = not a.reading.persons or not b.reading.persons
+    return (bool(shared) or nameless) and cosine(a.vector, b.vector) >= settings.near
+
+
+def _contradicts(insight: DraftStatement, row: DraftStatement) -> bool:
+    """Whether a row disagrees with the clause of an insight that it is most like, if they tell of the same thing."""
+    words = row.reading.vocabulary
+    clause = max(insight.reading.clauses, key=lambda one: len(one.vocabulary & words))
+    shared = len(clause.vocabulary & words)
+    if not shared or 2 * shared < min(len(clause.vocabulary), len(words)):
+        return False
+    against = set(vetoes(clause, row.reading))
+    return bool(against) and against <= CONTRADICTING

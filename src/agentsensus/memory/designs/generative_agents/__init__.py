@@ -1,0 +1,6 @@
+"""The design of Generative Agents."""
+
+from agentsensus.memory.designs.generative_agents.design import GenerativeAgents
+from agentsensus.memory.designs.generative_agents.settings import GenerativeAgentsSettings
+
+__all__ = ["GenerativeAgents", "GenerativeAgentsSettings"]

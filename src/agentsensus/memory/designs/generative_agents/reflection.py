@@ -1,0 +1,193 @@
+"""Reflections: questions that the latest rows raise, the rows that answer them, and insights that cite those rows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pydantic import BaseModel, ConfigDict
+
+from agentsensus.arrays import FloatArray
+from agentsensus.loop import together
+from agentsensus.memory.core.draft import DraftStatement
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.designs.extracts import drafts_of, extract, unusable
+from agentsensus.memory.designs.generative_agents.ratings import Rater, Rating
+from agentsensus.memory.designs.generative_agents.settings import GenerativeAgentsSettings
+from agentsensus.memory.designs.generative_agents.stream import Stream, StreamRow
+from agentsensus.memory.designs.private_rows import Ref
+from agentsensus.models.ask import NoAnswer, ask_for
+from agentsensus.models.chat import Chat
+from agentsensus.models.prompts import prompt
+from agentsensus.models.request import Request, TapePlace
+from agentsensus.text.language import language
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """One insight with the rows it rests on; as deep as one more than the deepest of them."""
+
+    draft: DraftStatement
+    rating: Rating
+    depth: int
+    evidence: tuple[Ref, ...]
+
+
+@dataclass(slots=True)
+class Reflected:
+    """The thoughts of one reflection, how many model calls they took, and what went wrong."""
+
+    thoughts: list[Thought] = field(default_factory=list)
+    calls: int = 0
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Insight:
+    text: str
+    evidence: tuple[StreamRow, ...]
+
+
+class _Questions(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    questions: list[str]
+
+
+class _Cited(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    text: str
+    because: list[int]
+
+
+class _Insights(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    insights: list[_Cited]
+
+
+class Reflector:
+    """Reflects on a stream: by a model if there is one, else (and when it fails) in the stream's own words."""
+
+    def __init__(self, engine: Engine, settings: GenerativeAgentsSettings, rater: Rater, model: Chat | None) -> None:
+        self._engine = engine
+        self._settings = settings
+        self._rater = rater
+        self._model = model
+
+    async def reflect(self, agent: str, stream: Stream, now: int) -> Reflected:
+        """New thoughts about a stream, added to it."""
+        done = Reflected()
+        latest = stream.latest(self._settings.focal_rows)
+        asked = await self._questions(agent, latest, done, now)
+        focal = [(question, stream.recalled(vector, now)) for question, vector in asked]
+        found = await together([self._insights(agent, (question, rows), done, now) for question, rows in focal])
+        insights = [insight for some in found for insight in some]
+        if not asked:
+            insights = self._by_rule(stream, latest, now)
+        await self._add(stream, insights, done)
+        return done
+
+    def _by_rule(self, stream: Stream, latest: Sequence[StreamRow], now: int) -> list[_Insight]:
+        """One extract for each of the most important rows, of what comes to mind with it; no row is cited twice."""
+        found: list[_Insight] = []
+        for row in _most_important(latest, self._settings.questions):
+            cited = {one.text for insight in found for one in insight.evidence}
+            recalled = [one for one in stream.recalled(stream.vector(row), now) if one.text != row.text]
+            if row.text not in cited:
+                found += self._extract([row, *(one for one in recalled if one.text not in cited)])
+        return found
+
+    async def _questions(
+        self, agent: str, latest: Sequence[StreamRow], done: Reflected, now: int
+    ) -> list[tuple[str, FloatArray]]:
+        """What a model asks of the latest rows, with vectors; nothing without a model or a usable reply."""
+        if self._model is None:
+            return []
+        text = prompt(
+            __package__,
+            "questions",
+            language(latest[-1].text),
+            agent=self._engine.names.display(agent),
+            rows=_numbered(latest),
+            count=str(self._settings.questions),
+        )
+        request = Request(purpose="questions", prompt=text, language=language(latest[-1].text))
+        answer = await ask_for(self._model, request, _Questions, _wrong_questions, TapePlace(now, agent))
+        done.calls += answer.calls
+        if isinstance(answer, NoAnswer):
+            done.notes.append(f"{answer.reason}; reflected by rule")
+            return []
+        questions = [self._engine.names.canonical(q) for q in answer.value.questions[: self._settings.questions]]
+        return list(zip(questions, await self._engine.book.vectors(questions), strict=True))
+
+    async def _insights(
+        self, agent: str, focal: tuple[str, Sequence[StreamRow]], done: Reflected, now: int
+    ) -> list[_Insight]:
+        assert self._model is not None
+        question, rows = focal
+        text = prompt(
+            __package__,
+            "insights",
+            language(rows[0].text),
+            agent=self._engine.names.display(agent),
+            question=question,
+            rows=_numbered(rows),
+            count=str(self._settings.insights),
+            cap=str(self._settings.token_cap),
+        )
+        request = Request(purpose="insights", prompt=text, language=language(rows[0].text))
+        answer = await ask_for(
+            self._model, request, _Insights, lambda reply: _wrong_insights(reply, len(rows)), TapePlace(now, agent)
+        )
+        done.calls += answer.calls
+        if isinstance(answer, NoAnswer):
+            done.notes.append(f"{answer.reason}; reflected by rule")
+            return self._extract(rows)
+        cited = answer.value.insights[: self._settings.insights]
+        return [_Insight(one.text.strip(), tuple(rows[n - 1] for n in dict.fromkeys(one.because))) for one in cited]
+
+    def _extract(self, rows: Sequence[StreamRow]) -> list[_Insight]:
+        """The first row joined with those of the others that name somebody it names."""
+        who = set(self._engine.reading(rows[0].text).persons)
+        fitting = [row for row in rows[1:] if not who or who & set(self._engine.reading(row.text).persons)]
+        told = [rows[0], *fitting]
+        text, used = extract([row.text for row in told], self._settings.token_cap)
+        return [_Insight(text, tuple(told[place] for place in used))] if used else []
+
+    async def _add(self, stream: Stream, insights: Sequence[_Insight], done: Reflected) -> None:
+        new = list({insight.text: insight for insight in insights}.values())
+        drafts = await drafts_of(self._engine, [insight.text for insight in new])
+        rated = await self._rater.rate(drafts)
+        done.calls += sum(rated.calls.values())
+        done.notes += [note for note in rated.notes.values() if note]
+        for insight, draft in zip(new, drafts, strict=True):
+            depth = 1 + max(row.depth for row in insight.evidence)
+            rating = rated.ratings[draft.key]
+            stream.add(draft, rating.value, depth)
+            done.thoughts.append(Thought(draft, rating, depth, tuple(row.ref for row in insight.evidence)))
+
+
+def _most_important(rows: Sequence[StreamRow], count: int) -> list[StreamRow]:
+    """The focal points by rule: the most important rows with different texts, the newest first among equals."""
+    order = sorted(range(len(rows)), key=lambda place: (-rows[place].importance, -place))
+    distinct = {rows[place].text: rows[place] for place in reversed(order)}
+    return [row for place in order if (row := rows[place]) is distinct[row.text]][:count]
+
+
+def _numbered(rows: Sequence[StreamRow]) -> str:
+    return "\n".join(f"{number}. {row.text}" for number, row in enumerate(rows, 1))
+
+
+def _wrong_questions(reply: _Questions) -> str | None:
+    if not reply.questions:
+        return "there is no question in it"
+    return next((wrong for question in reply.questions if (wrong := unusable(question))), None)
+
+
+def _wrong_insights(reply: _Insights, rows: int) -> str | None:
+    for number, insight in enumerate(reply.insights, 1):
+        if wrong := unusable(insight.text):
+            return f"insight {number}: {wrong}"
+        if not insight.because or not all(1 <= cited <= rows for cited in insight.because):
+            return f"insight {number} must cite memories from 1 to {rows}"
+    return None if reply.insights else "there is no insight in it"

@@ -1,0 +1,52 @@
+"""How much a row comes to mind: recency, relevance and importance, each brought to 0..1, weighted and summed."""
+
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from agentsensus.arrays import IntArray
+from agentsensus.memory.designs.generative_agents.settings import GenerativeAgentsSettings
+from agentsensus.store.vectors import DECIMALS
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+def normalised(values: Floats) -> Floats:
+    """Values brought to 0..1 by their least and greatest; all 0.5 when they are equal."""
+    low, high = values.min(), values.max()
+    if high == low:
+        return np.full(len(values), 0.5)
+    scaled: Floats = (values - low) / (high - low)
+    return scaled
+
+
+def recency(last: IntArray, now: int, settings: GenerativeAgentsSettings) -> Floats:
+    """How recent each row is, from the round of its last access; rows are in the order they were made."""
+    if settings.recency == "decay":
+        hours = np.maximum(now - last, 0) * settings.hours_per_round
+        return np.power(settings.decay, hours)
+    order = np.lexsort((np.arange(len(last)), last))
+    if settings.rank_order == "newest":
+        order = order[::-1]
+    ranks = np.empty(len(last), np.float64)
+    ranks[order] = np.arange(1, len(last) + 1)
+    return np.power(settings.decay, ranks)
+
+
+def scored(
+    relevance: Floats, importance: IntArray, last: IntArray, now: int, settings: GenerativeAgentsSettings
+) -> Floats:
+    """The score of each row, rounded as every score is."""
+    total = (
+        settings.recency_weight * normalised(recency(last, now, settings))
+        + settings.relevance_weight * normalised(relevance)
+        + settings.importance_weight * normalised(importance.astype(np.float64))
+    )
+    return np.round(total, DECIMALS)
+
+
+def best(scores: Floats, count: int) -> IntArray:
+    """Places of the highest scores, best first, ties to the older row."""
+    found: IntArray = np.lexsort((np.arange(len(scores)), -scores))[:count]
+    return found

@@ -1,0 +1,99 @@
+"""One agent's stream while it is reflected on: its rows in the store, and those that are being written."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from agentsensus.arrays import FloatArray, IntArray
+from agentsensus.memory.core.draft import DraftStatement
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.designs.generative_agents.ratings import Ratings
+from agentsensus.memory.designs.generative_agents.scoring import Floats, best, scored
+from agentsensus.memory.designs.generative_agents.settings import GenerativeAgentsSettings
+from agentsensus.memory.designs.private_rows import Ref
+from agentsensus.store.vectors import scores
+
+
+@dataclass(frozen=True, slots=True)
+class StreamRow:
+    """One row of a stream, as a reflection sees it."""
+
+    ref: Ref
+    text: str
+    importance: int
+    depth: int
+
+
+def last_access(engine: Engine, ratings: Ratings, atoms: IntArray) -> IntArray:
+    """The round in which each row last came to mind, or was made."""
+    made = engine.columns.of("atoms", "at")[atoms]
+    return np.maximum(ratings.accessed.of(atoms), made)
+
+
+def importance_of(ratings: Ratings, atoms: IntArray) -> IntArray:
+    """How important each row is."""
+    return np.maximum(ratings.importance.of(atoms), 1)
+
+
+class Stream:
+    """Rows in the order they were made; places count from the oldest."""
+
+    def __init__(self, engine: Engine, settings: GenerativeAgentsSettings, atoms: IntArray, ratings: Ratings) -> None:
+        self._engine = engine
+        self._settings = settings
+        self._atoms = atoms
+        self._importance = importance_of(ratings, self._atoms)
+        self._last = last_access(engine, ratings, self._atoms).copy()
+        self._depth = np.maximum(ratings.depth.of(self._atoms), 0)
+        self._fresh: list[tuple[DraftStatement, int, int]] = []
+        self.touched: set[int] = set()
+
+    def __len__(self) -> int:
+        return len(self._atoms) + len(self._fresh)
+
+    def add(self, draft: DraftStatement, importance: int, depth: int = 0) -> None:
+        """One more row at the end."""
+        self._fresh.append((draft, importance, depth))
+
+    def rows(self, places: Sequence[int]) -> list[StreamRow]:
+        """Rows by place."""
+        old = [int(self._atoms[place]) for place in places if place < len(self._atoms)]
+        texts = {atom: row.text for atom, row in zip(old, self._engine.atoms(old), strict=True)}
+        return [self._row(place, texts) for place in places]
+
+    def latest(self, count: int) -> list[StreamRow]:
+        """The last rows, oldest first."""
+        return self.rows(range(max(0, len(self) - count), len(self)))
+
+    def vector(self, row: StreamRow) -> FloatArray:
+        """The vector of a row."""
+        if isinstance(row.ref, DraftStatement):
+            return row.ref.vector
+        held: FloatArray = self._engine.matrix.take(np.array([row.ref], np.int64))[0]
+        return held
+
+    def recalled(self, vector: FloatArray, now: int) -> list[StreamRow]:
+        """The rows that come to mind for a question, best first; that they did is noted."""
+        fresh = len(self._fresh)
+        importance = np.concatenate([self._importance, np.array([one[1] for one in self._fresh], np.int64)])
+        last = np.concatenate([self._last, np.full(fresh, now, np.int64)])
+        total = scored(self._relevance(vector), importance, last, now, self._settings)
+        places = best(total, self._settings.evidence_rows).tolist()
+        old = [place for place in places if place < len(self._atoms)]
+        self._last[old] = now
+        self.touched.update(int(self._atoms[place]) for place in old)
+        return self.rows(places)
+
+    def _relevance(self, vector: FloatArray) -> Floats:
+        old = self._engine.matrix.scores_of(self._atoms, vector)
+        if not self._fresh:
+            return old
+        return np.concatenate([old, scores(np.stack([draft.vector for draft, _, _ in self._fresh]), vector)])
+
+    def _row(self, place: int, texts: dict[int, str]) -> StreamRow:
+        if place < len(self._atoms):
+            atom = int(self._atoms[place])
+            return StreamRow(atom, texts[atom], int(self._importance[place]), int(self._depth[place]))
+        draft, importance, depth = self._fresh[place - len(self._atoms)]
+        return StreamRow(draft, draft.text, importance, depth)

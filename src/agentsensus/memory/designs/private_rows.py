@@ -1,0 +1,141 @@
+"""What the baselines share: one private row per witness, rows that a design makes itself, and nothing that merges."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AsyncExitStack
+from typing import Generic, TypeAlias, TypeVar
+
+import numpy as np
+
+from agentsensus.arrays import FloatArray, IntArray
+from agentsensus.memory.core.draft import DraftDeposit, DraftStatement, check_generation, checked_round
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.snapshot import DERIVED, Snapshot
+from agentsensus.memory.core.writing import write_atom, write_deposit
+from agentsensus.memory.designs.design import Tally
+from agentsensus.memory.designs.witnesses import one_per_witness, rejoined
+from agentsensus.memory.judge import Relation, Verdict
+from agentsensus.memory.provenance import Via
+from agentsensus.memory.recall import Ask
+from agentsensus.memory.record import Deposit, Recall, Statement
+from agentsensus.store.rows import NOBODY, AttributeRow, LinkRow, RetractionRow
+
+BYPRODUCT = "byproduct"
+Ref: TypeAlias = int | DraftStatement
+"""A row: the number of an atom in the store, or a draft that is being written."""
+
+
+class Page:
+    """Rows of one commit under construction."""
+
+    def __init__(self, engine: Engine, at: int) -> None:
+        self.at = at
+        self.writer = engine.writer(at)
+        self._numbers: dict[DraftStatement, int] = {}
+
+    def deposit(self, deposit: DraftDeposit) -> Deposit:
+        """Rows for the deposit of one witness, and its receipt."""
+        number = write_deposit(self.writer, deposit)
+        statements = []
+        for draft in deposit.drafts:
+            self._numbers[draft] = write_atom(self.writer, number, deposit, draft)
+            statements.append(Statement(self.writer.batch.atoms[-1].id, draft.text, known=False, flags=draft.flags))
+        return Deposit(deposit.agent, self.at, tuple(statements), deposit.note, deposit.calls)
+
+    def byproduct(
+        self, agent: str, draft: DraftStatement, kind: str, evidence: Iterable[Ref], *, sediment: bool
+    ) -> int:
+        """Rows for what a design made for an agent, with its evidence; the atom's number."""
+        deposit = DraftDeposit(agent, ((agent, Via(kind="inferred")),), "", [draft], linked=False, of_sediment=sediment)
+        atom = write_atom(self.writer, write_deposit(self.writer, deposit), deposit, draft)
+        self._numbers[draft] = atom
+        self.keep(atom, BYPRODUCT, kind)
+        for cited in dict.fromkeys(self.number(ref) for ref in evidence):
+            self.writer.batch.links.append(LinkRow(self.at, atom, cited, DERIVED, NOBODY))
+        return atom
+
+    def number(self, ref: Ref) -> int:
+        """The atom's number of a row."""
+        return ref if isinstance(ref, int) else self._numbers[ref]
+
+    def keep(self, subject: int, key: str, value: str) -> None:
+        """One attribute row about an atom or an agent."""
+        self.writer.batch.attributes.append(AttributeRow(self.at, str(subject), key, value))
+
+    def drop(self, agent: str, ref: Ref) -> None:
+        """Let the agent own a row no longer."""
+        row = RetractionRow(self.at, "owner", self.number(ref), NOBODY, self.writer.agent(agent))
+        self.writer.batch.retractions.append(row)
+
+
+Finish: TypeAlias = Callable[[Page], None]
+"""Writes what a design adds to the rows of a batch; nothing in it waits."""
+
+
+P = TypeVar("P")
+
+
+class PrivateRows(ABC, Generic[P]):
+    """A design in which every witness has a row of its own: nothing is shared, linked or merged."""
+
+    name: str
+    has_links = False
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._turns: dict[str, asyncio.Lock] = {}
+
+    async def write(
+        self,
+        at: int | None,
+        deposits: Sequence[DraftDeposit],
+        gone: Callable[[int], Sequence[RetractionRow]] | None = None,
+    ) -> list[Deposit]:
+        """Take deposits, in this order, into the store in one commit; `gone` says what is retracted with them."""
+        when = checked_round(at, self.engine)
+        check_generation(self.engine, deposits)
+        groups = one_per_witness(deposits, linked=False)
+        alone = [one for group in groups for one in group]
+        prepared = await self.prepare(alone)
+        async with AsyncExitStack() as turns:
+            # One at a time for each agent, so that what a stream has come to is still so when it is written.
+            for name in sorted({one.owners[0][0] for one in alone}):
+                await turns.enter_async_context(self._turns.setdefault(name, asyncio.Lock()))
+            finish = await self.plan(alone, prepared, when)
+            check_generation(self.engine, deposits)
+            page = Page(self.engine, checked_round(at, self.engine))
+            page.writer.batch.retractions.extend(gone(page.at) if gone else ())
+            receipts = [page.deposit(one) for one in alone]
+            finish(page)
+            receipts = rejoined(groups, receipts)
+            if page.writer.batch:
+                self.engine.commit(page.writer, receipts)
+        return receipts
+
+    def held(self, agent: str, deposits: Sequence[DraftDeposit]) -> IntArray:
+        """The rows that an agent keeps: what these deposits of its own take the place of is left out already."""
+        number = self.engine.agent(agent)
+        own = self.engine.view().owned(number) if number is not None else np.empty(0, np.int64)
+        replaced = [deposit.replaces for deposit in deposits if deposit.replaces is not None]
+        return np.setdiff1d(own, replaced) if replaced else own
+
+    async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
+        """Nothing ever merges here."""
+        return Verdict(relation=Relation.DIFFERENT, score=0.0, threshold=1.0, cosine=cosine, judge=self.name)
+
+    @abstractmethod
+    async def prepare(self, deposits: Sequence[DraftDeposit]) -> P:
+        """Ask what can be asked of these deposits alone, whatever their agents remember."""
+
+    @abstractmethod
+    async def plan(self, deposits: Sequence[DraftDeposit], prepared: P, at: int) -> Finish:
+        """Ask what depends on what their agents remember; what is to be written after them."""
+
+    @abstractmethod
+    async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
+        """What an agent recalls."""
+
+    @abstractmethod
+    def tally(self, view: Snapshot) -> Tally:
+        """Which atoms are by-products, and what else the author may count."""

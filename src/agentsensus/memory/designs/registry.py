@@ -1,0 +1,63 @@
+"""The four designs by name: their settings, and how each is made."""
+
+from agentsensus.errors import InputError, UnknownName, nearest
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.designs.collaborative import Collaborative, CollaborativeSettings
+from agentsensus.memory.designs.common_settings import CommonSettings
+from agentsensus.memory.designs.consensus.design import Consensus
+from agentsensus.memory.designs.consensus.settings import Settings
+from agentsensus.memory.designs.design import Design
+from agentsensus.memory.designs.g_memory import GMemory, GMemorySettings
+from agentsensus.memory.designs.generative_agents import GenerativeAgents, GenerativeAgentsSettings
+from agentsensus.memory.judge import OFFLINE, Judge, ModelJudge, offline_judge
+from agentsensus.models.roles import Roles
+
+SETTINGS: dict[str, type[CommonSettings]] = {
+    kind.design: kind for kind in (Settings, GenerativeAgentsSettings, GMemorySettings, CollaborativeSettings)
+}
+DESIGNS: tuple[str, ...] = tuple(SETTINGS)
+
+
+def checked_design(name: object) -> str:
+    """The name of a design, if there is one of that name."""
+    if not isinstance(name, str) or name not in SETTINGS:
+        near = nearest(name, SETTINGS) if isinstance(name, str) else f"; known: {', '.join(SETTINGS)}"
+        raise UnknownName(f"no design is called {name!r}{near}")
+    return name
+
+
+def check_helpers(design: str, judge: object) -> None:
+    """Refuse a judge that the design would never ask."""
+    if isinstance(judge, str) and judge not in OFFLINE:
+        raise UnknownName(f"no judge is called {judge!r}{nearest(judge, OFFLINE)}")
+    if judge is not None and not isinstance(judge, str) and not hasattr(judge, "judge"):
+        raise InputError(f"judge is {judge!r}: give {' or '.join(map(repr, OFFLINE))}, or a ModelJudge")
+    if judge is not None and design != "consensus":
+        raise InputError(f"{design} merges nothing, so it asks no judge; leave out `judge`")
+
+
+def make(engine: Engine, judge: Judge | str | None, roles: Roles | None) -> Design:
+    """The design that a store was made with, on its engine, asking the models of these roles."""
+    settings = engine.settings
+    model = roles.of("memory") if roles and "memory" in roles.ids else None
+    match settings:
+        case GenerativeAgentsSettings():
+            return GenerativeAgents(engine, settings, model)
+        case GMemorySettings():
+            return GMemory(engine, settings, model)
+        case CollaborativeSettings():
+            return Collaborative(engine, settings)
+        case Settings():
+            if judge is None and roles and "judge" in roles.ids:
+                judge = ModelJudge(roles.of("judge"))
+            return Consensus(engine, settings, _judge(engine, settings, judge))
+    raise UnknownName(f"no design has the settings {type(settings).__name__}")
+
+
+def _judge(engine: Engine, settings: Settings, judge: Judge | str | None) -> Judge:
+    if isinstance(judge, ModelJudge):
+        judge.fallback = offline_judge(None, engine.embedder, settings.thresholds)
+        judge.doubts = settings.verify == "judge"
+    if judge is None or isinstance(judge, str):
+        return offline_judge(judge, engine.embedder, settings.thresholds)
+    return judge

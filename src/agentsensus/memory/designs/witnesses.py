@@ -1,0 +1,43 @@
+"""One deposit per witness: how an event is taken where nobody shares a row."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agentsensus.memory.core.draft import DraftDeposit
+from agentsensus.memory.record import Deposit
+
+
+def one_per_witness(deposits: Sequence[DraftDeposit], *, linked: bool) -> list[list[DraftDeposit]]:
+    """For each deposit, the same for every witness alone (places and carriers included), in their order."""
+    return [[_alone(deposit, place, linked) for place in range(len(deposit.owners))] for deposit in deposits]
+
+
+def by_owner(deposits: Sequence[DraftDeposit]) -> dict[str, list[DraftDeposit]]:
+    """Deposits of one owner each, by that owner."""
+    found: dict[str, list[DraftDeposit]] = {}
+    for deposit in deposits:
+        found.setdefault(deposit.owners[0][0], []).append(deposit)
+    return found
+
+
+def rejoined(groups: Sequence[Sequence[DraftDeposit]], receipts: Sequence[Deposit]) -> list[Deposit]:
+    """One receipt for each deposit as it was given, with the rows of every witness in it."""
+    found, first = [], 0
+    for group in groups:
+        mine = receipts[first : first + len(group)]
+        first += len(group)
+        statements = tuple(statement for receipt in mine for statement in receipt.statements)
+        note = "; ".join(dict.fromkeys(receipt.note for receipt in mine if receipt.note))
+        found.append(Deposit(mine[0].agent, mine[0].at, statements, note, sum(receipt.calls for receipt in mine)))
+    return found
+
+
+def _alone(deposit: DraftDeposit, place: int, linked: bool) -> DraftDeposit:
+    return replace(
+        deposit,
+        owners=(deposit.owners[place],),
+        drafts=[replace(draft) for draft in deposit.drafts],
+        linked=linked and deposit.linked,
+        calls=deposit.calls if place == 0 else 0,
+        note=deposit.note if place == 0 else "",
+    )

@@ -1,6 +1,0 @@
-"""The design of Generative Agents."""
-
-from agentsensus.memory.generative_agents.design import GenerativeAgents
-from agentsensus.memory.generative_agents.settings import GenerativeAgentsSettings
-
-__all__ = ["GenerativeAgents", "GenerativeAgentsSettings"]

@@ -1,0 +1,50 @@
+"""Which vetoes stand: a difference means something only between statements that are otherwise alike.
+
+«Laertes sailed» and «Polonius said that Laertes left for Paris at noon» differ in who tells, but they are hardly the
+same sentence: there the scores must decide. The same difference between two sentences of the same words is a veto.
+"""
+
+from agentsensus.memory.judge.features.overlap import covered
+from agentsensus.memory.judge.vetoes import vetoes
+from agentsensus.text.reading import Reading
+
+KNOWN = frozenset(("person", "role", "negation", "number", "time", "report"))
+"""The vetoes that stand where a registry knows who is who and where; the weights see to the rest there."""
+STORY = {"role": 0.75, "report": 0.0}
+NEWS = {"role": 0.75, "report": 0.0, "negation": 0.7, "opposite": 0.7, "plan": 0.7, "question": 0.7, "told": 0.7}
+_FEW = 2
+_WHOLE = 0.95
+_ELSE = {"story": 0.5, "news": 0.6}
+
+
+def standing(a: Reading, b: Reading, kind: str | None = None) -> dict[str, str]:
+    """The vetoes between statements that are alike enough for each, with their reasons; the kind is story, news or
+    known, where a registry knows who is named (None: whichever of story and known it is).
+
+    Another person is a veto always when the registry knows who is who.
+    """
+    found = vetoes(a, b)
+    if not found:
+        return found
+    known = bool(a.known and b.known)
+    kind = kind or ("known" if known and a.language == "en" else "story")
+    news = kind == "news"
+    (low, high), gates = covered(a, b), NEWS if news else STORY
+    alike = 1.0 if (high >= _WHOLE and not news) or _differ_little(a, b, by_name=not news) else low
+    least = _ELSE["news" if news else "story"]
+    return {
+        name: reason
+        for name, reason in found.items()
+        if (kind != "known" or name in KNOWN)
+        and ((known and name == "person") or (low if name == "role" else alike) >= gates.get(name, least))
+    }
+
+
+def _differ_little(a: Reading, b: Reading, *, by_name: bool) -> bool:
+    """Whether each has at most two words that the other lacks, and they share some, or else name the same people.
+
+    «Horatio saw the Ghost» and «Horatio did not see the Ghost» have no word in common but names.
+    """
+    one, other = a.vocabulary, b.vocabulary
+    named = by_name and a.persons and set(a.persons) == set(b.persons)
+    return len(one - other) <= _FEW and len(other - one) <= _FEW and bool(one & other or one == other or named)

@@ -1,7 +1,0 @@
-"""What can be said in a world: claims, the sentences that make them, and how one becomes another in the telling."""
-
-from agentsensus.minds.claims.claim import Claim
-from agentsensus.minds.claims.script import Heard, Script
-from agentsensus.minds.claims.scripts import script_of
-
-__all__ = ["Claim", "Heard", "Script", "script_of"]

@@ -1,0 +1,64 @@
+"""The system prompt: first what all characters share, so that a prefix cache serves them all, then who this one is."""
+
+from functools import lru_cache
+
+from agentsensus.minds.model.manual.actions import worded
+from agentsensus.models.choose import FORM
+from agentsensus.models.compact import signature
+from agentsensus.models.prompts import prompt
+from agentsensus.text.language import Language
+from agentsensus.world.cast import Character, Voice
+from agentsensus.world.scenario import Scenario
+
+__all__ = ["manual", "system_prompt"]
+
+_BETWEEN = {"en": ", ", "zh": "、"}
+
+
+@lru_cache(maxsize=4)
+def manual(language: Language) -> str:
+    """The manual of a language: every action, six routines, and how to reply."""
+    return _text(
+        "manual",
+        language,
+        actions="\n".join(f"- {signature(kind)}" for kind in worded(language)),
+        routines=_text("routines", language),
+        format=_text("format", language, example=FORM),
+    )
+
+
+def system_prompt(scenario: Scenario, agent: str) -> str:
+    """What one character's mind is told once and for all."""
+    world, one = scenario.world, scenario.characters[agent]
+    language = world.language
+    parts = [
+        manual(language),
+        _text("style", language, style=world.style.strip()) if world.style.strip() else "",
+        _text("character", language, who=one.called[0], id=agent),
+        one.profile.strip(),
+        _voice(scenario, one.voice),
+        _relations(scenario, one),
+        _text("directive", language),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _voice(scenario: Scenario, voice: Voice) -> str:
+    language = scenario.world.language
+    calls = [f"- {_name(scenario, id_)}: {_BETWEEN[language].join(names)}" for id_, names in voice.calls.items()]
+    if not voice.manner.strip() and not calls:
+        return ""
+    return _text("voice", language, manner=voice.manner.strip(), calls="\n".join(calls))
+
+
+def _relations(scenario: Scenario, one: Character) -> str:
+    told = [f"- {_name(scenario, id_)}: {text}" for id_, text in one.relations.items()]
+    return _text("relations", scenario.world.language, relations="\n".join(told)) if told else ""
+
+
+def _name(scenario: Scenario, id_: str) -> str:
+    return f"{scenario.characters[id_].called[0]} ({id_})"
+
+
+def _text(name: str, language: Language, **values: str) -> str:
+    return prompt("agentsensus.minds.model.manual", name, language, **values).strip()

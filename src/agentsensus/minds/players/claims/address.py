@@ -1,0 +1,90 @@
+"""A sentence as one person says it to another: one's own name becomes «I», the hearer's «you», and back again."""
+
+import re
+
+from agentsensus.text.names import Names
+from agentsensus.text.verbs import PRESENT, is_finite_verb
+
+__all__ = ["said_to", "understood_from"]
+
+_OPENERS = frozenset(
+    "that when while because as whom which what where whether if and but before after how than".split()
+)
+_WORD = re.compile(r"[\w'’-]+")
+_POSSESSIVE = re.compile(r"[’']s?(?!\w)")
+_EN = re.compile(r"\b(I|[Mm]e|[Mm]y|[Yy]ou|[Yy]our)\b")
+_ZH = re.compile("[我你](?!们)")
+_DESCRIBED = re.compile(r"\b(?:[Tt]he|[Aa]n?)(?: \w+)? $|\b(?:dead|young|old|dear|poor|late|kneeling|sleeping|dying) $")
+_OF = re.compile(r"\b(?:[Tt]he|[Aa]n?) (?:\w+ )?\w+ of $")
+_IN_PHRASE = re.compile(r"\b(?:of|to|by|with|for|from|between|about|against) [^,;:]*\band $")
+_PLURAL = {"is": "are", "was": "were", "has": "have"}
+_YOU = re.compile(r"(?P<phrase>\b(?:of|by|to|for|with|from) (?:\w+ and )?)?\b(?P<you>[Yy]ou) (?P<verb>is|was|has)\b")
+_BEFORE_OBJECTS = frozenset(
+    """of to by with for from in on at upon over about against behind before between beside toward towards near
+    into""".split()
+)
+
+
+def said_to(sentence: str, names: Names, speaker: str, hearer: str | None, language: str) -> str:
+    """The sentence as the speaker says it to the hearer (None: to several, who are called by name)."""
+    said, last = "", 0
+    for start, end, id_ in names.spans(sentence):
+        owned = _POSSESSIVE.match(sentence, end)
+        if id_ not in (speaker, hearer) or _is_described(sentence[:start], owned=bool(owned)):
+            continue
+        said += sentence[last:start]
+        if language == "zh":
+            said, last = said + ("我" if id_ == speaker else "你"), end
+            continue
+        word = _owner(id_ == speaker) if owned else _pronoun(id_ == speaker, sentence[:start], sentence[end:])
+        said += word if said and not said.endswith(('"', "“")) else word[0].upper() + word[1:]
+        last = owned.end() if owned else end
+    return _agreeing(said + sentence[last:])
+
+
+def understood_from(sentence: str, speaker: str, hearer: str, language: str) -> str:
+    """The sentence with the names of both for «I» and «you», as the hearer understands it."""
+    if language == "zh":
+        return _ZH.sub(lambda found: speaker if found.group() == "我" else hearer, sentence)
+
+    def named(found: re.Match[str]) -> str:
+        word = found.group().lower()
+        who = speaker if word in ("i", "me", "my") else hearer
+        return f"{who}'s" if word in ("my", "your") else who
+
+    return _EN.sub(named, sentence)
+
+
+def _is_described(before: str, *, owned: bool) -> bool:
+    """Whether a name has a description before it: «the dead Polonius», «the answer of Claudius» keep the name."""
+    return bool(_DESCRIBED.search(before) or (not owned and _OF.search(before)))
+
+
+def _owner(is_speaker: bool) -> str:
+    return "my" if is_speaker else "your"
+
+
+def _pronoun(is_speaker: bool, before: str, after: str) -> str:
+    if not is_speaker:
+        return "you"
+    return "I" if _is_subject(before, after) else "me"
+
+
+def _is_subject(before: str, after: str) -> bool:
+    """Whether a name stands where «I» would: it opens a clause, or a verb follows that has no other subject."""
+    last, following = _WORD.findall(before)[-1:], _WORD.findall(after)[:1]
+    if not last:
+        return True
+    word = last[0].lower()
+    if following and (is_finite_verb(following[0]) or following[0] in PRESENT):
+        return word not in _BEFORE_OBJECTS and not is_finite_verb(word)
+    opens = before.rstrip().endswith((",", ":", ";")) or word in _OPENERS
+    return after[:1] == "," and opens and not _IN_PHRASE.search(before)
+
+
+def _agreeing(sentence: str) -> str:
+    for wrong, right in (("I is", "I am"), ("I has", "I have")):
+        sentence = re.sub(rf"\b{wrong}\b", right, sentence)
+    return _YOU.sub(
+        lambda found: found.group() if found["phrase"] else f"{found['you']} {_PLURAL[found['verb']]}", sentence
+    )

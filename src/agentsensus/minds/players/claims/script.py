@@ -1,0 +1,359 @@
+"""What the players of a world can say and understand: every sentence of its files, in every version.
+
+A player has no model to read with. It knows the sentences that the world's files hold and recognises them with other
+people, places or numbers in them; it is never told which version is the one that happened.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from agentsensus.chance import pick
+from agentsensus.memory.atoms import Context
+from agentsensus.memory.atoms.rule import statements
+from agentsensus.minds.players.claims.address import said_to, understood_from
+from agentsensus.minds.players.claims.claim import Claim
+from agentsensus.minds.players.claims.deeds import Deeds, deed, parts
+from agentsensus.minds.players.claims.masking import (
+    DONE,
+    NOT_DONE,
+    NUMBER_WORDS,
+    NUMBER_WORDS_ZH,
+    Hole,
+    Kind,
+    Masked,
+    mask,
+)
+from agentsensus.text.sentences import sentences
+from agentsensus.world.scenario import Scenario
+
+__all__ = ["Heard", "Script"]
+
+_CAP = 64
+_PREPOSITIONS = frozenset(("in", "on", "at"))
+_COLON = re.compile("[:：]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Template:
+    """One sentence for an event: which of the event's slots fills each of its holes (None: a hole that stays)."""
+
+    event: str
+    masked: Masked
+    slots: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What is known of an event to whoever has heard of it: whom it names, where it was, whether it is a secret."""
+
+    id: str
+    persons: tuple[str, ...]
+    place: str
+    secret: bool
+    near: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """One sentence of a text: the claim it makes, if it makes any."""
+
+    text: str
+    claim: Claim | None
+
+
+class Script:
+    """All sentences of a world, to be understood and to be said."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.language = scenario.world.language
+        called = scenario.names() | {id_: one.called for id_, one in scenario.places.items()}
+        self._names = scenario.known_names()
+        self._kinds: dict[str, Kind] = {id_: "place" if id_ in scenario.places else "person" for id_ in called}
+        self._spoken = {id_: names[0] for id_, names in called.items()}
+        self._topics: dict[str, Topic] = {}
+        self._slots: dict[str, tuple[tuple[Kind, str], ...]] = {}
+        self._templates: dict[str, list[_Template]] = {}
+        self._by_skeleton: dict[str, list[_Template]] = defaultdict(list)
+        self._articled, self._prepositions = self._usage(scenario)
+        self._neighbours = {id_: _neighbours(scenario, id_) for id_ in scenario.places}
+        self._deeds = Deeds(self.language, self._names, self._kinds, self.place)
+        scenes = _scenes(scenario)
+        for id_, wordings, place, secret in _told(scenario):
+            near = scenes.get(id_) or scenes.get(id_.rpartition("/")[0], ())
+            if scenario.event(id_) or self._claim(wordings[0]) is None:
+                self._add(id_, wordings, place, secret, near)
+        self.read = lru_cache(maxsize=20_000)(self._read)
+        self.claim = lru_cache(maxsize=20_000)(self._claim)
+        self.is_whole = lru_cache(maxsize=20_000)(self._is_whole)
+        self.said = lru_cache(maxsize=20_000)(self._said)
+        self.versions = lru_cache(maxsize=2_000)(self._versions)
+
+    # --- understanding
+
+    def _claim(self, sentence: str) -> Claim | None:
+        """The claim that a sentence makes, in whatever version; None when it makes none that is known."""
+        masked = mask(sentence.strip(), self._names, self._kinds)
+        found = [
+            (changes, claim)
+            for template in self._by_skeleton.get(masked.skeleton, ())
+            if (claim := self._fit(template, masked)) is not None
+            for changes in [sum(a != b for a, b in zip(claim.filling, self._first(claim.event), strict=True))]
+        ]
+        return min(found)[1] if found else self._deed(sentence.strip())
+
+    def _deed(self, sentence: str) -> Claim | None:
+        found = self._deeds.read(sentence)
+        if found is None:
+            return None
+        kind, ids, rest = found
+        if kind != "told":
+            return Claim(deed(kind, *ids))
+        within = self._claim(rest)
+        return Claim(deed(kind, *ids, within.event), within.filling) if within else None
+
+    def topic(self, event: str) -> Topic:
+        """What an event is about."""
+        if event in self._topics:
+            return self._topics[event]
+        kind, *ids = parts(event)
+        if kind == "told":
+            about = self.topic(ids[2])
+            return Topic(event, tuple(dict.fromkeys((*ids[:2], *about.persons))), "", about.secret, ())
+        return Topic(event, (ids[0],), ids[1], False, ())
+
+    def _read(self, text: str) -> tuple[Heard, ...]:
+        """Every sentence of a text, each with its claim."""
+        return tuple(Heard(sentence, self._claim_within(sentence)) for sentence in sentences(text))
+
+    def claims(self, text: str) -> tuple[Claim, ...]:
+        """The claims a text makes, each once."""
+        return tuple(dict.fromkeys(heard.claim for heard in self.read(text) if heard.claim))
+
+    def farewell(self, sentence: str, speaker: str) -> Claim | None:
+        """That the speaker means to go somewhere, if a sentence says so."""
+        event = self._deeds.farewell(sentence, speaker)
+        return Claim(event) if event else None
+
+    def plainly(self, text: str, speaker: str, hearer: str) -> str:
+        """What one has said to another, with names for «I» and «you»."""
+        return understood_from(text, self.name(speaker), self.name(hearer), self.language)
+
+    def _said(self, sentence: str, speaker: str, hearer: str | None) -> str:
+        """A sentence as one says it to another (None: to several)."""
+        return said_to(sentence, self._names, speaker, hearer, self.language)
+
+    def name(self, id_: str) -> str:
+        """What somebody or some place is called."""
+        return self._spoken.get(id_, id_)
+
+    def place(self, id_: str, *, inside: bool = False) -> str:
+        """A place as it is spoken of: «the lobby», or (inside) «in the lobby»."""
+        name = self._spoken.get(id_, id_)
+        if self.language == "en" and self._articled.get(id_) and not name.casefold().startswith("the "):
+            name = f"the {name}"
+        if not inside:
+            return name
+        return f"{self._prepositions.get(id_, 'in')} {name}" if self.language == "en" else f"在{name}"
+
+    def persons(self, text: str) -> tuple[str, ...]:
+        """Who is named in a text, by id."""
+        return tuple(id_ for id_ in self._names.mentioned(text) if self._kinds[id_] == "person")
+
+    def _claim_within(self, sentence: str) -> Claim | None:
+        """The claim of a sentence, or of what stands after its colon."""
+        found = self.claim(sentence)
+        after = _COLON.split(sentence, maxsplit=1)
+        return self.claim(after[1]) if found is None and len(after) > 1 else found
+
+    def _fit(self, template: _Template, masked: Masked) -> Claim | None:
+        filling = list(self._first(template.event))
+        for slot, own, other in zip(template.slots, template.masked.holes, masked.holes, strict=False):
+            if own.kind != other.kind or (slot is None and own.value != other.value):
+                return None
+            if slot is not None:
+                filling[slot] = other.value
+        return Claim(template.event, tuple(filling)) if len(template.masked.holes) == len(masked.holes) else None
+
+    def _first(self, event: str) -> tuple[str, ...]:
+        return tuple(value for _, value in self._slots[event])
+
+    # --- saying
+
+    def wordings(self, claim: Claim) -> list[str]:
+        """The claim in all the words there are for it."""
+        if claim.event not in self._templates:
+            kind, *ids = parts(claim.event)
+            about = self.wordings(Claim(ids[2], claim.filling))[0] if kind == "told" else ""
+            return self._deeds.say(kind, ids[:2], about)
+        return [self._say(template, claim) for template in self._templates[claim.event]]
+
+    def word(self, claim: Claim, agent: str, seed: int) -> str:
+        """The claim in an agent's own words: of all wordings that are kept whole, always the same one."""
+        said = self.wordings(claim)
+        return pick([one for one in said if self.is_whole(one)] or said, seed, 0, agent, f"wording {claim.event}")
+
+    def _is_whole(self, sentence: str) -> bool:
+        """Whether a memory that cuts by rule keeps a sentence as it is."""
+        cut = statements("", sentence, Context(), self._names, _CAP)
+        return [one.text for one in cut] == [sentence]
+
+    def _versions(self, claim: Claim) -> list[Claim]:
+        """The claim with exactly one thing changed: each can be said in every wording, and is understood again."""
+        found = []
+        for slot, (kind, _) in enumerate(self._slots.get(claim.event, ())):
+            for value in self._others(claim, slot, kind):
+                filling = (*claim.filling[:slot], value, *claim.filling[slot + 1 :])
+                version = Claim(claim.event, filling)
+                if all(self.claim(text) == version for text in self.wordings(version)):
+                    found.append(version)
+        return found
+
+    def named(self, claim: Claim) -> tuple[str, ...]:
+        """Whom a claim names, in this version of it."""
+        instead = {was: now for (_, was), now in zip(self._slots.get(claim.event, ()), claim.filling, strict=False)}
+        return tuple(instead.get(person, person) for person in self.topic(claim.event).persons)
+
+    def events(self) -> list[str]:
+        """Every event there are sentences for."""
+        return list(self._templates)
+
+    def original(self, event: str) -> Claim:
+        """An event as the world's files have it: for the author, and for whoever has it in a goal of its own."""
+        return Claim(event, self._first(event))
+
+    def exchanged(self, claim: Claim) -> list[str]:
+        """The claim with its first two persons in each other's place, in every wording: another claim altogether."""
+        persons = [value for kind, value in self._slots[claim.event] if kind == "person"]
+        if len(persons) < 2:
+            return []
+        other = {persons[0]: persons[1], persons[1]: persons[0]}
+        return self.wordings(Claim(claim.event, tuple(other.get(value, value) for value in claim.filling)))
+
+    def changed(self, one: Claim, other: Claim) -> list[tuple[Kind, str, str]]:
+        """What differs between two versions: the kind of thing, as it is in the one, as it is in the other."""
+        kinds = [kind for kind, _ in self._slots[one.event]]
+        return [(k, a, b) for k, a, b in zip(kinds, one.filling, other.filling, strict=True) if a != b]
+
+    def slots(self, event: str) -> tuple[tuple[Kind, str], ...]:
+        """What a version of an event may change, as the world's files have it. For the author: no player looks here."""
+        return self._slots[event]
+
+    def _others(self, claim: Claim, slot: int, kind: Kind) -> list[str]:
+        now, topic = claim.filling[slot], self.topic(claim.event)
+        match kind:
+            case "person":
+                return [id_ for id_ in topic.near if id_ not in claim.filling and id_ not in topic.persons]
+            case "place":
+                return [id_ for id_ in self._neighbours.get(now, ()) if id_ not in claim.filling]
+            case "number":
+                return _near_numbers(now)
+            case _:
+                return [DONE if now == NOT_DONE else NOT_DONE]
+
+    def _say(self, template: _Template, claim: Claim) -> str:
+        text, holes = template.masked.text, template.masked.holes
+        said, last = "", 0
+        for slot, hole in zip(template.slots, holes, strict=True):
+            value = hole.value if slot is None else claim.filling[slot]
+            said += text[last : hole.start]
+            if value == hole.value:
+                said += text[hole.start : hole.end]
+            else:
+                said = self._fill(said, value, hole, text[hole.end :])
+            last = hole.end
+        return said + text[last:]
+
+    def _fill(self, before: str, value: str, hole: Hole, after: str) -> str:
+        match hole.kind:
+            case "number":
+                return before + ("二" if value == "#两" and after.startswith("两") else value.removeprefix("#"))
+            case "done" if self.language == "en":
+                return before + (" not" if value == NOT_DONE else "")
+            case "done":
+                return before + ("没有" if value == NOT_DONE else "已经")
+        name = self.place(value)
+        if not before:
+            return name[:1].upper() + name[1:]
+        if hole.kind == "place" and self.language == "en":
+            head, _, word = before.rstrip().rpartition(" ")
+            if word in _PREPOSITIONS and value in self._prepositions:
+                before = f"{head} {self._prepositions[value]} "
+        return before + name
+
+    # --- making
+
+    def _add(self, id_: str, wordings: Iterable[str], place: str, secret: bool, near: Iterable[str]) -> None:
+        masks = list(dict.fromkeys(mask(text, self._names, self._kinds) for text in wordings))
+        common = [value for value in masks[0].values if all(value in one.values for one in masks[1:])]
+        kinds = {hole.value: hole.kind for one in masks for hole in one.holes}
+        once = [value for value in common if kinds[value] in ("person", "place") or _stands_once(value, masks)]
+        self._slots[id_] = tuple((kinds[value], value) for value in once)
+        persons = tuple(value for value in masks[0].values if kinds[value] == "person")
+        self._topics[id_] = Topic(id_, persons, place, secret, tuple(sorted({*near} - {place})))
+        order = {value: number for number, value in enumerate(once)}
+        self._templates[id_] = []
+        for one in masks:
+            template = _Template(id_, one, tuple(order.get(hole.value) for hole in one.holes))
+            self._templates[id_].append(template)
+            self._by_skeleton[one.skeleton].append(template)
+
+    def _usage(self, scenario: Scenario) -> tuple[dict[str, bool], dict[str, str]]:
+        """Who is spoken of with an article, and the preposition that goes with each place, by how texts have it."""
+        with_the: Counter[str] = Counter()
+        mentions: Counter[str] = Counter()
+        before: dict[str, Counter[str]] = defaultdict(Counter)
+        for event in scenario.events:
+            for start, _, id_ in self._names.spans(event.text):
+                words = event.text[:start].lower().split()
+                mentions[id_] += 1
+                with_the[id_] += words[-1:] == ["the"]
+                word = words[-2:-1] if words[-1:] == ["the"] else words[-1:]
+                if word and word[0] in _PREPOSITIONS:
+                    before[id_][word[0]] += 1
+        articled = {id_: with_the[id_] * 2 > mentions[id_] for id_ in self._spoken}
+        return articled, {id_: found.most_common(1)[0][0] for id_, found in before.items()}
+
+
+def _stands_once(value: str, masks: list[Masked]) -> bool:
+    return all(sum(hole.value == value for hole in one.holes) == 1 for one in masks)
+
+
+def _near_numbers(now: str) -> list[str]:
+    word = now.removeprefix("#")
+    if word.isdigit():
+        return [f"#{int(word) + 1}"] + ([f"#{int(word) - 1}"] if int(word) > 2 else [])
+    steps = NUMBER_WORDS if word in NUMBER_WORDS else NUMBER_WORDS_ZH
+    if word not in steps:
+        return []
+    place = steps.index(word)
+    return [f"#{one}" for one in (*steps[max(0, place - 1) : place], *steps[place + 1 : place + 2])]
+
+
+def _told(scenario: Scenario) -> Iterator[tuple[str, tuple[str, ...], str, bool]]:
+    """Everything that is written as a sentence: events, documents, and the messages that set a world going."""
+    for event in scenario.events:
+        yield event.id, (event.text, *event.tellings), event.place, event.secret
+    for id_, carrier in scenario.carriers.items():
+        for number, sentence in enumerate(carrier.text, 1):
+            yield f"{id_}/{number}", (sentence,), carrier.at or "", False
+    for number, one in enumerate(scenario.world.kickoff, 1):
+        for place, wordings in enumerate(one.wordings, 1):
+            yield f"kickoff/{number}/{place}", wordings, "", False
+
+
+def _neighbours(scenario: Scenario, place: str) -> tuple[str, ...]:
+    """Places near enough to be taken for another: the three nearest."""
+    return scenario.map.reachable(place)[:3]
+
+
+def _scenes(scenario: Scenario) -> Mapping[str, tuple[str, ...]]:
+    """Who was near each event: all witnesses of the scene it belongs to who are still there to be named instead."""
+    near: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for event in scenario.events:
+        near[event.place, event.time] |= {*event.witnesses}
+    alive = {*scenario.active}
+    told = {f"kickoff/{number}": tuple(sorted(one.to)) for number, one in enumerate(scenario.world.kickoff, 1)}
+    return told | {event.id: tuple(sorted(near[event.place, event.time] & alive)) for event in scenario.events}

@@ -1,0 +1,48 @@
+"""To say a line: what most drives come to."""
+
+from collections.abc import Sequence
+
+from agentsensus.minds.players.belief import Belief
+from agentsensus.minds.players.claims import Claim
+from agentsensus.minds.players.drives.drive import Proposal, propose
+from agentsensus.minds.players.lines import how_known, line
+from agentsensus.minds.players.situation import Situation
+
+__all__ = ["assert_", "speak"]
+
+
+def speak(
+    situation: Situation,
+    score: int,
+    drive: str,
+    hearers: Sequence[str],
+    kind: str | None = None,
+    claims: Sequence[Claim] = (),
+    how: str = "",
+    about: str | None = None,
+    **fields: str,
+) -> Proposal | None:
+    """A line of a kind (the drive's own when left out) for these hearers; None when they have heard all there are.
+
+    The reason names the hearers, or whom it is about.
+    """
+    said = line(situation, kind or drive, hearers, claims, how, **fields)
+    if said is None:
+        return None
+    names = situation.part.phrases.listed(map(situation.name, [about] if about else hearers))
+    return propose(situation, score, drive, "say", {"who": names}, targets=[*hearers], content=said)
+
+
+def assert_(
+    situation: Situation,
+    score: int,
+    drive: str,
+    hearers: Sequence[str],
+    belief: Belief,
+    claims: Sequence[Claim],
+    kind: str = "tell",
+    *,
+    seen: bool | None = None,
+) -> Proposal | None:
+    """A line that says these, with how one knows them (`seen`: with one's own eyes, be it true or not)."""
+    return speak(situation, score, drive, hearers, kind, claims, how_known(situation, belief, seen=seen))

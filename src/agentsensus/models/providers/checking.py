@@ -1,0 +1,52 @@
+"""Whether a model can be asked at all."""
+
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+
+from agentsensus.errors import ModelError, ModelUnreachable
+from agentsensus.models.ask import NoAnswer, ask_for
+from agentsensus.models.budget import Budget
+from agentsensus.models.limits import Limits
+from agentsensus.models.prompts import prompt
+from agentsensus.models.providers.opening import open_model
+from agentsensus.models.request import Request
+
+_QUICK = Limits(attempts=2)
+
+
+class Animal(BaseModel):
+    """An animal."""
+
+    animal: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCheck:
+    """A model that answered: what it said by language, and what that took."""
+
+    model: str
+    answers: dict[str, str]
+    calls: int
+    input: int
+    output: int
+
+
+async def checked(model: str) -> ModelCheck:
+    """Ask a model one tiny typed question a language; one line says what is wrong where it cannot answer."""
+    budget = Budget(calls=12)
+    chat = open_model(model, limits=_QUICK, budget=budget)
+    answers = {}
+    try:
+        for language in ("en", "zh"):
+            text = prompt(__package__, "check", language)
+            request = Request(purpose="check", prompt=text, language=language, max_tokens=200, temperature=0.0)
+            answer = await ask_for(chat, request, Animal)
+            if isinstance(answer, NoAnswer):
+                error = ModelUnreachable if answer.why == "unreachable" else ModelError
+                raise error(f"{chat.id}: {answer.reason}")
+            answers[language] = answer.value.animal
+    finally:
+        await chat.close()
+    spent = budget.spent
+    return ModelCheck(chat.id, answers, spent.calls, spent.input, spent.output)

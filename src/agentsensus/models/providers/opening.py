@@ -1,0 +1,56 @@
+"""A model by its id, or from whatever else can answer."""
+
+from typing import Any, TypeAlias
+
+from agentsensus.errors import InputError
+from agentsensus.models.budget import Budget
+from agentsensus.models.chat import Chat, Provider
+from agentsensus.models.limits import Limited, Limits
+from agentsensus.models.providers.function import Function, FunctionProvider
+from agentsensus.models.providers.model_id import ModelId
+from agentsensus.models.tape import Tape
+
+ModelLike: TypeAlias = Chat | Provider | Function | str
+"""What can be given as a model: an id, a chat, a provider (the doubles are), or a function from prompt to text."""
+
+
+def open_model(
+    model: ModelLike, *, limits: Limits | None = None, budget: Budget | None = None, tape: Tape | None = None
+) -> Chat:
+    """A model to ask: within these limits, on this budget, recorded on this tape.
+
+    `model` is an id (`openai:gpt-4o-mini`, `openai:NAME@http://127.0.0.1:8080/v1`, `local:FILE.gguf`), a provider, or
+    a function from a prompt to a text. A missing package or key is said at once.
+    """
+    chat = _chat(model, limits, budget)
+    return tape.chat(chat) if tape is not None else chat
+
+
+def as_chat(model: ModelLike) -> Chat:
+    """The chat in whatever a caller gave; one that is already a chat stays as it is."""
+    return open_model(model)
+
+
+def _chat(model: Any, limits: Limits | None, budget: Budget | None) -> Chat:
+    if isinstance(model, str):
+        return Limited(_provider(ModelId.parse(model), limits or Limits()), limits, budget)
+    if callable(getattr(model, "ask", None)):
+        if limits is not None or budget is not None:
+            raise InputError(f"{model.id} is open already; give limits and budget where it is opened")
+        chat: Chat = model
+        return chat
+    if callable(getattr(model, "send", None)):
+        return Limited(model, limits, budget)
+    if callable(model):
+        return Limited(FunctionProvider(model), limits, budget)
+    raise InputError(f"model is {model!r}: give an id such as openai:gpt-4o-mini, or a function from prompt to text")
+
+
+def _provider(model: ModelId, limits: Limits) -> Provider:
+    if model.service.name == "local":
+        from agentsensus.models.providers.local import LocalProvider
+
+        return LocalProvider(model, limits.timeout)
+    from agentsensus.models.providers.services import PydanticProvider
+
+    return PydanticProvider(model, limits.timeout)

@@ -1,0 +1,18 @@
+"""The held-out remainder: every arc and event has an id of its own."""
+
+from agentsensus.world.reading.parts import is_slug, slug_hint
+from agentsensus.world.reading.problems import Problems
+from agentsensus.world.scenario import Scenario
+
+
+def check_reference(scenario: Scenario, notes: Problems) -> None:
+    """Note ids that are no ids or come twice."""
+    for part in ("arcs", "events"):
+        seen: set[str] = set()
+        for place, one in enumerate(getattr(scenario.reference, part)):
+            path = (part, place, "id")
+            if not is_slug(one.id):
+                notes.error("reference", path, slug_hint(one.id))
+            elif one.id in seen:
+                notes.error("reference", path, f"is {one.id!r}, which is another's id already")
+            seen.add(one.id)

@@ -1,0 +1,148 @@
+"""Written values into types: what does not fit is noted and left out, so that the rest is still checked."""
+
+import copy
+import re
+from collections.abc import Mapping
+from typing import Any, TypeVar, get_args
+
+from pydantic import ValidationError
+
+from agentsensus.errors import nearest
+from agentsensus.world.reading.problems import Problems, Steps
+from agentsensus.world.reading.written import Written
+
+__all__ = ["fit", "shown"]
+
+T = TypeVar("T", bound=Written)
+_DROPPED = object()
+_QUOTED = re.compile(r"'([^']*)'")
+
+
+def fit(model: type[T], notes: Problems, section: str, path: Steps, stand_in: Mapping[str, Any]) -> T:
+    """The model of what is written at a path; `stand_in` is used for what must be there and is not, or does not fit."""
+    value = copy.deepcopy(_given(notes, section, path))
+    try:
+        return model.model_validate({**value, **(stand_in if path else {})})
+    except ValidationError as error:
+        wrong = error.errors()
+    for one in wrong:
+        notes.error(section, (*path, *_real(value, one["loc"])), _told(dict(one), model))
+    while wrong:
+        dropped = [_drop(value, one["loc"], missing=one["type"] == "missing") for one in wrong]
+        value = _swept(value, notes, section, path)
+        blanks = {key: one for key, one in stand_in.items() if value.get(key) is None}
+        assert any(dropped) or blanks, f"{model.__name__} can do neither with {wrong} nor without"
+        try:
+            return model.model_validate({**value, **blanks})
+        except ValidationError as error:
+            wrong = error.errors()
+    raise AssertionError("a validation that fails says why")
+
+
+def _given(notes: Problems, section: str, path: Steps) -> dict[str, Any]:
+    given = _at(notes.sections[section].value, path)
+    if given is not None and not isinstance(given, dict):
+        notes.error(section, path, f"is {shown(given)}; keys and values belong here")
+    if not isinstance(given, dict):
+        return {}
+    if path and "id" in given:
+        notes.error(section, (*path, "id"), "the id is the key it is written under; leave this out")
+        return {key: one for key, one in given.items() if key != "id"}
+    return given
+
+
+def _at(value: Any, path: Steps) -> Any:
+    for step in path:
+        value = value[step]
+    return value
+
+
+def _existing(value: Any, loc: Steps) -> Steps:
+    """As much of a location as somebody wrote."""
+    for depth, step in enumerate(loc):
+        inside = step in value if isinstance(value, dict) else isinstance(step, int) and _reaches(value, step)
+        if not inside:
+            return loc[:depth]
+        value = value[step]
+    return loc
+
+
+def _reaches(value: Any, step: int) -> bool:
+    return isinstance(value, list) and step < len(value)
+
+
+def _real(value: Any, loc: Steps) -> Steps:
+    """As much of a location as somebody wrote, and the key that is missing there."""
+    found = _existing(value, loc)
+    return loc[: len(found) + 1] if isinstance(_at(value, found), dict) else found
+
+
+def _drop(value: Any, loc: Steps, *, missing: bool) -> bool:
+    path = _existing(value, loc[:-1] if missing else loc)
+    if path:
+        _at(value, path[:-1])[path[-1]] = _DROPPED
+    return bool(path)
+
+
+def _swept(value: Any, notes: Problems, section: str, path: Steps) -> Any:
+    if isinstance(value, dict):
+        return {key: _swept(one, notes, section, (*path, key)) for key, one in value.items() if one is not _DROPPED}
+    if not isinstance(value, list):
+        return value
+    stay = [place for place, one in enumerate(value) if one is not _DROPPED]
+    here = notes.sections[section]
+    written = here.as_written(path)
+    before = here.kept.get(written, list(range(len(value))))
+    found = [_swept(value[place], notes, section, (*path, place)) for place in stay]
+    here.kept[written] = [before[place] for place in stay]
+    return found
+
+
+def shown(value: Any) -> str:
+    """A value as a message shows it, short."""
+    told = repr(value)
+    return told if len(told) <= 60 else f"{told[:57]}…{told[-1]}"
+
+
+_BELONGS = {
+    "int": "a whole number belongs here",
+    "string": "text belongs here",
+    "bool": "on or off belongs here",
+    "tuple": "a list belongs here",
+    "dict": "keys and values belong here",
+    "model": "keys and values belong here",
+}
+
+
+def _told(error: dict[str, Any], model: type[Written]) -> str:
+    kind, given, context = error["type"], shown(error["input"]), error.get("ctx", {})
+    if kind == "missing":
+        return "is missing"
+    if kind == "extra_forbidden":
+        key = str(error["loc"][-1])
+        return f"there is no key {key!r} here{nearest(key, _keys(model, error['loc'][:-1]))}"
+    if kind == "value_error":
+        return str(context["error"])
+    if kind == "literal_error":
+        return f"is {given}{nearest(str(error['input']), _QUOTED.findall(context['expected']))}"
+    if kind in ("greater_than_equal", "less_than_equal"):
+        bound = context.get("ge", context.get("le"))
+        return f"is {given}; {bound} or {'more' if 'ge' in context else 'less'} belongs here"
+    if kind in ("string_too_short", "too_short"):
+        return "is empty"
+    belongs = _BELONGS.get(kind.split("_")[0])
+    return f"is {given}; {belongs}" if belongs else f"is {given}: {error['msg'].lower()}"
+
+
+def _keys(model: type[Written], loc: tuple[int | str, ...]) -> list[str]:
+    """The keys that may stand at a location of a model."""
+    for step in loc:
+        if isinstance(step, str) and step in model.model_fields:
+            model = next(iter(_models(model.model_fields[step].annotation)), model)
+    return [key for key in model.model_fields if key != "id" or not model.keyed_by_id]
+
+
+def _models(annotation: Any) -> list[type[Written]]:
+    if isinstance(annotation, type) and issubclass(annotation, Written):
+        return [annotation]
+    return [found for part in get_args(annotation) for found in _models(part)]

@@ -1,0 +1,88 @@
+"""A world as written, part by part, before its references are looked up."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from agentsensus.errors import nearest
+from agentsensus.text.language import language
+from agentsensus.world.cast import Carrier, Character, Named, Place, Registered
+from agentsensus.world.reading.files import PARTS
+from agentsensus.world.reading.into_types import fit, shown
+from agentsensus.world.reading.problems import Problems
+from agentsensus.world.reading.scenes import parse
+from agentsensus.world.scenario import Reference, SceneEvent, WorldFile
+
+__all__ = ["WorldParts", "draft", "is_slug"]
+
+T = TypeVar("T", Character, Place, Carrier, Registered)
+
+
+@dataclass(frozen=True)
+class WorldParts:
+    """Every part as far as it could be read; references are still the words that were written."""
+
+    world: WorldFile
+    characters: dict[str, Character]
+    places: dict[str, Place]
+    carriers: dict[str, Carrier]
+    events: tuple[SceneEvent, ...]
+    reference: Reference
+    registry: dict[str, Registered]
+
+    def named(self) -> dict[str, Named]:
+        """Everything that has an id among the cast."""
+        return {**self.carriers, **self.places, **self.characters}
+
+
+def draft(notes: Problems, name: str) -> WorldParts:
+    """Read every section into types; what does not fit is noted and left out."""
+    scenes = notes.sections["scenes"]
+    found = parse(scenes.value or "", scenes.lines.get((), 1))
+    for line, problem in found.wrong:
+        notes.in_file(scenes.file, problem, line)
+    notes.sections["scenes"] = replace(scenes, lines={**scenes.lines, **found.lines})
+    _misplaced(notes)
+    guess = language(scenes.value or str(notes.sections["characters"].value))
+    return WorldParts(
+        fit(WorldFile, notes, "world", (), {"name": name, "language": guess}),
+        _by_id(Character, notes, "characters"),
+        _by_id(Place, notes, "places"),
+        _by_id(Carrier, notes, "carriers"),
+        tuple(found.events),
+        fit(Reference, notes, "reference", (), {}),
+        _by_id(Registered, notes, "registry"),
+    )
+
+
+def is_slug(id_: str) -> bool:
+    """Whether an id is written as ids are."""
+    return re.fullmatch(r"[a-z0-9_]+", id_) is not None
+
+
+def slug_hint(id_: str) -> str:
+    """What is wrong with an id, and how it may be mended."""
+    mended = re.sub(r"[^a-z0-9]+", "_", id_.casefold()).strip("_")
+    return f"the id {shown(id_)} may have only a-z, 0-9 and _" + (f"; write {mended!r}" if mended else "")
+
+
+def _by_id(model: type[T], notes: Problems, section: str) -> dict[str, T]:
+    given = notes.sections[section].value
+    if given is None:
+        return {}
+    if not isinstance(given, dict):
+        notes.error(section, (), f"is {shown(given)}; write each under its id")
+        return {}
+    for id_ in given:
+        if not is_slug(id_):
+            notes.error(section, (id_,), slug_hint(id_))
+    return {id_: fit(model, notes, section, (id_,), {"id": id_}) for id_ in sorted(given)}
+
+
+def _misplaced(notes: Problems) -> None:
+    """A section's name misspelt in a one-file world is told by its own name, not only by the keys of world.yaml."""
+    world = notes.sections["world"]
+    keys = [*WorldFile.model_fields, *PARTS, "scenes"]
+    for key in [key for key in world.value if key not in WorldFile.model_fields]:
+        notes.error("world", (key,), f"there is no key {shown(key)} here{nearest(key, keys)}")
+        del world.value[key]

@@ -1,0 +1,127 @@
+"""Vetoes between reports and between denials: what they forbid, and what they must let pass."""
+
+import pytest
+
+from agentsensus.memory.judge.vetoes import vetoes
+from agentsensus.memory.judge.vetoes_in_context import standing
+from agentsensus.text.names import Names
+from agentsensus.text.reading import read
+
+COURT = Names(
+    {
+        "hamlet": ["Hamlet"],
+        "horatio": ["Horatio"],
+        "gertrude": ["Gertrude"],
+        "claudius": ["Claudius"],
+        "old": ["Polonius"],
+    },
+    {"lobby": ["the lobby"], "hall": ["the great hall"]},
+)
+SHU = Names({"liu": ["刘备"], "guan": ["关羽"], "zhang": ["张飞"], "cao": ["曹操"], "hua": ["华雄"]}, {"xu": ["徐州"]})
+
+KILLED = "Hamlet killed Polonius behind the arras."
+TOLD = f"Horatio told Gertrude that {KILLED}"
+SLAIN = "关羽斩了华雄。"
+TOLD_ZH = f"曹操告诉刘备，{SLAIN}"
+
+
+def against(a: str, b: str, names: Names) -> set[str]:
+    """The vetoes that stand between two statements, whichever comes first."""
+    one, other = read(names.canonical(a), names), read(names.canonical(b), names)
+    assert set(standing(one, other)) == set(standing(other, one))
+    return set(standing(one, other))
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (TOLD, KILLED),
+        (TOLD, f"Claudius told Gertrude that {KILLED}"),
+        (TOLD, f"Horatio told Claudius that {KILLED}"),
+        (TOLD, f"Gertrude told Horatio that {KILLED}"),
+        (f"Hamlet told Gertrude that {KILLED}", KILLED),
+        (f"Hamlet told Polonius that {KILLED}", KILLED),
+        (TOLD_ZH, SLAIN),
+        (TOLD_ZH, f"张飞告诉刘备，{SLAIN}"),
+        (TOLD_ZH, f"曹操告诉张飞，{SLAIN}"),
+        (TOLD_ZH, f"曹操听刘备说，{SLAIN}"),
+    ],
+)
+def test_that_it_was_told_is_not_that_it_happened_nor_that_others_told_it(a: str, b: str, known: bool) -> None:
+    registry = SHU if "告诉" in a else COURT
+    assert "report" in against(a, b, registry if known else Names())
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (TOLD, f"Gertrude was told by Horatio that {KILLED}"),
+        (TOLD, "Hamlet killed Polonius behind the arras, Horatio told Gertrude."),
+        (TOLD, "From Horatio Gertrude learned how Hamlet killed Polonius."),
+        (TOLD, "Horatio told Gertrude that Claudius prayed in the great hall."),
+        (KILLED, "Polonius was killed by Hamlet behind the arras."),
+        (TOLD_ZH, f"刘备听曹操说，{SLAIN}"),
+        (TOLD_ZH, f"刘备从曹操口中得知{SLAIN}"),
+        (SLAIN, "华雄被关羽斩了。"),
+    ],
+)
+def test_the_same_report_in_other_words_is_no_matter_for_the_veto_on_reports(a: str, b: str, known: bool) -> None:
+    registry = SHU if "斩" in a else COURT
+    assert "report" not in against(a, b, registry if known else Names())
+
+
+def test_reports_of_different_things_are_left_to_the_scores() -> None:
+    assert "report" not in against(
+        "Horatio told Gertrude that Hamlet was mad.", "Claudius told Gertrude that Polonius was wise.", COURT
+    )
+
+
+NEVER_LEFT = "Hamlet did not know that Polonius never left the lobby."
+LEFT = "Hamlet did not know that Polonius left the lobby."
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "names", "count"),
+    [
+        (NEVER_LEFT, LEFT, COURT, (2, 1)),
+        ("曹操不知道刘备没有来徐州。", "曹操不知道刘备来了徐州。", SHU, (2, 1)),
+    ],
+)
+def test_one_denial_more_is_a_veto_where_names_are_known(a: str, b: str, names: Names, count: tuple[int, int]) -> None:
+    assert (read(a, names).negations, read(b, names).negations) == count
+    assert "negation" in against(a, b, names)
+    assert "negation" not in against(a, b, Names())
+    assert "negation" not in against(a, a, names)
+
+
+def test_two_denials_against_two_are_no_veto_and_against_none_they_are() -> None:
+    silent, plain = "Hamlet never said that Polonius did not come.", "Hamlet said that Polonius came."
+    other = "That Polonius did not come, Hamlet never said."
+    assert "negation" not in vetoes(read(silent, COURT), read(other, COURT))
+    assert vetoes(read(silent, COURT), read(plain, COURT))["negation"] == "done against not done"
+
+
+def test_where_names_are_known_only_some_vetoes_stand() -> None:
+    plan, done = "Hamlet means to open the sealed letter in the lobby.", "Hamlet opened the sealed letter in the lobby."
+    planned = read(plan, COURT), read(done, COURT)
+    assert "plan" in vetoes(*planned)
+    assert "plan" in standing(*planned, "story")
+    assert "plan" not in standing(*planned, "known")
+    person = read("Hamlet left the lobby.", COURT), read("Horatio left the lobby.", COURT)
+    assert "person" in standing(*person, "known")
+
+
+@pytest.mark.parametrize(
+    ("done", "denied"),
+    [
+        ("Horatio saw the Ghost.", "Horatio didn't see the Ghost."),
+        ("Hamlet left.", "Hamlet did not leave."),
+        ("Hamlet went to England.", "Hamlet never went to England."),
+        ("刘备走了。", "刘备没有离开。"),
+    ],
+)
+def test_a_denial_stands_between_short_sentences_that_share_only_names(done: str, denied: str) -> None:
+    for names in (COURT, Names()):
+        assert "negation" in standing(read(done, names), read(denied, names))

@@ -1,0 +1,111 @@
+"""Lines vary by rule, are understood, and run out before they repeat."""
+
+import pytest
+
+from agentsensus.minds.players.belief import Belief, Evidence
+from agentsensus.minds.players.lines import how_known, line, worded
+from agentsensus.minds.players.part import parts_of
+from agentsensus.minds.players.situation import Situation
+from agentsensus.world.mail import WORLD
+from tests.minds.mill import BELL, BRIDGE, COINS, courtyard, letter, part, situation, view
+
+
+def test_a_line_is_never_one_that_the_hearer_knows() -> None:
+    said: list[str] = []
+    while found := line(situation("ann", letters=[letter("ann", "cat", one) for one in said]), "silence", ["cat"]):
+        assert found not in said
+        said.append(found)
+    assert len(said) == 4  # four phrases, one form of address
+    assert line(situation("ann", letters=[letter("ann", "cat", one) for one in said]), "silence", ["dan"])
+
+
+def test_calls_come_before_names_and_epithets_serve_for_the_rest() -> None:
+    def addressed(hearer: str) -> set[str]:
+        found: set[str] = set()
+        while said := line(
+            situation("ann", letters=[letter("ann", hearer, one) for one in found]), "silence", [hearer]
+        ):
+            found.add(said)
+        return found
+
+    assert all("my dear" in said for said in addressed("cat"))
+    assert {name for name in ("Dan", "neighbour") for said in addressed("dan") if name in said} == {"Dan", "neighbour"}
+
+
+def test_several_hearers_are_addressed_together() -> None:
+    said = line(situation("ann"), "silence", ["cat", "dan"])
+    assert said
+    assert "friends" in said
+
+
+def test_turns_are_the_characters_own() -> None:
+    openings = {line(situation("ann", round=number), "news", ["cat"]) for number in range(30)}
+    assert any(said and said.startswith("Mark me, my dear.") for said in openings)
+    assert {said[0] for said in openings if said} <= {*"MW"}  # a capital wherever the address opens
+
+
+@pytest.mark.parametrize("kind", ["tell", "confide", "slip", "confront", "dispute"])
+def test_every_kind_of_telling_is_understood_with_its_ground(kind: str) -> None:
+    script = part("ann").script
+    claim = script.claim(BELL)
+    assert claim
+    for number in range(12):
+        said = line(situation("ann", round=number), kind, ["cat"], [claim], "Dan told me so.")
+        assert said
+        heard = part("cat").hear(said, "ann", "cat")
+        assert (heard.claims, heard.hops, heard.asks) == ((claim,), 1, None), said
+        assert "  " not in said
+        assert "{" not in said
+
+
+def test_chinese_lines_have_no_spaces_between_sentences() -> None:
+    gu = parts_of(courtyard(), 1)["gu"]
+    claims = [gu.script.claim(text) for text in ("阿杏在前院替小满求了情。", "小满在前院把铜扣交给了顾先生。")]
+    for number in range(12):
+        seen = Situation(gu, view("gu", round=number))
+        said = line(seen, "tell", ["shen"], [claim for claim in claims if claim], "我当时就在场。")
+        assert said
+        assert " " not in said
+        assert len(gu.hear(said, "gu", "shen").claims) == 2
+
+
+def test_one_always_words_a_thing_the_same_way() -> None:
+    claim = part("ann").script.claim(COINS)
+    assert claim
+    assert len({worded(situation("ann", round=number), claim, ["dan"]) for number in range(9)}) == 1
+    everybody = {worded(situation(agent), claim, ["eli"]) for agent in ("ann", "bob", "cat", "dan")}
+    assert len(everybody) > 1
+
+
+def test_how_one_knows_is_said_as_it_is() -> None:
+    script = part("ann").script
+    claim, news = script.claim(COINS), script.claim(BRIDGE)
+    assert claim
+    assert news
+    phrases = part("ann").phrases
+
+    def ground(evidence: Evidence, seen: bool | None = None) -> str | None:
+        return phrases.how(how_known(situation("ann"), Belief(evidence.claim, 2, False, (evidence,)), seen=seen))
+
+    assert ground(Evidence(claim, "sediment")) == "witnessed"
+    assert ground(Evidence(claim, "told", "cat")) == "told"
+    assert ground(Evidence(claim, "read", "note")) == "read"
+    assert ground(Evidence(claim, "inferred")) == "inferred"
+    assert ground(Evidence(news, "witnessed", WORLD)) == "news"
+    assert ground(Evidence(claim, "told", "cat"), seen=True) == "witnessed"
+    told = how_known(situation("ann"), Belief(claim, 2, False, (Evidence(claim, "read", "note"),)))
+    assert phrases.source(told) == "the note"
+
+
+def test_a_ground_goes_on_in_small_letters_after_an_address() -> None:
+    claim = part("ann").script.claim(BRIDGE)
+    assert claim
+    said = [
+        line(situation("ann", round=number), "tell", ["dan"], [claim], "So the report goes.") for number in range(60)
+    ]
+    opened = [
+        one for one in said if one and one.startswith(("Dan, so the report goes.", "Neighbour, so the report goes."))
+    ]
+    assert opened
+    assert part("dan").hear(opened[0], "ann", "dan").claims == (claim,)
+    assert not any(one and ", So" in one for one in said)
