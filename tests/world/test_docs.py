@@ -16,6 +16,8 @@ from agentsensus.world import (
     Voice,
     WorldFile,
 )
+from agentsensus.world.conditions import Condition
+from agentsensus.world.happenings import Deed, Effect, StoryArc, WorldHappening
 from agentsensus.world.reading.written import Written
 from agentsensus.world.scenario import Arc, MapFile, Span
 from tests.conftest import ROOT
@@ -25,6 +27,9 @@ TYPES: list[type[Written]] = [
     Arc,
     Carrier,
     Character,
+    Condition,
+    Deed,
+    Effect,
     Goal,
     Kickoff,
     LaterEvent,
@@ -34,9 +39,11 @@ TYPES: list[type[Written]] = [
     Reference,
     Registered,
     Span,
+    StoryArc,
     Traits,
     Voice,
     WorldFile,
+    WorldHappening,
 ]
 
 

@@ -70,6 +70,7 @@ class Named(Called):
     id: str = Field(description="The key it is written under: a-z, 0-9 and _, unique among all kinds")
     name: str = Field("", description="What it is called; the id made readable when left out")
     aliases: Texts = Field((), description="Other names; one that several claim names nobody")
+    latin: str = Field("", description="The name in Latin letters, where the world's script is another")
     profile: str = Field("", description="Who or what it is, in a few sentences")
     status: dict[str, StatusValue] = Field({}, description="What can be seen of it at the start, by key")
 
@@ -77,6 +78,9 @@ class Named(Called):
 class Character(Named):
     """Somebody who acts; archived, somebody who is only remembered."""
 
+    rank: Degree = Field(3, description="From 0 (servant) to 9 (sovereign), for forms of address")
+    office: str = Field("", description="What this one may decide for others, in a few words; none when left out")
+    kin: Texts = Field((), description="Next of kin: parents, children, siblings, spouses, sworn brothers")
     voice: Voice = Field(Voice(), description="How the character speaks: a text, or manner, turns, epithets and calls")
     at: str | None = Field(None, description="The place it starts in; only the archived may have none")
     private: Texts = Field(("mood",), description="Keys of the status that others cannot see; never location")
@@ -97,13 +101,15 @@ class Place(Named):
 
 
 class Carrier(Named):
-    """Something that can be read: a letter, an edict, a poem."""
+    """Something that can be read, such as a letter, an edict or a poem; without a text, a thing such as a sword."""
 
     at: str | None = Field(None, description="The place it lies in; this or `held_by`")
     held_by: str | None = Field(None, description="The character who has it; this or `at`")
+    sealed: bool = Field(False, description="Whether it is sealed; reading breaks the seal, and that can be seen")
+    hidden: bool = Field(False, description="Whether it is out of sight until somebody searches or it is shown")
     portable: bool | None = Field(None, description="Whether it can be carried; what is held can be")
     text: Annotated[Texts, BeforeValidator(_sentences)] = Field(
-        (), description="What it says: a list of sentences, or a text that is cut into sentences"
+        (), description="What it says: a list of sentences, or a text that is cut into sentences; a thing says nothing"
     )
 
 

@@ -9,18 +9,28 @@ An intent is written in one line, in English or in Chinese:
     reach PLACE                         去 PLACE
     read CARRIER                        读 CARRIER
     deceive CHARACTER about EVENT       就 EVENT 欺骗 CHARACTER
+    confront CHARACTER about EVENT      就 EVENT 质问 CHARACTER
+    get CARRIER from CHARACTER          向 CHARACTER 取得 CARRIER
+    bring CHARACTER to PLACE            带 CHARACTER 去 PLACE
+    do DEED to CHARACTER                对 CHARACTER 行 DEED
+
+`keep` may name a whole matter: the #tag of a heading instead of an event.
 """
 
 import re
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
-from pydantic import Field, field_validator
+from pydantic import AliasChoices, Field, field_validator
 
 from agentsensus.world.reading.written import Text, Written
 
 __all__ = [
     "INTENTS",
+    "BringIntent",
+    "ConfrontIntent",
     "DeceiveIntent",
+    "DoIntent",
+    "GetIntent",
     "Goal",
     "Intent",
     "KeepIntent",
@@ -102,14 +112,61 @@ class DeceiveIntent(_Intent):
     whom: Text
 
 
+class ConfrontIntent(_Intent):
+    """To say to somebody's face what one knows of an event."""
+
+    form: ClassVar[str] = "confront {whom} about {event}"
+    kind: Literal["confront"] = "confront"
+    event: Text
+    whom: Text
+
+
+class GetIntent(_Intent):
+    """To come to hold a thing that somebody has."""
+
+    form: ClassVar[str] = "get {carrier} from {whom}"
+    kind: Literal["get"] = "get"
+    carrier: Text
+    whom: Text
+
+
+class BringIntent(_Intent):
+    """To be somewhere together with somebody."""
+
+    form: ClassVar[str] = "bring {whom} to {place}"
+    kind: Literal["bring"] = "bring"
+    whom: Text
+    place: Text
+
+
+class DoIntent(_Intent):
+    """To do a deed of this world to somebody."""
+
+    form: ClassVar[str] = "do {deed} to {whom}"
+    kind: Literal["do"] = "do"
+    deed: Text
+    whom: Text
+
+
 Intent: TypeAlias = Annotated[
-    LearnIntent | TellIntent | KeepIntent | MeetIntent | ReachIntent | ReadIntent | DeceiveIntent,
+    LearnIntent
+    | TellIntent
+    | KeepIntent
+    | MeetIntent
+    | ReachIntent
+    | ReadIntent
+    | DeceiveIntent
+    | ConfrontIntent
+    | GetIntent
+    | BringIntent
+    | DoIntent,
     Field(discriminator="kind"),
 ]
 
 INTENTS = (
-    "learn EVENT, tell EVENT to CHARACTER, keep EVENT [from CHARACTER], meet CHARACTER, reach PLACE, read CARRIER "
-    "or deceive CHARACTER about EVENT"
+    "learn EVENT, tell EVENT to CHARACTER, keep EVENT [from CHARACTER], meet CHARACTER, reach PLACE, read CARRIER, "
+    "deceive CHARACTER about EVENT, confront CHARACTER about EVENT, get CARRIER from CHARACTER, "
+    "bring CHARACTER to PLACE or do DEED to CHARACTER"
 )
 _FORMS = [
     (kind, re.compile(form, re.IGNORECASE))
@@ -119,6 +176,14 @@ _FORMS = [
         ("tell", r"把\s*(?P<event>.+?)\s*告诉\s*(?P<whom>.+)"),
         ("keep", r"keep\s+(?P<event>.+?)(?:\s+from\s+(?P<whom>.+))?"),
         ("keep", r"(?:对\s*(?P<whom>.+?)\s*)?隐瞒\s*(?P<event>.+)"),
+        ("confront", r"confront\s+(?P<whom>.+?)\s+about\s+(?P<event>.+)"),
+        ("confront", r"就\s*(?P<event>.+?)\s*质问\s*(?P<whom>.+)"),
+        ("get", r"get\s+(?P<carrier>.+?)\s+from\s+(?P<whom>.+)"),
+        ("get", r"向\s*(?P<whom>.+?)\s*取得\s*(?P<carrier>.+)"),
+        ("bring", r"bring\s+(?P<whom>.+?)\s+to\s+(?P<place>.+)"),
+        ("bring", r"带\s*(?P<whom>.+?)\s*去\s*(?P<place>.+)"),
+        ("do", r"do\s+(?P<deed>.+?)\s+to\s+(?P<whom>.+)"),
+        ("do", r"对\s*(?P<whom>.+?)\s*行\s*(?P<deed>.+)"),
         ("meet", r"(?:meet\s+|见\s*)(?P<whom>.+)"),
         ("reach", r"(?:reach\s+|去\s*)(?P<place>.+)"),
         ("read", r"(?:read\s+|读\s*)(?P<carrier>.+)"),
@@ -134,6 +199,12 @@ class Goal(Written):
     text: Text = Field(description="The goal as a sentence")
     intent: Intent | None = Field(None, description=f"What a player is to do: {INTENTS}")
     question: str = Field("", description="To learn: the question that a player asks others, which gives nothing away")
+
+    otherwise: "Goal | None" = Field(
+        None,
+        validation_alias=AliasChoices("else", "otherwise"),
+        description="Written `else`: the goal taken up when this one has failed",
+    )
 
     @classmethod
     def from_short(cls, given: Any) -> Any:

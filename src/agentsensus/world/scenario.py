@@ -12,6 +12,7 @@ from agentsensus.text.language import Language
 from agentsensus.text.names import Names
 from agentsensus.text.sentences import sentences
 from agentsensus.world.cast import Carrier, Character, Named, Place, Registered
+from agentsensus.world.happenings import Deed, EventKind, StoryArc, WorldHappening
 from agentsensus.world.lookup import Lookup
 from agentsensus.world.places import Map
 from agentsensus.world.reading.written import Text, Texts, Whole, Written
@@ -90,6 +91,9 @@ class Players(Written):
     secrets: bool = Field(True, description="Off: nothing is kept secret")
     lies: bool = Field(True, description="Off: nobody lies")
     drift: bool = Field(True, description="Off: nothing changes in the retelling")
+    reactions: bool = Field(True, description="Off: nobody mourns, warns, flees or breaks off")
+    accusations: bool = Field(True, description="Off: nobody accuses, denies, confesses or denounces")
+    deeds: bool = Field(True, description="Off: nobody does a deed of `deeds` to another")
 
 
 class WorldFile(Written):
@@ -106,14 +110,20 @@ class WorldFile(Written):
     kickoff: tuple[Kickoff, ...] = Field(
         (), description="Messages that set it going, each `to`, `content` and, for players, `tellings`"
     )
-    players: Players = Field(Players(), description="secrets, lies and drift: on or off")
+    players: Players = Field(Players(), description="secrets, lies, drift, reactions, accusations and deeds: on or off")
+    deeds: dict[str, Deed] = Field({}, description="By id: what characters may do to each other")
+    arcs: tuple[StoryArc, ...] = Field((), description="Open threads of the story, and what would end them")
     person: bool = Field(True, description="Whether a person may play a character")
     stamp: str = Field("", description="Words that every artefact of this world carries, such as: simulated fiction")
     style: str = Field("", description="How the characters' prose is to sound, for model minds")
 
 
 class SceneEvent(Written):
-    """Something that happened before round 1: one fact, who saw it, and how else it is told."""
+    """Something that happened before round 1: one fact, who saw it, and how else it is told.
+
+    `kept_back` are tellings that nobody speaks, for questions; `matter` is the tag of its heading; events of one
+    `group` stand together under a heading and are linked in memory.
+    """
 
     id: Text
     text: Text
@@ -121,8 +131,13 @@ class SceneEvent(Written):
     place: Text
     time: str = ""
     witnesses: tuple[Text, ...] = ()
+    kept_back: tuple[Text, ...] = ()
     secret: bool = False
+    grave: bool = False
+    kind: EventKind | None = None
+    matter: str = ""
     reference: str = ""
+    group: Whole = Field(1, ge=1)
     order: Whole = Field(ge=1)
 
     @property
@@ -164,6 +179,7 @@ class Scenario(BaseModel):
     characters: dict[str, Character] = {}
     places: dict[str, Place] = {}
     carriers: dict[str, Carrier] = {}
+    happenings: dict[str, WorldHappening] = {}
     events: tuple[SceneEvent, ...] = ()
     reference: Reference = Reference()
     registry: dict[str, Registered] = {}
@@ -222,6 +238,11 @@ class Scenario(BaseModel):
     def event(self, id_: str) -> SceneEvent | None:
         """The event of that id."""
         return self._events.get(id_)
+
+    def matter(self, id_: str) -> tuple[SceneEvent, ...]:
+        """The events that an event's id or a heading's tag stands for, in order; none when nothing is called that."""
+        event = self.event(id_)
+        return (event,) if event else tuple(event for event in self.events if event.matter == id_)
 
     @cached_property
     def _events(self) -> dict[str, SceneEvent]:

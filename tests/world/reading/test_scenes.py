@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from agentsensus.errors import InputError
 from agentsensus.world import SceneEvent
+from agentsensus.world.happenings import EventKind
 from agentsensus.world.reading.scenes import parse, write
 
 PLAY = """# Act I
@@ -38,6 +39,21 @@ def test_a_heading_gives_its_place_time_witnesses_and_reference_to_its_events() 
     )
     assert (resolved.witnesses, resolved.secret, resolved.id) == (("Horatio",), True, "resolved")
     assert (poison.place, poison.time, poison.secret, poison.reference) == ("The orchard", "", True, "I.5")
+
+
+def test_marks_give_a_matter_gravity_kinds_and_tellings_kept_back() -> None:
+    oath, fire, gift = parse(
+        "## Hall, noon: Ada, Ben #the_oath !grave\n"
+        "- Ada swore to pay Ben.   #oath (promise: Ada → Ben)\n"
+        "  ~ Ben has Ada's oath.\n  ≈ Ada gave Ben an oath to pay.\n"
+        "- The hall burnt down.   (loss: → Ada, Ben)\n\n"
+        "- （Ben）Ben gave Ada a ring.   （情：Ben → Ada）\n"
+    ).events
+    assert (oath.matter, oath.grave, oath.kept_back) == ("the_oath", True, ("Ada gave Ben an oath to pay.",))
+    assert oath.kind == EventKind(kind="promise", doers=("Ada",), victims=("Ben",))
+    assert fire.kind == EventKind(kind="loss", victims=("Ada", "Ben"))
+    assert (gift.kind, gift.witnesses) == (EventKind(kind="love", doers=("Ben",), victims=("Ada",)), ("Ben",))
+    assert [event.group for event in (oath, fire, gift)] == [1, 1, 2]
 
 
 def test_an_event_without_an_id_is_called_by_its_place_in_the_order() -> None:
@@ -78,7 +94,7 @@ def test_a_time_may_have_a_colon() -> None:
         ("## Hall: Ada\n- (Ben)", 2, "without a text"),
         ("## Hall: Ada\n- Ada came.\n~", 3, "empty telling"),
         ("## : Ada\n", 1, "names a place"),
-        ("## Hall: Ada #hall\n", 1, "a heading has no id"),
+        ("## Hall: Ada (death: Ada → Ben)\n", 1, "a heading has no kind"),
     ],
 )
 def test_what_cannot_be_read_is_listed_by_line(text: str, line: int, told: str) -> None:
@@ -95,7 +111,7 @@ sentences = words.map(lambda text: f"W{' '.join(text.split())}.")
 @st.composite
 def histories(draw: st.DrawFn) -> list[SceneEvent]:
     called = draw(st.lists(ids, unique=True, max_size=6))
-    return [
+    events = [
         SceneEvent(
             id=id_,
             text=draw(st.sampled_from(["", "(Aside) ", "（旁白）"])) + draw(sentences),
@@ -103,12 +119,36 @@ def histories(draw: st.DrawFn) -> list[SceneEvent]:
             place=draw(st.sampled_from(["hall", "tower"])),
             time=draw(st.sampled_from(["", "noon", "12:30", "黄昏"])),
             witnesses=tuple(sorted(draw(st.sets(st.sampled_from(["ada", "ben", "cy"]))))),
+            kept_back=tuple(draw(st.lists(sentences, max_size=2))),
             secret=draw(st.booleans()),
+            grave=draw(st.booleans()),
+            kind=draw(st.sampled_from([None, *KINDS_OF_EVENT])),
+            matter=draw(st.sampled_from(["", "the_matter"])),
             reference=draw(st.sampled_from(["", "I.1", "第一回"])),
             order=order,
         )
         for order, id_ in enumerate(called, 1)
     ]
+    return in_groups(events, [draw(st.booleans()) for _ in events])
+
+
+KINDS_OF_EVENT = [
+    EventKind(kind="death", doers=("ada",), victims=("ben", "cy")),
+    EventKind(kind="office", victims=("ada",)),
+    EventKind(kind="war", doers=("ada",)),
+]
+
+
+def in_groups(events: list[SceneEvent], breaks: list[bool]) -> list[SceneEvent]:
+    """The events in groups as scenes.md has them: a heading begins one, and so does a blank line."""
+    grouped: list[SceneEvent] = []
+    for event, breaks_here in zip(events, breaks, strict=True):
+        before = grouped[-1] if grouped else event
+        key = (event.place, event.time, event.reference, event.matter)
+        begins = breaks_here or key != (before.place, before.time, before.reference, before.matter)
+        group = before.group + (bool(grouped) and begins)
+        grouped.append(event.model_copy(update={"group": group}))
+    return grouped
 
 
 @given(histories())

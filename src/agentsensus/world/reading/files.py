@@ -8,7 +8,7 @@ from agentsensus.world.reading.yaml_lines import read_yaml
 
 __all__ = ["PARTS", "read_world"]
 
-PARTS = ("characters", "places", "carriers", "reference", "registry")
+PARTS = ("characters", "places", "carriers", "happenings", "reference", "registry")
 _FILES = ("world.yaml", *(f"{part}.yaml" for part in PARTS))
 
 

@@ -3,6 +3,7 @@
 import copy
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, TypeVar, get_args
 
 from pydantic import ValidationError
@@ -18,11 +19,21 @@ _DROPPED = object()
 _QUOTED = re.compile(r"'([^']*)'")
 
 
-def fit(model: type[T], notes: Problems, section: str, path: Steps, stand_in: Mapping[str, Any]) -> T:
-    """The model of what is written at a path; `stand_in` is used for what must be there and is not, or does not fit."""
+def fit(
+    model: type[T],
+    notes: Problems,
+    section: str,
+    path: Steps,
+    always: Mapping[str, Any],
+    stand_in: Mapping[str, Any] = MappingProxyType({}),
+) -> T:
+    """The model of what is written at a path, with `always` filled in below the top of a section.
+
+    `always` and `stand_in` are used for what must be there and is not, or does not fit.
+    """
     value = copy.deepcopy(_given(notes, section, path))
     try:
-        return model.model_validate({**value, **(stand_in if path else {})})
+        return model.model_validate({**value, **(always if path else {})})
     except ValidationError as error:
         wrong = error.errors()
     for one in wrong:
@@ -30,7 +41,7 @@ def fit(model: type[T], notes: Problems, section: str, path: Steps, stand_in: Ma
     while wrong:
         dropped = [_drop(value, one["loc"], missing=one["type"] == "missing") for one in wrong]
         value = _swept(value, notes, section, path)
-        blanks = {key: one for key, one in stand_in.items() if value.get(key) is None}
+        blanks = {key: filler for key, filler in {**stand_in, **always}.items() if value.get(key) is None}
         assert any(dropped) or blanks, f"{model.__name__} can do neither with {wrong} nor without"
         try:
             return model.model_validate({**value, **blanks})

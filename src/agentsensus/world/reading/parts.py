@@ -1,12 +1,16 @@
 """A world as written, part by part, before its references are looked up."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 from agentsensus.errors import nearest
 from agentsensus.text.language import language
 from agentsensus.world.cast import Carrier, Character, Named, Place, Registered
+from agentsensus.world.conditions import Condition
+from agentsensus.world.happenings import WorldHappening
 from agentsensus.world.reading.files import PARTS
 from agentsensus.world.reading.into_types import fit, shown
 from agentsensus.world.reading.problems import Problems
@@ -15,7 +19,7 @@ from agentsensus.world.scenario import Reference, SceneEvent, WorldFile
 
 __all__ = ["WorldParts", "draft", "is_slug"]
 
-T = TypeVar("T", Character, Place, Carrier, Registered)
+T = TypeVar("T", Character, Place, Carrier, WorldHappening, Registered)
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,7 @@ class WorldParts:
     characters: dict[str, Character]
     places: dict[str, Place]
     carriers: dict[str, Carrier]
+    happenings: dict[str, WorldHappening]
     events: tuple[SceneEvent, ...]
     reference: Reference
     registry: dict[str, Registered]
@@ -49,6 +54,7 @@ def draft(notes: Problems, name: str) -> WorldParts:
         _by_id(Character, notes, "characters"),
         _by_id(Place, notes, "places"),
         _by_id(Carrier, notes, "carriers"),
+        _by_id(WorldHappening, notes, "happenings", {"when": Condition(), "where": "?", "text": "?"}),
         tuple(found.events),
         fit(Reference, notes, "reference", (), {}),
         _by_id(Registered, notes, "registry"),
@@ -66,7 +72,9 @@ def slug_hint(id_: str) -> str:
     return f"the id {shown(id_)} may have only a-z, 0-9 and _" + (f"; write {mended!r}" if mended else "")
 
 
-def _by_id(model: type[T], notes: Problems, section: str) -> dict[str, T]:
+def _by_id(
+    model: type[T], notes: Problems, section: str, stand_in: Mapping[str, Any] = MappingProxyType({})
+) -> dict[str, T]:
     given = notes.sections[section].value
     if given is None:
         return {}
@@ -76,7 +84,7 @@ def _by_id(model: type[T], notes: Problems, section: str) -> dict[str, T]:
     for id_ in given:
         if not is_slug(id_):
             notes.error(section, (id_,), slug_hint(id_))
-    return {id_: fit(model, notes, section, (id_,), {"id": id_}) for id_ in sorted(given)}
+    return {id_: fit(model, notes, section, (id_,), {"id": id_}, stand_in) for id_ in sorted(given)}
 
 
 def _misplaced(notes: Problems) -> None:

@@ -7,7 +7,9 @@ from typing import Any
 from agentsensus.errors import nearest
 from agentsensus.text.sentences import sentences
 from agentsensus.world.cast import Carrier, Character, Named, Registered
+from agentsensus.world.conditions import Condition
 from agentsensus.world.goals import Goal
+from agentsensus.world.happenings import Deed, Effect, EventKind, StoryArc, WorldHappening
 from agentsensus.world.lookup import Lookup
 from agentsensus.world.reading.into_types import shown
 from agentsensus.world.reading.parts import WorldParts
@@ -36,8 +38,11 @@ class _Resolver:
             "place": _lookup(written.places),
             "carrier": _lookup(written.carriers),
             "witness": _lookup({**people, **written.characters}),
+            "holder": _lookup({**written.places, **written.characters}),
+            "anything": _lookup(written.named()),
         }
         self._events = {event.id for event in written.events}
+        self._matters = self._events | {event.matter for event in written.events if event.matter}
 
     def scenario(self) -> Scenario:
         written = self._written
@@ -46,6 +51,11 @@ class _Resolver:
             characters={id_: self._character(one) for id_, one in written.characters.items()},
             places=written.places,
             carriers={id_: self._carrier(one) for id_, one in written.carriers.items()},
+            happenings={
+                id_: resolved
+                for id_, happening in written.happenings.items()
+                if (resolved := self._happening(happening)) is not None
+            },
             events=tuple(event for event in map(self._event, written.events) if event is not None),
             reference=self._reference(written.reference),
             registry=written.registry,
@@ -89,8 +99,155 @@ class _Resolver:
             update={
                 "map": world.map.model_copy(update={"edges": tuple(edge for _, edge in ways)}),
                 "kickoff": tuple(kickoff),
+                "deeds": {id_: self._deed(id_, deed) for id_, deed in sorted(world.deeds.items())},
+                "arcs": tuple(self._arc(arc, place) for place, arc in enumerate(world.arcs)),
             }
         )
+
+    def _deed(self, id_: str, deed: Deed) -> Deed:
+        path: Steps = ("deeds", id_)
+        doers = () if deed.by in (("office",), ("anyone",)) else self._all(deed.by, "character", "world", (*path, "by"))
+        return deed.model_copy(
+            update={
+                "id": id_,
+                "by": doers or deed.by,
+                "to": self._all(deed.to, "character", "world", (*path, "to")),
+                "needs": self._all(deed.needs, "carrier", "world", (*path, "with")),
+                "at": self._all(deed.at, "place", "world", (*path, "at")),
+            }
+        )
+
+    def _arc(self, arc: StoryArc, place: int) -> StoryArc:
+        path: Steps = ("arcs", place)
+        if arc.matter:
+            self._known(arc.matter, self._matters, "event or #tag", "world", (*path, "matter"))
+        return arc.model_copy(
+            update={
+                "characters": self._all(arc.characters, "witness", "world", (*path, "characters")),
+                "ends_when": arc.ends_when and self._condition(arc.ends_when, "world", (*path, "ends_when")),
+            }
+        )
+
+    def _known(self, name: str, among: Iterable[str], kind: str, section: str, path: Steps) -> str | None:
+        """The name itself, if something of that kind is called so; otherwise it is noted."""
+        if name in (known := set(among)):
+            return name
+        self._notes.error(section, path, f"is {shown(name)}, and no {kind} is called that{nearest(name, known)}")
+        return None
+
+    def _condition(self, condition: Condition, section: str, path: Steps) -> Condition:
+        def ids(part: str, kind: str, valued: str = "") -> dict[str, Any]:
+            found = {}
+            for name, value in getattr(condition, part).items():
+                id_ = self._find(name, kind, section, (*path, part, name))
+                if id_ and valued:
+                    value = self._valued(value, valued, section, (*path, part, name))
+                if id_ and value:
+                    found[id_] = value
+            return {part: found}
+
+        def inner(part: str, written: str) -> dict[str, Any]:
+            return {
+                part: tuple(
+                    self._condition(one, section, (*path, written, number))
+                    for number, one in enumerate(getattr(condition, part))
+                )
+            }
+
+        happenings, deeds = self._written.happenings, self._written.world.deeds
+        for name in condition.after:
+            self._known(name, happenings, "happening", section, (*path, "after", name))
+        for name in condition.done:
+            self._known(name, deeds, "deed", section, (*path, "done", name))
+        for name in condition.knows:
+            self._known(name, {*self._events, *happenings}, "event", section, (*path, "knows", name))
+        return condition.model_copy(
+            update={
+                **ids("at", "character", "place"),
+                **ids("holds", "character", "carrier"),
+                **ids("status", "anything"),
+                "knows": {
+                    event: who if isinstance(who, int) else self._all(who, "character", section, (*path, "knows"))
+                    for event, who in condition.knows.items()
+                },
+                "done": {
+                    deed: self._all(targets, "character", section, (*path, "done"))
+                    for deed, targets in condition.done.items()
+                },
+                **{
+                    part: self._all(getattr(condition, part), "character", section, (*path, part))
+                    for part in ("together", "dead", "held")
+                },
+                **inner("any", "any"),
+                **inner("none", "not"),
+            }
+        )
+
+    def _valued(self, value: Any, kind: str, section: str, path: Steps) -> Any:
+        if isinstance(value, str):
+            return self._find(value, kind, section, path)
+        return self._all(value, kind, section, path)
+
+    def _happening(self, happening: WorldHappening) -> WorldHappening | None:
+        path: Steps = (happening.id,)
+        where = self._find(happening.where, "place", "happenings", (*path, "where")) if happening.where != "?" else None
+        witnesses = happening.witnesses
+        if witnesses not in (("present",), ("everyone",)):
+            witnesses = self._all(witnesses, "witness", "happenings", (*path, "witnesses"))
+        resolved = happening.model_copy(
+            update={
+                "where": where,
+                "witnesses": witnesses,
+                "when": self._condition(happening.when, "happenings", (*path, "when")),
+                "kind": self._kind(happening.kind, "happenings", (*path, "kind")),
+                "effects": tuple(
+                    self._effect(effect, (*path, "effects", place)) for place, effect in enumerate(happening.effects)
+                ),
+            }
+        )
+        return resolved if where else None
+
+    def _effect(self, effect: Effect, path: Steps) -> Effect:
+        section = "happenings"
+        pairs: dict[str, dict[str, Any]] = {}
+        for part, keys, values in (("moves", "character", "place"), ("gives", "carrier", "holder")):
+            pairs[part] = {}
+            for name, target in getattr(effect, part).items():
+                id_ = self._find(name, keys, section, (*path, part, name))
+                aim = self._find(target, values, section, (*path, part, name))
+                if id_ and aim:
+                    pairs[part][id_] = aim
+        changed = {
+            self._find(name, "anything", section, (*path, "status", name)): value
+            for name, value in effect.status.items()
+        }
+        people = {
+            part: self._all(getattr(effect, part), "character", section, (*path, part))
+            for part in ("dies", "hurt", "held", "freed", "banished")
+        }
+        status = {id_: value for id_, value in changed.items() if id_}
+        return effect.model_copy(update={**pairs, **people, "status": status})
+
+    def _kind(self, kind: EventKind | None, section: str, path: Steps) -> EventKind | None:
+        if kind is None:
+            return None
+        return EventKind(
+            kind=kind.kind,
+            doers=self._anybody(kind.doers, section, path),
+            victims=self._anybody(kind.victims, section, path),
+        )
+
+    def _anybody(self, names: Iterable[str], section: str, path: Steps) -> tuple[str, ...]:
+        """Ids of people; a name that the world does not know is noted and left out, for the story may name more."""
+        found = []
+        for name in names:
+            id_ = self._lookups["witness"].find(name)
+            if id_:
+                found.append(id_)
+            else:
+                hint = self._lookups["witness"].hint(name)
+                self._notes.warn(section, path, f"names {shown(name)}, and no character is called that{hint}")
+        return tuple(dict.fromkeys(found))
 
     def _check_edges(self, edges: list[tuple[int, Any]]) -> None:
         seen: dict[tuple[str, str], int] = {}
@@ -121,6 +278,7 @@ class _Resolver:
                 "at": self._find(one.at, "place", "characters", (*at, "at")) if one.at else None,
                 "relations": self._keyed(one.relations, "characters", (*at, "relations")),
                 "trusts": self._keyed(one.trusts, "characters", (*at, "trusts")),
+                "kin": self._all(one.kin, "witness", "characters", (*at, "kin")),
                 "voice": one.voice.model_copy(
                     update={"calls": self._keyed(one.voice.calls, "characters", (*at, "voice", "calls"))}
                 ),
@@ -129,6 +287,8 @@ class _Resolver:
         )
 
     def _goal(self, goal: Goal, path: Steps) -> Goal:
+        if goal.otherwise is not None:
+            goal = goal.model_copy(update={"otherwise": self._goal(goal.otherwise, (*path, "else"))})
         if goal.intent is None:
             return goal
         path = (*path, "intent")
@@ -137,9 +297,13 @@ class _Resolver:
             if name := getattr(goal.intent, part, None):
                 found[part] = self._find(name, kind, "characters", path)
         event = getattr(goal.intent, "event", None)
-        if event and event not in self._events:
-            told = f"is {str(goal.intent)!r}, and no event is called {event!r}"
-            self._notes.error("characters", path, told + nearest(event, self._events))
+        known = self._matters if goal.intent.kind == "keep" else {*self._events, *self._written.happenings}
+        if event and event not in known:
+            problem = f"is {str(goal.intent)!r}, and no event is called {event!r}"
+            self._notes.error("characters", path, problem + nearest(event, known))
+        deed = getattr(goal.intent, "deed", None)
+        if deed:
+            self._known(deed, self._written.world.deeds, "deed", "characters", path)
         return goal.model_copy(update={"intent": goal.intent.model_copy(update=found)})
 
     def _carrier(self, one: Carrier) -> Carrier:
@@ -158,7 +322,8 @@ class _Resolver:
         if not names:
             self._notes.warn("scenes", seen, "nobody witnessed what happened here; only the place keeps it")
         who = sorted({id_ for name in names if (id_ := self._find(name, "witness", "scenes", seen))})
-        return event.model_copy(update={"place": place, "witnesses": tuple(who)}) if place else None
+        kind = self._kind(event.kind, "scenes", (event.order,))
+        return event.model_copy(update={"place": place, "witnesses": tuple(who), "kind": kind}) if place else None
 
     def _split(self, name: str) -> list[str]:
         """«Rosencrantz and Guildenstern» as two, where nobody is called that whole."""

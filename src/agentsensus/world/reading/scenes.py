@@ -1,13 +1,16 @@
 """scenes.md: what happened before round 1, in order, read and written.
 
-    ## The battlements, midnight: Marcellus, Horatio {I.1}
-    - The ghost of King Hamlet passed the watch and would not speak.   #ghost_walks
+    ## The battlements, midnight: Marcellus, Horatio {I.1} #the_ghost
+    - The ghost of King Hamlet passed the watch and would not speak.   #ghost_walks !grave
       ~ A figure in the dead king's armour went by the sentries in silence.
-    - (Horatio) Horatio resolved to tell Prince Hamlet.   !secret
+      ≈ Without a word King Hamlet's ghost went past the watch.
+    - (Horatio) Horatio promised Marcellus to tell Prince Hamlet.   (promise: Horatio → Marcellus)
 
-A heading is a place, a time and the witnesses, `-` an event, `~` another telling of it, `( )` other witnesses of one
-line; `#id`, `!secret` and `{reference}` may end a heading or an event. An indented line goes on with the one before.
-Chinese punctuation does as well. An event without an id is called by its place in the order: e0042.
+A heading is a place, a time and the witnesses, `-` an event, `~` another telling of it, `≈` a telling kept back for
+questions, `( )` other witnesses of one line. `!secret`, `!grave` and `{reference}` may end a heading or an event, `#id`
+and `(kind: doer → victim)` an event; `#tag` at the end of a heading names the whole matter. Events up to a blank line
+or the next heading are one group. An indented line goes on with the one before. Chinese punctuation does as well.
+An event without an id is called by its place in the order: e0042.
 """
 
 import re
@@ -16,15 +19,21 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from agentsensus.errors import InputError
+from agentsensus.world.happenings import KINDS, EventKind, kind_of_text
 from agentsensus.world.reading.problems import Steps
 from agentsensus.world.scenario import SceneEvent
 
 __all__ = ["Scenes", "parse", "write"]
 
-_LINE = re.compile(r"(?P<indent>\s*)(?P<mark>##(?!#)|#|[-*](?=\s)|[~～])?\s*(?P<rest>.*)")
+_LINE = re.compile(r"(?P<indent>\s*)(?P<mark>##(?!#)|#|[-*](?=\s)|[~～≈])?\s*(?P<rest>.*)")
 _MARKERS = {
     "id": re.compile(r"\s*[#＃](?P<value>[^\s#＃]+)$"),
     "secret": re.compile(r"\s*[!！](?P<value>secret|秘密)$", re.IGNORECASE),
+    "grave": re.compile(r"\s*[!！](?P<value>grave|重大)$", re.IGNORECASE),
+    "kind": re.compile(
+        rf"\s*[(（](?P<value>\s*(?:{'|'.join(KINDS)})\s*[:：][^()（）]*)[)）]$",
+        re.IGNORECASE,
+    ),
     "reference": re.compile(r"\s*[{｛](?P<value>[^{}｛｝]*)[}｝]$"),
 }
 _BRACKETS = re.compile(r"[(（](?P<who>[^()（）]*)[)）]\s*(?P<text>.*)", re.DOTALL)
@@ -45,11 +54,12 @@ class Scenes:
 
 @dataclass
 class _Item:
-    """A heading, an event or a telling with its continuation lines."""
+    """A heading, an event or a telling with its continuation lines, and whether a blank line stands before it."""
 
     mark: str
     text: str
     line: int
+    after_blank: bool
 
 
 @dataclass
@@ -60,19 +70,25 @@ class _Heading:
     witnesses: tuple[str, ...]
     reference: str
     secret: bool
+    grave: bool
+    matter: str
 
 
 def parse(text: str, first_line: int = 1) -> Scenes:
     """Read a scenes.md; nothing is raised, what is wrong is listed by line."""
     found = Scenes()
     heading: _Heading | None = None
+    group = 0
     for item in _items(text, first_line, found.wrong):
         if item.mark == "##":
             heading = _heading(item, found.wrong)
+            group += 1
         elif heading is None:
             found.wrong.append((item.line, "stands before any heading; begin with ## Place, time: witnesses"))
         elif item.mark == "-":
-            _add_event(item, heading, found)
+            follows = bool(found.events) and found.events[-1].group == group
+            group += follows and item.after_blank
+            _add_event(item, heading, group, found)
         else:
             _add_telling(item, found)
     return _with_ids(found)
@@ -81,28 +97,31 @@ def parse(text: str, first_line: int = 1) -> Scenes:
 def _items(text: str, first_line: int, wrong: list[tuple[int, str]]) -> list[_Item]:
     found: list[_Item] = []
     bare = _COMMENT.sub(lambda comment: "\n" * comment.group().count("\n"), text.replace("\r\n", "\n"))
+    after_blank = False
     for number, line in enumerate(bare.split("\n"), first_line):
         match = _LINE.fullmatch(line)
         if match is None or not line.strip() or set(line.strip()) <= set("-*_ "):
+            after_blank = True
             continue
         mark, rest, indented = match["mark"], match["rest"].strip(), bool(match["indent"])
         if mark == "#" and not indented:
             continue  # a title, for readers
         if mark and mark != "#":
-            found.append(_Item({"*": "-", "～": "~"}.get(mark, mark), rest, number))
+            found.append(_Item({"*": "-", "～": "~"}.get(mark, mark), rest, number, after_blank))
+            after_blank = False
         elif indented and found and found[-1].mark != "##":
             found[-1].text += f" {line.strip()}"
         else:
             wrong.append(
-                (number, f"{_short(line)} is no heading (##), event (-) or telling (~); indent what continues")
+                (number, f"{_short(line)} is no heading (##), event (-) or telling (~, ≈); indent what continues")
             )
     return found
 
 
 def _heading(item: _Item, wrong: list[tuple[int, str]]) -> _Heading:
     text, markers = _markers(item.text)
-    if "id" in markers:
-        wrong.append((item.line, f"a heading has no id; put #{markers['id']} at the end of an event"))
+    if "kind" in markers:
+        wrong.append((item.line, f"a heading has no kind; put ({markers['kind']}) at the end of an event"))
     split = _COLON.match(text)
     where, who = (text[: split.start("colon")], text[split.end() :]) if split else (text, "")
     place, *time = _COMMA.split(where.strip(), maxsplit=1)
@@ -115,10 +134,12 @@ def _heading(item: _Item, wrong: list[tuple[int, str]]) -> _Heading:
         witnesses=_people(who),
         reference=markers.get("reference", ""),
         secret="secret" in markers,
+        grave="grave" in markers,
+        matter=markers.get("id", ""),
     )
 
 
-def _add_event(item: _Item, heading: _Heading, found: Scenes) -> None:
+def _add_event(item: _Item, heading: _Heading, group: int, found: Scenes) -> None:
     text, markers = _markers(item.text)
     brackets = _BRACKETS.fullmatch(text)
     if brackets:
@@ -140,7 +161,11 @@ def _add_event(item: _Item, heading: _Heading, found: Scenes) -> None:
             time=heading.time,
             witnesses=_people(brackets["who"]) if brackets else heading.witnesses,
             secret=heading.secret or "secret" in markers,
+            grave=heading.grave or "grave" in markers,
+            kind=EventKind.model_validate(kind_of_text(markers["kind"])) if "kind" in markers else None,
+            matter=heading.matter,
             reference=markers.get("reference", heading.reference),
+            group=group,
             order=order,
         )
     )
@@ -149,11 +174,16 @@ def _add_event(item: _Item, heading: _Heading, found: Scenes) -> None:
 def _add_telling(item: _Item, found: Scenes) -> None:
     text = " ".join(item.text.split())
     if not found.events or not text:
-        found.wrong.append((item.line, "a telling (~) without an event (-) before it" if text else "an empty telling"))
+        problem = f"a telling ({item.mark}) without an event (-) before it" if text else "an empty telling"
+        found.wrong.append((item.line, problem))
         return
     event = found.events[-1]
-    found.lines[(event.order, len(event.tellings))] = item.line
-    found.events[-1] = event.model_copy(update={"tellings": (*event.tellings, text)})
+    if item.mark == "≈":
+        found.lines[(event.order, "kept_back", len(event.kept_back))] = item.line
+        found.events[-1] = event.model_copy(update={"kept_back": (*event.kept_back, text)})
+    else:
+        found.lines[(event.order, len(event.tellings))] = item.line
+        found.events[-1] = event.model_copy(update={"tellings": (*event.tellings, text)})
 
 
 def _with_ids(found: Scenes) -> Scenes:
@@ -198,31 +228,46 @@ def _short(line: str) -> str:
 
 def write(events: Sequence[SceneEvent], names: Mapping[str, str] | None = None) -> str:
     """A scenes.md that reads back as these events, numbered from 1; `names` by id are written instead of the ids."""
-    blocks = [
-        _block(list(group), names or {}) for _, group in groupby(events, lambda e: (e.place, e.time, e.reference))
-    ]
-    told = "\n".join(blocks)
-    if not names and (back := parse(told)).events != list(events):
+    blocks = [_block(list(events_), names or {}) for _, events_ in groupby(events, _heading_key)]
+    text = "\n".join(blocks)
+    if not names and (back := parse(text)).events != list(events):
         pairs = zip(events, back.events, strict=False)
         lost = next((mine.id for mine, theirs in pairs if mine != theirs), events[-1].id if events else "?")
         raise InputError(f"event {lost!r} cannot be written into scenes.md: its text reads as something else there")
-    return told
+    return text
+
+
+def _heading_key(event: SceneEvent) -> tuple[str, str, str, str]:
+    return event.place, event.time, event.reference, event.matter
 
 
 def _block(events: list[SceneEvent], names: Mapping[str, str]) -> str:
     first = events[0]
-    secret = all(event.secret for event in events)
+    secret, grave = all(event.secret for event in events), all(event.grave for event in events)
     where = f"{names.get(first.place, first.place)}{f', {first.time}' if first.time else ''}"
     head = f"## {where}: {_listed(first.witnesses, names)}".rstrip()
     head += f" {{{first.reference}}}" if first.reference else ""
-    lines = [head + (" !secret" if secret else "")]
+    head += (" !secret" if secret else "") + (" !grave" if grave else "")
+    lines = [head + (f" #{first.matter}" if first.matter else "")]
+    group = first.group
     for event in events:
+        if event.group != group:
+            lines.append("")
+            group = event.group
         same = event.witnesses == first.witnesses and event.text[0] not in "(（"
         who = "" if same else f"({_listed(event.witnesses, names)}) "
-        id_ = "" if event.id == _numbered(event.order) else f"   #{event.id}"
-        lines.append(f"- {who}{event.text}{id_}{' !secret' if event.secret and not secret else ''}")
+        marks = "" if event.id == _numbered(event.order) else f" #{event.id}"
+        marks += " !secret" if event.secret and not secret else ""
+        marks += " !grave" if event.grave and not grave else ""
+        marks += f" ({_kind(event.kind, names)})" if event.kind else ""
+        lines.append(f"- {who}{event.text}" + (f"  {marks}" if marks else ""))
         lines.extend(f"  ~ {telling}" for telling in event.tellings)
+        lines.extend(f"  ≈ {telling}" for telling in event.kept_back)
     return "\n".join([*lines, ""])
+
+
+def _kind(kind: EventKind, names: Mapping[str, str]) -> str:
+    return f"{kind.kind}: {_listed(kind.doers, names)} → {_listed(kind.victims, names)}".replace(":  →", ": →").rstrip()
 
 
 def _listed(ids: Iterable[str], names: Mapping[str, str]) -> str:

@@ -2,9 +2,11 @@
 
 from agentsensus.world.reading.checks.cast import check_carriers, check_characters
 from agentsensus.world.reading.checks.events import check_events
+from agentsensus.world.reading.checks.goals import check_goals
 from agentsensus.world.reading.checks.map import check_map
 from agentsensus.world.reading.checks.names import check_names
 from agentsensus.world.reading.checks.reference import check_reference
+from agentsensus.world.reading.checks.story import check_story
 from agentsensus.world.reading.checks.texts import check_texts
 
 __all__ = ["CHECKS"]
@@ -15,6 +17,8 @@ CHECKS = (
     check_characters,
     check_carriers,
     check_events,
+    check_goals,
+    check_story,
     check_reference,
     check_texts,
 )

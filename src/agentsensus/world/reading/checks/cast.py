@@ -37,8 +37,6 @@ def check_carriers(scenario: Scenario, notes: Problems) -> None:
             notes.error("carriers", (id_, "portable"), f"is off, but {one.held_by!r} holds it")
         if one.held_by and scenario.characters[one.held_by].archived:
             notes.warn("carriers", (id_, "held_by"), f"is {one.held_by!r}, who is archived: nobody can read it")
-        if not one.text and "text" not in written:
-            notes.warn("carriers", (id_,), "`text` is missing: there is nothing to read")
 
 
 def _written(notes: Problems, section: str, id_: str) -> dict[str, object]:

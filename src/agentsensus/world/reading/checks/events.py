@@ -4,7 +4,7 @@ from agentsensus.models.tokens import tokens
 from agentsensus.text.names import Names
 from agentsensus.world.reading.into_types import shown
 from agentsensus.world.reading.parts import is_slug, slug_hint
-from agentsensus.world.reading.problems import Problems
+from agentsensus.world.reading.problems import Problems, Steps
 from agentsensus.world.scenario import Scenario, SceneEvent
 
 _CAP = 64
@@ -32,11 +32,16 @@ def _check_id(event: SceneEvent, seen: dict[str, SceneEvent], notes: Problems) -
 
 
 def _check_texts(event: SceneEvent, seen: dict[str, SceneEvent], notes: Problems) -> None:
-    for place, text in enumerate((event.text, *event.tellings)):
-        path = (event.order,) if place == 0 else (event.order, place - 1)
+    texts = (event.text, *event.tellings, *event.kept_back)
+    for place, text in enumerate(texts):
+        path: Steps = (event.order,)
+        if place > len(event.tellings):
+            path = (event.order, "kept_back", place - 1 - len(event.tellings))
+        elif place:
+            path = (event.order, place - 1)
         if (count := tokens(text)) > _CAP:
             notes.warn("scenes", path, f"has {count} tokens, more than {_CAP}; tell it as two events: {shown(text)}")
-        if text in (event.text, *event.tellings)[:place]:
+        if text in texts[:place]:
             notes.warn("scenes", path, f"is word for word what stands before it: {shown(text)}")
         elif text in seen and seen[text] is not event:
             notes.warn("scenes", path, f"is told by the event {seen[text].id!r} already: {shown(text)}")

@@ -48,3 +48,8 @@ def _of_scenes(scenario: Scenario) -> Iterator[tuple[str, Steps, str]]:
         yield "scenes", (event.order,), event.text
         for place, telling in enumerate(event.tellings):
             yield "scenes", (event.order, place), telling
+        for place, telling in enumerate(event.kept_back):
+            yield "scenes", (event.order, "kept_back", place), telling
+    for id_, happening in scenario.happenings.items():
+        for telling in (happening.text, *happening.tellings, *happening.kept_back):
+            yield "happenings", (id_, "text"), telling
