@@ -181,5 +181,5 @@ def test_what_cannot_be_or_makes_no_sense_is_named(tmp_path: Path, file: str, ol
     ],
 )
 def test_an_intent_is_written_in_either_language(english: str, chinese: str, intent: object) -> None:
-    assert Goal(text="x", intent=english).intent == Goal(text="x", intent=chinese).intent == intent  # type: ignore[arg-type]  # a short form
+    assert Goal(text="x", intent=english).intent == Goal(text="x", intent=chinese).intent == intent
     assert str(intent) == english
