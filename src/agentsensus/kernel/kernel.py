@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from agentsensus.actions import LEARNING
 from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.events.event import AnyEvent
 from agentsensus.events.log import Log, read_log
@@ -195,7 +196,7 @@ async def open_run(
     )
     try:
         committed = memory.engine.columns.last_round
-        world = World(scenario, Rules.model_validate(run.rules))
+        world = World(scenario, Rules.model_validate(run.rules), learning=LEARNING)
         log = Log(folder.log, committed, world.apply)
         stage = Stage(world, memory, minds, log, run.seed, run.injected)
         if committed is None:
