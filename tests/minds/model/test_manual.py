@@ -48,7 +48,9 @@ def test_the_actions_in_chinese_are_the_same_actions() -> None:
 
 
 @pytest.mark.parametrize(("language", "routines"), [("en", 6), ("zh", 6)])
-def test_the_manual_names_every_action_six_routines_and_the_form_of_the_reply(language: Language, routines: int) -> None:
+def test_the_manual_names_every_action_six_routines_and_the_form_of_the_reply(
+    language: Language, routines: int
+) -> None:
     text = manual(language)
     assert all(f"- {name}(" in text for name in ACTIONS)
     assert len(re.findall(r"^\*\*", text, re.MULTILINE)) == routines
