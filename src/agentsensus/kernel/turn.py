@@ -7,7 +7,7 @@ from typing import Any
 from agentsensus.actions import Action, Edit, MemoryView, Outcome, Refused, Scene, StagedDeposit, parse
 from agentsensus.actions.base import LONGEST
 from agentsensus.chance import message_id
-from agentsensus.errors import AgentsensusError, LiveForbidden, NotOnTape
+from agentsensus.errors import AgentsensusError, LiveForbidden, ModelUnreachable, NotOnTape
 from agentsensus.events.event import Acted, AnyEvent, TurnFailed
 from agentsensus.minds.mind import Decision, Mind, Thinker
 from agentsensus.minds.view import View
@@ -39,6 +39,8 @@ class Proposed:
     because: str = ""
     drive: str = ""
     problem: str | None = None
+    unreachable: str = ""
+    """Why the model that was to decide could not be asked; empty where it could, or where no model decides."""
 
     @property
     def query(self) -> str | None:
@@ -56,6 +58,8 @@ async def propose(view: View, mind: Mind) -> Proposed:
         name, params = _plain(decision.action), _plain(decision.params)
     except (NotOnTape, LiveForbidden):  # a mistake in how the run is played, not in what a mind says
         raise
+    except ModelUnreachable as error:
+        return Proposed(view, mind, problem=_why(error), unreachable=str(error))
     except Exception as error:  # noqa: BLE001  # the mind's border
         return Proposed(view, mind, problem=_why(error))
     return Proposed(view, mind, name, params, _plain(decision.because), _plain(decision.drive))
