@@ -9,6 +9,7 @@ import pytest
 
 from agentsensus.actions import ACTIONS
 from agentsensus.minds import Decision, View
+from agentsensus.telling import Teller
 from agentsensus.testing import scripted_company
 from agentsensus.world.character import Travelling, Waiting
 from agentsensus.world.world import World
@@ -131,6 +132,9 @@ def test_each_action_does_what_its_row_says(tmp_path: Path, name: str) -> None:
     world = World(run.world, events=run.events())
     assert row.then(world)
     assert world.actors["ada"].cache[-1].action == name
+    teller = Teller(run.world)
+    assert f"{name} {{" not in teller.turn("ada", name, act.params)  # it is told in words, not as it stands in the log
+    assert all(line.strip() for line in teller.came_of(name, act.ok, act.data))
 
 
 def test_every_action_has_its_row() -> None:

@@ -28,6 +28,8 @@ from agentsensus.kernel.run_models import changed, kept_ids
 from agentsensus.minds import Decision, View, model_company
 from agentsensus.minds.model.llm import FOREIGN
 from agentsensus.models import ModelLike, Tape
+from agentsensus.models.chat import Trouble
+from agentsensus.models.reply import Failed, Reply
 from agentsensus.models.tape import sorted_lines
 from agentsensus.testing import PlayingModel, ScriptedMind, forbid_live_requests, scripted_company
 from agentsensus.world import Scenario, load
@@ -209,14 +211,45 @@ def test_a_memory_whose_model_fails_goes_on_by_rule_and_says_so(tmp_path: Path, 
     assert _again(game, tmp_path / "again").identical
 
 
-def test_a_model_that_nobody_can_reach_stops_the_run_after_its_round_and_resume_goes_on(tmp_path: Path) -> None:
+def test_a_round_in_which_no_model_answers_is_not_committed_and_resume_plays_it_again(tmp_path: Path) -> None:
+    world = busy(tmp_path)
+    game, unbroken = Game(tmp_path / "run", world), Game(tmp_path / "unbroken", world)
+    game.ask(PlayingModel(), 2)
+    log = game.folder.log.read_bytes()
+    for _ in range(2):
+        with pytest.raises(ModelUnreachable, match="nobody could decide in round 3: the model failed: no model there"):
+            game.ask(PlayingModel(failing=("decide",)), 5)
+        assert game.folder.log.read_bytes() == log
+        assert game.folder.read().segments[-1].stop is None
+    end = game.ask(PlayingModel(), 3)
+    assert (end["rounds"], game.of("failed")) == (5, [])
+    assert _hashes(end) == _hashes(unbroken.ask(PlayingModel(), 5))
+    assert _again(game, tmp_path / "again").identical
+
+
+def test_a_failure_stays_on_the_tape_when_its_round_was_committed_and_gives_way_when_it_was_not(tmp_path: Path) -> None:
+    class Flaky(PlayingModel):
+        """Cannot be reached for Ben, and is broken off in round 2."""
+
+        async def send(self, request: Any) -> Any:
+            if "Ben Fox (id: ben)" in request.system:
+                raise Trouble("no model there", passes=False)
+            if "in round 2?" in request.prompt and "(id: flo)" in request.system:
+                await asyncio.sleep(0.05)
+                raise asyncio.CancelledError
+            return await super().send(request)
+
     game = Game(tmp_path / "run", busy(tmp_path))
-    with pytest.raises(ModelUnreachable, match="nobody could decide up to round 1: the model failed: no model there"):
-        game.ask(PlayingModel(failing=("decide",)), 5)
-    assert [event.round for event in game.of("failed")] == [1] * 6
-    assert game.folder.read().segments[-1].stop is None
-    assert game.ask(PlayingModel(), 4)["rounds"] == 5
-    assert len(game.of("failed")) == 6
+    with pytest.raises(asyncio.CancelledError):
+        game.ask(Flaky(Chronicler()), 3)
+    outcomes = {key.split("#")[0]: outcome for key, outcome in Tape(game.folder.tape)._outcomes.items()}
+    assert isinstance(outcomes["1/ben/decide/0/0"], Failed)
+    assert isinstance(outcomes["2/ben/decide/0/0"], Failed)
+    game.ask(PlayingModel(Chronicler()), 2)
+    assert [(event.agent, event.round) for event in game.of("failed")] == [("ben", 1)]
+    outcomes = {key.split("#")[0]: outcome for key, outcome in Tape(game.folder.tape)._outcomes.items()}
+    assert isinstance(outcomes["1/ben/decide/0/0"], Failed)
+    assert isinstance(outcomes["2/ben/decide/0/0"], Reply)
     assert _again(game, tmp_path / "again").identical
 
 

@@ -7,7 +7,6 @@ import pytest
 from typer.testing import CliRunner
 
 from agentsensus import Memory
-from agentsensus.actions import ACTIONS
 from agentsensus.cli.main import app
 from agentsensus.errors import InputError
 from agentsensus.minds import Decision
@@ -63,9 +62,8 @@ def test_a_transcript_tells_what_came_what_was_done_why_and_what_is_kept(run: Ru
     assert "- Arrives at the hall." in _page(run, "cy")
 
 
-def test_every_action_reason_and_source_has_its_words_in_both_languages() -> None:
+def test_every_reason_and_source_has_its_words_in_both_languages() -> None:
     english, chinese = phrases("en").model_dump(), phrases("zh").model_dump()
-    assert set(english["acts"]) == set(chinese["acts"]) == set(ACTIONS)
     for part in ("said", "via", "reasons", "watch"):
         assert set(english[part]) == set(chinese[part])
 

@@ -3,42 +3,57 @@
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
+from agentsensus.actions.declaration import ActionTexts, Declaration
 from agentsensus.actions.memory_view import MemoryView
-from agentsensus.actions.refusals import Refused, hint, reason, refused
+from agentsensus.actions.refusals import Refused, hint, reason, worded
 from agentsensus.events.event import AnyEvent
 from agentsensus.memory.atoms import Context
 from agentsensus.memory.core.draft import is_unicode
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import EditKind
 from agentsensus.text.language import Language
+from agentsensus.texts import texts
 from agentsensus.world.character import Actor
 from agentsensus.world.scenario import Kind
 from agentsensus.world.world import World
 
-__all__ = ["Action", "Edit", "Names", "Outcome", "Refused", "Scene", "StagedDeposit", "Text", "found", "gone"]
+__all__ = [
+    "Action",
+    "Edit",
+    "Names",
+    "Outcome",
+    "Refused",
+    "Scene",
+    "StagedDeposit",
+    "Text",
+    "find_id",
+    "refuse_archived",
+]
 
 LONGEST = 20_000
 
 
-def _sound(text: str) -> str:
+def _checked_unicode(text: str) -> str:
     if not is_unicode(text):
         raise PydanticCustomError("unicode", "leave out NUL bytes and lone surrogates")
     return text
 
 
-def _listed(given: Any) -> Any:
-    return [given] if isinstance(given, str) else given
+def _as_list(names: Any) -> Any:
+    return [names] if isinstance(names, str) else names
 
 
 Text: TypeAlias = Annotated[
-    str, Field(strict=True, min_length=1, max_length=LONGEST, pattern=r"\S"), AfterValidator(_sound)
+    str, Field(strict=True, min_length=1, max_length=LONGEST, pattern=r"\S"), AfterValidator(_checked_unicode)
 ]
-Names: TypeAlias = Annotated[tuple[Text, ...], BeforeValidator(_listed), Field(min_length=1, max_length=100)]
+Names: TypeAlias = Annotated[tuple[Text, ...], BeforeValidator(_as_list), Field(min_length=1, max_length=100)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +92,9 @@ class Scene:
 
     world: World
     round: int
-    shelf: MemoryView
+    memory: MemoryView
     new_id: Callable[[], str]
+    action: "type[Action]"
     think: Callable[[str], Awaitable[str]] | None = None
 
     @property
@@ -86,24 +102,28 @@ class Scene:
         """What its minds speak."""
         return self.world.scenario.world.language
 
-    def refuse(self, kind: str, /, **values: object) -> Refused:
-        """A refusal in the language of the world."""
-        return refused(self.language, kind, **values)
+    def refuse(self, key: str, /, **values: object) -> Refused:
+        """A refusal in the language of the world, by a key that the action declares or that all have in common."""
+        return Refused(self.action.reason(self.language, key, **values))
 
     def unfit(self, text: str, field: str) -> Refused | None:
-        """Why a text cannot be remembered or asked for, if it cannot."""
-        limit = self.shelf.longest
+        """Why a text cannot be remembered or asked for; None when it can."""
+        limit = self.memory.longest
         if len(text) > limit:
             return self.refuse("too_long", field=field, count=f"{len(text):,}", limit=f"{limit:,}")
-        return None if self.shelf.fits(text) else self.refuse("wordless", field=field)
+        return None if self.memory.fits(text) else self.refuse("wordless", field=field)
 
 
 class Action(BaseModel, ABC):
-    """One thing a character can do in its turn. The docstring of each is its page in the manual."""
+    """One thing a character can do in its turn, declared whole by its class and the texts beside its module.
+
+    The docstring of each action and the descriptions of its fields are its lines in the English manual.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True, populate_by_name=True)
 
     name: ClassVar[str]
+    declared: ClassVar[Declaration]
 
     @abstractmethod
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
@@ -113,19 +133,50 @@ class Action(BaseModel, ABC):
         """The parameters as they were given."""
         return self.model_dump(mode="json", by_alias=True, exclude_none=True)
 
+    @classmethod
+    def parameters(cls) -> dict[str, FieldInfo]:
+        """The fields by the names that minds use for them."""
+        return {field.alias or name: field for name, field in cls.model_fields.items()}
 
-def found(scene: Scene, name: str, kind: Kind | None = None) -> str | Refused:
+    @classmethod
+    def texts(cls, language: Language) -> ActionTexts:
+        """Its texts in a language."""
+        return _texts(cls, language)
+
+    @classmethod
+    def reason(cls, language: Language, key: str, /, **values: object) -> str:
+        """A reason to refuse it, one of its own or of those that all actions have in common."""
+        if key not in cls.declared.refusals:
+            return reason(language, key, **values)
+        return worded(_family(cls, language)["refusals"][key], language, values)
+
+
+def _family(kind: type[Action], language: Language) -> dict[str, dict[str, Any]]:
+    """The texts of all actions of a module, from the file beside it."""
+    package, _, module = kind.__module__.rpartition(".")
+    family: dict[str, dict[str, Any]] = texts(package, module, language)
+    return family
+
+
+@lru_cache(maxsize=256)
+def _texts(kind: type[Action], language: Language) -> ActionTexts:
+    params = {name: field.description or "" for name, field in kind.parameters().items()}
+    own = {"about": " ".join((kind.__doc__ or "").split()), "params": params}
+    return ActionTexts.model_validate(own | _family(kind, language)[kind.name])
+
+
+def find_id(scene: Scene, name: str, kind: Kind | None = None) -> str | Refused:
     """The id that a name or alias stands for, or a refusal with the nearest name there is."""
-    told = scene.world.scenario
-    id_ = told.find(name, kind)
+    scenario = scene.world.scenario
+    id_ = scenario.find(name, kind)
     if id_ is not None:
         return id_
-    lookup = told.lookup(kind)
+    lookup = scenario.lookup(kind)
     meant = hint(scene.language, lookup.near(name), lookup.called)
     return scene.refuse(f"no_{kind or 'such'}", name=repr(name), hint=meant)
 
 
-def gone(scene: Scene, id_: str, why: str) -> Refused:
-    """The refusal of a character that acts no more: `deaf`, `unseen`."""
-    told = reason(scene.language, scene.world.scenario.characters[id_].archived or "gone")
-    return scene.refuse(why, id=id_, why=told)
+def refuse_archived(scene: Scene, id_: str, key: str) -> Refused:
+    """The refusal by that key for a character that acts no more: it is dead, departed or disbanded."""
+    state = reason(scene.language, scene.world.scenario.characters[id_].archived or "gone")
+    return scene.refuse(key, id=id_, why=state)

@@ -4,9 +4,11 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from agentsensus.actions.base import Action, Outcome, Refused, Scene, Text, found
+from agentsensus.actions.base import Action, Outcome, Refused, Scene, Text, find_id
+from agentsensus.actions.declaration import Declaration, Here, Params, in_order, parted, teaches_nothing, tells_nothing
+from agentsensus.actions.hand import filled
 from agentsensus.events.event import Departed, StatusSet
-from agentsensus.world.character import Actor
+from agentsensus.world.character import Actor, Learnt
 
 __all__ = ["ActOn", "Move"]
 
@@ -15,10 +17,20 @@ class Move(Action):
     """Set out for another place. You are on the road, in no place and without a turn, until you arrive."""
 
     name: ClassVar[str] = "move"
+    declared: ClassVar[Declaration] = Declaration(
+        refusals=("not_a_place", "no_way", "there_already"),
+        free_text=(),
+        names={"destination": "place"},
+        typed=in_order("destination"),
+        drawn=lambda hand: filled(destination=hand.one_of(hand.destinations, "where")),
+        teaches=teaches_nothing,
+        tells=lambda teller, result: [teller.line("arrives", arrives=result["arrives"])],
+        is_watched=True,
+    )
     destination: Text = Field(description="The place: an id or a name")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
-        to = found(scene, self.destination, "place")
+        to = find_id(scene, self.destination, "place")
         if isinstance(to, Refused):
             other = scene.world.scenario.find(self.destination)
             return scene.refuse("not_a_place", id=other) if other else to
@@ -32,15 +44,33 @@ class Move(Action):
         return Outcome({"to": to, "arrives": event.arrives}, [event], {"destination": to})
 
 
+def _typed_act(typed: str, here: Here) -> Params | None:
+    """Reads `the door: bar it`; what names no thing is done to the place itself."""
+    target, *description = parted(typed)
+    if typed and (not description or here.scenario.find(target) is None):
+        return {"target": here.place, "description": typed}
+    return in_order("target", "description")(typed, here)
+
+
 class ActOn(Action):
     """Do something to the place you are in, or to something that can be read here."""
 
     name: ClassVar[str] = "act_on"
+    declared: ClassVar[Declaration] = Declaration(
+        refusals=("somebody", "not_at"),
+        free_text=("description",),
+        names={"target": None},
+        typed=_typed_act,
+        drawn=lambda hand: filled(target=hand.place, description=hand.sentence()),
+        teaches=lambda event: [Learnt("witnessed", str(event.params["description"]))],
+        tells=tells_nothing,
+        is_watched=True,
+    )
     target: Text = Field(description="The place you stand in, or a thing at hand: an id or a name")
     description: Text = Field(description="What you do")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
-        id_ = found(scene, self.target)
+        id_ = find_id(scene, self.target)
         if isinstance(id_, Refused):
             return id_
         world = scene.world

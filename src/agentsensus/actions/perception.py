@@ -1,53 +1,84 @@
 """Looking, reading, and reading one's mail."""
 
+import json
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from agentsensus.actions.base import Action, Names, Outcome, Refused, Scene, Text, found, gone
-from agentsensus.actions.refusals import reason
-from agentsensus.events.event import Recalled, RecalledRow, ThreadRead
+from agentsensus.actions.base import Action, Names, Outcome, Refused, Scene, Text, find_id, refuse_archived
+from agentsensus.actions.declaration import (
+    ActionTeller,
+    Declaration,
+    Here,
+    Params,
+    in_order,
+    parted,
+    teaches_nothing,
+    tells_rows,
+)
+from agentsensus.actions.hand import filled
+from agentsensus.events.event import Acted, Recalled, RecalledRow, ThreadRead
 from agentsensus.memory.record import Hit, Recall
-from agentsensus.world.character import Actor
+from agentsensus.world.character import Actor, Learnt
 from agentsensus.world.mail import WORLD, thread_id
 
-__all__ = ["Observe", "Read", "ReadThread", "recalled", "rows"]
+__all__ = ["Observe", "Read", "ReadThread", "recalled", "shown_rows"]
+
+
+def _tells_seen(teller: ActionTeller, result: Mapping[str, Any]) -> list[str]:
+    lines = [teller.line("status", key=key, value=value) for key, value in result["status"].items()]
+    if "present" in result:
+        ids = [entry["id"] for entry in result["present"]]
+        lines.append(teller.line("present", present=teller.part(ids)) if ids else teller.line("nobody"))
+    return lines + [teller.line("happened", text=text) for text in result.get("happened_here", ())]
 
 
 class Observe(Action):
     """Look at a place, at somebody who is here, or at something that can be read here."""
 
     name: ClassVar[str] = "observe"
+    declared: ClassVar[Declaration] = Declaration(
+        refusals=("unseen", "not_here", "not_at_hand"),
+        free_text=(),
+        names={"target": None},
+        typed=lambda typed, here: {"target": typed or here.place},
+        drawn=lambda hand: filled(target=hand.one_of([hand.place, *hand.people, *hand.readable], "what")),
+        teaches=lambda event: [Learnt("witnessed", json.dumps(event.data, ensure_ascii=False, sort_keys=True))],
+        tells=_tells_seen,
+        is_watched=False,
+    )
     target: Text = Field(description="What you look at: an id or a name")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
-        id_ = found(scene, self.target)
+        id_ = find_id(scene, self.target)
         if isinstance(id_, Refused):
             return id_
-        looked = {"place": _place, "character": _character, "carrier": _carrier}
+        views = {"place": _place, "character": _character, "carrier": _carrier}
         kind = scene.world.scenario.kind_of(id_)
         assert kind is not None
-        data = looked[kind](actor, scene, id_)
+        data = views[kind](actor, scene, id_)
         return data if isinstance(data, Refused) else Outcome(data, params={"target": id_})
 
 
 def _place(actor: Actor, scene: Scene, id_: str) -> dict[str, Any] | Refused:
     world = scene.world
     there = [(other, world.actors[other].public, "character") for other in world.present(id_) if other != actor.id]
-    there += [(one, dict(world.scenario.carriers[one].status), "carrier") for one in world.carriers_at(id_)]
-    shown = [
-        {"id": one, "name": world.name(one), "kind": kind, "status": status}
-        for one, status, kind in sorted(there, key=lambda each: each[0])
+    carriers = world.scenario.carriers
+    there += [(carrier, dict(carriers[carrier].status), "carrier") for carrier in world.carriers_at(id_)]
+    present = [
+        {"id": other, "name": world.name(other), "kind": kind, "status": status}
+        for other, status, kind in sorted(there, key=lambda entry: entry[0])
     ]
-    data: dict[str, Any] = {"place": id_, "status": dict(sorted(world.places[id_].items())), "present": shown}
-    known = scene.shelf.recent(id_, world.rules.place_rows)
-    return data | ({"happened_here": known} if known else {})
+    data: dict[str, Any] = {"place": id_, "status": dict(sorted(world.places[id_].items())), "present": present}
+    rows = scene.memory.recent(id_, world.rules.place_rows)
+    return data | ({"happened_here": rows} if rows else {})
 
 
 def _character(actor: Actor, scene: Scene, id_: str) -> dict[str, Any] | Refused:
     other = scene.world.actors.get(id_)
     if other is None:
-        return gone(scene, id_, "unseen")
+        return refuse_archived(scene, id_, "unseen")
     if other.place is None or other.place != actor.place:
         return scene.refuse("not_here", id=id_)
     return {"character": id_, "status": other.public}
@@ -56,33 +87,90 @@ def _character(actor: Actor, scene: Scene, id_: str) -> dict[str, Any] | Refused
 def _carrier(actor: Actor, scene: Scene, id_: str) -> dict[str, Any] | Refused:
     if id_ not in scene.world.at_hand(actor.id):
         return scene.refuse("not_at_hand", id=id_)
-    told = scene.world.scenario.carriers[id_]
-    return {"carrier": id_, "portable": bool(told.portable), "status": dict(told.status)}
+    carrier = scene.world.scenario.carriers[id_]
+    return {"carrier": id_, "portable": bool(carrier.portable), "status": dict(carrier.status)}
+
+
+def _typed_read(typed: str, here: Here) -> Params | None:
+    """Reads `the letter: the bridge`; `the letter` alone asks the letter about itself."""
+    if typed and len(parted(typed)) == 1:
+        return {"target": typed, "query": typed}
+    return in_order("target", "query")(typed, here)
+
+
+def _teaches_rows(event: Acted) -> list[Learnt]:
+    return [Learnt("read", row["text"], str(event.params["target"])) for row in event.data["rows"]]
 
 
 class Read(Action):
     """Read in a letter, a book or the like that lies here or that you hold: what it says on a question."""
 
     name: ClassVar[str] = "read"
+    declared: ClassVar[Declaration] = Declaration(
+        refusals=("unreadable", "not_at_hand"),
+        free_text=(),
+        names={"target": "carrier"},
+        typed=_typed_read,
+        drawn=lambda hand: filled(target=hand.one_of(hand.readable, "what"), query=hand.question()),
+        teaches=_teaches_rows,
+        tells=tells_rows,
+        is_watched=False,
+    )
     target: Text = Field(description="What you read: an id or a name")
     query: Text = Field(description="What you want to find in it")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
-        id_ = found(scene, self.target, "carrier")
+        id_ = find_id(scene, self.target, "carrier")
         if isinstance(id_, Refused):
             other = scene.world.scenario.find(self.target)
             return scene.refuse("unreadable", id=other) if other else id_
         if id_ not in scene.world.at_hand(actor.id):
             return scene.refuse("not_at_hand", id=id_)
-        found_ = await scene.shelf.recall(id_, self.query)
-        event = recalled(actor.id, id_, self.query, found_, scene.round)
-        return Outcome({"rows": rows(found_)}, [event], {"target": id_, "query": self.query})
+        recall = await scene.memory.recall(id_, self.query)
+        event = recalled(actor.id, id_, self.query, recall, scene.round)
+        return Outcome({"rows": shown_rows(recall)}, [event], {"target": id_, "query": self.query})
+
+
+def _tells_messages(teller: ActionTeller, result: Mapping[str, Any]) -> list[str]:
+    earlier = [teller.line("more", n=result["earlier"])] if result["earlier"] else []
+    return earlier + [
+        teller.line(
+            "message",
+            sender=teller.part(message["from"]),
+            round=message["round"],
+            content=" ".join(message["content"].split()),
+        )
+        for message in result["messages"]
+    ]
+
+
+def _with_whom(teller: ActionTeller, agent: str, params: Mapping[str, Any]) -> dict[str, str]:
+    """The part `thread`: with whom one exchanged the messages."""
+    match params:
+        case {"thread": str(thread)}:
+            return {"thread": teller.part([id_ for id_ in thread.split("+") if id_ != agent])}
+        case {"thread": _}:
+            return {}
+        case {"with": list(people)}:
+            return {"thread": teller.part(people)}
+    return {"thread": teller.line("anybody")}
 
 
 class ReadThread(Action):
     """Read messages: those of a thread, those you exchanged with somebody, or (with neither) the first unread ones."""
 
     name: ClassVar[str] = "read_thread"
+    declared: ClassVar[Declaration] = Declaration(
+        refusals=("nothing_unread", "no_thread", "no_threads"),
+        free_text=(),
+        names={"with": "character"},
+        typed=lambda typed, here: {"with": typed} if typed else {},
+        drawn=lambda hand: filled(thread=hand.one_of(hand.threads, "thread")),
+        teaches=teaches_nothing,  # what the messages teach is theirs to say
+        tells=_tells_messages,
+        is_watched=False,
+        parts=_with_whom,
+    )
     thread: Text | None = Field(None, description="The thread of a notice")
     with_: Names | None = Field(None, alias="with", description="Or whom you exchanged it with: ids or names")
     last_n: Annotated[int, Field(ge=1, le=100)] = Field(10, description="How many of the latest messages")
@@ -94,18 +182,18 @@ class ReadThread(Action):
         mail = scene.world.mail
         messages = mail.thread(actor.id, thread)
         if not messages:
-            known = [*mail.threads(actor.id)] or reason(scene.language, "none")
-            return scene.refuse("no_thread", name=repr(thread), threads=known)
-        shown = messages[-self.last_n :]
+            threads = [*mail.threads(actor.id)] or self.reason(scene.language, "no_threads")
+            return scene.refuse("no_thread", name=repr(thread), threads=threads)
+        latest = messages[-self.last_n :]
         unread = {message.id for message in mail.unread(actor.id)}
         event = ThreadRead(
-            round=scene.round, agent=actor.id, thread=thread, messages=tuple(m.id for m in shown if m.id in unread)
+            round=scene.round, agent=actor.id, thread=thread, messages=tuple(m.id for m in latest if m.id in unread)
         )
-        told = [
+        shown = [
             {"from": m.sender or WORLD, "round": m.sent, "kind": m.sort, "content": m.content, "id": m.id}
-            for m in shown
+            for m in latest
         ]
-        data = {"thread": thread, "messages": told, "earlier": len(messages) - len(shown)}
+        data = {"thread": thread, "messages": shown, "earlier": len(messages) - len(latest)}
         return Outcome(data, [event], {"thread": thread, "last_n": self.last_n})
 
     def _thread(self, actor: Actor, scene: Scene) -> str | Refused:
@@ -116,25 +204,25 @@ class ReadThread(Action):
             return notices[0].thread if notices else scene.refuse("nothing_unread")
         ids = [actor.id]
         for name in self.with_:
-            id_ = WORLD if name == WORLD else found(scene, name, "character")
+            id_ = WORLD if name == WORLD else find_id(scene, name, "character")
             if isinstance(id_, Refused):
                 return id_
             ids.append(id_)
         return thread_id(ids)
 
 
-def rows(found_: Recall, *, with_source: bool = False) -> list[dict[str, Any]]:
+def shown_rows(recall: Recall, *, with_source: bool = False) -> list[dict[str, Any]]:
     """What a mind is shown of a recall, hits first: ids and texts and, if wanted, how and since when one knows."""
-    hits = (*found_.hits, *found_.linked)
-    return [{"id": hit.id, "text": hit.text} | (_known(hit) if with_source else {}) for hit in hits]
+    hits = (*recall.hits, *recall.linked)
+    return [{"id": hit.id, "text": hit.text} | (_source(hit) if with_source else {}) for hit in hits]
 
 
-def _known(hit: Hit) -> dict[str, Any]:
-    told: dict[str, Any] = {"via": hit.via.kind, "since": hit.since}
-    return told | ({"from": hit.via.source} if hit.via.source else {})
+def _source(hit: Hit) -> dict[str, Any]:
+    source: dict[str, Any] = {"via": hit.via.kind, "since": hit.since}
+    return source | ({"from": hit.via.source} if hit.via.source else {})
 
 
-def recalled(agent: str, owner: str, query: str, found_: Recall, round_: int, k: int | None = None) -> Recalled:
+def recalled(agent: str, owner: str, query: str, recall: Recall, round_: int, k: int | None = None) -> Recalled:
     """The event of a recall or a reading."""
     return Recalled(
         round=round_,
@@ -142,6 +230,6 @@ def recalled(agent: str, owner: str, query: str, found_: Recall, round_: int, k:
         owner=owner,
         query=query,
         k=k,
-        hits=tuple(RecalledRow(id=hit.id, score=round(hit.score, 4)) for hit in found_.hits),
-        linked=tuple(RecalledRow(id=hit.id, score=round(hit.score, 4)) for hit in found_.linked),
+        hits=tuple(RecalledRow(id=hit.id, score=round(hit.score, 4)) for hit in recall.hits),
+        linked=tuple(RecalledRow(id=hit.id, score=round(hit.score, 4)) for hit in recall.linked),
     )

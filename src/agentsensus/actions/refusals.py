@@ -1,14 +1,16 @@
-"""Why an action does not happen, in the language of its world and in words that a mind can learn from."""
+"""Why an action does not happen, in the language of its world and in words that a mind can learn from.
 
-from collections.abc import Iterable
+The reasons that any action may have are in refusals.LANGUAGE.yaml; those of one family are beside its module.
+"""
+
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from agentsensus.errors import listable
 from agentsensus.text.language import Language
 from agentsensus.texts import texts
 
-__all__ = ["Refused", "hint", "reason", "refused", "unfitting"]
+__all__ = ["Refused", "common_reasons", "hint", "reason", "worded"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,33 +20,26 @@ class Refused:
     reason: str
 
 
-def refused(language: Language, kind: str, /, **values: object) -> Refused:
-    """The refusal of that kind."""
-    return Refused(reason(language, kind, **values))
+def common_reasons(language: Language) -> Mapping[str, str]:
+    """The reasons that any action may have, by key."""
+    reasons: dict[str, str] = texts(__package__, "refusals", language)
+    return reasons
 
 
-def reason(language: Language, kind: str, /, **values: object) -> str:
-    """The words of one kind of refusal; several names are listed as the language does it."""
-    said = _said(language)
-    told = {key: said["listed"].join(value) if isinstance(value, list) else value for key, value in values.items()}
-    return said[kind].format(**told)
+def reason(language: Language, key: str, /, **values: object) -> str:
+    """One of the reasons that any action may have, filled in."""
+    return worded(common_reasons(language)[key], language, values)
 
 
-def unfitting(language: Language, error: Any) -> str:
-    """What is wrong with a parameter, by pydantic's error; one that has no words here keeps pydantic's."""
-    kind = f"wrong_{error['type']}"
-    if kind not in _said(language):
-        return str(error["msg"])
-    return reason(language, kind, **error.get("ctx", {}))
-
-
-def _said(language: Language) -> dict[str, str]:
-    said: dict[str, str] = texts(__package__, "refusals", language)
-    return said
+def worded(pattern: str, language: Language, values: Mapping[str, object]) -> str:
+    """A reason with its values put in; a list of names is joined as the language does it."""
+    between = common_reasons(language)["listed"]
+    shown = {key: between.join(value) if isinstance(value, list) else value for key, value in values.items()}
+    return pattern.format(**shown)
 
 
 def hint(language: Language, near: str | None, known: Iterable[str]) -> str:
-    """Which name may have been meant, or which there are unless they are too many, or nothing."""
+    """Which name may have been meant; else which names there are, unless they are too many; else nothing."""
     if near is not None:
         return reason(language, "meant", name=repr(near))
     names = listable(known)

@@ -1,12 +1,22 @@
 """The long memory: keeping, finding, forgetting and ordering what one knows."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from agentsensus.actions.base import Action, Edit, Names, Outcome, Refused, Scene, StagedDeposit, Text
-from agentsensus.actions.perception import recalled, rows
+from agentsensus.actions.declaration import (
+    ActionTeller,
+    Declaration,
+    in_order,
+    teaches_nothing,
+    tells_nothing,
+    tells_rows,
+)
+from agentsensus.actions.hand import Hand, filled
+from agentsensus.actions.perception import recalled, shown_rows
 from agentsensus.memory.atoms import Context
 from agentsensus.world.character import Actor
 from agentsensus.world.learning import source_of
@@ -23,10 +33,24 @@ __all__ = [
 ]
 
 
+_NAMING = ("not_yours", "nothing_meant")
+_LINKING = ("not_linked", "same_row", *_NAMING)
+
+
 class Remember(Action):
     """Keep something for good: what happened, who was there, where. Name people and places."""
 
     name: ClassVar[str] = "remember"
+    declared: ClassVar[Declaration] = Declaration(
+        refusals=(),
+        free_text=("text",),
+        names={},
+        typed=in_order("text"),
+        drawn=lambda hand: filled(text=hand.sentence()),
+        teaches=teaches_nothing,
+        tells=tells_nothing,
+        is_watched=False,
+    )
     text: Text = Field(description="What you want to keep")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
@@ -46,6 +70,16 @@ class RecallAction(Action):
     """Ask your memory a question; the rows are at hand next round."""
 
     name: ClassVar[str] = "recall"
+    declared: ClassVar[Declaration] = Declaration(
+        refusals=(),
+        free_text=(),
+        names={},
+        typed=in_order("query"),
+        drawn=lambda hand: filled(query=hand.question()),
+        teaches=teaches_nothing,
+        tells=tells_rows,
+        is_watched=False,
+    )
     query: Text = Field(description="What you want to know")
     top_k: Annotated[int, Field(ge=1, le=50)] = Field(5, description="How many rows at most")
 
@@ -53,13 +87,20 @@ class RecallAction(Action):
         wrong = scene.unfit(self.query, "query")
         if wrong is not None:
             return wrong
-        found = await scene.shelf.recall(actor.id, self.query, self.top_k)
-        shown = rows(found, with_source=scene.world.rules.rows_tell_source)
-        return Outcome({"rows": shown}, [recalled(actor.id, actor.id, self.query, found, scene.round, self.top_k)])
+        recall = await scene.memory.recall(actor.id, self.query, self.top_k)
+        rows = shown_rows(recall, with_source=scene.world.rules.rows_tell_source)
+        return Outcome({"rows": rows}, [recalled(actor.id, actor.id, self.query, recall, scene.round, self.top_k)])
+
+
+def _which_row(teller: ActionTeller, agent: str, params: Mapping[str, Any]) -> dict[str, str]:
+    """The part `memory_id` of a row that was named by what it is about."""
+    if "memory_id" in params or "query" not in params:
+        return {}
+    return {"memory_id": teller.line("by_query", query=teller.part(params["query"]))}
 
 
 class _OneRow(Action):
-    """The ground of actions on one row, named by its id or by what it is about."""
+    """What actions on one row have in common: it is named by its id or by what it is about."""
 
     memory_id: Text | None = Field(None, description="The row's id, as recall shows it")
     query: Text | None = Field(None, description="Or what it is about: the nearest row is meant")
@@ -78,6 +119,17 @@ class Forget(_OneRow):
     """Forget one row of your memory. Others who know it keep it."""
 
     name: ClassVar[str] = "forget"
+    declared: ClassVar[Declaration] = Declaration(
+        refusals=("wrong_named_once", *_NAMING),
+        free_text=(),
+        names={},
+        typed=in_order("query"),
+        drawn=lambda hand: filled(memory_id=hand.row()),
+        teaches=teaches_nothing,
+        tells=tells_nothing,
+        is_watched=False,
+        parts=_which_row,
+    )
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
         row = await self._row(actor, scene)
@@ -90,6 +142,17 @@ class ReviseMemory(_OneRow):
     """Put a better text in the place of one row of your memory."""
 
     name: ClassVar[str] = "revise_memory"
+    declared: ClassVar[Declaration] = Declaration(
+        refusals=("wrong_named_once", *_NAMING),
+        free_text=("new_text",),
+        names={},
+        typed=in_order("query", "new_text"),
+        drawn=lambda hand: filled(memory_id=hand.row(), new_text=hand.sentence()),
+        teaches=teaches_nothing,
+        tells=tells_nothing,
+        is_watched=False,
+        parts=_which_row,
+    )
     new_text: Text = Field(description="What you now know instead")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
@@ -104,13 +167,23 @@ class ReviseMemory(_OneRow):
 
 
 class _Linking(Action):
-    """The ground of actions on the links of a row."""
+    """What actions on the links of a row have in common: the row, and the other rows."""
 
+    declared: ClassVar[Declaration] = Declaration(
+        refusals=_LINKING,
+        free_text=(),
+        names={},
+        typed=in_order("memory", "others"),
+        drawn=Hand.two_rows,
+        teaches=teaches_nothing,
+        tells=tells_nothing,
+        is_watched=False,
+    )
     memory: Text = Field(description="The row: its id, or what it is about")
     others: Names = Field(description="Other rows of yours: ids, or what they are about")
 
     async def _link(self, actor: Actor, scene: Scene, kind: Literal["link", "unlink", "relink"]) -> Outcome | Refused:
-        if not scene.shelf.has_links:
+        if not scene.memory.has_links:
             return scene.refuse("not_linked")
         row = await _own(actor, scene, self.memory)
         if isinstance(row, Refused):
@@ -158,19 +231,30 @@ class GetAffiliated(Action):
     """See which rows of your memory are linked to one of them."""
 
     name: ClassVar[str] = "get_affiliated"
+    declared: ClassVar[Declaration] = Declaration(
+        refusals=_NAMING,
+        free_text=(),
+        names={},
+        typed=in_order("memory"),
+        drawn=lambda hand: filled(memory=hand.row()),
+        teaches=teaches_nothing,
+        tells=lambda teller, result: teller.rows(result["linked"]),
+        is_watched=False,
+    )
     memory: Text = Field(description="The row: its id, or what it is about")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
         row = await _own(actor, scene, self.memory)
         if isinstance(row, Refused):
             return row
-        linked = await scene.shelf.links(actor.id, row)
+        linked = await scene.memory.links(actor.id, row)
         return Outcome(
             {"memory": row, "linked": [{"id": hit.id, "text": hit.text} for hit in linked]}, params={"memory": row}
         )
 
 
 async def _own(actor: Actor, scene: Scene, named: str) -> str | Refused:
-    if not scene.shelf.fits(named):
+    """The actor's own row that is named by its id or by what it is about."""
+    if not scene.memory.fits(named):
         return scene.refuse("not_yours", name=repr(named))
-    return await scene.shelf.own(actor.id, named) or scene.refuse("nothing_meant", name=repr(named))
+    return await scene.memory.own(actor.id, named) or scene.refuse("nothing_meant", name=repr(named))

@@ -1,23 +1,60 @@
 """Speaking to others, near or far."""
 
-from collections.abc import Sequence
-from typing import ClassVar, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from agentsensus.actions.base import Action, Names, Outcome, Refused, Scene, Text, found, gone
+from agentsensus.actions.base import Action, Names, Outcome, Refused, Scene, Text, find_id, refuse_archived
+from agentsensus.actions.declaration import ActionTeller, Declaration, Here, Params, TypedForm, in_order, parted
+from agentsensus.actions.hand import filled
 from agentsensus.actions.refusals import reason
-from agentsensus.events.event import Sent
-from agentsensus.world.character import Actor, Travelling
+from agentsensus.events.event import Acted, Sent
+from agentsensus.world.character import Actor, Learnt, Travelling
 from agentsensus.world.mail import due_round, thread_id
 
 __all__ = ["Gesture", "Say"]
+
+_SENDING = ("deaf", "not_sent", "only_yourself", "unreachable")
+_LONGEST_NAME = 3
+"""So many words a name may have that is typed without a colon after it."""
+
+
+def _typed(field: str) -> TypedForm:
+    """Reads `ben: words` and, of somebody who is here, `ben words`."""
+
+    def read(typed: str, here: Here) -> Params | None:
+        words = typed.split()
+        if len(parted(typed)) > 1:
+            return in_order("targets", field)(typed, here)
+        for count in range(min(_LONGEST_NAME, len(words) - 1), 0, -1):
+            name = " ".join(words[:count])
+            if here.scenario.find(name, "character") in here.people:
+                return {"targets": name, field: " ".join(words[count:])}
+        return None
+
+    return read
+
+
+def _tells_when_heard(teller: ActionTeller, result: Mapping[str, Any]) -> list[str]:
+    return [teller.line("heard", due=max(result["due"].values()))]
 
 
 class Say(Action):
     """Say something to one or several characters. Whoever is here hears it next round, whoever is far away later."""
 
     name: ClassVar[str] = "say"
+    declared: ClassVar[Declaration] = Declaration(
+        refusals=_SENDING,
+        free_text=("content",),
+        names={"targets": "character"},
+        typed=_typed("content"),
+        drawn=lambda hand: filled(targets=hand.person(), content=hand.sentence()),
+        teaches=lambda event: _own_words(event, "content"),
+        tells=_tells_when_heard,
+        is_watched=True,
+        reaches=lambda message: Learnt("told", message.content, message.sender, message.id),
+    )
     targets: Names = Field(description="Whom you speak to: ids or names")
     content: Text = Field(description="Your words")
 
@@ -29,6 +66,17 @@ class Gesture(Action):
     """Make a gesture that somebody in the same place will see."""
 
     name: ClassVar[str] = "gesture"
+    declared: ClassVar[Declaration] = Declaration(
+        refusals=(*_SENDING, "not_here_to_see"),
+        free_text=("description",),
+        names={"targets": "character"},
+        typed=_typed("description"),
+        drawn=lambda hand: filled(targets=hand.person(), description=hand.sentence()),
+        teaches=lambda event: _own_words(event, "description"),
+        tells=_tells_when_heard,
+        is_watched=True,
+        reaches=lambda message: Learnt("witnessed", message.content, message.sender, message.id),
+    )
     targets: Names = Field(description="Who is to see it: ids or names")
     description: Text = Field(description="What you do, as they see it")
 
@@ -42,14 +90,18 @@ class Gesture(Action):
         return _sent(actor, scene, self.targets, "gesture", self.description)
 
 
+def _own_words(event: Acted, field: str) -> list[Learnt]:
+    return [Learnt("witnessed", str(event.params[field]))]
+
+
 def _hearers(actor: Actor, scene: Scene, targets: Sequence[str]) -> tuple[str, ...] | Refused:
     ids, wrong = [], []
     for name in targets:
-        id_ = found(scene, name, "character")
+        id_ = find_id(scene, name, "character")
         if isinstance(id_, Refused):
             wrong.append(id_.reason)
         elif id_ not in scene.world.actors:
-            wrong.append(gone(scene, id_, "deaf").reason)
+            wrong.append(refuse_archived(scene, id_, "deaf").reason)
         elif id_ != actor.id:
             ids.append(id_)
     if wrong:

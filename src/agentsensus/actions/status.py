@@ -1,20 +1,41 @@
 """What others can see of a character, except what it keeps private."""
 
+import re
 from typing import Annotated, ClassVar
 
 from pydantic import Field, Strict
 
 from agentsensus.actions.base import Action, Outcome, Refused, Scene, Text
+from agentsensus.actions.declaration import Declaration, Here, Params, in_order, parted, teaches_nothing, tells_nothing
 from agentsensus.events.event import StatusSet
 from agentsensus.world.character import Actor
 
 __all__ = ["RemoveStatus", "UpdateStatus"]
+
+_DRAWN = "mood"
+_APART = re.compile(r"\s*=\s*|\s+")
+
+
+def _typed_status(typed: str, here: Here) -> Params | None:
+    """Reads `mood: calm`, `mood=calm` and `mood calm`."""
+    parts = parted(typed) if len(parted(typed)) > 1 else _APART.split(typed, 1)
+    return dict(zip(("key", "value"), parts, strict=True)) if len(parts) > 1 and all(parts) else None
 
 
 class UpdateStatus(Action):
     """Set a key of your status, such as dress or mood."""
 
     name: ClassVar[str] = "update_status"
+    declared: ClassVar[Declaration] = Declaration(
+        refusals=("location",),
+        free_text=(),
+        names={},
+        typed=_typed_status,
+        drawn=lambda hand: {"key": _DRAWN, "value": hand.number(10)},
+        teaches=teaches_nothing,
+        tells=tells_nothing,
+        is_watched=False,
+    )
     key: Text = Field(description="The key; not location")
     value: Text | Annotated[bool, Strict()] | Annotated[int, Strict()] = Field(description="A text, number or yes/no")
 
@@ -26,6 +47,16 @@ class RemoveStatus(Action):
     """Remove a key of your status."""
 
     name: ClassVar[str] = "remove_status"
+    declared: ClassVar[Declaration] = Declaration(
+        refusals=("location",),
+        free_text=(),
+        names={},
+        typed=in_order("key"),
+        drawn=lambda hand: {"key": _DRAWN} if _DRAWN in hand.status else None,
+        teaches=teaches_nothing,
+        tells=tells_nothing,
+        is_watched=False,
+    )
     key: Text = Field(description="The key; not location")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["SittingCounts", "SpentSoFar", "Watch", "latest"]
 
-_SHOWN = frozenset("say gesture act_on move conclude push_goal".split())
-
 
 @dataclass(frozen=True, slots=True)
 class SpentSoFar:
@@ -68,7 +66,7 @@ def latest(teller: "Teller", events: "Sequence[AnyEvent]") -> list[WatchedTurn]:
             event.round, _one_line(teller.turn(event.agent, event.action, event.params)), _one_line(event.because)
         )
         for event in events
-        if event.kind == "acted" and event.ok and event.action in _SHOWN
+        if event.kind == "acted" and event.ok and teller.is_watched(event.action)
     ]
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from agentsensus.actions import LEARNING
 from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.events.event import AnyEvent
 from agentsensus.events.log import Log, read_log
-from agentsensus.kernel.outage import Outage
 from agentsensus.kernel.round import Stage, play_round, system_message
 from agentsensus.kernel.run_models import RunModels, kept_ids
 from agentsensus.kernel.transcripts import write_transcripts
@@ -88,8 +88,11 @@ class Kernel:
         self._played: tuple[int, Played] | None = None
 
     async def play(self, limits: StopConditions, heard: Callable[[int, list[AnyEvent]], None] | None = None) -> Stop:
-        """Play until something stops it; every stop comes between two rounds."""
-        began, outage = time.monotonic(), Outage(len(self.stage.world.actors))
+        """Play until something stops it; every stop comes between two rounds.
+
+        `ModelUnreachable` is raised for a round in which no model answered: it is not committed, and `resume` plays it.
+        """
+        began = time.monotonic()
         self._note(Segment(after=self.round, until=limits.until))
         while (found := self._stop(limits, began)) is None:
             following = self._next()
@@ -105,8 +108,6 @@ class Kernel:
                 self._write()
             if heard is not None:
                 heard(following, self.stage.latest)
-            if self.models is not None:  # a replay repeats an outage, and goes on
-                outage.note(following, self.stage.latest)
         self._note(Segment(after=self.run_file.segments[-1].after, until=limits.until, reached=self.round, stop=found))
         write_transcripts(self.folder, self.played())
         write_truth(self.folder, self.played())
@@ -195,7 +196,9 @@ async def open_run(
     )
     try:
         committed = memory.engine.columns.last_round
-        world = World(scenario, Rules.model_validate(run.rules))
+        if models is not None:
+            models.tape.ask_failures_again(after=-1 if committed is None else committed)
+        world = World(scenario, Rules.model_validate(run.rules), learning=LEARNING)
         log = Log(folder.log, committed, world.apply)
         stage = Stage(world, memory, minds, log, run.seed, run.injected)
         if committed is None:

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 
 from agentsensus.actions import MemoryView
 from agentsensus.chance import message_id
+from agentsensus.errors import ModelUnreachable
 from agentsensus.events.event import Altered, AnyEvent, Arrived, Delivered, Sent, Woke
 from agentsensus.events.log import Log
 from agentsensus.kernel.commit import write_turns
-from agentsensus.kernel.turn import propose, resolve
+from agentsensus.kernel.turn import Proposed, propose, resolve
 from agentsensus.kernel.waking import due_for, reasons
 from agentsensus.loop import together
 from agentsensus.memory.async_client import AsyncMemory
@@ -36,22 +37,35 @@ class Stage:
 
 
 async def play_round(stage: Stage, round_: int) -> int:
-    """Play one round to its commit; how many characters had a turn."""
+    """Play one round to its commit; how many characters had a turn.
+
+    When no model could be reached for anybody, `ModelUnreachable` is raised and nothing is committed; the stage is then
+    of no more use.
+    """
     world = stage.world
     events = _open(stage, round_)
     woken = {agent: why for agent in world.actors if (why := reasons(world, agent, round_))}
     events += _happen(world, [Woke(round=round_, agent=agent, reasons=why) for agent, why in woken.items()])
     views = [view_of(world, agent, round_, why) for agent, why in woken.items()]
-    shelf = MemoryView(stage.memory)
-    proposed = await together([propose(view, stage.minds[view.agent]) for view in views])
-    await shelf.look_ahead(sorted({one.query for one in proposed if one.query}))
-    turns = await together([resolve(world, one, shelf, stage.seed) for one in proposed])
+    memory = MemoryView(stage.memory)
+    proposals = await together([propose(view, stage.minds[view.agent]) for view in views])
+    _check_reached(proposals, round_)
+    await memory.look_ahead(sorted({proposed.query for proposed in proposals if proposed.query}))
+    turns = await together([resolve(world, proposed, memory, stage.seed) for proposed in proposals])
     with stage.memory.engine.store.at_once():
-        seen = [one for one in stage.injected if isinstance(one, Happening) and one.at == round_]
-        done = await write_turns(stage.memory, world, sorted(turns, key=lambda turn: turn.agent), round_, seen)
+        happenings = [entry for entry in stage.injected if isinstance(entry, Happening) and entry.at == round_]
+        done = await write_turns(stage.memory, world, sorted(turns, key=lambda turn: turn.agent), round_, happenings)
         stage.latest = stage.log.write([*events, *done])
     _happen(world, done)
     return len(turns)
+
+
+def _check_reached(proposals: Sequence[Proposed], round_: int) -> None:
+    if proposals and all(proposed.unreachable for proposed in proposals):
+        raise ModelUnreachable(
+            f"nobody could decide in round {round_}: {proposals[-1].unreachable}; see `agentsensus models check`, then "
+            "`resume`, which plays this round again"
+        )
 
 
 def _open(stage: Stage, round_: int) -> list[AnyEvent]:
@@ -73,10 +87,10 @@ def _open(stage: Stage, round_: int) -> list[AnyEvent]:
 
 def _brought(stage: Stage, round_: int) -> list[AnyEvent]:
     """What a fork brings into a round: changes of what is under way, messages, and word of what happens."""
-    mine = [one for one in stage.injected if one.at == round_]
-    changed = [_altered(stage.world, one) for one in mine if isinstance(one, Altering)]
-    told = [word for one in mine if (word := _word(stage.world, one)) is not None]
-    return [*changed, *(system_message(stage.seed, one, count) for count, one in enumerate(told))]
+    entries = [entry for entry in stage.injected if entry.at == round_]
+    changes = [_altered(stage.world, entry) for entry in entries if isinstance(entry, Altering)]
+    words = [word for entry in entries if (word := _word(stage.world, entry)) is not None]
+    return [*changes, *(system_message(stage.seed, word, count) for count, word in enumerate(words))]
 
 
 def _altered(world: World, change: Altering) -> Altered:
@@ -84,37 +98,37 @@ def _altered(world: World, change: Altering) -> Altered:
     return Altered(round=change.at, message=change.message, recipients=tuple(waiting), content=change.content)
 
 
-def _word(world: World, one: AnyInjected) -> Injected | None:
-    """The message by which something injected becomes known, if it does."""
-    match one:
+def _word(world: World, entry: AnyInjected) -> Injected | None:
+    """The message by which something injected becomes known; None when nobody is told of it."""
+    match entry:
         case Injected():
-            return one
+            return entry
         case Happening():
-            to = tuple(id_ for id_ in one.witnesses if id_ in world.actors)
-            return Injected(at=one.at, to=to, content=" ".join(one.event)) if to else None
+            to = tuple(id_ for id_ in entry.witnesses if id_ in world.actors)
+            return Injected(at=entry.at, to=to, content=" ".join(entry.event)) if to else None
         case Altering():
             return None
 
 
 def _delivered(world: World, message: str, recipient: str, round_: int) -> Delivered:
-    one = world.mail.messages[message]
+    sent = world.mail.messages[message]
     return Delivered(
-        round=round_, message=message, thread=one.thread, sender=one.sender, recipient=recipient, sent=one.sent
+        round=round_, message=message, thread=sent.thread, sender=sent.sender, recipient=recipient, sent=sent.sent
     )
 
 
-def system_message(seed: int, said: Injected, count: int) -> Sent:
-    """What is announced, as a message that is due at once."""
+def system_message(seed: int, word: Injected, count: int) -> Sent:
+    """What is announced, or said by somebody in a fork, as a message that is due at once."""
     return Sent(
-        round=said.at,
-        message=message_id(seed, said.at, said.sender or WORLD, 1000 + count),
-        thread=thread_id([said.sender or WORLD, *said.to]),
-        sender=said.sender,
-        recipients=tuple(sorted(said.to)),
-        sort="say" if said.sender else "system",
-        content=said.content,
-        due=dict.fromkeys(sorted(said.to), said.at),
-        distance=dict.fromkeys(sorted(said.to), 0),
+        round=word.at,
+        message=message_id(seed, word.at, word.sender or WORLD, 1000 + count),
+        thread=thread_id([word.sender or WORLD, *word.to]),
+        sender=word.sender,
+        recipients=tuple(sorted(word.to)),
+        sort="say" if word.sender else "system",
+        content=word.content,
+        due=dict.fromkeys(sorted(word.to), word.at),
+        distance=dict.fromkeys(sorted(word.to), 0),
     )
 
 

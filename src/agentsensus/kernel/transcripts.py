@@ -3,7 +3,7 @@
 from agentsensus.run_folder.folder import RunFolder, replace_text
 from agentsensus.study import Played
 from agentsensus.telling import transcripts
-from agentsensus.world.acting import acting
+from agentsensus.world.lookup import acting
 
 __all__ = ["transcript_of", "write_transcripts"]
 

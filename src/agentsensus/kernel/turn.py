@@ -1,16 +1,17 @@
 """One character's turn: the mind proposes, then the action resolves; nothing has changed yet when it ends."""
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from agentsensus.actions import Edit, MemoryView, Outcome, Refused, Scene, StagedDeposit, parse
+from agentsensus.actions import Action, Edit, MemoryView, Outcome, Refused, Scene, StagedDeposit, parse
 from agentsensus.actions.base import LONGEST
 from agentsensus.chance import message_id
-from agentsensus.errors import AgentsensusError, LiveForbidden, NotOnTape
+from agentsensus.errors import AgentsensusError, LiveForbidden, ModelUnreachable, NotOnTape
 from agentsensus.events.event import Acted, AnyEvent, TurnFailed
 from agentsensus.minds.mind import Decision, Mind, Thinker
 from agentsensus.minds.view import View
+from agentsensus.world.character import Actor
 from agentsensus.world.world import World
 
 __all__ = ["Proposed", "TurnTaken", "propose", "resolve"]
@@ -38,6 +39,8 @@ class Proposed:
     because: str = ""
     drive: str = ""
     problem: str | None = None
+    unreachable: str = ""
+    """Why the model that was to decide could not be asked; empty where it could, or where no model decides."""
 
     @property
     def query(self) -> str | None:
@@ -55,12 +58,14 @@ async def propose(view: View, mind: Mind) -> Proposed:
         name, params = _plain(decision.action), _plain(decision.params)
     except (NotOnTape, LiveForbidden):  # a mistake in how the run is played, not in what a mind says
         raise
+    except ModelUnreachable as error:
+        return Proposed(view, mind, problem=_why(error), unreachable=str(error))
     except Exception as error:  # noqa: BLE001  # the mind's border
         return Proposed(view, mind, problem=_why(error))
     return Proposed(view, mind, name, params, _plain(decision.because), _plain(decision.drive))
 
 
-async def resolve(world: World, proposed: Proposed, shelf: MemoryView, seed: int) -> TurnTaken:
+async def resolve(world: World, proposed: Proposed, memory: MemoryView, seed: int) -> TurnTaken:
     """What comes of a proposal."""
     view, mind, name, params = proposed.view, proposed.mind, proposed.action, proposed.params
     where = {"round": view.round, "agent": view.agent, "place": view.place.id, "goals": view.goals}
@@ -71,15 +76,21 @@ async def resolve(world: World, proposed: Proposed, shelf: MemoryView, seed: int
         assert isinstance(mind, Thinker)
         return str(_plain(await mind.think(view, question)))
 
-    scene = Scene(world, view.round, shelf, lambda: message_id(seed, view.round, view.agent))
-    scene = replace(scene, think=think) if isinstance(mind, Thinker) else scene
-    action = parse(name, params, scene.language)
+    action = parse(name, params, world.scenario.world.language)
     outcome: Outcome | Refused
     if isinstance(action, Refused):
         outcome = action
     else:
         params = action.given()
-        outcome = await _resolved(action.name == "think", action.resolve(world.actors[view.agent], scene))
+        scene = Scene(
+            world=world,
+            round=view.round,
+            memory=memory,
+            new_id=lambda: message_id(seed, view.round, view.agent),
+            action=type(action),
+            think=think if isinstance(mind, Thinker) else None,
+        )
+        outcome = await _resolved(action, world.actors[view.agent], scene)
     told = where | {"action": name, "because": proposed.because, "drive": proposed.drive}
     if isinstance(outcome, Refused):
         return TurnTaken(view.agent, Acted(**told, params=params, ok=False, refusal=_plain(outcome.reason)), [])
@@ -88,19 +99,18 @@ async def resolve(world: World, proposed: Proposed, shelf: MemoryView, seed: int
     return TurnTaken(view.agent, head, [*outcome.events], outcome.deposit, outcome.edit)
 
 
-async def _resolved(asks_the_mind: bool, resolving: Any) -> Outcome | Refused:
-    """What an action comes to; a model that fails while thinking, or a question no memory can take, is a refusal."""
+async def _resolved(action: Action, actor: Actor, scene: Scene) -> Outcome | Refused:
+    """What an action comes to; a mind that fails when it is asked again, or a model that does, is a refusal."""
     try:
-        done: Outcome | Refused = await resolving
+        return await action.resolve(actor, scene)
     except (NotOnTape, LiveForbidden):
         raise
     except AgentsensusError as error:
         return Refused(" ".join(str(error).split()))
     except Exception as error:
-        if asks_the_mind:
+        if action.declared.asks_mind:
             return Refused(_why(error))
         raise
-    return done
 
 
 def _why(error: Exception) -> str:

@@ -19,9 +19,10 @@ _SHORT = 80
 
 
 class Tape:
-    """A file of JSON lines: texts by hash, and outcomes by key. The first line for a key wins.
+    """A file of JSON lines: texts by hash, and outcomes by key. The first reply for a key wins.
 
-    A line that was torn by a crash is ignored. That a budget was used up counts only until a real outcome is there.
+    A line that was torn by a crash is ignored. That a budget was used up counts only until a real outcome is there, and
+    a failure until what failed was asked again (`ask_failures_again`).
     With `keeps_failures` off, a final failure is not kept, so that the same may be asked again later.
     """
 
@@ -50,6 +51,12 @@ class Tape:
         """What was recorded under a key."""
         return self._outcomes.get(key)
 
+    def ask_failures_again(self, *, after: int) -> None:
+        """Forget the failures of later rounds than this one, so that a model is asked once more."""
+        later = [key for key, outcome in self._outcomes.items() if isinstance(outcome, Failed) and _round(key) > after]
+        for key in later:
+            del self._outcomes[key]
+
     def record(self, key: str, request: Request, outcome: Outcome) -> None:
         """Keep an outcome, durable against the death of this process when the call returns."""
         with self._guard:
@@ -70,7 +77,7 @@ class Tape:
 
     def _takes(self, key: str, outcome: Outcome) -> bool:
         held = self._outcomes.get(key)
-        return held is None or (isinstance(held, BudgetExhausted) and not isinstance(outcome, BudgetExhausted))
+        return held is None or not (isinstance(held, Reply) or isinstance(outcome, BudgetExhausted))
 
     def _cut(self, text: str, lines: list[dict[str, Any]]) -> list[Any]:
         """The text as paragraphs, each long one replaced by its hash; new ones go to `lines`."""
@@ -183,6 +190,11 @@ def prompt_of(path: str | Path, key: str) -> str:
         elif entry.get("key") == key:
             return "\n\n".join(part if isinstance(part, str) else texts[part["text"]] for part in entry["prompt"])
     raise NotOnTape(f"{path} holds nothing under {key}")
+
+
+def _round(key: str) -> int:
+    """The round that a key begins with."""
+    return int(key.partition("/")[0])
 
 
 def _as_dict(outcome: Outcome) -> dict[str, Any]:

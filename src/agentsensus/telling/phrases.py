@@ -10,12 +10,11 @@ __all__ = ["TellingPhrases", "phrases"]
 
 
 class TellingPhrases(BaseModel):
-    """How one language tells actions, events, sources, reasons to wake, and the numbers of a run."""
+    """How one language tells events, sources, reasons to wake, and the numbers of a run; actions tell themselves."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     listed: str
-    acts: dict[str, str]
     said: dict[str, str]
     via: dict[str, str]
     reasons: dict[str, str]

@@ -1,15 +1,15 @@
 """How one came to know: what was seen, heard, read and thought, and which of it a deposit is about."""
 
-import json
 import re
 from collections.abc import Sequence
+from typing import Protocol
 
 from agentsensus.events.event import Acted
 from agentsensus.memory.provenance import Via
 from agentsensus.world.character import Learnt
-from agentsensus.world.mail import WORLD, Message
+from agentsensus.world.mail import Message
 
-__all__ = ["heard", "learnt_by", "source_of"]
+__all__ = ["Learning", "source_of"]
 
 _ALIKE = 0.5
 _WORD = re.compile(r"[a-z0-9']+|[\u4e00-\u9fff]", re.IGNORECASE)
@@ -21,29 +21,16 @@ _SMALL = frozenset(
 )
 
 
-def heard(message: Message) -> Learnt:
-    """What reading a message teaches; a gesture is seen, and what the world itself says is as good as seen."""
-    if not message.sender or message.sort == "gesture":
-        return Learnt("witnessed", message.content, message.sender or WORLD, message.id)
-    return Learnt("told", message.content, message.sender, message.id)
+class Learning(Protocol):
+    """What deeds and messages teach. The actions say it; a world asks whoever made it."""
 
+    def by_deed(self, event: Acted) -> Sequence[Learnt]:
+        """What an action has taught whoever did it."""
+        ...
 
-def learnt_by(event: Acted) -> list[Learnt]:
-    """What an action teaches whoever did it."""
-    if not event.ok:
-        return []
-    match event.action:
-        case "observe":
-            return [Learnt("witnessed", json.dumps(event.data, ensure_ascii=False, sort_keys=True))]
-        case "read":
-            rows = [row["text"] for row in event.data.get("rows", ())]
-            return [Learnt("read", text, str(event.params["target"])) for text in rows]
-        case "think" | "conclude":
-            return [Learnt("inferred", str(event.data.get("reply") or event.data.get("text", "")))]
-        case "say" | "gesture" | "act_on":
-            return [Learnt("witnessed", str(event.params.get("content") or event.params.get("description", "")))]
-        case _:
-            return []
+    def by_message(self, message: Message) -> Learnt:
+        """What a message teaches its reader."""
+        ...
 
 
 def source_of(text: str, learnt: Sequence[Learnt]) -> Via:
@@ -53,18 +40,19 @@ def source_of(text: str, learnt: Sequence[Learnt]) -> Via:
     it is somebody's own inference.
     """
     words = _words(text)
-    scored = [(_share(words, _words(one.text)), place) for place, one in enumerate(learnt)]
-    best = max(scored, default=(0.0, -1))
-    if best[0] >= _ALIKE:
-        one = learnt[best[1]]
-        return Via(kind=one.how, source=one.source, detail=one.detail)
-    seen = {one.how for one in learnt}
-    return Via(kind="witnessed") if seen == {"witnessed"} else Via(kind="inferred")
+    scored = [(_share(words, _words(lesson.text)), place) for place, lesson in enumerate(learnt)]
+    share, place = max(scored, default=(0.0, -1))
+    if share >= _ALIKE:
+        lesson = learnt[place]
+        return Via(kind=lesson.how, source=lesson.source, detail=lesson.detail)
+    hows = {lesson.how for lesson in learnt}
+    return Via(kind="witnessed") if hows == {"witnessed"} else Via(kind="inferred")
 
 
 def _words(text: str) -> frozenset[str]:
-    found = frozenset(word.casefold() for word in _WORD.findall(text))
-    return found - _SMALL or found
+    """The words of a text without the small ones, unless it has no others."""
+    words = frozenset(word.casefold() for word in _WORD.findall(text))
+    return words - _SMALL or words
 
 
 def _share(words: frozenset[str], known: frozenset[str]) -> float:

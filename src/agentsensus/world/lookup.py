@@ -3,10 +3,14 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
-from agentsensus.errors import nearest
+from agentsensus.errors import InputError, UnknownName, nearest
 
-__all__ = ["Lookup", "closest", "plain"]
+if TYPE_CHECKING:
+    from agentsensus.world.scenario import Scenario
+
+__all__ = ["Lookup", "acting", "closest", "plain"]
 
 
 def plain(name: str) -> str:
@@ -16,7 +20,10 @@ def plain(name: str) -> str:
 
 
 def closest(name: str, words: Sequence[str]) -> str | None:
-    """The word that may have been meant; None when none is near. Of a Chinese name of two one is often right."""
+    """The word that may have been meant; None when none is near.
+
+    A short name counts as near with half of it right, as of a Chinese name of two characters one often is.
+    """
     written = {plain(word): word for word in reversed(words)}
     close = get_close_matches(plain(name), written, n=1, cutoff=0.6 if len(name) > 3 else 0.5)
     return written[close[0]] if close else None
@@ -42,8 +49,8 @@ class Lookup:
 
     def find(self, name: str) -> str | None:
         """The one id that answers to this: an id first, then a name, then an alias."""
-        found = self.claimants(name)
-        return found[0] if len(found) == 1 else None
+        claimants = self.claimants(name)
+        return claimants[0] if len(claimants) == 1 else None
 
     def claimants(self, name: str) -> tuple[str, ...]:
         """Every id that may be meant, sorted; an id or a name of its own outdoes others' aliases."""
@@ -54,9 +61,20 @@ class Lookup:
 
     def near(self, name: str) -> str | None:
         """The id or name that may have been meant."""
-        return closest(name, [*self.called, *(one for names in self.called.values() for one in names)])
+        return closest(name, [*self.called, *(called for names in self.called.values() for called in names)])
 
     def hint(self, name: str) -> str:
         """What may have been meant: «; did you mean 'horatio'?», or the ids there are, or nothing."""
         near = self.near(name)
         return f"; did you mean {near!r}?" if near else nearest(name, self.called)
+
+
+def acting(scenario: "Scenario", name: str, otherwise: str) -> str:
+    """The id of a character that acts; for one that does not, the error ends in `otherwise`: «cannot be played»."""
+    agent = scenario.find(name, "character")
+    if agent is None:
+        hint = scenario.lookup("character").hint(name)
+        raise UnknownName(f"no character of {scenario.world.name} is called {name!r}{hint}")
+    if agent not in scenario.active:
+        raise InputError(f"{agent} is {scenario.characters[agent].archived} and {otherwise}")
+    return agent

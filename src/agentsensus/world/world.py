@@ -19,7 +19,7 @@ from agentsensus.events.event import (
     Woke,
 )
 from agentsensus.world.character import Actor, Awake, CacheEntry, Travelling, Waiting
-from agentsensus.world.learning import heard, learnt_by
+from agentsensus.world.learning import Learning
 from agentsensus.world.mail import Mail
 from agentsensus.world.rules import Rules
 from agentsensus.world.scenario import Scenario
@@ -28,11 +28,22 @@ __all__ = ["World"]
 
 
 class World:
-    """The state of a run after some events. Between two rounds nothing changes, so it is what everybody reads."""
+    """The state of a run after some events. Between two rounds nothing changes, so it is what everybody reads.
 
-    def __init__(self, scenario: Scenario, rules: Rules | None = None, events: Iterable[AnyEvent] = ()) -> None:
+    `learning` says what characters learn from deeds and messages (`agentsensus.actions.LEARNING`); without it nobody
+    learns anything, which is enough for whoever only asks where people and messages are.
+    """
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        rules: Rules | None = None,
+        events: Iterable[AnyEvent] = (),
+        learning: Learning | None = None,
+    ) -> None:
         self.scenario = scenario
         self.rules = rules or Rules()
+        self.learning = learning
         self.mail = Mail()
         self.actors = {id_: _actor(scenario, id_) for id_ in scenario.active}
         self.places = {id_: dict(place.status) for id_, place in scenario.places.items()}
@@ -81,22 +92,22 @@ class World:
 
     def carriers_at(self, place: str | None) -> list[str]:
         """What lies in a place to be read, by id."""
-        return [id_ for id_, one in self.scenario.carriers.items() if place is not None and one.at == place]
+        return [id_ for id_, carrier in self.scenario.carriers.items() if place is not None and carrier.at == place]
 
     def at_hand(self, agent: str) -> list[str]:
         """What somebody can read: what lies here, and what it holds."""
-        held = [id_ for id_, one in self.scenario.carriers.items() if one.held_by == agent]
-        return sorted({*self.carriers_at(self.actors[agent].place), *held})
+        carried = [id_ for id_, carrier in self.scenario.carriers.items() if carrier.held_by == agent]
+        return sorted({*self.carriers_at(self.actors[agent].place), *carried})
 
     def name(self, id_: str) -> str:
         """What a character, place or carrier is called."""
-        told = self.scenario
-        one = told.characters.get(id_) or told.places.get(id_) or told.carriers.get(id_)
-        return one.called[0] if one else id_
+        scenario = self.scenario
+        named = scenario.characters.get(id_) or scenario.places.get(id_) or scenario.carriers.get(id_)
+        return named.called[0] if named else id_
 
-    def distance(self, one: str, other: str) -> int | None:
+    def distance(self, origin: str, to: str) -> int | None:
         """Rounds between two places, None when no way leads there."""
-        return self.scenario.map.distance(one, other)
+        return self.scenario.map.distance(origin, to)
 
     @property
     def message_speed(self) -> int:
@@ -121,8 +132,8 @@ class World:
     def _turn(self, event: Acted | TurnFailed) -> None:
         actor = self.actors[event.agent]
         actor.keep(CacheEntry.of(event), event.drops)
-        if isinstance(event, Acted):
-            actor.learn(learnt_by(event))
+        if isinstance(event, Acted) and self.learning is not None:
+            actor.learn(self.learning.by_deed(event))
 
     def _set_status(self, event: StatusSet) -> None:
         register = self.actors[event.of].status if event.of in self.actors else self.places[event.of]
@@ -134,14 +145,15 @@ class World:
     def _read(self, event: ThreadRead) -> None:
         self.mail.mark_read(event)
         actor = self.actors[event.agent]
-        messages = [self.mail.read_by(event.agent, one) for one in event.messages]
-        actor.learn([heard(message) for message in messages])
+        messages = [self.mail.read_by(event.agent, message) for message in event.messages]
+        if self.learning is not None:
+            actor.learn([self.learning.by_message(message) for message in messages])
         if messages:
             others = {messages[-1].sender, *messages[-1].recipients} - {event.agent, ""}
             actor.partners = tuple(sorted(others))
 
 
 def _actor(scenario: Scenario, id_: str) -> Actor:
-    told = scenario.characters[id_]
-    goals = tuple(goal.text for goal in told.goals)
-    return Actor(id_, told.at, goals, dict(told.status), frozenset(told.private))
+    character = scenario.characters[id_]
+    goals = tuple(goal.text for goal in character.goals)
+    return Actor(id_, character.at, goals, dict(character.status), frozenset(character.private))

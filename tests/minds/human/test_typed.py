@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from agentsensus.actions import ACTIONS
 from agentsensus.minds import Decision
-from agentsensus.minds.human.commands import COMMANDS, sayings
+from agentsensus.minds.human.commands import commands, sayings
 from agentsensus.minds.human.typed import Advice, Quit, read_line
 from agentsensus.minds.view import View, view_of
 from agentsensus.world import Scenario, load
@@ -107,8 +107,8 @@ def test_a_line_of_chinese_is_a_decision(
 
 
 def test_every_action_can_be_typed_by_its_name_and_in_both_languages() -> None:
-    assert {command.action for command in COMMANDS} == {*ACTIONS, "goals", "help", "quit"}
-    words = [word for command in COMMANDS for word in command.words]
+    assert {command.action for command in commands()} == {*ACTIONS, "goals", "help", "quit"}
+    words = [word for command in commands() for word in command.words]
     assert len(words) == len(set(words))
     assert set(sayings("en")) == set(sayings("zh"))
     assert {action for _, action, _ in ENGLISH} == set(ACTIONS)

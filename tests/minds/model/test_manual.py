@@ -11,7 +11,7 @@ from agentsensus.actions import ACTIONS
 from agentsensus.minds import view_of
 from agentsensus.minds.hints import hints
 from agentsensus.minds.model.manual import manual, situation, system_prompt, turn_prompt, worded
-from agentsensus.minds.model.manual.actions import words
+from agentsensus.text.language import Language
 from agentsensus.world import Scenario, load
 from agentsensus.world.making import make_world
 from agentsensus.world.rules import Rules
@@ -27,13 +27,11 @@ def chinese(tmp_path: Path) -> Scenario:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_every_action_and_every_parameter_is_described_in_both_languages(language: str) -> None:
-    told = words(language)
-    assert list(told) == list(ACTIONS)
+def test_every_action_and_every_parameter_is_described_in_both_languages(language: Language) -> None:
     for name, kind in ACTIONS.items():
-        fields = [field.alias or own for own, field in kind.model_fields.items()]
-        assert list(told[name].params) == fields, name
-        texts = [told[name].about, *told[name].params.values()]
+        own = kind.texts(language)
+        assert [*own.params] == [*kind.parameters()], name
+        texts = [own.about, *own.params.values()]
         assert all(bool(HAN.search(text)) == (language == "zh") for text in texts), name
         assert all(text.strip() for text in texts), name
 
@@ -50,7 +48,9 @@ def test_the_actions_in_chinese_are_the_same_actions() -> None:
 
 
 @pytest.mark.parametrize(("language", "routines"), [("en", 6), ("zh", 6)])
-def test_the_manual_names_every_action_six_routines_and_the_form_of_the_reply(language: str, routines: int) -> None:
+def test_the_manual_names_every_action_six_routines_and_the_form_of_the_reply(
+    language: Language, routines: int
+) -> None:
     text = manual(language)
     assert all(f"- {name}(" in text for name in ACTIONS)
     assert len(re.findall(r"^\*\*", text, re.MULTILINE)) == routines

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from agentsensus.actions import ACTIONS
+from agentsensus.actions import ACTIONS, Refused, parse
+from agentsensus.actions.hand import Hand
 from agentsensus.events.event import Acted
 from agentsensus.kernel import replay
 from agentsensus.minds import company
@@ -84,8 +85,22 @@ def test_it_is_a_company_by_name() -> None:
     assert {*company("null", world, 1)} == {*world.active}
 
 
-def test_every_action_it_draws_is_one_that_there_is() -> None:
-    from agentsensus.minds.players.null import _ACTIONS, _NEEDS
-
-    assert {*ACTIONS} - {*_ACTIONS} == {"think"}
-    assert {*_NEEDS} <= {*_ACTIONS}
+def test_every_action_but_thinking_is_drawn_when_there_is_all_it_needs() -> None:
+    hand = Hand(
+        place="mill",
+        people=["ada"],
+        destinations=["gate"],
+        readable=["letter"],
+        threads=["ada+ben"],
+        goals=["Rest.", "Sleep."],
+        status={"mood": 3},
+        rows={"r1": "One.", "r2": "Two."},
+        sentences=["One.", "Two."],
+        names=["the mill"],
+        draw=lambda purpose: 0.5,
+    )
+    drawn = {name: kind.declared.drawn(hand) for name, kind in ACTIONS.items()}
+    assert {name for name, params in drawn.items() if params is None} == {"think"}
+    assert [
+        name for name, params in drawn.items() if params is not None and isinstance(parse(name, params), Refused)
+    ] == []

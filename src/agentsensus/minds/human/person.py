@@ -11,7 +11,7 @@ from agentsensus.minds.human.shown import introduction, shown
 from agentsensus.minds.human.typed import Advice, Quit, read_line
 from agentsensus.minds.mind import Decision
 from agentsensus.minds.view import View
-from agentsensus.world.acting import acting
+from agentsensus.world.lookup import acting
 from agentsensus.world.scenario import Scenario
 
 T = TypeVar("T")

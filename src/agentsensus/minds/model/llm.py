@@ -39,8 +39,8 @@ class Chosen(Choice):
             return given
         params = given.get("params")
         if not params:
-            taken = {field.alias or name for name, field in ACTIONS[given["action"]].model_fields.items()}
-            params = {name: value for name, value in given.items() if name in taken}
+            known = ACTIONS[given["action"]].parameters()
+            params = {name: value for name, value in given.items() if name in known}
         if isinstance(params, dict):
             params = {name: value for name, value in params.items() if value is not None}
         return {"action": given["action"], "params": params}

@@ -7,26 +7,18 @@ from agentsensus.text.language import Language, language
 
 __all__ = ["is_foreign", "written"]
 
-_WORDS = {
-    "say": "content",
-    "gesture": "description",
-    "act_on": "description",
-    "conclude": "text",
-    "remember": "text",
-    "revise_memory": "new_text",
-    "push_goal": "text",
-    "replace_goal": "text",
-}
 _LETTER = re.compile(r"[^\W\d_]")
 
 
 def written(action: Action) -> str:
-    """The text of an action that others hear or that is kept; queries and names are none."""
-    field = _WORDS.get(action.name)
-    return str(getattr(action, field)) if field else ""
+    """The words of an action that others hear or that are kept; queries and names are not among them."""
+    return " ".join(str(getattr(action, field)) for field in action.declared.free_text)
 
 
-def is_foreign(said: Action | str, world: Language) -> bool:
-    """Whether a text (or an action's) is mostly in the other language; one without any letter is in neither."""
-    text = said if isinstance(said, str) else written(said)
+def is_foreign(words: Action | str, world: Language) -> bool:
+    """Whether a text, or the words of an action, are mostly in another language than the world's.
+
+    A text without any letter is in no language, and so never foreign.
+    """
+    text = words if isinstance(words, str) else written(words)
     return _LETTER.search(text) is not None and language(text) != world

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from agentsensus.actions import Action
 from agentsensus.minds.model.manual.actions import worded
 from agentsensus.models.choose import FORM
 from agentsensus.models.compact import signature
@@ -15,13 +16,17 @@ __all__ = ["manual", "system_prompt"]
 _BETWEEN = {"en": ", ", "zh": "、"}
 
 
-@lru_cache(maxsize=4)
 def manual(language: Language) -> str:
     """The manual of a language: every action, six routines, and how to reply."""
+    return _manual(language, worded(language))
+
+
+@lru_cache(maxsize=4)
+def _manual(language: Language, actions: tuple[type[Action], ...]) -> str:
     return _text(
         "manual",
         language,
-        actions="\n".join(f"- {signature(kind)}" for kind in worded(language)),
+        actions="\n".join(f"- {signature(kind)}" for kind in actions),
         routines=_text("routines", language),
         format=_text("format", language, example=FORM),
     )

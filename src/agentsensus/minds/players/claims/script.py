@@ -29,7 +29,7 @@ from agentsensus.minds.players.claims.masking import (
 from agentsensus.text.sentences import sentences
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["Heard", "Script"]
+__all__ = ["Heard", "Script", "script_of"]
 
 _CAP = 64
 _PREPOSITIONS = frozenset(("in", "on", "at"))
@@ -315,6 +315,16 @@ class Script:
                     before[id_][word[0]] += 1
         articled = {id_: with_the[id_] * 2 > mentions[id_] for id_ in self._spoken}
         return articled, {id_: found.most_common(1)[0][0] for id_, found in before.items()}
+
+
+def script_of(scenario: Scenario) -> Script:
+    """The sentences of a world; the same world is read once."""
+    return _script(scenario.model_dump_json())
+
+
+@lru_cache(maxsize=4)
+def _script(scenario: str) -> Script:
+    return Script(Scenario.model_validate_json(scenario))
 
 
 def _stands_once(value: str, masks: list[Masked]) -> bool:
