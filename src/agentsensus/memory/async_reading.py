@@ -5,7 +5,8 @@ from pathlib import Path
 
 from agentsensus.errors import InputError, StoreError
 from agentsensus.memory import editing, knowledge, transfer
-from agentsensus.memory.core.draft import DraftDeposit, checked_at, checked_count, checked_name, checked_text, embed
+from agentsensus.memory.core.checks import checked_at, checked_count, checked_name, checked_text
+from agentsensus.memory.core.deposit import DraftDeposit, embed
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.designs.design import Design

@@ -9,7 +9,8 @@ from typing import Any, cast
 import numpy as np
 
 from agentsensus.arrays import FloatArray, IntArray
-from agentsensus.errors import StoreBusy, StoreMismatch, StoreReadOnly
+from agentsensus.errors import Backdated, StoreBusy, StoreMismatch, StoreReadOnly
+from agentsensus.memory.core.checks import checked_at
 from agentsensus.memory.core.ids import atom_id
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.core.vector_book import VectorBook
@@ -78,6 +79,16 @@ class Engine:
     def round(self) -> int:
         """The last committed round; 0 in an empty store."""
         return self.columns.last_round or 0
+
+    def checked_round(self, at: object) -> int:
+        """The round of a write: the current one when None, never an earlier one."""
+        if at is None:
+            return self.round
+        at = checked_at(at)
+        if self.columns.last_round is not None and at < self.columns.last_round:
+            last = self.columns.last_round
+            raise Backdated(f"at is {at}, but round {last} is already committed; rounds never go back")
+        return at
 
     def view(self, at: int | None = None, *, without_lost: bool = False) -> Snapshot:
         """The memory as it stands now, or as it stood after round `at` (without what was forgotten since, if asked)."""

@@ -9,7 +9,7 @@ from typing import Generic, TypeAlias, TypeVar
 import numpy as np
 
 from agentsensus.arrays import FloatArray, IntArray
-from agentsensus.memory.core.draft import DraftDeposit, DraftStatement, check_generation, checked_round
+from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement, check_generation
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import DERIVED, Snapshot
 from agentsensus.memory.core.writing import write_atom, write_deposit
@@ -94,7 +94,7 @@ class PrivateRows(ABC, Generic[P]):
         gone: Callable[[int], Sequence[RetractionRow]] | None = None,
     ) -> list[Deposit]:
         """Take deposits, in this order, into the store in one commit; `gone` says what is retracted with them."""
-        when = checked_round(at, self.engine)
+        when = self.engine.checked_round(at)
         check_generation(self.engine, deposits)
         groups = one_per_witness(deposits, linked=False)
         alone = [one for group in groups for one in group]
@@ -109,7 +109,7 @@ class PrivateRows(ABC, Generic[P]):
                 finish = await self.plan(alone, prepared, when)
             check_generation(self.engine, deposits)
             with stage("commit"):
-                page = Page(self.engine, checked_round(at, self.engine))
+                page = Page(self.engine, self.engine.checked_round(at))
                 page.writer.batch.retractions.extend(gone(page.at) if gone else ())
                 receipts = [page.deposit(one) for one in alone]
                 finish(page)

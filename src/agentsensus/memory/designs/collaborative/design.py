@@ -7,7 +7,7 @@ import numpy as np
 
 from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.errors import InputError
-from agentsensus.memory.core.draft import DraftDeposit
+from agentsensus.memory.core.deposit import DraftDeposit
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ledger import Ledgers
 from agentsensus.memory.core.snapshot import Snapshot

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from agentsensus.memory.core.draft import DraftDeposit, DraftStatement
+from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.designs.consensus.judgement import EXACT, exact

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from agentsensus.memory.core.draft import DraftDeposit, DraftStatement
+from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
 from agentsensus.memory.core.engine import Engine, Writer
 from agentsensus.memory.core.snapshot import CONFLICT
 from agentsensus.memory.core.writing import write_atom, write_deposit

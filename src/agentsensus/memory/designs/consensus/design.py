@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from agentsensus.arrays import FloatArray
 from agentsensus.loop import together
-from agentsensus.memory.core.draft import DraftDeposit, DraftStatement, check_generation, checked_round
+from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement, check_generation
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ledger import Ledgers
 from agentsensus.memory.core.snapshot import Snapshot
@@ -94,7 +94,7 @@ class Consensus:
         deposits: Sequence[DraftDeposit],
         gone: Callable[[int], Sequence[RetractionRow]] | None,
     ) -> list[Deposit]:
-        checked_round(at, self.engine)
+        self.engine.checked_round(at)
         check_generation(self.engine, deposits)
         view = self.engine.view()
         drafts = [draft for deposit in deposits for draft in deposit.drafts]
@@ -120,7 +120,7 @@ class Consensus:
             for one, more in zip(judgements, late, strict=True):
                 one.add(more)
         check_generation(self.engine, deposits)
-        when = checked_round(at, self.engine)
+        when = self.engine.checked_round(at)
         with stage("commit"):
             return BatchCommit(self.engine, self.settings, when, deposits, judgements, self._against).write(
                 gone(when) if gone else ()

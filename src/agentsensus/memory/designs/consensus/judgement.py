@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from agentsensus.memory.core.draft import DraftStatement
+from agentsensus.memory.core.deposit import DraftStatement
 from agentsensus.memory.designs.consensus.matching import Known
 from agentsensus.memory.judge import Question, Relation, Verdict
 

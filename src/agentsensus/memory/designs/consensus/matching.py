@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from agentsensus.arrays import IntArray
-from agentsensus.memory.core.draft import DraftStatement
+from agentsensus.memory.core.deposit import DraftStatement
 from agentsensus.memory.core.engine import Engine, Match
 from agentsensus.memory.core.ids import text_key
 from agentsensus.memory.core.snapshot import Snapshot

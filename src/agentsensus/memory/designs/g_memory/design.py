@@ -7,7 +7,7 @@ import numpy as np
 
 from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.loop import together
-from agentsensus.memory.core.draft import DraftDeposit, DraftStatement
+from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ids import text_key
 from agentsensus.memory.core.ledger import Ledgers

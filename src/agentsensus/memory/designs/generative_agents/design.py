@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from agentsensus.arrays import FloatArray
 from agentsensus.loop import together
-from agentsensus.memory.core.draft import DraftDeposit, DraftStatement
+from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ledger import Ledgers
 from agentsensus.memory.core.snapshot import Snapshot
