@@ -48,8 +48,7 @@ class AsyncReading:
                 vector = (await self._engine.book.vectors([ask.query]))[0]
             view = self._view(at, without_lost=ask.by_agent)
             answer = await self._design.recall(view, ask, vector)
-        for name, count in (("n", 1), ("hits", len(answer.hits)), ("linked", len(answer.linked))):
-            self._engine.recalls[name] += count
+        self._engine.recalls.take(answer)
         self._report(stopwatch.timing("recall", ask.agent, self._engine.round if view.at is None else view.at))
         return answer
 

@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
-from agentsensus.memory.core.engine import Engine, Writer
+from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import CONFLICT
+from agentsensus.memory.core.writer import Writer
 from agentsensus.memory.core.writing import write_atom, write_deposit
 from agentsensus.memory.designs.consensus.ablations import ORACLE, TRUTH, truth_key
 from agentsensus.memory.designs.consensus.judgement import EXACT, Judgement

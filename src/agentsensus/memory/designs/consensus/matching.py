@@ -7,8 +7,10 @@ import numpy as np
 
 from agentsensus.arrays import IntArray
 from agentsensus.memory.core.deposit import DraftStatement
-from agentsensus.memory.core.engine import Engine, Match
+from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ids import text_key
+from agentsensus.memory.core.search import Match, SearchScope
+from agentsensus.memory.core.search import nearest as nearest_records
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.judge import Candidate
@@ -69,11 +71,8 @@ class Matcher:
 
     def _near(self, number: int, count: int, since: int, skip: int | None, among: IntArray | None) -> list[Match]:
         upper = None if self._upper is None else self._upper[number]
-        floor = self._settings.floor
-        vector = self._drafts[number].vector
-        return self._engine.nearest(
-            vector, count, self._view, floor=floor, since=since, skip=skip, upper=upper, among=among
-        )
+        scope = SearchScope(self._settings.floor, since, skip, among)
+        return nearest_records(self._engine, self._drafts[number].vector, count, self._view, scope, upper)
 
     def _earlier(self, number: int, among: Sequence[int] | None) -> list[Known]:
         pool = range(number) if among is None else among
