@@ -15,7 +15,7 @@ from agentsensus.actions.memory_view import MemoryView
 from agentsensus.actions.refusals import Refused, hint, reason, worded
 from agentsensus.events.event import AnyEvent
 from agentsensus.memory.atoms import Context
-from agentsensus.memory.core.draft import is_unicode
+from agentsensus.memory.core.checks import is_unicode
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import EditKind
 from agentsensus.text.language import Language

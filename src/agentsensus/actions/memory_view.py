@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from agentsensus.errors import AgentsensusError, InputError
 from agentsensus.memory.async_client import AsyncMemory
-from agentsensus.memory.core.draft import checked_text
+from agentsensus.memory.core.checks import checked_text
 from agentsensus.memory.record import Hit, Recall
 
 __all__ = ["MemoryView"]

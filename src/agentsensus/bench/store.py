@@ -29,8 +29,10 @@ from agentsensus.bench.sentences import real_sentences
 from agentsensus.errors import InputError
 from agentsensus.loop import wait_for
 from agentsensus.memory import AsyncMemory, Said
-from agentsensus.memory.core.engine import Engine, Writer
+from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ids import text_key
+from agentsensus.memory.core.search import nearest
+from agentsensus.memory.core.writer import Writer
 from agentsensus.models.embed import by_name
 from agentsensus.store.rows import AtomRow, DepositRow, OwnerRow
 
@@ -147,7 +149,7 @@ def _global_ms(engine: Engine, vectors: Any) -> float:
     times = []
     for vector in vectors[: _TIMES + 3]:
         started = time.perf_counter()
-        engine.nearest(vector, 5, engine.view())
+        nearest(engine, vector, 5, engine.view())
         times.append(time.perf_counter() - started)
     return _ms(statistics.median(times[3:]))
 

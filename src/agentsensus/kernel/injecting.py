@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from agentsensus.actions.base import LONGEST
 from agentsensus.errors import InputError, nearest
 from agentsensus.events.log import read_log
-from agentsensus.memory.core.draft import checked_text
+from agentsensus.memory.core.checks import checked_text
 from agentsensus.run_folder.folder import RunFolder
 from agentsensus.run_folder.injected import Altering, AnyInjected, Happening, Injected
 from agentsensus.text.sentences import sentences

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from agentsensus.memory.atoms import Context
-from agentsensus.memory.core.draft import listed
+from agentsensus.memory.core.checks import checked_list
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Where
 from agentsensus.memory.record import Deposit, Hit, Recall
@@ -66,13 +66,13 @@ class AsyncAgent:
 
     async def link(self, record: str, others: Iterable[str], *, at: int | None = None) -> None:
         """Link a record to others, all of them this agent's own."""
-        others = listed(others, "others")
+        others = checked_list(others, "others")
         self._check_own(record, *others)
         await self._memory.link(self.name, record, others, at=at)
 
     async def unlink(self, record: str, others: Iterable[str] | None = None, *, at: int | None = None) -> None:
         """Follow links from a record no longer."""
-        others = None if others is None else listed(others, "others")
+        others = None if others is None else checked_list(others, "others")
         self._check_own(record, *(others or ()))
         await self._memory.unlink(self.name, record, others, at=at)
 

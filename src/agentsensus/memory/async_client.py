@@ -10,31 +10,24 @@ from agentsensus.memory import editing, transfer
 from agentsensus.memory.async_agent import AsyncAgent
 from agentsensus.memory.async_reading import AsyncReading
 from agentsensus.memory.atoms import Atomizer, Context, ModelAtomizer, RuleAtomizer
-from agentsensus.memory.core.draft import (
-    DraftDeposit,
-    as_said,
+from agentsensus.memory.core.checks import (
     checked_at,
-    checked_metadata,
+    checked_deposit,
+    checked_event,
     checked_name,
-    checked_round,
-    checked_text,
-    checked_truth,
-    embed,
-    in_order,
-    listed,
-    prepare,
-    with_truth,
 )
+from agentsensus.memory.core.deposit import DraftDeposit, prepare, prepare_events
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.designs.collaborative import Collaborative
 from agentsensus.memory.designs.collaborative.access import AGENT, RESOURCE
 from agentsensus.memory.designs.registry import check_helpers, make
-from agentsensus.memory.history import PastEvent, chain
+from agentsensus.memory.history import PastEvent, link_sentences
 from agentsensus.memory.judge import Judge, ModelJudge
 from agentsensus.memory.opening import NamesLike, SettingsLike, Wanted, as_settings, open_engine
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Deposit, EditKind, Purged, Said
 from agentsensus.memory.reembed import reembed
+from agentsensus.memory.timing import Stopwatch, measured
 from agentsensus.models.embed import Embedder, by_name
 from agentsensus.models.providers.opening import ModelLike
 from agentsensus.models.roles import Roles
@@ -120,11 +113,14 @@ class AsyncMemory(AsyncReading):
         self, deposits: Iterable[Said | tuple[str, str]], *, at: int | None = None
     ) -> list[Deposit]:
         """See `Memory.remember_many`."""
-        self._check_writable(at)
-        saids = [as_said(one) for one in deposits]
-        order = in_order(saids)
-        drafts = await prepare(self._engine, self._atomizer, [saids[place] for place in order], at)
-        receipts = await self._design.write(at, drafts)
+        with measured() as stopwatch:
+            self._check_writable(at)
+            limit = self._engine.settings.max_characters
+            checked = [checked_deposit(deposit, limit) for deposit in deposits]
+            order = sorted(range(len(checked)), key=lambda place: checked[place].order)
+            drafts = await prepare(self._engine, self._atomizer, [checked[place] for place in order], at)
+            receipts = await self._design.write(at, drafts)
+        self._report_remembered(stopwatch, drafts)
         return [receipt for _, receipt in sorted(zip(order, receipts, strict=True), key=lambda pair: pair[0])]
 
     async def remember_event(
@@ -138,62 +134,61 @@ class AsyncMemory(AsyncReading):
         truth: str | Sequence[str] | None = None,
     ) -> Deposit:
         """See `Memory.remember_event`."""
-        self._check_writable(at)
-        named = sorted({checked_name(owner, "owner") for owner in listed(owners, "owners")})
-        if not named:
-            raise InputError("an event needs a list of owners, one at least")
-        how = Via.of(via)
-        limit = self._engine.settings.max_characters
-        given = text if isinstance(text, list | tuple) else [text]
-        statements = [checked_text(one, limit) for one in given]
-        if not statements:
-            raise InputError("an event needs a text")
-        deposit = DraftDeposit("", tuple((name, how) for name in named), checked_metadata(metadata))
-        keys = checked_truth(truth)
-        await embed(self._engine, [deposit], [[(one, ()) for one in statements]])
-        with_truth(deposit, keys)
-        return (await self._design.write(at, [deposit]))[0]
+        with measured() as stopwatch:
+            self._check_writable(at)
+            event = checked_event(owners, text, via, metadata, truth, self._engine.settings.max_characters)
+            if not event.owners:
+                raise InputError("an event needs a list of owners, one at least")
+            if not event.statements:
+                raise InputError("an event needs a text")
+            drafts = await prepare_events(self._engine, [event])
+            receipts = await self._design.write(at, drafts)
+        self._report_remembered(stopwatch, drafts)
+        return receipts[0]
 
     async def remember_history(self, events: Sequence[PastEvent], *, at: int = 0) -> list[Deposit]:
         """Take a world's history as it stands, in one commit: nothing is cut, judged or merged."""
-        self._check_writable(at)
-        limit = self._engine.settings.max_characters
-        deposits = [one.draft() for one in events]
-        texts = [[(checked_text(text, limit), ()) for text in one.statements] for one in events]
-        await embed(self._engine, deposits, texts)
-        for deposit, one in zip(deposits, events, strict=True):
-            with_truth(deposit, checked_truth(one.truth))
-        receipts = await self._design.write(at, deposits)
+        with measured() as stopwatch:
+            self._check_writable(at)
+            limit = self._engine.settings.max_characters
+            drafts = await prepare_events(self._engine, [event.checked(limit) for event in events])
+            receipts = await self._design.write(at, drafts)
+        self._report_remembered(stopwatch, drafts)
         if self._design.has_links:
-            chain(self._engine, at, [r.ids for one, r in zip(events, receipts, strict=True) if one.is_document])
+            documents = [receipt.ids for event, receipt in zip(events, receipts, strict=True) if event.is_document]
+            link_sentences(self._engine, at, documents)
         return receipts
 
     async def forget(self, agent: str, record: str, *, at: int | None = None) -> None:
         """See `Memory.forget`."""
         self._check_writable(at)
-        writer = self._engine.writer(checked_round(at, self._engine))
+        writer = self._engine.writer(self._engine.checked_round(at))
         writer.batch.retractions = editing.forgetting(self._engine, agent, record, writer.at)
         self._engine.commit(writer)
 
     async def revise(self, agent: str, record: str, text: str, *, at: int | None = None) -> Deposit:
         """See `Memory.revise`."""
-        self._check_writable(at)
-        old = self._readable(agent, record)
-        how, metadata = editing.held_as(self._engine, self._engine.view(), *old)
-        drafts = await prepare(self._engine, self._atomizer, [as_said(Said(agent, text, how, metadata))], at)
-        _, drafts[0].replaces = self._readable(agent, record)
-        drafts[0].of_sediment = False  # it came to be in the play, however old what it replaces is
 
         def gone(when: int) -> list[RetractionRow]:
             return editing.forgetting(self._engine, agent, record, when)
 
-        return (await self._design.write(at, drafts, gone))[0]
+        with measured() as stopwatch:
+            self._check_writable(at)
+            held = self._readable(agent, record)
+            how, metadata = editing.held_as(self._engine, self._engine.view(), *held)
+            said = checked_deposit(Said(agent, text, how, metadata), self._engine.settings.max_characters)
+            drafts = await prepare(self._engine, self._atomizer, [said], at)
+            _, drafts[0].replaces = self._readable(agent, record)
+            drafts[0].of_sediment = False  # it came to be in the play, however old what it replaces is
+            receipts = await self._design.write(at, drafts, gone)
+        self._report_remembered(stopwatch, drafts)
+        return receipts[0]
 
     async def link(self, agent: str, record: str, others: Iterable[str], *, at: int | None = None) -> None:
         """See `Memory.link`."""
         self._check_writable(at)
         self._check_links()
-        editing.link(self._engine, agent, record, others, checked_round(at, self._engine))
+        editing.link(self._engine, agent, record, others, self._engine.checked_round(at))
 
     async def unlink(
         self, agent: str, record: str, others: Iterable[str] | None = None, *, at: int | None = None
@@ -201,12 +196,12 @@ class AsyncMemory(AsyncReading):
         """See `Memory.unlink`."""
         self._check_writable(at)
         self._check_links()
-        editing.unlink(self._engine, agent, record, others, checked_round(at, self._engine))
+        editing.unlink(self._engine, agent, record, others, self._engine.checked_round(at))
 
     async def split(self, record: str, witness: str, *, at: int | None = None) -> tuple[str, str]:
         """See `Memory.split`."""
         self._check_writable(at)
-        return editing.split(self._engine, record, witness, checked_round(at, self._engine))
+        return editing.split(self._engine, record, witness, self._engine.checked_round(at))
 
     async def edit(
         self,
@@ -236,7 +231,7 @@ class AsyncMemory(AsyncReading):
     async def advance(self, at: int) -> None:
         """See `Memory.advance`."""
         self._check_writable(at)
-        writer = self._engine.writer(checked_round(at, self._engine))
+        writer = self._engine.writer(self._engine.checked_round(at))
         writer.batch.attributes.append(AttributeRow(writer.at, "clock", "round", str(writer.at)))
         self._engine.commit(writer)
 
@@ -251,13 +246,13 @@ class AsyncMemory(AsyncReading):
         """See `Memory.grant`."""
         self._check_writable(at)
         design, atom = self._collaborative(), self._live(record)
-        design.grant(atom, checked_name(reader, "reader"), checked_round(at, self._engine))
+        design.grant(atom, checked_name(reader, "reader"), self._engine.checked_round(at))
 
     async def revoke(self, record: str, reader: str, *, at: int | None = None) -> None:
         """See `Memory.revoke`."""
         self._check_writable(at)
         design, atom = self._collaborative(), editing.record_number(self._engine, self._engine.view(), record)
-        design.revoke(atom, checked_name(reader, "reader"), checked_round(at, self._engine))
+        design.revoke(atom, checked_name(reader, "reader"), self._engine.checked_round(at))
 
     async def connect(
         self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
@@ -277,7 +272,7 @@ class AsyncMemory(AsyncReading):
         if (agent is None) == (resource is None):
             raise InputError("connect to one thing: agent=… or resource=…")
         kind, to = (AGENT, checked_name(agent)) if resource is None else (RESOURCE, checked_name(resource, "resource"))
-        when = checked_round(at, self._engine)
+        when = self._engine.checked_round(at)
         design.connect(checked_name(reader, "reader"), kind, to, when, is_open=is_open)
 
     def _collaborative(self) -> Collaborative:
@@ -354,6 +349,11 @@ class AsyncMemory(AsyncReading):
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
+    def _report_remembered(self, stopwatch: Stopwatch, deposits: Sequence[DraftDeposit]) -> None:
+        owners = {name for deposit in deposits for name, _ in deposit.owners}
+        agent = owners.pop() if len(owners) == 1 else ""
+        self._report(stopwatch.timing("remember", agent, self._engine.round, len(deposits)))
+
     def _check_links(self) -> None:
         if not self._design.has_links:
             raise InputError(f"{self._design.name} keeps no links between rows; only consensus does")
@@ -364,4 +364,4 @@ class AsyncMemory(AsyncReading):
             raise StoreReadOnly(f"this is the memory as of round {self._at}; the past takes no writes, fork it instead")
         if self._engine.store.read_only:
             raise StoreReadOnly("this memory was opened with read_only=True; open it for writing")
-        checked_round(at, self._engine)
+        self._engine.checked_round(at)

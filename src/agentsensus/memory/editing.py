@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from agentsensus.errors import InputError, NotOwned, UnknownName, nearest
-from agentsensus.memory.core.draft import checked_name, listed
+from agentsensus.memory.core.checks import checked_list, checked_name
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import DERIVED, Snapshot
 from agentsensus.memory.provenance import Via
@@ -71,7 +71,7 @@ def link(engine: Engine, agent: str, record: str, others: Iterable[str], at: int
     """Let an agent link a record it owns to others it owns."""
     view, writer = engine.view(), engine.writer(at)
     number, root = owned_record(engine, view, agent, record)
-    for other in listed(others, "others"):
+    for other in checked_list(others, "others"):
         _, there = owned_record(engine, view, agent, other)
         if there == root:
             raise InputError(f"a record cannot be linked to itself: {record!r} and {other!r} are the same")
@@ -92,7 +92,7 @@ def unlink(engine: Engine, agent: str, record: str, others: Iterable[str] | None
         linked = followed(engine, view, number, root)
         there = [other for other in linked if view.own_wording(number, other) is not None]
     else:
-        there = [owned_record(engine, view, agent, other)[1] for other in listed(others, "others")]
+        there = [owned_record(engine, view, agent, other)[1] for other in checked_list(others, "others")]
     for other in there:
         for one in (*view.links_between(root, other), *view.links_between(other, root)):
             kind, a, b = one.cut_key

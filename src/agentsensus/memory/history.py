@@ -1,16 +1,16 @@
 """A world's history on its way into a memory: events with their witnesses, and documents, taken as they stand."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
-from agentsensus.memory.core.draft import DraftDeposit, checked_metadata, checked_name
+from agentsensus.memory.core.checks import CheckedEvent, checked_event
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.provenance import Via
 from agentsensus.store.rows import NOBODY, LinkRow
 
-__all__ = ["DOCUMENT_NEXT", "PastEvent", "chain"]
+__all__ = ["DOCUMENT_NEXT", "PastEvent", "link_sentences"]
 
 DOCUMENT_NEXT = "document_next"
 
@@ -28,20 +28,19 @@ class PastEvent:
     truth: str | Sequence[str] | None = None
     is_document: bool = False
 
-    def draft(self) -> DraftDeposit:
-        """The deposit to be filled with the statements."""
+    def checked(self, limit: int) -> CheckedEvent:
+        """The event if it can be stored, with statements of at most `limit` characters."""
         via = Via(kind="sediment")
-        owners = tuple((name, via) for name in sorted({checked_name(owner, "owner") for owner in self.owners}))
-        kept = checked_metadata(self.metadata)
-        return DraftDeposit("", owners, kept, linked=not self.is_document, verbatim=True)
+        event = checked_event(self.owners, list(self.statements), via, self.metadata, self.truth, limit)
+        return replace(event, linked=not self.is_document, verbatim=True)
 
 
-def chain(engine: Engine, at: int, documents: Sequence[Sequence[str]]) -> None:
-    """Link the sentences of each document forward."""
+def link_sentences(engine: Engine, at: int, documents: Sequence[Sequence[str]]) -> None:
+    """Link the sentences of each document forward, given their ids in order."""
     writer = engine.writer(at)
     for ids in documents:
         numbers = engine.store.find(list(ids))
-        for one, after in pairwise(ids):
-            writer.batch.links.append(LinkRow(at, numbers[one], numbers[after], DOCUMENT_NEXT, NOBODY))
+        for sentence, following in pairwise(ids):
+            writer.batch.links.append(LinkRow(at, numbers[sentence], numbers[following], DOCUMENT_NEXT, NOBODY))
     if writer.batch:
         engine.commit(writer)

@@ -8,6 +8,7 @@ import numpy as np
 
 from agentsensus.arrays import FloatArray
 from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.search import nearest
 from agentsensus.memory.core.snapshot import DERIVED, Snapshot
 from agentsensus.memory.designs.consensus.commit import REVIEW
 from agentsensus.memory.designs.design import Tally
@@ -19,7 +20,7 @@ _FAR = 0.20
 
 def who_knows(engine: Engine, view: Snapshot, vector: FloatArray, k: int, agent: str | None) -> list[Knower]:
     """Owners of the records nearest to a query, best record first, then by when they came to know."""
-    found = engine.nearest(vector, k, view)
+    found = nearest(engine, vector, k, view)
     near = [match for match in found if match.score >= found[0].score - _FAR] if found else []
     knowers = []
     for match in near:
@@ -145,7 +146,7 @@ def stats(engine: Engine, view: Snapshot, design: str, tally: Tally) -> Stats:
         vectors=engine.store.counts().vectors,
         bytes=sum(len(text.encode("utf-8")) for text in texts),
         merges=_merges(engine, view),
-        recalls=dict(engine.recalls),
+        recalls=engine.recalls.as_dict(),
         byproducts={
             "sediment": sum(record in tally.byproducts and _is_sediment(engine, record) for record in live),
             "sim": sum(record in tally.byproducts for record in sim),

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from pydantic import ValidationError
 
 from agentsensus.errors import InputError, NotAStore, StoreMismatch, StoreReadOnly
-from agentsensus.memory.core.draft import NAME_LENGTH, checked_text
+from agentsensus.memory.core.checks import NAME_LENGTH, checked_text
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.designs.registry import SETTINGS, check_helpers, checked_design

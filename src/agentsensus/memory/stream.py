@@ -17,7 +17,7 @@ from agentsensus.errors import AgentsensusError, InputError
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.atoms import RuleAtomizer
 from agentsensus.memory.client import Memory
-from agentsensus.memory.core.draft import check_truth, checked_text
+from agentsensus.memory.core.checks import check_truth_count, checked_text, truth_keys
 from agentsensus.memory.stream_lines import (
     DepositLine,
     EditLine,
@@ -159,7 +159,7 @@ async def _check_line(line: StreamLine, memory: AsyncMemory) -> None:
             if line.truth is not None and isinstance(memory.atomizer, RuleAtomizer):
                 said, cap = line.said(), engine.settings.token_cap
                 cut = await memory.atomizer.atomize(said.agent, said.text, said.context, engine.names, cap)
-                check_truth(line.truth, len(cut.atoms))
+                check_truth_count(truth_keys(line.truth), len(cut.atoms))
         case EventLine():
             for one in line.statements:
                 checked_text(one, limit)

@@ -6,7 +6,14 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, model_validator
 
 from agentsensus.errors import InputError
 from agentsensus.memory.atoms import Context
-from agentsensus.memory.core.draft import check_truth, checked_at, checked_metadata, checked_name, checked_text
+from agentsensus.memory.core.checks import (
+    check_truth_count,
+    checked_at,
+    checked_metadata,
+    checked_name,
+    checked_text,
+    truth_keys,
+)
 from agentsensus.memory.opening import as_names
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import EditKind, Said
@@ -127,7 +134,7 @@ class EventLine(_Deposited):
         for one in self.statements:
             checked_text(one, LONGEST)
         self.check()
-        check_truth(self.truth, len(self.statements))
+        check_truth_count(truth_keys(self.truth), len(self.statements))
         return self
 
     @property

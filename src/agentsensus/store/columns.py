@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from agentsensus.arrays import IntArray
-from agentsensus.store.rows import Batch, RowCounts
+from agentsensus.store.rows import NOBODY, Batch, RowCounts
 from agentsensus.store.store import Store
 
 
@@ -106,6 +106,10 @@ class Columns:
         for name, rows in listed:
             found[name] = bisect_right(rows, at, key=lambda row: row.at)
         return found
+
+    def agent_name(self, number: int) -> str:
+        """The name of an agent by number; empty for nobody."""
+        return "" if number == NOBODY else self.agents[number]
 
     def agents_at(self, at: int) -> int:
         """How many agents had appeared by the end of round `at`."""

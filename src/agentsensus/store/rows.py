@@ -4,7 +4,7 @@ Rows refer to each other by number (their place in their own table, from 0); onl
 """
 
 from dataclasses import dataclass, field, fields
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -108,7 +108,12 @@ class Batch:
     attributes: list[AttributeRow] = field(default_factory=list)
 
     def __bool__(self) -> bool:
-        return any(getattr(self, name) for name in self.TABLES)
+        return any(self.rows(table) for table in self.TABLES)
+
+    def rows(self, table: str) -> list[Any]:
+        """The rows of a table, by the table's name."""
+        rows: list[Any] = getattr(self, table)
+        return rows
 
 
 Batch.TABLES = tuple(f.name for f in fields(Batch))

@@ -1,11 +1,17 @@
 """The controls of the consensus design: each takes one thing away from it, and only that."""
 
+from importlib.resources import files
+from typing import get_args
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agentsensus import Memory, Said
 from agentsensus.errors import InputError
+from agentsensus.memory.designs.consensus.design import Consensus
+from agentsensus.memory.designs.consensus.settings import Merging
+from agentsensus.memory.designs.registry import CONSENSUS_VARIANTS
 from tests.memory.company import TEXTS, new_memory
 from tests.memory.every_design import attributes
 
@@ -38,6 +44,19 @@ def shape(merging: str, **settings: object) -> tuple[int, int, int, int]:
 )
 def test_each_control_merges_what_it_says_and_nothing_else(merging: str, expected: tuple[int, ...]) -> None:
     assert shape(merging) == expected
+
+
+def test_every_value_of_the_setting_has_its_class_and_the_default_is_the_plain_design() -> None:
+    assert set(CONSENSUS_VARIANTS) == set(get_args(Merging))
+    assert CONSENSUS_VARIANTS["judged"] is Consensus
+    assert len(set(CONSENSUS_VARIANTS.values())) == len(CONSENSUS_VARIANTS)
+
+
+@pytest.mark.parametrize("module", ["design", "matching", "judging", "judgement", "commit"])
+def test_the_plain_design_does_not_ask_which_control_it_is(module: str) -> None:
+    source = files("agentsensus.memory.designs.consensus").joinpath(f"{module}.py").read_text("utf-8")
+    assert "merging" not in source
+    assert "import ablations" not in source
 
 
 def test_the_cosine_control_takes_its_threshold_from_a_setting() -> None:

@@ -1,7 +1,7 @@
 """How a draft becomes rows: the same for every design."""
 
-from agentsensus.memory.core.draft import DraftDeposit, DraftStatement
-from agentsensus.memory.core.engine import Writer
+from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
+from agentsensus.memory.core.writer import Writer
 from agentsensus.store.rows import NO_TARGET, SEDIMENT, AtomRow, DepositRow, OwnerRow
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from agentsensus.arrays import FloatArray
-from agentsensus.memory.core.draft import DraftDeposit, DraftStatement
+from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.judge import Verdict
 from agentsensus.memory.recall import Ask

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from agentsensus.memory.core.draft import DraftDeposit, DraftStatement, embed, is_unicode
+from agentsensus.memory.core.checks import is_unicode
+from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement, embed
 from agentsensus.memory.core.engine import Engine
 from agentsensus.models.tokens import tokens
 from agentsensus.text.language import language

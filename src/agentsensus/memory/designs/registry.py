@@ -4,8 +4,16 @@ from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.designs.collaborative import Collaborative, CollaborativeSettings
 from agentsensus.memory.designs.common_settings import CommonSettings
+from agentsensus.memory.designs.consensus.ablations import (
+    MergesByCosine,
+    MergesEqualTexts,
+    MergesWithItself,
+    NoMerging,
+    Oracle,
+    OwnersOnly,
+)
 from agentsensus.memory.designs.consensus.design import Consensus
-from agentsensus.memory.designs.consensus.settings import Settings
+from agentsensus.memory.designs.consensus.settings import Merging, Settings
 from agentsensus.memory.designs.design import Design
 from agentsensus.memory.designs.g_memory import GMemory, GMemorySettings
 from agentsensus.memory.designs.generative_agents import GenerativeAgents, GenerativeAgentsSettings
@@ -16,6 +24,17 @@ SETTINGS: dict[str, type[CommonSettings]] = {
     kind.design: kind for kind in (Settings, GenerativeAgentsSettings, GMemorySettings, CollaborativeSettings)
 }
 DESIGNS: tuple[str, ...] = tuple(SETTINGS)
+
+CONSENSUS_VARIANTS: dict[Merging, type[Consensus]] = {
+    "judged": Consensus,
+    "off": NoMerging,
+    "self": MergesWithItself,
+    "exact": MergesEqualTexts,
+    "cosine": MergesByCosine,
+    "owners": OwnersOnly,
+    "oracle": Oracle,
+}
+"""The consensus design and its controls, by the setting `merging`."""
 
 
 def checked_design(name: object) -> str:
@@ -50,7 +69,8 @@ def make(engine: Engine, judge: Judge | str | None, roles: Roles | None) -> Desi
         case Settings():
             if judge is None and roles and "judge" in roles.ids:
                 judge = ModelJudge(roles.of("judge"))
-            return Consensus(engine, settings, _judge(engine, settings, judge))
+            variant = CONSENSUS_VARIANTS[settings.merging]
+            return variant(engine, settings, _judge(engine, settings, judge))
     raise UnknownName(f"no design has the settings {type(settings).__name__}")
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agentsensus.memory.core.draft import DraftDeposit
+from agentsensus.memory.core.deposit import DraftDeposit
 from agentsensus.memory.record import Deposit
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from agentsensus.memory.core.draft import DraftDeposit
+from agentsensus.memory.core.deposit import DraftDeposit
 from agentsensus.memory.designs.collaborative.access import CLOSED, OPEN, Provenance
 
 WritePolicy: TypeAlias = Callable[[DraftDeposit], bool]

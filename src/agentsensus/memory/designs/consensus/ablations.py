@@ -1,30 +1,151 @@
-"""The controls of the consensus design: what may merge when it is not simply what the judge says."""
+"""The controls of the consensus design, by the setting `merging`: each takes one thing away from it, and only that."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 import numpy as np
 
-from agentsensus.memory.core.draft import DraftDeposit, DraftStatement
+from agentsensus.arrays import IntArray
+from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
 from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.ledger import Ledgers
 from agentsensus.memory.core.snapshot import Snapshot
-from agentsensus.memory.designs.consensus.judgement import EXACT, exact
-from agentsensus.memory.designs.consensus.matching import Known, Matcher
-from agentsensus.memory.designs.consensus.settings import Merging, Settings
+from agentsensus.memory.designs.consensus.commit import BatchCommit
+from agentsensus.memory.designs.consensus.design import Consensus
+from agentsensus.memory.designs.consensus.judgement import EXACT, Judgement, exact
+from agentsensus.memory.designs.consensus.judging import PairRule
+from agentsensus.memory.designs.consensus.matching import Candidates, Known, Matcher
+from agentsensus.memory.designs.consensus.settings import Settings
+from agentsensus.memory.designs.witnesses import one_per_witness, rejoined
 from agentsensus.memory.judge import Candidate, CosineJudge, Judge, Relation, Verdict
-from agentsensus.store.rows import AttributeRow
+from agentsensus.memory.record import Deposit
+from agentsensus.store.rows import AttributeRow, RetractionRow
 
 TRUTH = "truth"
 ORACLE = "oracle"
-PER_WITNESS: frozenset[Merging] = frozenset({"off", "self"})
-"""Controls under which nobody shares a row, not even one of an event with many witnesses."""
+COSINE = "cosine"
 
-NEVER: frozenset[Merging] = frozenset({"off", "owners"})
-"""Controls under which nothing merges."""
+
+def _never_same(cosine: float, judge: str) -> Verdict:
+    return Verdict(relation=Relation.DIFFERENT, score=0.0, threshold=1.0, cosine=cosine, judge=judge)
+
+
+# --- owners: nothing merges, but an event with many witnesses is one row
+
+
+class NoCandidates:
+    """Knows of nothing that a draft may repeat."""
+
+    def of(self, number: int, since: int | None = None) -> list[Known]:
+        """Never a candidate."""
+        return []
+
+
+class OwnersOnly(Consensus):
+    """Nothing merges; an event with many witnesses is still one row that all of them own."""
+
+    def candidates(self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int) -> Candidates:
+        """Nothing may be repeated."""
+        return NoCandidates()
+
+    async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
+        """Never the same, whatever the two say."""
+        return _never_same(cosine, self.settings.merging)
+
+
+# --- off and self: nobody shares a row
+
+
+class OneRowPerWitness(Consensus):
+    """Every witness of an event has a row of its own."""
+
+    async def write(
+        self,
+        at: int | None,
+        deposits: Sequence[DraftDeposit],
+        gone: Callable[[int], Sequence[RetractionRow]] | None = None,
+    ) -> list[Deposit]:
+        """Take deposits, one for each of their witnesses, into the store in one commit."""
+        groups = one_per_witness(deposits, linked=True)
+        receipts = await super().write(at, [deposit for group in groups for deposit in group], gone)
+        return rejoined(groups, receipts)
+
+
+class NoMerging(OneRowPerWitness, OwnersOnly):
+    """Nothing merges, and nobody shares a row."""
+
+
+class OwnMatcher(Matcher):
+    """Finds candidates among what the same agent owns or has just said."""
+
+    def searched_atoms(self, number: int) -> IntArray | None:
+        """The atoms that the owner of the draft owns."""
+        agent = self.engine.agent(self._owner(number))
+        return self.view.owned(agent) if agent is not None else np.empty(0, np.int64)
+
+    def searched_drafts(self, number: int) -> Sequence[int]:
+        """The earlier drafts of the same owner."""
+        return [place for place in range(number) if self._owner(place) == self._owner(number)]
+
+    def _owner(self, number: int) -> str:
+        (owner, _), *_ = self.deposits[number].owners
+        return owner
+
+
+class MergesWithItself(OneRowPerWitness):
+    """An agent's statements merge with its own earlier ones, and with nobody else's."""
+
+    def candidates(self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int) -> Candidates:
+        """What the same agent has said."""
+        return OwnMatcher(self.engine, self.settings, view, at, deposits)
+
+
+# --- exact: equal texts only
+
+
+class ExactMatcher(Matcher):
+    """Finds candidates of equal text."""
+
+    def of(self, number: int, since: int | None = None) -> list[Known]:
+        """The candidates of draft `number` that say the same in the same words."""
+        return [known for known in super().of(number, since) if known.key == self.drafts[number].key]
+
+
+class MergesEqualTexts(Consensus):
+    """Only equal texts merge; no judge is ever asked."""
+
+    def candidates(self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int) -> Candidates:
+        """What says the same in the same words."""
+        return ExactMatcher(self.engine, self.settings, view, at, deposits)
+
+    async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
+        """The same if the texts are equal."""
+        return exact(cosine) if statement.key == known.key else _never_same(cosine, EXACT)
+
+
+# --- cosine: likeness alone
+
+
+class MergesByCosine(Consensus):
+    """Whatever is alike enough merges; no veto stands against it."""
+
+    exempt_from_vetoes: ClassVar[frozenset[str]] = frozenset({EXACT, COSINE})
+
+    def __init__(self, engine: Engine, settings: Settings, judge: Judge) -> None:
+        self._by_cosine = CosineJudge(engine.header.embedder, settings.merge_cosine)
+        super().__init__(engine, settings, self._by_cosine)
+
+    def late_rule(self) -> PairRule:
+        """Likeness decides late candidates too."""
+        return self._by_cosine
+
+
+# --- oracle: what the author marked as the same
 
 
 class Truths:
-    """Which atoms are known to tell the same thing: the ledger of the control `oracle`."""
+    """Which atoms are marked to tell the same thing."""
 
     def __init__(self) -> None:
         self.atoms: dict[str, list[int]] = {}
@@ -36,92 +157,69 @@ class Truths:
 
 
 def truth_key(truth: str) -> str:
-    """What is kept of a key of truth: enough to compare, nothing to read."""
+    """What is stored of a key of truth: a hash, which can be compared but not read."""
     return hashlib.blake2b(truth.encode("utf-8"), digest_size=12).hexdigest()
 
 
-def judge_of(engine: Engine, settings: Settings, judge: Judge) -> Judge:
-    """The judge under a control: the given one, or likeness alone."""
-    return CosineJudge(engine.header.embedder, settings.merge_cosine) if settings.merging == "cosine" else judge
+class TruthCandidates:
+    """Finds the first atom or earlier draft that has the same key of truth."""
 
-
-class AblatedMatcher:
-    """Candidates of a batch's drafts as the setting `merging` allows them."""
-
-    def __init__(
-        self,
-        engine: Engine,
-        settings: Settings,
-        view: Snapshot,
-        at: int,
-        deposits: Sequence[DraftDeposit],
-        truths: Truths,
-    ) -> None:
+    def __init__(self, engine: Engine, view: Snapshot, deposits: Sequence[DraftDeposit], truths: Truths) -> None:
         self._engine = engine
-        self._merging = settings.merging
         self._view = view
         self._truths = truths
         self._drafts = [draft for deposit in deposits for draft in deposit.drafts]
         self._deposits = [deposit for deposit in deposits for _ in deposit.drafts]
-        needs_search = self._merging not in NEVER | {"oracle"}
-        self._matcher = Matcher(engine, settings, view, at, self._drafts) if needs_search else None
 
-    def candidates(self, number: int, late: int | None = None) -> list[Known]:
-        """What draft `number` may repeat; only from atoms numbered `late` on when it is looked for again."""
-        if self._deposits[number].verbatim:
+    def of(self, number: int, since: int | None = None) -> list[Known]:
+        """The one candidate of draft `number`, if there is one."""
+        draft, deposit = self._drafts[number], self._deposits[number]
+        if deposit.verbatim or not draft.truth:
             return []
-        if self._merging == "oracle":
-            return self._by_truth(number, late or 0, with_batch=late is None)
-        if self._matcher is None:
-            return []
-        skip = self._deposits[number].replaces
-        if self._merging == "self":
-            return self._own(number, skip, late)
-        found = self._matcher.candidates(number, skip, late)
-        if self._merging == "exact":
-            return [known for known in found if known.key == self._drafts[number].key]
-        return found
-
-    def _own(self, number: int, skip: int | None, late: int | None) -> list[Known]:
-        assert self._matcher is not None
-        (owner, _), *_ = self._deposits[number].owners
-        agent = self._engine.agent(owner)
-        own = self._view.owned(agent) if agent is not None else np.empty(0, np.int64)
-        earlier = [place for place in range(number) if self._deposits[place].owners[0][0] == owner]
-        return self._matcher.candidates(number, skip, late, among=own, earlier=earlier)
-
-    def _by_truth(self, number: int, since: int, *, with_batch: bool) -> list[Known]:
-        draft = self._drafts[number]
-        if not draft.truth:
-            return []
-        atoms = [
-            atom for atom in self._truths.atoms.get(truth_key(draft.truth), ()) if since <= atom < self._view.atoms
-        ]
-        alive = [atom for atom in atoms if atom not in self._view.dead and self._root(atom) != self._skip(number)]
+        view, first = self._view, since or 0
+        marked = [atom for atom in self._truths.atoms.get(truth_key(draft.truth), ()) if first <= atom < view.atoms]
+        alive = [atom for atom in marked if atom not in view.dead and int(view.roots[atom]) != deposit.replaces]
         rows = zip(alive, self._engine.atoms(alive), strict=True)
         known = [Known(Candidate(self._engine.reading(row.text), 1.0), draft.truth, atom=atom) for atom, row in rows]
-        if with_batch:
+        if since is None:
             earlier = (place for place in range(number) if self._drafts[place].truth == draft.truth)
-            known += [Known(Candidate(self._drafts[p].reading, 1.0), draft.truth, draft=p) for p in earlier]
+            known += [Known(Candidate(self._drafts[place].reading, 1.0), draft.truth, draft=place) for place in earlier]
         return known[:1]
 
-    def _root(self, atom: int) -> int:
-        return int(self._view.roots[atom])
 
-    def _skip(self, number: int) -> int | None:
-        return self._deposits[number].replaces
+class OracleCommit(BatchCommit):
+    """Writes a batch with its keys of truth, for later batches to be compared with."""
+
+    def write_atom(self, deposit: DraftDeposit, number: int, draft: DraftStatement) -> int:
+        """Rows for one atom, and for its key of truth if it has one; returns the atom's number."""
+        atom = super().write_atom(deposit, number, draft)
+        if draft.truth:
+            row = AttributeRow(self.writer.at, str(atom), TRUTH, truth_key(draft.truth))
+            self.writer.batch.attributes.append(row)
+        return atom
 
 
-def by_truth(known: Sequence[Known]) -> list[Verdict]:
-    """The verdicts of the oracle: whatever it has found is the same."""
-    return [exact(one.candidate.cosine).model_copy(update={"judge": ORACLE}) for one in known]
+class Oracle(Consensus):
+    """What the author marked as the same merges, and nothing else; no judge is ever asked."""
 
+    exempt_from_vetoes: ClassVar[frozenset[str]] = frozenset({EXACT, ORACLE})
+    commit_type: ClassVar[type[BatchCommit]] = OracleCommit
 
-def flat_verdict(settings: Settings, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict | None:
-    """What a control makes of a pair without any judge; None where a judge is asked."""
-    if settings.merging == "exact" and statement.key == known.key:
-        return exact(cosine)
-    if settings.merging in NEVER | {"exact", "oracle"}:
-        judge = EXACT if settings.merging == "exact" else settings.merging
-        return Verdict(relation=Relation.DIFFERENT, score=0.0, threshold=1.0, cosine=cosine, judge=judge)
-    return None
+    def __init__(self, engine: Engine, settings: Settings, judge: Judge) -> None:
+        super().__init__(engine, settings, judge)
+        self._truths = Ledgers(engine, Truths)
+
+    def candidates(self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int) -> Candidates:
+        """What has the same key of truth."""
+        return TruthCandidates(self.engine, view, deposits, self._truths.now)
+
+    def needs_judge(self, draft: DraftStatement, judgement: Judgement) -> bool:
+        """Never: every candidate of an oracle is the same."""
+        judgement.verdicts = [
+            exact(known.candidate.cosine).model_copy(update={"judge": ORACLE}) for known in judgement.known
+        ]
+        return False
+
+    async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
+        """Never the same: nothing is known of two bare texts."""
+        return _never_same(cosine, ORACLE)

@@ -1,15 +1,15 @@
 """Rows for a judged batch, in canonical order: atoms, owners, merges, links and what the judge said."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from agentsensus.memory.core.draft import DraftDeposit, DraftStatement
-from agentsensus.memory.core.engine import Engine, Writer
+from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
+from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import CONFLICT
 from agentsensus.memory.core.writing import write_atom, write_deposit
-from agentsensus.memory.designs.consensus.ablations import ORACLE, TRUTH, truth_key
-from agentsensus.memory.designs.consensus.judgement import EXACT, Judgement
+from agentsensus.memory.designs.consensus.judgement import EXACT, Judgement, VetoRule
 from agentsensus.memory.designs.consensus.matching import Known
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.judge import Relation, Verdict
@@ -23,11 +23,8 @@ from agentsensus.store.rows import (
     MergeRow,
     RetractionRow,
 )
-from agentsensus.text.reading import Reading
 
 REVIEW = "review"
-_BEYOND_VETO = frozenset({EXACT, ORACLE, "cosine"})
-"""Who is believed whatever speaks against it."""
 
 
 class BatchCommit:
@@ -40,55 +37,59 @@ class BatchCommit:
         at: int,
         deposits: Sequence[DraftDeposit],
         judgements: Sequence[Judgement],
-        against: Callable[[Reading, Reading], dict[str, str]],
+        vetoes: VetoRule,
     ) -> None:
+        self.writer = engine.writer(at)
         self._engine = engine
         self._settings = settings
-        self._vetoes = against
+        self._vetoes = vetoes
         self._view = engine.view()
         self._at = at
         self._deposits = deposits
         self._judgements = judgements
-        self._writer: Writer = engine.writer(at)
         self._drafts = [draft for deposit in deposits for draft in deposit.drafts]
         self._numbers: list[int] = []
         self._records: list[int] = []
         self._owners: dict[int, set[str]] = {}
 
     def write(self, retractions: Sequence[RetractionRow]) -> list[Deposit]:
-        """Rows for every deposit, one commit, and a receipt for each."""
-        self._writer.batch.retractions.extend(retractions)
+        """Write the rows of every deposit in one commit; returns a receipt for each."""
+        self.writer.batch.retractions.extend(retractions)
         receipts = [self._deposit(deposit) for deposit in self._deposits]
-        if self._writer.batch:
-            self._engine.commit(self._writer, receipts)
+        if self.writer.batch:
+            self._engine.commit(self.writer, receipts)
         if self._settings.receipts == "open":
             return [self._opened(receipt) for receipt in receipts]
         return receipts
 
+    def write_atom(self, deposit: DraftDeposit, number: int, draft: DraftStatement) -> int:
+        """Rows for one atom of deposit row `number`; returns the atom's number."""
+        return write_atom(self.writer, number, deposit, draft)
+
     def _deposit(self, deposit: DraftDeposit) -> Deposit:
-        number = write_deposit(self._writer, deposit)
+        number = write_deposit(self.writer, deposit)
         statements = tuple(self._statement(deposit, number, draft) for draft in deposit.drafts)
         return Deposit(deposit.agent, self._at, statements, deposit.note, deposit.calls)
 
     def _statement(self, deposit: DraftDeposit, number: int, draft: DraftStatement) -> Statement:
         judgement = self._judgements[len(self._numbers)]
-        target, vetoed = self._target(draft, judgement, deposit)
-        atom = self._atom(deposit, number, draft)
+        target, struck = self._target(draft, judgement, deposit)
+        atom = self.write_atom(deposit, number, draft)
         record = atom if target is None else target
-        before = self._owners_of(record)
-        known = all(name in before for name, _ in deposit.owners)
+        owners = self._owners_of(record)
+        is_known = all(name in owners for name, _ in deposit.owners)
         self._owners.setdefault(record, set()).update(name for name, _ in deposit.owners)
         self._numbers.append(atom)
         self._records.append(record)
         if target is not None:
-            self._writer.batch.merges.append(MergeRow(self._at, atom, target, "merge"))
-        self._record_decision(atom, judgement, target, vetoed)
-        return Statement(self._writer.batch.atoms[-1].id, draft.text, known, draft.flags)
+            self.writer.batch.merges.append(MergeRow(self._at, atom, target, "merge"))
+        self._record_decision(atom, judgement, target, struck)
+        return Statement(self.writer.batch.atoms[-1].id, draft.text, is_known, draft.flags)
 
     def _target(
         self, draft: DraftStatement, judgement: Judgement, deposit: DraftDeposit
     ) -> tuple[int | None, dict[int, tuple[str, ...]]]:
-        """The record a draft merges into, and which candidates were struck out by a veto against their record."""
+        """The record a draft merges into, and the vetoes by which candidates before it were struck out."""
         struck: dict[int, tuple[str, ...]] = {}
         agents = {name for name, _ in deposit.owners}
         order = sorted(
@@ -104,7 +105,8 @@ class BatchCommit:
             record = self._record_of(judgement.known[place])
             if record == deposit.replaces or not self._is_live(record):
                 continue
-            against = self._against(draft, record) if judgement.verdicts[place].judge not in _BEYOND_VETO else ()
+            is_checked = self._vetoes.applies_to(judgement.verdicts[place])
+            against = self._against(draft, record) if is_checked else ()
             if not against:
                 return record, struck
             struck[place] = against
@@ -124,34 +126,28 @@ class BatchCommit:
         return record >= self._view.atoms or record in self._owners or self._view.is_live(record)
 
     def _against(self, draft: DraftStatement, record: int) -> tuple[str, ...]:
-        """What stands against a draft joining a record, by any wording of it."""
-        if self._settings.verify == "none":
-            return ()
+        """The vetoes against a draft joining a record, by the first wording of it that has any."""
         stored = self._view.wordings(record) if record < self._view.atoms else []
         texts = dict.fromkeys(row.text for row in self._engine.atoms(stored))
         readings = [self._engine.reading(text) for text in texts]
-        readings += [d.reading for d, r in zip(self._drafts, self._records, strict=False) if r == record]
+        # Drafts of this batch that have joined the record already; those still to come have no record yet.
+        joined = zip(self._drafts, self._records, strict=False)
+        readings += [earlier.reading for earlier, its_record in joined if its_record == record]
         for reading in readings:
-            if against := self._vetoes(draft.reading, reading):
-                return tuple(against.values())
+            if vetoes := self._vetoes.find(draft.reading, reading):
+                return tuple(vetoes.values())
         return ()
-
-    def _atom(self, deposit: DraftDeposit, number: int, draft: DraftStatement) -> int:
-        atom = write_atom(self._writer, number, deposit, draft)
-        if draft.truth and self._settings.merging == "oracle":
-            key = truth_key(draft.truth)
-            self._writer.batch.attributes.append(AttributeRow(self._at, str(atom), TRUTH, key))
-        return atom
 
     def _record_decision(
         self, atom: int, judgement: Judgement, target: int | None, struck: dict[int, tuple[str, ...]]
     ) -> None:
         if not judgement.verdicts:
             return
-        listed: list[dict[str, Any]] = []
+        record = atom if target is None else target
+        candidates: list[dict[str, Any]] = []
         for place, (known, verdict) in enumerate(zip(judgement.known, judgement.verdicts, strict=True)):
             other = known.atom if known.atom is not None else self._numbers[known.draft or 0]
-            listed.append(
+            candidates.append(
                 {
                     "atom": other,
                     "cosine": verdict.cosine,
@@ -160,11 +156,9 @@ class BatchCommit:
                     "vetoes": [*verdict.vetoes, *struck.get(place, ())],
                 }
             )
-            if verdict.relation is Relation.CONFLICTING and self._record_of(known) != (
-                atom if target is None else target
-            ):
-                self._writer.batch.links.append(LinkRow(self._at, atom, other, CONFLICT, NOBODY))
-        self._mark_for_review(atom, judgement, listed)
+            if verdict.relation is Relation.CONFLICTING and self._record_of(known) != record:
+                self.writer.batch.links.append(LinkRow(self._at, atom, other, CONFLICT, NOBODY))
+        self._mark_for_review(atom, judgement, candidates)
         relation = Relation.SAME if target is not None else _other_relation(judgement.verdicts)
         row = DecisionRow(
             self._at,
@@ -172,12 +166,12 @@ class BatchCommit:
             judgement.verdicts[0].judge,
             relation.value,
             NO_TARGET if target is None else target,
-            json.dumps(listed, ensure_ascii=False, sort_keys=True),
+            json.dumps(candidates, ensure_ascii=False, sort_keys=True),
             "; ".join(dict.fromkeys(judgement.notes)),
         )
-        self._writer.batch.decisions.append(row)
+        self.writer.batch.decisions.append(row)
 
-    def _mark_for_review(self, atom: int, judgement: Judgement, listed: list[dict[str, Any]]) -> None:
+    def _mark_for_review(self, atom: int, judgement: Judgement, candidates: list[dict[str, Any]]) -> None:
         """Mark the verdict that was nearest to going the other way, if it was near."""
         band = self._settings.review_band
         near = [
@@ -187,25 +181,25 @@ class BatchCommit:
         ]
         if near and min(near)[0] <= band:
             place = min(near)[1]
-            mark = {"atom": listed[place]["atom"], "score": listed[place]["score"]}
-            mark |= {"threshold": judgement.verdicts[place].threshold, "relation": listed[place]["relation"]}
+            mark = {"atom": candidates[place]["atom"], "score": candidates[place]["score"]}
+            mark |= {"threshold": judgement.verdicts[place].threshold, "relation": candidates[place]["relation"]}
             value = json.dumps(mark, sort_keys=True)
-            self._writer.batch.attributes.append(AttributeRow(self._at, str(atom), REVIEW, value))
+            self.writer.batch.attributes.append(AttributeRow(self._at, str(atom), REVIEW, value))
 
     def _opened(self, receipt: Deposit) -> Deposit:
         """The receipt with owners, record and links named, as the paper gives it."""
         view = self._engine.view()
-        found = self._engine.store.find(list(receipt.ids))
+        numbers = self._engine.store.find(list(receipt.ids))
         statements = []
-        for one in receipt.statements:
-            record = int(view.roots[found[one.id]])
+        for statement in receipt.statements:
+            record = int(view.roots[numbers[statement.id]])
             owners = tuple(sorted(self._engine.agent_name(agent) for agent in view.owners(record)))
             links = tuple(self._engine.atom(other).id for other in sorted(view.linked(record)))
-            name = self._engine.atom(record).id
-            statements.append(Statement(one.id, one.text, one.known, one.flags, owners, name, links))
-        return Deposit(receipt.agent, receipt.at, tuple(statements), receipt.note, receipt.calls)
+            record_id = self._engine.atom(record).id
+            statements.append(replace(statement, owners=owners, record=record_id, links=links))
+        return replace(receipt, statements=tuple(statements))
 
 
 def _other_relation(verdicts: Sequence[Verdict]) -> Relation:
-    found = {verdict.relation for verdict in verdicts}
-    return next((r for r in (Relation.CONFLICTING, Relation.PART_OF) if r in found), Relation.DIFFERENT)
+    relations = {verdict.relation for verdict in verdicts}
+    return next((kind for kind in (Relation.CONFLICTING, Relation.PART_OF) if kind in relations), Relation.DIFFERENT)

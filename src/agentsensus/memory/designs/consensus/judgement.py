@@ -1,24 +1,27 @@
 """What is known of a statement while it is being judged."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from agentsensus.memory.core.draft import DraftStatement
+from agentsensus.memory.core.deposit import DraftStatement
 from agentsensus.memory.designs.consensus.matching import Known
 from agentsensus.memory.judge import Question, Relation, Verdict
+from agentsensus.text.reading import Reading
 
 EXACT = "exact"
+"""The name under which equal texts are merged without asking a judge."""
 
 
 @dataclass(slots=True)
 class Judgement:
-    """What is known of one draft: its candidates, a verdict on each, and what went wrong."""
+    """The candidates of one draft, the verdict on each, and what went wrong while judging."""
 
     known: list[Known] = field(default_factory=list)
     verdicts: list[Verdict] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     def add(self, more: "Judgement") -> None:
-        """Take in what a later look found."""
+        """Append the candidates and verdicts of a later look."""
         self.known += more.known
         self.verdicts += more.verdicts
         self.notes += more.notes
@@ -28,8 +31,27 @@ class Judgement:
         return Question(draft.reading, tuple(known.candidate for known in self.known), draft.tape_place)
 
 
-def settle_exact(draft: DraftStatement, judgement: Judgement) -> bool:
-    """Whether the judge must be asked; equal text needs no judge, and no candidate leaves nothing to ask."""
+@dataclass(frozen=True, slots=True)
+class VetoRule:
+    """Which «same» verdicts are checked against vetoes, and how the vetoes of a pair are found."""
+
+    find: Callable[[Reading, Reading], dict[str, str]]
+    exempt: frozenset[str]
+    """Judges whose «same» holds whatever speaks against it."""
+
+    is_on: bool = True
+
+    def applies_to(self, verdict: Verdict) -> bool:
+        """Whether a verdict has to stand against the vetoes."""
+        return self.is_on and verdict.relation is Relation.SAME and verdict.judge not in self.exempt
+
+
+def needs_judge(draft: DraftStatement, judgement: Judgement) -> bool:
+    """Whether a judge has to be asked about a draft.
+
+    Without candidates there is nothing to ask. A candidate of equal text settles it: its verdict is filled in, and
+    the other candidates are dropped.
+    """
     if any(known.key == draft.key for known in judgement.known):
         judgement.known = [known for known in judgement.known if known.key == draft.key]
         judgement.verdicts = [exact(known.candidate.cosine) for known in judgement.known]
@@ -38,4 +60,5 @@ def settle_exact(draft: DraftStatement, judgement: Judgement) -> bool:
 
 
 def exact(cosine: float) -> Verdict:
+    """The verdict on two equal texts."""
     return Verdict(relation=Relation.SAME, score=1.0, threshold=1.0, cosine=cosine, judge=EXACT)

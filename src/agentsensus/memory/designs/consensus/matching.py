@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
 from agentsensus.arrays import IntArray
-from agentsensus.memory.core.draft import DraftStatement
-from agentsensus.memory.core.engine import Engine, Match
+from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
+from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ids import text_key
+from agentsensus.memory.core.search import Match, SearchScope
+from agentsensus.memory.core.search import nearest as nearest_records
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.judge import Candidate
@@ -25,65 +28,76 @@ class Known:
     draft: int | None = None
 
 
+class Candidates(Protocol):
+    """Knows what each draft of a batch may repeat."""
+
+    def of(self, number: int, since: int | None = None) -> list[Known]:
+        """The candidates of draft `number`; with `since`, only atoms numbered from there on, and no drafts."""
+        ...
+
+
 class Matcher:
-    """Finds candidates at the barrier; everything it reads stays as it was when it was made."""
+    """Finds candidates by likeness; everything it reads stays as it was when it was made."""
 
     def __init__(
-        self, engine: Engine, settings: Settings, view: Snapshot, at: int, drafts: Sequence[DraftStatement]
+        self, engine: Engine, settings: Settings, view: Snapshot, at: int, deposits: Sequence[DraftDeposit]
     ) -> None:
-        self._engine = engine
+        self.engine = engine
+        self.view = view
+        self.drafts = [draft for deposit in deposits for draft in deposit.drafts]
+        self.deposits = [deposit for deposit in deposits for _ in deposit.drafts]
         self._settings = settings
-        self._view = view
-        self._drafts = drafts
         rounds = engine.columns.of("atoms", "at")[: view.atoms]
         self._recent = int(np.searchsorted(rounds, at - settings.recent_rounds + 1))
-        self._vectors = np.stack([draft.vector for draft in drafts]) if drafts else None
+        self._vectors = np.stack([draft.vector for draft in self.drafts]) if self.drafts else None
         # One multiplication for the whole batch; each search below then only sorts.
         self._upper = None if self._vectors is None else engine.matrix.upper(self._vectors, last=view.atoms)
 
-    def candidates(
-        self,
-        number: int,
-        skip: int | None,
-        late: int | None = None,
-        *,
-        among: IntArray | None = None,
-        earlier: Sequence[int] | None = None,
-    ) -> list[Known]:
-        """What draft `number` may repeat; only from atoms numbered `late` on when it is looked for again.
-
-        `among` (ascending) narrows the search to some atoms of the store, `earlier` to some drafts of the batch.
-        """
-        settings, since = self._settings, late or 0
-        found = self._near(number, settings.top_k, since, skip, among)
-        if settings.recent_k and self._recent > since:
-            seen = {match.record for match in found}
-            recent = self._near(number, settings.recent_k, self._recent, skip, among)
-            found += [match for match in recent if match.record not in seen]
-        rows = self._engine.atoms([match.atom for match in found])
+    def of(self, number: int, since: int | None = None) -> list[Known]:
+        """The candidates of draft `number`; with `since`, only atoms numbered from there on, and no drafts."""
+        if self.deposits[number].verbatim:
+            return []
+        settings, first = self._settings, since or 0
+        matches = self._near(number, settings.top_k, first)
+        if settings.recent_k and self._recent > first:
+            records = {match.record for match in matches}
+            recent = self._near(number, settings.recent_k, self._recent)
+            matches += [match for match in recent if match.record not in records]
+        rows = self.engine.atoms([match.atom for match in matches])
         known = []
-        for match, row in zip(found, rows, strict=True):
-            reading = self._engine.reading(row.text)
+        for match, row in zip(matches, rows, strict=True):
+            reading = self.engine.reading(row.text)
             known.append(Known(Candidate(reading, match.score), text_key(reading.text), atom=match.atom))
-        return known + (self._earlier(number, earlier) if late is None else [])
+        return known + (self._earlier_drafts(number) if since is None else [])
 
-    def _near(self, number: int, count: int, since: int, skip: int | None, among: IntArray | None) -> list[Match]:
+    def searched_atoms(self, number: int) -> IntArray | None:
+        """The atoms among which candidates of draft `number` are looked for, ascending; None for all of them."""
+        return None
+
+    def searched_drafts(self, number: int) -> Sequence[int]:
+        """The earlier drafts of the batch among which candidates of draft `number` are looked for."""
+        return range(number)
+
+    def _near(self, number: int, count: int, since: int) -> list[Match]:
         upper = None if self._upper is None else self._upper[number]
-        floor = self._settings.floor
-        vector = self._drafts[number].vector
-        return self._engine.nearest(
-            vector, count, self._view, floor=floor, since=since, skip=skip, upper=upper, among=among
-        )
+        skip = self.deposits[number].replaces
+        scope = SearchScope(self._settings.floor, since, skip, self.searched_atoms(number))
+        return nearest_records(self.engine, self.drafts[number].vector, count, self.view, scope, upper)
 
-    def _earlier(self, number: int, among: Sequence[int] | None) -> list[Known]:
-        pool = range(number) if among is None else among
+    def _earlier_drafts(self, number: int) -> list[Known]:
+        pool = self.searched_drafts(number)
         if self._vectors is None or not pool:
             return []
         settings = self._settings
-        vectors = self._vectors[:number] if among is None else self._vectors[list(among)]
-        places, scores = nearest(vectors, self._drafts[number].vector, settings.top_k)
+        vectors = self._vectors[: len(pool)] if isinstance(pool, range) else self._vectors[list(pool)]
+        places, scores = nearest(vectors, self.drafts[number].vector, settings.top_k)
         return [
-            Known(Candidate(self._drafts[pool[n]].reading, score), self._drafts[pool[n]].key, draft=pool[n])
-            for n, score in zip(places.tolist(), scores, strict=True)
+            known_draft(self.drafts, pool[place], score)
+            for place, score in zip(places.tolist(), scores, strict=True)
             if score >= settings.floor
         ]
+
+
+def known_draft(drafts: Sequence[DraftStatement], place: int, score: float) -> Known:
+    """The draft at a place of the batch as a candidate."""
+    return Known(Candidate(drafts[place].reading, score), drafts[place].key, draft=place)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agentsensus.memory.core.draft import DraftStatement
+from agentsensus.memory.core.deposit import DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.designs.extracts import drafts_of, unusable
 from agentsensus.memory.designs.g_memory.insights import Board, Insight

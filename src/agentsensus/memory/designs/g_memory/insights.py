@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from agentsensus.memory.core.draft import DraftStatement
+from agentsensus.memory.core.deposit import DraftStatement
 from agentsensus.memory.designs.g_memory.settings import GMemorySettings
 from agentsensus.memory.designs.private_rows import Page, Ref
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from agentsensus.memory.core.draft import DraftStatement
+from agentsensus.memory.core.deposit import DraftStatement
 from agentsensus.memory.designs.extracts import extract
 from agentsensus.memory.designs.g_memory.insights import Board, Insight
 from agentsensus.memory.designs.g_memory.settings import GMemorySettings

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict
 
 from agentsensus.arrays import FloatArray
 from agentsensus.loop import together
-from agentsensus.memory.core.draft import DraftStatement
+from agentsensus.memory.core.deposit import DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.designs.extracts import drafts_of, extract, unusable
 from agentsensus.memory.designs.generative_agents.ratings import Rater, Rating

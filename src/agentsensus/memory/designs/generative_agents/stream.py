@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from agentsensus.arrays import FloatArray, IntArray
-from agentsensus.memory.core.draft import DraftStatement
+from agentsensus.memory.core.deposit import DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.designs.generative_agents.ratings import Ratings
 from agentsensus.memory.designs.generative_agents.scoring import Floats, best, scored

@@ -1,0 +1,151 @@
+"""Deposits on their way into the store: cut into statements and embedded, ready for a design to write."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from agentsensus.arrays import FloatArray
+from agentsensus.errors import StoreBusy
+from agentsensus.loop import together
+from agentsensus.memory.atoms import Atomizer
+from agentsensus.memory.core.checks import CheckedDeposit, CheckedEvent, check_truth_count
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.ids import text_key
+from agentsensus.memory.provenance import Via
+from agentsensus.memory.timing import stage
+from agentsensus.models.request import NOWHERE, TapePlace
+from agentsensus.text.language import language
+from agentsensus.text.reading import Reading, read
+
+FlaggedText: TypeAlias = tuple[str, tuple[str, ...]]
+"""A statement's text, and what is wrong with it (`over_cap`, `unresolved`)."""
+
+
+@dataclass(slots=True, eq=False)
+class DraftStatement:
+    """One statement before it is written. Two drafts are never equal, whatever they say."""
+
+    text: str
+    flags: tuple[str, ...]
+    key: str
+    reading: Reading
+    vector: FloatArray
+    language: str
+    truth: str = ""
+    tape_place: TapePlace = NOWHERE
+
+
+@dataclass(slots=True)
+class DraftDeposit:
+    """One deposit before it is written: who deposits it, who will own it, and its statements."""
+
+    agent: str
+    owners: tuple[tuple[str, Via], ...]
+    metadata: str
+    drafts: list[DraftStatement] = field(default_factory=list)
+    replaces: int | None = None
+    linked: bool = True
+    calls: int = 0
+    note: str = ""
+    generation: int = 0
+    of_sediment: bool | None = None
+    tape_place: TapePlace = NOWHERE
+    verbatim: bool = False
+    """Whether it is written as it stands, even where it repeats a record."""
+
+    def add_notes(self, notes: Iterable[str]) -> None:
+        """Append to the note what else went wrong, leaving out repetitions."""
+        self.note = "; ".join(dict.fromkeys(filter(None, [self.note, *notes])))
+
+    @property
+    def is_sediment(self) -> bool:
+        """Whether it belongs to the world's history, or was made from it, rather than to the play."""
+        if self.of_sediment is not None:
+            return self.of_sediment
+        return all(via.kind == "sediment" for _, via in self.owners)
+
+
+async def prepare(
+    engine: Engine, atomizer: Atomizer, deposits: Sequence[CheckedDeposit], at: int | None = None
+) -> list[DraftDeposit]:
+    """Deposits cut into statements (all at once) and embedded (in one batch), in the order given."""
+    drafts = [
+        DraftDeposit(deposit.agent, ((deposit.agent, deposit.via),), deposit.metadata, tape_place=tape_place)
+        for deposit, tape_place in zip(deposits, _tape_places(engine, at, deposits), strict=True)
+    ]
+    with stage("cut"):
+        atomized = await together(
+            [
+                atomizer.atomize(
+                    deposit.agent,
+                    deposit.text,
+                    deposit.context.model_copy(update={"tape_place": draft.tape_place}),
+                    engine.names,
+                    engine.settings.token_cap,
+                )
+                for deposit, draft in zip(deposits, drafts, strict=True)
+            ]
+        )
+    for draft, cut in zip(drafts, atomized, strict=True):
+        draft.calls, draft.note = cut.calls, cut.note
+    await embed(engine, drafts, [[(atom.text, atom.flags) for atom in cut.atoms] for cut in atomized])
+    for draft, deposit in zip(drafts, deposits, strict=True):
+        check_truth_count(deposit.truth, len(draft.drafts))
+        _mark_truth(draft, deposit.truth)
+    return drafts
+
+
+async def prepare_events(engine: Engine, events: Sequence[CheckedEvent]) -> list[DraftDeposit]:
+    """Events embedded in one batch, their statements taken as they are; all owners came to know in the same way."""
+    drafts = [
+        DraftDeposit(
+            "",
+            tuple((name, event.via) for name in event.owners),
+            event.metadata,
+            linked=event.linked,
+            verbatim=event.verbatim,
+        )
+        for event in events
+    ]
+    await embed(engine, drafts, [[(statement, ()) for statement in event.statements] for event in events])
+    for draft, event in zip(drafts, events, strict=True):
+        _mark_truth(draft, event.truth)
+    return drafts
+
+
+async def embed(engine: Engine, deposits: Sequence[DraftDeposit], statements: Sequence[Sequence[FlaggedText]]) -> None:
+    """Fill each deposit with drafts of its statements; all vectors are asked for in one batch."""
+    flat = [(deposit, *flagged) for deposit, texts in zip(deposits, statements, strict=True) for flagged in texts]
+    canonical = [engine.names.canonical(text) for _, text, _ in flat]
+    for deposit in deposits:
+        deposit.generation = engine.header.generation
+    with stage("embed"):
+        vectors = await engine.book.vectors(canonical)
+    for (deposit, text, flags), key, vector in zip(flat, canonical, vectors, strict=True):
+        reading = read(key, engine.names)
+        deposit.drafts.append(
+            DraftStatement(text, flags, text_key(key), reading, vector, language(text), tape_place=deposit.tape_place)
+        )
+
+
+def check_generation(engine: Engine, deposits: Sequence[DraftDeposit]) -> None:
+    """Refuse deposits that were embedded before the store was rewritten."""
+    if any(deposit.generation != engine.header.generation for deposit in deposits):
+        raise StoreBusy("the store was rewritten while this was on its way; remember it again")
+
+
+def _mark_truth(deposit: DraftDeposit, keys: Sequence[str]) -> None:
+    for draft, key in zip(deposit.drafts, keys, strict=False):
+        draft.truth = key
+
+
+def _tape_places(engine: Engine, at: int | None, deposits: Sequence[CheckedDeposit]) -> list[TapePlace]:
+    """The place of each deposit among its agent's in that round, counting those that are in the store already."""
+    round_ = engine.round if at is None else at
+    ordinals: dict[str, int] = {}
+    places = []
+    for deposit in deposits:
+        agent = deposit.agent
+        ordinals[agent] = ordinals.get(agent, engine.count_of(agent, round_) - 1) + 1
+        places.append(TapePlace(round_, agent, ordinals[agent]))
+    return places

@@ -1,0 +1,79 @@
+"""The records nearest to a vector, each by its best wording."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from agentsensus.arrays import FloatArray, IntArray
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A known wording that is near a vector."""
+
+    atom: int
+    record: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class SearchScope:
+    """What a search may find: atoms numbered from `since` on (of those in `among`, ascending, if given).
+
+    A record counts when it has a score of at least `floor` and is not the one to `skip`.
+    """
+
+    floor: float = -1.0
+    since: int = 0
+    skip: int | None = None
+    among: IntArray | None = None
+
+
+EVERYTHING = SearchScope()
+
+
+def nearest(
+    engine: Engine,
+    vector: FloatArray,
+    count: int,
+    view: Snapshot,
+    scope: SearchScope = EVERYTHING,
+    upper: FloatArray | None = None,
+) -> list[Match]:
+    """The `count` nearest records in scope, best first; `upper` is the vector's row of `Matrix.upper`, if known."""
+    pool = _pool(engine, view, scope)
+    size = view.atoms - scope.since if pool is None else len(pool)
+    depth = count + 3
+    while True:
+        if pool is None:
+            atoms, scores = engine.matrix.nearest(vector, depth, first=scope.since, last=view.atoms, upper=upper)
+        else:
+            atoms, scores = engine.matrix.nearest_of(pool, vector, depth, last=view.atoms)
+        matches: dict[int, Match] = {}
+        for atom, score in zip(atoms.tolist(), scores, strict=True):
+            record = int(view.roots[atom])
+            if score >= scope.floor and record != scope.skip and atom not in view.dead:
+                matches.setdefault(record, Match(atom, record, score))
+        is_exhausted = depth >= size or (bool(scores) and scores[-1] < scope.floor)
+        if len(matches) >= count or is_exhausted:
+            return list(matches.values())[:count]
+        depth *= 4
+
+
+def _pool(engine: Engine, view: Snapshot, scope: SearchScope) -> IntArray | None:
+    """The atoms to be searched, ascending; None for all atoms from `since` on."""
+    if scope.among is not None:
+        pool = scope.among
+    elif engine.settings.showing.search == "wording":
+        return None
+    else:
+        hidden = [
+            atom
+            for record, members in view.merged().items()
+            for atom in members
+            if atom != engine.shown_atom(record, view)
+        ]
+        pool = np.setdiff1d(np.arange(view.atoms), hidden)
+    return pool[np.searchsorted(pool, scope.since) :]

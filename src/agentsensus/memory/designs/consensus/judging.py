@@ -1,0 +1,106 @@
+"""Asking the judge about a batch: all calls of a phase at once, and again for what others wrote in the meantime."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from agentsensus.loop import together
+from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
+from agentsensus.memory.designs.consensus.judgement import Judgement
+from agentsensus.memory.designs.consensus.matching import Known
+from agentsensus.memory.designs.consensus.settings import Settings
+from agentsensus.memory.judge import Candidate, Judge, Judged, Question, Relation, Verdict
+from agentsensus.memory.judge.thresholds import threshold
+from agentsensus.text.reading import Reading
+
+LATE = "looked at again: others wrote in the meantime"
+
+NeedsJudge: TypeAlias = Callable[[DraftStatement, Judgement], bool]
+"""Whether a judge has to be asked about a draft; fills in the verdicts of what is settled without one."""
+
+
+class PairRule(Protocol):
+    """Compares one pair at once, without a model."""
+
+    def compare(self, statement: Reading, candidate: Candidate) -> Verdict:
+        """The verdict on one pair."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class BatchJudge:
+    """Fills in the verdicts of a batch's judgements, and counts the calls in its deposits."""
+
+    embedder: str
+    settings: Settings
+    judge: Judge
+    rule: PairRule
+    needs_judge: NeedsJudge
+
+    async def decide(self, deposits: Sequence[DraftDeposit], judgements: Sequence[Judgement]) -> None:
+        """Judge every draft: one call a deposit or a statement, as the settings say, and a second look if they do."""
+        drafts = [draft for deposit in deposits for draft in deposit.drafts]
+        groups, first = [], 0
+        for deposit in deposits:
+            numbers = range(first, first + len(deposit.drafts))
+            first += len(deposit.drafts)
+            undecided = [number for number in numbers if self.needs_judge(drafts[number], judgements[number])]
+            per_call = [[number] for number in undecided] if self.settings.judge_call == "statement" else [undecided]
+            groups += [(deposit, group) for group in per_call if group]
+        calls = [self._ask([(drafts[number], judgements[number]) for number in group]) for _, group in groups]
+        for (deposit, group), judged in zip(groups, await together(calls), strict=True):
+            deposit.calls += judged.calls
+            for number, verdicts in zip(group, judged.verdicts, strict=True):
+                judgements[number].verdicts = list(verdicts)
+                judgements[number].notes += [judged.note] if judged.note else []
+        if self.settings.second_look:
+            await self._look_again(deposits, judgements)
+
+    async def decide_late(self, deposits: Sequence[DraftDeposit], late: Sequence[Judgement]) -> None:
+        """Judge candidates that others wrote while the judge was asked, one call a draft."""
+        drafts = [(deposit, draft) for deposit in deposits for draft in deposit.drafts]
+        undecided = [number for number, judgement in enumerate(late) if self.needs_judge(drafts[number][1], judgement)]
+        answers = await together([self._ask([(drafts[number][1], late[number])]) for number in undecided])
+        for number, judged in zip(undecided, answers, strict=True):
+            late[number].verdicts = list(judged.verdicts[0])
+            late[number].notes = [*filter(None, [judged.note]), LATE]
+            drafts[number][0].calls += judged.calls
+
+    def decide_by_rule(self, deposits: Sequence[DraftDeposit], late: Sequence[Judgement]) -> None:
+        """Judge such candidates without waiting for anything."""
+        drafts = [draft for deposit in deposits for draft in deposit.drafts]
+        for draft, judgement in zip(drafts, late, strict=True):
+            if self.needs_judge(draft, judgement):
+                judgement.verdicts = [self.rule.compare(draft.reading, known.candidate) for known in judgement.known]
+                judgement.notes = [f"{LATE}; decided by rule"]
+
+    async def _ask(self, pairs: Sequence[tuple[DraftStatement, Judgement]]) -> Judged:
+        return await self.judge.judge([judgement.question(draft) for draft, judgement in pairs])
+
+    async def _look_again(self, deposits: Sequence[DraftDeposit], judgements: Sequence[Judgement]) -> None:
+        """Ask once more, the other way round, about every «same» that the rule would not say; both must say it."""
+        drafts = [(deposit, draft) for deposit in deposits for draft in deposit.drafts]
+        doubtful = [
+            (number, place)
+            for number, judgement in enumerate(judgements)
+            for place, verdict in enumerate(judgement.verdicts)
+            if verdict.judge == self.judge.id
+            and verdict.relation is Relation.SAME
+            and not self._rule_agrees(verdict, drafts[number][1], judgement.known[place])
+        ]
+        swapped = []
+        for number, place in doubtful:
+            known, cosine = judgements[number].known[place], judgements[number].verdicts[place].cosine
+            swapped.append(Question(known.candidate.reading, (Candidate(drafts[number][1].reading, cosine),)))
+        answers = await together([self.judge.judge([question]) for question in swapped])
+        for (number, place), judged in zip(doubtful, answers, strict=True):
+            drafts[number][0].calls += judged.calls
+            relation = judged.verdicts[0][0].relation
+            if relation is not Relation.SAME:
+                judgement = judgements[number]
+                judgement.verdicts[place] = judgement.verdicts[place].model_copy(update={"relation": relation})
+                judgement.notes.append("a second look, the other way round, said otherwise")
+
+    def _rule_agrees(self, verdict: Verdict, draft: DraftStatement, known: Known) -> bool:
+        languages = draft.reading.language, known.candidate.reading.language
+        return verdict.cosine >= threshold(self.embedder, *languages, own=self.settings.thresholds)
