@@ -84,7 +84,7 @@ class Kernel:
         self.run_file = run
         self.stage = stage
         self.models = models
-        self.round = max(stage.memory.round, _reached(run))
+        self.round = max(stage.memory.round, run.reached)
         self._played: tuple[int, Played] | None = None
 
     async def play(self, limits: StopConditions, heard: Callable[[int, list[AnyEvent]], None] | None = None) -> Stop:
@@ -230,7 +230,3 @@ def _check(path: Path, run: RunFile, scenario: Scenario, minds: Mapping[str, Min
     missing = [agent for agent in scenario.active if agent not in minds]
     if missing:
         raise InputError(f"nobody decides for {', '.join(missing)}; every active character needs a mind")
-
-
-def _reached(run: RunFile) -> int:
-    return max((segment.reached for segment in run.segments if segment.reached is not None), default=0)

@@ -68,6 +68,16 @@ class RunFile(_RunFile):
     segments: tuple[Segment, ...] = ()
     usage: dict[str, Any] = {}
 
+    @property
+    def reached(self) -> int:
+        """The last round that a sitting ended with, rounds in which nothing happened included."""
+        return max((segment.reached for segment in self.segments if segment.reached is not None), default=0)
+
+    @property
+    def stop(self) -> Stop | None:
+        """Why the last sitting stopped; None where it was broken off, or none was begun."""
+        return self.segments[-1].stop if self.segments else None
+
 
 @dataclass(frozen=True, slots=True)
 class RunFolder:

@@ -4,6 +4,7 @@ from agentsensus.study.merge_truth import merge_truth
 from agentsensus.study.playbill import Playbill, playbill
 from agentsensus.study.playbill_text import PlaybillSection, sections
 from agentsensus.study.played import Played
+from agentsensus.study.run import Run, open_run, summary_of
 from agentsensus.study.run_playbill import run_playbill
 from agentsensus.study.stats import marked, run_stats, stats_of
 from agentsensus.study.truth import Truth, truth_of
@@ -13,14 +14,17 @@ __all__ = [
     "Playbill",
     "PlaybillSection",
     "Played",
+    "Run",
     "Truth",
     "marked",
     "merge_truth",
+    "open_run",
     "playbill",
     "run_playbill",
     "run_stats",
     "sections",
     "stats_of",
+    "summary_of",
     "truth_of",
     "write_truth",
 ]
