@@ -12,6 +12,7 @@ from agentsensus.memory.designs.registry import DESIGNS
 from agentsensus.memory.judge import Judge, ModelJudge, Relation, RuleJudge, Verdict
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Change, Close, Commit, Deposit, Hit, Knower, Purged, Recall, Record, Said, Stats
+from agentsensus.memory.timing import OperationTiming
 from agentsensus.text.names import Names
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "ModelAtomizer",
     "ModelJudge",
     "Names",
+    "OperationTiming",
     "Purged",
     "Recall",
     "Record",

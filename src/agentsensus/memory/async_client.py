@@ -35,6 +35,7 @@ from agentsensus.memory.opening import NamesLike, SettingsLike, Wanted, as_setti
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Deposit, EditKind, Purged, Said
 from agentsensus.memory.reembed import reembed
+from agentsensus.memory.timing import Stopwatch, measured
 from agentsensus.models.embed import Embedder, by_name
 from agentsensus.models.providers.opening import ModelLike
 from agentsensus.models.roles import Roles
@@ -120,11 +121,13 @@ class AsyncMemory(AsyncReading):
         self, deposits: Iterable[Said | tuple[str, str]], *, at: int | None = None
     ) -> list[Deposit]:
         """See `Memory.remember_many`."""
-        self._check_writable(at)
-        saids = [as_said(one) for one in deposits]
-        order = in_order(saids)
-        drafts = await prepare(self._engine, self._atomizer, [saids[place] for place in order], at)
-        receipts = await self._design.write(at, drafts)
+        with measured() as stopwatch:
+            self._check_writable(at)
+            saids = [as_said(one) for one in deposits]
+            order = in_order(saids)
+            drafts = await prepare(self._engine, self._atomizer, [saids[place] for place in order], at)
+            receipts = await self._design.write(at, drafts)
+        self._report_remembered(stopwatch, drafts)
         return [receipt for _, receipt in sorted(zip(order, receipts, strict=True), key=lambda pair: pair[0])]
 
     async def remember_event(
@@ -138,32 +141,37 @@ class AsyncMemory(AsyncReading):
         truth: str | Sequence[str] | None = None,
     ) -> Deposit:
         """See `Memory.remember_event`."""
-        self._check_writable(at)
-        named = sorted({checked_name(owner, "owner") for owner in listed(owners, "owners")})
-        if not named:
-            raise InputError("an event needs a list of owners, one at least")
-        how = Via.of(via)
-        limit = self._engine.settings.max_characters
-        given = text if isinstance(text, list | tuple) else [text]
-        statements = [checked_text(one, limit) for one in given]
-        if not statements:
-            raise InputError("an event needs a text")
-        deposit = DraftDeposit("", tuple((name, how) for name in named), checked_metadata(metadata))
-        keys = checked_truth(truth)
-        await embed(self._engine, [deposit], [[(one, ()) for one in statements]])
-        with_truth(deposit, keys)
-        return (await self._design.write(at, [deposit]))[0]
+        with measured() as stopwatch:
+            self._check_writable(at)
+            named = sorted({checked_name(owner, "owner") for owner in listed(owners, "owners")})
+            if not named:
+                raise InputError("an event needs a list of owners, one at least")
+            how = Via.of(via)
+            limit = self._engine.settings.max_characters
+            given = text if isinstance(text, list | tuple) else [text]
+            statements = [checked_text(one, limit) for one in given]
+            if not statements:
+                raise InputError("an event needs a text")
+            deposit = DraftDeposit("", tuple((name, how) for name in named), checked_metadata(metadata))
+            keys = checked_truth(truth)
+            await embed(self._engine, [deposit], [[(one, ()) for one in statements]])
+            with_truth(deposit, keys)
+            receipts = await self._design.write(at, [deposit])
+        self._report_remembered(stopwatch, [deposit])
+        return receipts[0]
 
     async def remember_history(self, events: Sequence[PastEvent], *, at: int = 0) -> list[Deposit]:
         """Take a world's history as it stands, in one commit: nothing is cut, judged or merged."""
-        self._check_writable(at)
-        limit = self._engine.settings.max_characters
-        deposits = [one.draft() for one in events]
-        texts = [[(checked_text(text, limit), ()) for text in one.statements] for one in events]
-        await embed(self._engine, deposits, texts)
-        for deposit, one in zip(deposits, events, strict=True):
-            with_truth(deposit, checked_truth(one.truth))
-        receipts = await self._design.write(at, deposits)
+        with measured() as stopwatch:
+            self._check_writable(at)
+            limit = self._engine.settings.max_characters
+            deposits = [one.draft() for one in events]
+            texts = [[(checked_text(text, limit), ()) for text in one.statements] for one in events]
+            await embed(self._engine, deposits, texts)
+            for deposit, one in zip(deposits, events, strict=True):
+                with_truth(deposit, checked_truth(one.truth))
+            receipts = await self._design.write(at, deposits)
+        self._report_remembered(stopwatch, deposits)
         if self._design.has_links:
             chain(self._engine, at, [r.ids for one, r in zip(events, receipts, strict=True) if one.is_document])
         return receipts
@@ -177,17 +185,20 @@ class AsyncMemory(AsyncReading):
 
     async def revise(self, agent: str, record: str, text: str, *, at: int | None = None) -> Deposit:
         """See `Memory.revise`."""
-        self._check_writable(at)
-        old = self._readable(agent, record)
-        how, metadata = editing.held_as(self._engine, self._engine.view(), *old)
-        drafts = await prepare(self._engine, self._atomizer, [as_said(Said(agent, text, how, metadata))], at)
-        _, drafts[0].replaces = self._readable(agent, record)
-        drafts[0].of_sediment = False  # it came to be in the play, however old what it replaces is
 
         def gone(when: int) -> list[RetractionRow]:
             return editing.forgetting(self._engine, agent, record, when)
 
-        return (await self._design.write(at, drafts, gone))[0]
+        with measured() as stopwatch:
+            self._check_writable(at)
+            old = self._readable(agent, record)
+            how, metadata = editing.held_as(self._engine, self._engine.view(), *old)
+            drafts = await prepare(self._engine, self._atomizer, [as_said(Said(agent, text, how, metadata))], at)
+            _, drafts[0].replaces = self._readable(agent, record)
+            drafts[0].of_sediment = False  # it came to be in the play, however old what it replaces is
+            receipts = await self._design.write(at, drafts, gone)
+        self._report_remembered(stopwatch, drafts)
+        return receipts[0]
 
     async def link(self, agent: str, record: str, others: Iterable[str], *, at: int | None = None) -> None:
         """See `Memory.link`."""
@@ -353,6 +364,11 @@ class AsyncMemory(AsyncReading):
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+    def _report_remembered(self, stopwatch: Stopwatch, deposits: Sequence[DraftDeposit]) -> None:
+        owners = {name for deposit in deposits for name, _ in deposit.owners}
+        agent = owners.pop() if len(owners) == 1 else ""
+        self._report(stopwatch.timing("remember", agent, self._engine.round, len(deposits)))
 
     def _check_links(self) -> None:
         if not self._design.has_links:

@@ -12,6 +12,7 @@ from agentsensus.memory.designs.design import Design
 from agentsensus.memory.judge import Verdict
 from agentsensus.memory.recall import Ask, RankedRecord, Where, as_hits, followed
 from agentsensus.memory.record import Change, Close, Commit, Decided, Hit, Knower, Recall, Record, Stats
+from agentsensus.memory.timing import OperationTiming, TimingListener, measured, stage
 from agentsensus.store.sqlite import SqliteStore
 from agentsensus.store.vectors import cosine
 
@@ -41,11 +42,15 @@ class AsyncReading:
 
     async def answer(self, ask: Ask, at: int | None) -> Recall:
         """What is recalled, now or as of a round."""
-        vector = (await self._engine.book.vectors([ask.query]))[0]
-        found = await self._design.recall(self._view(at, without_lost=ask.by_agent), ask, vector)
-        for name, count in (("n", 1), ("hits", len(found.hits)), ("linked", len(found.linked))):
+        with measured() as stopwatch:
+            with stage("embed"):
+                vector = (await self._engine.book.vectors([ask.query]))[0]
+            view = self._view(at, without_lost=ask.by_agent)
+            answer = await self._design.recall(view, ask, vector)
+        for name, count in (("n", 1), ("hits", len(answer.hits)), ("linked", len(answer.linked))):
             self._engine.recalls[name] += count
-        return found
+        self._report(stopwatch.timing("recall", ask.agent, self._engine.round if view.at is None else view.at))
+        return answer
 
     def asked(
         self, agent: str, query: str, k: int | None, max_tokens: int | None, at: int | None, where: Where | None
@@ -199,7 +204,16 @@ class AsyncReading:
         self._engine.listeners.append(listener)
         return lambda: self._engine.listeners.remove(listener)
 
+    def on_timing(self, listener: TimingListener) -> Callable[[], None]:
+        """See `Memory.on_timing`."""
+        self._engine.timing_listeners.append(listener)
+        return lambda: self._engine.timing_listeners.remove(listener)
+
     # --- inside
+
+    def _report(self, timing: OperationTiming) -> None:
+        for listener in list(self._engine.timing_listeners):
+            listener(timing)
 
     @property
     def _path(self) -> Path | None:

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from agentsensus.loop import wait_for as on_background_loop
 from agentsensus.memory.async_agent import AsyncAgent
@@ -15,12 +15,38 @@ from agentsensus.memory.opening import NamesLike, SettingsLike
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Where
 from agentsensus.memory.record import Change, Close, Commit, Deposit, Hit, Knower, Purged, Recall, Record, Said, Stats
+from agentsensus.memory.timing import TimingListener, handing_over
 from agentsensus.models.embed import Embedder
 from agentsensus.models.providers.opening import ModelLike
 from agentsensus.models.roles import Roles
 from agentsensus.store.sqlite import MEMORY
 
 T = TypeVar("T")
+
+
+class _Relay(Generic[T]):
+    """Hands what the background loop reports to listeners in the thread that waits for it."""
+
+    def __init__(self, subscribe: Callable[[Callable[[T], None]], object]) -> None:
+        self._subscribe = subscribe
+        self._reports: deque[T] = deque()
+        self._listeners: list[Callable[[T], None]] = []
+        self._is_subscribed = False
+
+    def add(self, listener: Callable[[T], None]) -> Callable[[], None]:
+        """Call `listener` with every report from now on; returns a function that unsubscribes."""
+        if not self._is_subscribed:
+            self._subscribe(self._reports.append)
+            self._is_subscribed = True
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def pass_on(self) -> None:
+        """Call the listeners with all reports that have come in."""
+        while self._reports:
+            report = self._reports.popleft()
+            for listener in list(self._listeners):
+                listener(report)
 
 
 class Memory:
@@ -39,19 +65,17 @@ class Memory:
 
     def __init__(self, inner: AsyncMemory) -> None:
         self._inner = inner
-        self._heard: deque[Commit] = deque()
-        self._listeners: list[Callable[[Commit], None]] = []
-        self._is_listening = False
+        self._commits = _Relay(inner.subscribe)
+        self._timings = _Relay(inner.on_timing)
 
     def wait_for(self, work: Coroutine[Any, Any, T]) -> T:
         """Let the background loop do the work; then, in this thread, let listeners hear of it."""
         try:
-            return on_background_loop(work)
+            with handing_over():
+                return on_background_loop(work)
         finally:
-            while self._heard:
-                commit = self._heard.popleft()
-                for listener in list(self._listeners):
-                    listener(commit)
+            self._commits.pass_on()
+            self._timings.pass_on()
 
     @property
     def asynchronous(self) -> AsyncMemory:
@@ -320,12 +344,16 @@ class Memory:
         return self.wait_for(self._inner.sha256())
 
     def subscribe(self, listener: Callable[[Commit], None]) -> Callable[[], None]:
-        """Call `listener` after every commit, in the thread that made it; the answer ends that."""
-        if not self._is_listening:
-            self._inner.subscribe(self._heard.append)
-            self._is_listening = True
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+        """Call `listener` after every commit, in the thread that made it; returns a function that unsubscribes."""
+        return self._commits.add(listener)
+
+    def on_timing(self, listener: TimingListener) -> Callable[[], None]:
+        """Call `listener` with the stages of every `remember` and `recall`; returns a function that unsubscribes.
+
+        It is called in the thread that made the call, after it has succeeded. Remembering an event or many deposits
+        and revising are reported as `remember`, once a call.
+        """
+        return self._timings.add(listener)
 
     def close(self) -> None:
         """Let go of the file; harmless twice."""

@@ -12,6 +12,7 @@ from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Hit, Recall
+from agentsensus.memory.timing import stage
 from agentsensus.models.tokens import tokens
 from agentsensus.store.rows import OwnerRow
 from agentsensus.store.vectors import scores
@@ -49,10 +50,11 @@ class RankedRecord:
 def recall(engine: Engine, settings: Settings, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
     """What an agent recalls. Owner scope comes before ranking, so it is exact."""
     agent = engine.agent(ask.agent)
-    own = own_rows(engine, view, agent, ask.where)
+    with stage("search"):
+        own = own_rows(engine, view, agent, ask.where)
+        atoms, near = engine.matrix.nearest_of(own, vector, ask.k, last=view.atoms)
     if agent is None or not len(own):
         return nothing(ask)
-    atoms, near = engine.matrix.nearest_of(own, vector, ask.k, last=view.atoms)
     found = [RankedRecord(int(view.roots[a]), a, score) for a, score in zip(atoms.tolist(), near, strict=True)]
     linked = _expand(engine, settings, view, agent, found, vector, ask)
     shown = as_hits(engine, view, agent, [*found, *linked])

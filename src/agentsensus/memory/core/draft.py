@@ -14,6 +14,7 @@ from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ids import text_key
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Said
+from agentsensus.memory.timing import stage
 from agentsensus.models.request import NOWHERE, TapePlace
 from agentsensus.text.language import language
 from agentsensus.text.reading import Reading, read
@@ -232,14 +233,15 @@ async def prepare(
     ]
     texts = [checked_text(s.text, limit) for s in saids]
     cap = engine.settings.token_cap
-    cut = await together(
-        [
-            atomizer.atomize(
-                s.agent, text, s.context.model_copy(update={"tape_place": deposit.tape_place}), engine.names, cap
-            )
-            for s, deposit, text in zip(saids, deposits, texts, strict=True)
-        ]
-    )
+    with stage("cut"):
+        cut = await together(
+            [
+                atomizer.atomize(
+                    s.agent, text, s.context.model_copy(update={"tape_place": deposit.tape_place}), engine.names, cap
+                )
+                for s, deposit, text in zip(saids, deposits, texts, strict=True)
+            ]
+        )
     for deposit, atomized in zip(deposits, cut, strict=True):
         deposit.calls, deposit.note = atomized.calls, atomized.note
     await embed(engine, deposits, [[(atom.text, atom.flags) for atom in one.atoms] for one in cut])
@@ -256,7 +258,8 @@ async def embed(
     canonical = [engine.names.canonical(text) for _, text, _ in flat]
     for deposit in deposits:
         deposit.generation = engine.header.generation
-    vectors = await engine.book.vectors(canonical)
+    with stage("embed"):
+        vectors = await engine.book.vectors(canonical)
     for (deposit, text, flags), key, vector in zip(flat, canonical, vectors, strict=True):
         reading = read(key, engine.names)
         deposit.drafts.append(

@@ -17,6 +17,7 @@ from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Commit, Deposit
 from agentsensus.memory.text_rules import TEXT_RULES
+from agentsensus.memory.timing import TimingListener
 from agentsensus.models.embed import Embedder
 from agentsensus.store import Batch, Header, Store
 from agentsensus.store.columns import Columns
@@ -51,6 +52,7 @@ class Engine:
         self.names = names
         self.embedder = embedder
         self.listeners: list[Callable[[Commit], None]] = []
+        self.timing_listeners: list[TimingListener] = []
         self.closed = False
         self.recalls = {"n": 0, "hits": 0, "linked": 0}
         self._staged: set[tuple[str, str, str]] = set()

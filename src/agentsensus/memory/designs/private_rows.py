@@ -19,6 +19,7 @@ from agentsensus.memory.judge import Relation, Verdict
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Ask
 from agentsensus.memory.record import Deposit, Recall, Statement
+from agentsensus.memory.timing import queueing, stage
 from agentsensus.store.rows import NOBODY, AttributeRow, LinkRow, RetractionRow
 
 BYPRODUCT = "byproduct"
@@ -97,20 +98,24 @@ class PrivateRows(ABC, Generic[P]):
         check_generation(self.engine, deposits)
         groups = one_per_witness(deposits, linked=False)
         alone = [one for group in groups for one in group]
-        prepared = await self.prepare(alone)
+        with stage("judge"):
+            prepared = await self.prepare(alone)
         async with AsyncExitStack() as turns:
             # One at a time for each agent, so that what a stream has come to is still so when it is written.
-            for name in sorted({one.owners[0][0] for one in alone}):
-                await turns.enter_async_context(self._turns.setdefault(name, asyncio.Lock()))
-            finish = await self.plan(alone, prepared, when)
+            with queueing():
+                for name in sorted({one.owners[0][0] for one in alone}):
+                    await turns.enter_async_context(self._turns.setdefault(name, asyncio.Lock()))
+            with stage("judge"):
+                finish = await self.plan(alone, prepared, when)
             check_generation(self.engine, deposits)
-            page = Page(self.engine, checked_round(at, self.engine))
-            page.writer.batch.retractions.extend(gone(page.at) if gone else ())
-            receipts = [page.deposit(one) for one in alone]
-            finish(page)
-            receipts = rejoined(groups, receipts)
-            if page.writer.batch:
-                self.engine.commit(page.writer, receipts)
+            with stage("commit"):
+                page = Page(self.engine, checked_round(at, self.engine))
+                page.writer.batch.retractions.extend(gone(page.at) if gone else ())
+                receipts = [page.deposit(one) for one in alone]
+                finish(page)
+                receipts = rejoined(groups, receipts)
+                if page.writer.batch:
+                    self.engine.commit(page.writer, receipts)
         return receipts
 
     def held(self, agent: str, deposits: Sequence[DraftDeposit]) -> IntArray:

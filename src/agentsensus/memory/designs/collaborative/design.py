@@ -32,6 +32,7 @@ from agentsensus.memory.designs.private_rows import Finish, Page, PrivateRows
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Ask, RankedRecord, as_hits, nothing, own_rows, within_tokens
 from agentsensus.memory.record import Hit, Recall
+from agentsensus.memory.timing import stage
 from agentsensus.store.rows import OwnerRow
 
 
@@ -67,12 +68,13 @@ class Collaborative(PrivateRows[None]):
         if agent is None:
             return nothing(ask)
         access = self._ledgers.at(view)
-        readable = self._readable(view, access, agent, ask)
-        if ask.by_agent and ask.is_past:
-            readable = np.intersect1d(readable, self._readable(view, self._ledgers.now, agent, ask))
+        with stage("search"):
+            readable = self._readable(view, access, agent, ask)
+            if ask.by_agent and ask.is_past:
+                readable = np.intersect1d(readable, self._readable(view, self._ledgers.now, agent, ask))
+            atoms, near = self.engine.matrix.nearest_of(readable, vector, ask.k, last=view.atoms)
         if not len(readable):
             return nothing(ask)
-        atoms, near = self.engine.matrix.nearest_of(readable, vector, ask.k, last=view.atoms)
         found = [RankedRecord(atom, atom, score) for atom, score in zip(atoms.tolist(), near, strict=True)]
         own = {one.atom for one in found if view.owns_atom(agent, one.atom)}
         mine = iter(as_hits(self.engine, view, agent, [one for one in found if one.atom in own]))

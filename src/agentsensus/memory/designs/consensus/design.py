@@ -28,6 +28,7 @@ from agentsensus.memory.judge.vetoes import vetoes
 from agentsensus.memory.judge.vetoes_in_context import standing
 from agentsensus.memory.recall import Ask, recall
 from agentsensus.memory.record import Deposit, Recall
+from agentsensus.memory.timing import stage
 from agentsensus.store.rows import RetractionRow
 from agentsensus.text.reading import Reading
 
@@ -97,9 +98,11 @@ class Consensus:
         check_generation(self.engine, deposits)
         view = self.engine.view()
         drafts = [draft for deposit in deposits for draft in deposit.drafts]
-        found = self._candidates(deposits, view, self.engine.round if at is None else at)
-        judgements = [Judgement(found.candidates(number)) for number in range(len(drafts))]
-        await self._judge(deposits, drafts, judgements)
+        with stage("search"):
+            found = self._candidates(deposits, view, self.engine.round if at is None else at)
+            judgements = [Judgement(found.candidates(number)) for number in range(len(drafts))]
+        with stage("judge"):
+            await self._judge(deposits, drafts, judgements)
         for look in range(_LATE_LOOKS):
             check_generation(self.engine, deposits)
             seen, view = view.atoms, self.engine.view()
@@ -107,18 +110,21 @@ class Consensus:
                 break
             # Others committed while the judge was asked: look at what they added, and nothing else. The last look is
             # by rule, so that from there to the commit nothing waits and nobody can come between.
-            late = self._late(deposits, view, seen)
-            if look < _LATE_LOOKS - 1:
-                await self._ask_late(deposits, late)
-            else:
-                self._rule_late(deposits, late)
+            with stage("search"):
+                late = self._late(deposits, view, seen)
+            with stage("judge"):
+                if look < _LATE_LOOKS - 1:
+                    await self._ask_late(deposits, late)
+                else:
+                    self._rule_late(deposits, late)
             for one, more in zip(judgements, late, strict=True):
                 one.add(more)
         check_generation(self.engine, deposits)
         when = checked_round(at, self.engine)
-        return BatchCommit(self.engine, self.settings, when, deposits, judgements, self._against).write(
-            gone(when) if gone else ()
-        )
+        with stage("commit"):
+            return BatchCommit(self.engine, self.settings, when, deposits, judgements, self._against).write(
+                gone(when) if gone else ()
+            )
 
     def _candidates(self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int) -> AblatedMatcher:
         return AblatedMatcher(self.engine, self.settings, view, at, deposits, self._truths.now)

@@ -22,6 +22,7 @@ from agentsensus.memory.designs.private_rows import Finish, Page, PrivateRows
 from agentsensus.memory.designs.witnesses import by_owner
 from agentsensus.memory.recall import Ask, RankedRecord, as_hits, nothing, own_rows, within_tokens
 from agentsensus.memory.record import Recall
+from agentsensus.memory.timing import stage
 from agentsensus.models.chat import Chat
 
 
@@ -70,17 +71,9 @@ class GMemory(PrivateRows[None]):
         own = own_rows(engine, view, agent, ask.where)
         if agent is None or not len(own):
             return nothing(ask)
-        seeds = self._seeds(tiers, agent, vector)
-        first = tiers.around(agent, seeds)
-        is_insight = np.array([atom in tiers.insights for atom in own.tolist()])
-        above, below = own[is_insight], own[~is_insight]
-        share = min(ask.k, ask.k * self.settings.insight_rows // self.settings.recall_k)
-        wanted = min(len(above), max(share, ask.k - len(below)))
-        found = [
-            *self._nearest(view, above, vector, wanted, first | self._upon(view, above, first)),
-            *self._nearest(view, below, vector, ask.k - wanted, first),
-        ]
-        found.sort(key=lambda one: (-one.score, one.atom))
+        with stage("search"):
+            seeds = self._seeds(tiers, agent, vector)
+            found = self._ranked(view, ask, vector, own, tiers.around(agent, seeds))
         answer = within_tokens(ask, as_hits(engine, view, agent, found))
         if self.settings.query_tier and not ask.is_past:
             rows = tuple(sorted(one.atom for one in found))
@@ -92,6 +85,21 @@ class GMemory(PrivateRows[None]):
         return Tally(self._ledgers.at(view).insights)
 
     # --- inside
+
+    def _ranked(
+        self, view: Snapshot, ask: Ask, vector: FloatArray, own: IntArray, preferred: set[int]
+    ) -> list[RankedRecord]:
+        """The nearest own rows of both tiers, best first; preferred rows enter before all others of their tier."""
+        insights = self._ledgers.at(view).insights
+        is_insight = np.array([atom in insights for atom in own.tolist()])
+        above, below = own[is_insight], own[~is_insight]
+        share = min(ask.k, ask.k * self.settings.insight_rows // self.settings.recall_k)
+        wanted = min(len(above), max(share, ask.k - len(below)))
+        ranked = [
+            *self._nearest(view, above, vector, wanted, preferred | self._upon(view, above, preferred)),
+            *self._nearest(view, below, vector, ask.k - wanted, preferred),
+        ]
+        return sorted(ranked, key=lambda row: (-row.score, row.atom))
 
     def _seeds(self, tiers: Tiers, agent: int, vector: FloatArray) -> list[int]:
         if not self.settings.query_tier:

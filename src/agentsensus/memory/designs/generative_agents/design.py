@@ -30,6 +30,7 @@ from agentsensus.memory.designs.private_rows import Finish, Page, PrivateRows
 from agentsensus.memory.designs.witnesses import by_owner
 from agentsensus.memory.recall import Ask, RankedRecord, as_hits, nothing, own_rows, within_tokens
 from agentsensus.memory.record import Recall
+from agentsensus.memory.timing import stage
 from agentsensus.models.chat import Chat
 
 REFLECTION = "reflection"
@@ -86,11 +87,12 @@ class GenerativeAgents(PrivateRows[Rated]):
         if agent is None or not len(own):
             return nothing(ask)
         ratings, now = self._ledgers.at(view), engine.round if view.at is None else view.at
-        relevance = engine.matrix.scores_of(own, vector)
-        total = scored(relevance, importance_of(ratings, own), last_access(engine, ratings, own), now, self.settings)
-        found = [
-            RankedRecord(int(own[place]), int(own[place]), float(total[place])) for place in best(total, ask.k).tolist()
-        ]
+        with stage("search"):
+            relevance = engine.matrix.scores_of(own, vector)
+            importance, accessed = importance_of(ratings, own), last_access(engine, ratings, own)
+            total = scored(relevance, importance, accessed, now, self.settings)
+            places = best(total, ask.k).tolist()
+        found = [RankedRecord(int(own[place]), int(own[place]), float(total[place])) for place in places]
         answer = within_tokens(ask, as_hits(engine, view, agent, found))
         if not ask.is_past:
             for one in found[: len(answer.hits)]:

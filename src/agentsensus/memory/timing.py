@@ -1,0 +1,113 @@
+"""How long an operation took, stage by stage: for measurements only, never part of a row, a state or an answer."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Operation: TypeAlias = Literal["remember", "recall"]
+TimingListener: TypeAlias = Callable[["OperationTiming"], None]
+
+_QUEUE = "queue"
+_REST = "rest"
+
+
+@dataclass(frozen=True)
+class OperationTiming:
+    """The duration of one finished `remember` or `recall`, in seconds.
+
+    `seconds` is the whole time its caller waited: `queued` plus all `stages`. The stages of a remember are `cut`,
+    `embed`, `search`, `judge` (also rating, reflecting and distilling, under the designs that do so), `commit` and
+    `rest`; those of a recall are `embed`, `search` and `rest`. A stage that did not take place is absent.
+    """
+
+    operation: Operation
+    agent: str
+    """Who remembers or recalls; empty when a batch or an event has several agents."""
+
+    at: int
+    seconds: float
+    queued: float
+    """Time spent waiting for other operations of the same memory before this one could go on."""
+
+    stages: Mapping[str, float]
+    deposits: int = 1
+    """How many deposits a remember wrote in one commit; 1 for a recall."""
+
+
+class Stopwatch:
+    """Measures one operation while it runs."""
+
+    def __init__(self) -> None:
+        self._began = time.perf_counter()
+        self._spent: dict[str, float] = {}
+        self._is_in_stage = False
+        if (handed_over := _handed_over.get()) is not None:
+            _handed_over.set(None)
+            self._spent[_QUEUE] = self._began - handed_over
+            self._began = handed_over
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Count the time inside as that of a stage; a stage within a stage belongs to the outer one."""
+        if self._is_in_stage:
+            yield
+            return
+        self._is_in_stage, entered = True, time.perf_counter()
+        try:
+            yield
+        finally:
+            self._is_in_stage = False
+            self._spent[name] = self._spent.get(name, 0.0) + time.perf_counter() - entered
+
+    def timing(self, operation: Operation, agent: str, at: int, deposits: int = 1) -> OperationTiming:
+        """What was measured from the beginning until now."""
+        seconds = time.perf_counter() - self._began
+        stages = self._spent | {_REST: max(0.0, seconds - sum(self._spent.values()))}
+        queued = stages.pop(_QUEUE, 0.0)
+        return OperationTiming(operation, agent, at, seconds, queued, stages, deposits)
+
+
+_running: ContextVar[Stopwatch | None] = ContextVar("running_stopwatch", default=None)
+_handed_over: ContextVar[float | None] = ContextVar("handed_over_at", default=None)
+
+
+@contextmanager
+def measured() -> Iterator[Stopwatch]:
+    """Measure the operation that runs inside, with all its stages."""
+    stopwatch = Stopwatch()
+    token = _running.set(stopwatch)
+    try:
+        yield stopwatch
+    finally:
+        _running.reset(token)
+
+
+@contextmanager
+def stage(name: str) -> Iterator[None]:
+    """Count the time inside as that of a stage of the operation that is being measured, if one is."""
+    stopwatch = _running.get()
+    if stopwatch is None:
+        yield
+        return
+    with stopwatch.stage(name):
+        yield
+
+
+@contextmanager
+def queueing() -> Iterator[None]:
+    """Count the time inside as waiting for other operations, if an operation is being measured."""
+    with stage(_QUEUE):
+        yield
+
+
+@contextmanager
+def handing_over() -> Iterator[None]:
+    """Count the time of an operation that is given to another thread inside from now on, not from when it begins."""
+    token = _handed_over.set(time.perf_counter())
+    try:
+        yield
+    finally:
+        _handed_over.reset(token)
