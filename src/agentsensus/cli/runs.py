@@ -11,7 +11,7 @@ import typer
 from agentsensus.cli import model_options as modelling
 from agentsensus.cli.person import PERSON, SCRIPT, person_mind
 from agentsensus.cli.playbill import print_end
-from agentsensus.cli.printing import JSON_OPTION, RUN, print_json, settings_given
+from agentsensus.cli.printing import AT, JSON_OPTION, RUN, print_json, print_stats, settings_given
 from agentsensus.cli.watching import Watch
 from agentsensus.cli.worlds import WORLD
 
@@ -159,21 +159,16 @@ def replay(run_folder: Path | None = RUN, as_json: bool = JSON_OPTION) -> None:
         raise typer.Exit(1)
 
 
-def stats(run_folder: Path | None = RUN, as_json: bool = JSON_OPTION) -> None:
-    """Count what a run's memory holds: rows, owners, links, merges and recalls.
+def stats(run_folder: Path | None = RUN, at: int | None = AT, as_json: bool = JSON_OPTION) -> None:
+    """Count what a run's memory holds: rows, owners, links, merges and recalls, now or as of a round.
 
-    Example: `agentsensus stats runs/hamlet-1 --json`
+    Example: `agentsensus stats runs/hamlet-1 --at 6 --json`
     """
     from agentsensus.loop import wait_for
     from agentsensus.run_folder import newest_run
     from agentsensus.study import run_stats
 
-    told = wait_for(run_stats(newest_run(run_folder)))
-    if as_json:
-        print_json(told)
-        return
-    for name, value in told.items():
-        typer.echo(f"{name:15} {value}")
+    print_stats(wait_for(run_stats(newest_run(run_folder), at)), as_json)
 
 
 @contextmanager

@@ -101,6 +101,10 @@ class RunFolder:
     def tape(self) -> Path:
         return self.path / "tape.jsonl"
 
+    def is_run(self) -> bool:
+        """Whether a run was begun here."""
+        return (self.path / "run.json").is_file()
+
     def read(self) -> RunFile:
         """What run.json says, or one line on why it cannot be read."""
         text = self._text("run.json")

@@ -6,7 +6,7 @@ from agentsensus.study.playbill_text import PlaybillSection, sections
 from agentsensus.study.played import Played
 from agentsensus.study.run import Run, open_run, summary_of
 from agentsensus.study.run_playbill import run_playbill
-from agentsensus.study.stats import marked, run_stats, stats_of
+from agentsensus.study.stats import RecallCounts, marked, run_stats, stats_of, store_stats
 from agentsensus.study.truth import Truth, truth_of
 from agentsensus.study.truth_file import write_truth
 
@@ -14,6 +14,7 @@ __all__ = [
     "Playbill",
     "PlaybillSection",
     "Played",
+    "RecallCounts",
     "Run",
     "Truth",
     "marked",
@@ -24,6 +25,7 @@ __all__ = [
     "run_stats",
     "sections",
     "stats_of",
+    "store_stats",
     "summary_of",
     "truth_of",
     "write_truth",
