@@ -1,6 +1,5 @@
 """One thing to be done for a comparison, in a process of its own: play a world, or feed a memory."""
 
-import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Protocol
@@ -56,11 +55,7 @@ class Playing:
 
     def reached(self) -> int:
         """The last round that the run's folder has a measured time of."""
-        try:
-            *_, last = (self.path / "timings.jsonl").read_text("utf-8").splitlines()
-            return int(json.loads(last)["round"])
-        except (OSError, ValueError):  # not begun, or a line that is being written
-            return 0
+        return RunFolder(self.path).timed_rounds()
 
     def run(self) -> Measured:
         self.path.mkdir()

@@ -100,7 +100,7 @@ class Kernel:
             started = time.perf_counter()
             awake = await play_round(self.stage, following)
             self.round = following
-            self.folder.time(round=following, seconds=round(time.perf_counter() - started, 6), awake=awake)
+            self.folder.time_round(following, time.perf_counter() - started, awake)
             if self.models is not None:
                 self._write()
             if heard is not None:
@@ -193,6 +193,7 @@ async def open_run(
         seed=run.seed,
         **{"embedder": run.embedder or None, **helpers},
     )
+    memory.on_timing(folder.time_operation)
     try:
         committed = memory.engine.columns.last_round
         world = World(scenario, Rules.model_validate(run.rules))

@@ -2,7 +2,8 @@
 
 import json
 import os
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -12,6 +13,7 @@ from agentsensus.errors import InputError
 from agentsensus.events.event import AnyEvent
 from agentsensus.events.log import read_log
 from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.memory.timing import OperationTiming
 from agentsensus.run_folder.injected import AnyInjected
 from agentsensus.world.scenario import Scenario
 
@@ -140,10 +142,32 @@ class RunFolder:
         async with self.open_memory() as memory:
             return list(read_log(self.log, memory.round))
 
-    def time(self, **measured: float) -> None:
-        """Add a line of wall-clock measurements, which are no part of the run's state."""
-        with (self.path / "timings.jsonl").open("a", encoding="utf-8") as out:
-            out.write(json.dumps(measured) + "\n")
+    @property
+    def timings(self) -> Path:
+        return self.path / "timings.jsonl"
+
+    def time_round(self, round_: int, seconds: float, awake: int) -> None:
+        """Add how long a round took to timings.jsonl, which is no part of the run's state."""
+        self._time({"round": round_, "seconds": round(seconds, 6), "awake": awake})
+
+    def time_operation(self, timing: OperationTiming) -> None:
+        """Add how long a remember or a recall took, stage by stage, to timings.jsonl."""
+        row = asdict(timing)
+        row |= {name: round(row[name], 6) for name in ("seconds", "queued")}
+        self._time(row | {"stages": {name: round(seconds, 6) for name, seconds in timing.stages.items()}})
+
+    def timed_rounds(self) -> int:
+        """The last round that timings.jsonl tells of, for whoever waits for a run; 0 where it tells of none."""
+        try:
+            lines = self.timings.read_text("utf-8").splitlines()
+        except OSError:
+            return 0
+        rounds = (_round_of(line) for line in reversed(lines))
+        return next((round_ for round_ in rounds if round_ is not None), 0)
+
+    def _time(self, row: Mapping[str, Any]) -> None:
+        with self.timings.open("a", encoding="utf-8") as out:
+            out.write(json.dumps(row, ensure_ascii=False) + "\n")
 
     def _text(self, name: str) -> str:
         try:
@@ -183,6 +207,15 @@ def replace_text(path: Path, text: str) -> None:
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     draft.write_text(text, "utf-8")
     draft.replace(path)
+
+
+def _round_of(line: str) -> int | None:
+    """The round whose time a line of timings.jsonl tells; None for other lines and for one that is half written."""
+    try:
+        row = json.loads(line)
+    except ValueError:
+        return None
+    return row.get("round")
 
 
 def _short(error: Exception) -> str:
