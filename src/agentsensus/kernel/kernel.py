@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from agentsensus import __version__
 from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.events.event import AnyEvent
 from agentsensus.events.log import Log, read_log
@@ -15,10 +16,14 @@ from agentsensus.kernel.run_models import RunModels, kept_ids
 from agentsensus.kernel.transcripts import write_transcripts
 from agentsensus.kernel.waking import next_round
 from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.designs.registry import SETTINGS, checked_design
+from agentsensus.memory.judge import offline_judge, weights_sha256
 from agentsensus.memory.opening import as_settings
 from agentsensus.minds.mind import Mind
-from agentsensus.run_folder.folder import Allowance, RunFile, RunFolder, Segment, Stop
+from agentsensus.models.embed import by_name
+from agentsensus.models.embed.base import DEFAULT as DEFAULT_EMBEDDER
+from agentsensus.run_folder.folder import Allowance, MadeWith, RunFile, RunFolder, Segment, Stop
 from agentsensus.run_folder.injected import Injected
 from agentsensus.study import Played, write_truth
 from agentsensus.world.rules import Rules
@@ -163,10 +168,11 @@ def prepare(folder: RunFolder, scenario: Scenario, plan: Plan) -> RunFile:
         world_hash=scenario.hash,
         design=plan.design,
         preset=plan.preset,
-        settings=plan.settings(),
+        settings=as_settings(plan.settings(), plan.design).model_dump(mode="json"),
         rules=plan.rules().model_dump(),
         seed=plan.seed,
         embedder=plan.embedder or "",
+        made_with=_made_with(plan),
         company=plan.company,
         person=plan.person,
         models=kept_ids(plan.models),
@@ -175,6 +181,15 @@ def prepare(folder: RunFolder, scenario: Scenario, plan: Plan) -> RunFile:
     folder.write_scenario(scenario)
     folder.write(run)
     return run
+
+
+def _made_with(plan: Plan) -> MadeWith:
+    """The version, the embedder and the offline judge that a plan is played with."""
+    embedder = by_name(plan.embedder or DEFAULT_EMBEDDER)
+    if plan.design != Settings.design:
+        return MadeWith(version=__version__, embedder=embedder.id)
+    judge = offline_judge(None, embedder)
+    return MadeWith(version=__version__, embedder=embedder.id, judge=judge.id, judge_sha256=weights_sha256(judge))
 
 
 async def open_run(

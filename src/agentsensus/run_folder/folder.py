@@ -17,7 +17,18 @@ from agentsensus.memory.timing import OperationTiming
 from agentsensus.run_folder.injected import AnyInjected
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["FORMAT", "Allowance", "RunFile", "RunFolder", "Segment", "Stop", "new_run", "newest_run", "replace_text"]
+__all__ = [
+    "FORMAT",
+    "Allowance",
+    "MadeWith",
+    "RunFile",
+    "RunFolder",
+    "Segment",
+    "Stop",
+    "new_run",
+    "newest_run",
+    "replace_text",
+]
 
 FORMAT = 1
 Stop: TypeAlias = Literal["max_rounds", "wall_time", "quiescent", "budget", "person"]
@@ -44,11 +55,25 @@ class Allowance(_RunFile):
     money: float | None = None
 
 
+class MadeWith(_RunFile):
+    """What a run was begun with that no setting says: versions and weights, which another version may not have.
+
+    `judge` is the offline judge of a memory that has one, and `judge_sha256` the hash of its packaged weights (of the
+    rule judge: of its thresholds); a model judge falls back on it.
+    """
+
+    version: str
+    embedder: str
+    judge: str | None = None
+    judge_sha256: str | None = None
+
+
 class RunFile(_RunFile):
     """What a run is made of: everything needed to go on with it, and how it went so far.
 
-    `models` are ids by role as they were given, `asked` the models that did each work; `usage` is what they took, by
-    purpose.
+    `settings` and `rules` are complete, whatever the defaults of the version that reads them; in runs of version 0.1.0
+    `settings` holds only what differs from the preset. `models` are ids by role as they were given, `asked` the models
+    that did each work; `usage` is what they took, by purpose.
     """
 
     format: int = FORMAT
@@ -60,6 +85,7 @@ class RunFile(_RunFile):
     rules: dict[str, Any] = {}
     seed: int = 0
     embedder: str = ""
+    made_with: MadeWith | None = None
     company: str | None = None
     person: str = ""
     injected: tuple[AnyInjected, ...] = ()
@@ -215,7 +241,7 @@ def _round_of(line: str) -> int | None:
         row = json.loads(line)
     except ValueError:
         return None
-    return row.get("round")
+    return int(row["round"]) if "round" in row else None
 
 
 def _short(error: Exception) -> str:
