@@ -9,6 +9,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from agentsensus.version import VERSION
+
 if TYPE_CHECKING:
     from agentsensus.memory import (
         Agent,
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from agentsensus.playing import play, resume
     from agentsensus.study import Run, open_run
 
-__version__ = "0.1.0"
+__version__ = VERSION
 __all__ = [
     "Agent",
     "AsyncAgent",

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import tomllib
 from importlib.resources import files
 from pathlib import Path
 
@@ -36,6 +37,11 @@ def test_all_settings_and_rules_are_there_with_their_values(tmp_path: Path, desi
     assert set(rules) == set(Rules.model_fields)
     assert (settings["recall_k"], rules["cache"]) == (3, "fifo")
     assert as_settings(settings, design) == as_settings(plan.settings(), design)
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    assert project["project"]["version"] == agentsensus.__version__
 
 
 def test_a_preset_is_written_out(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from agentsensus import __version__
 from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.events.event import AnyEvent
 from agentsensus.events.log import Log, read_log
@@ -26,6 +25,7 @@ from agentsensus.models.embed.base import DEFAULT as DEFAULT_EMBEDDER
 from agentsensus.run_folder.folder import Allowance, MadeWith, RunFile, RunFolder, Segment, Stop
 from agentsensus.run_folder.injected import Injected
 from agentsensus.study import Played, write_truth
+from agentsensus.version import VERSION
 from agentsensus.world.rules import Rules
 from agentsensus.world.scenario import Scenario
 from agentsensus.world.sediment import lay_down
@@ -187,9 +187,9 @@ def _made_with(plan: Plan) -> MadeWith:
     """The version, the embedder and the offline judge that a plan is played with."""
     embedder = by_name(plan.embedder or DEFAULT_EMBEDDER)
     if plan.design != Settings.design:
-        return MadeWith(version=__version__, embedder=embedder.id)
+        return MadeWith(version=VERSION, embedder=embedder.id)
     judge = offline_judge(None, embedder)
-    return MadeWith(version=__version__, embedder=embedder.id, judge=judge.id, judge_sha256=weights_sha256(judge))
+    return MadeWith(version=VERSION, embedder=embedder.id, judge=judge.id, judge_sha256=weights_sha256(judge))
 
 
 async def open_run(
