@@ -2,10 +2,14 @@
 
 >>> from agentsensus import Memory
 >>> memory = Memory.open()
+
+`play("hamlet", rounds=3)` plays a world and gives its run; `open_run(folder)` reads one that was played before.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from agentsensus.version import VERSION
 
 if TYPE_CHECKING:
     from agentsensus.memory import (
@@ -21,8 +25,10 @@ if TYPE_CHECKING:
         Settings,
         Via,
     )
+    from agentsensus.playing import play, resume
+    from agentsensus.study import Run, open_run
 
-__version__ = "0.1.0"
+__version__ = VERSION
 __all__ = [
     "Agent",
     "AsyncAgent",
@@ -32,14 +38,24 @@ __all__ = [
     "ModelAtomizer",
     "ModelJudge",
     "Names",
+    "Run",
     "Said",
     "Settings",
     "Via",
+    "open_run",
+    "play",
+    "resume",
 ]
+_ELSEWHERE = {
+    "Run": "agentsensus.study",
+    "open_run": "agentsensus.study",
+    "play": "agentsensus.playing",
+    "resume": "agentsensus.playing",
+}
 
 
 def __getattr__(name: str) -> Any:
     # Names are fetched when first used, so that `agentsensus --help` need not load numpy.
     if name in __all__:
-        return getattr(import_module("agentsensus.memory"), name)
+        return getattr(import_module(_ELSEWHERE.get(name, "agentsensus.memory")), name)
     raise AttributeError(f"module 'agentsensus' has no attribute {name!r}")

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 _WORDS = {
     "sim": "rows in play",
     "shared_pct": "shared, %",
-    "linked_pct": "linked, %",
+    "shared_statements_pct": "statements in shared rows, %",
+    "grown": "rows that won owners",
+    "linked_pct": "linked by deposit, %",
+    "conflicts": "in conflict",
     "max_owners": "most owners",
     "wordings": "wordings",
     "bytes": "bytes of text",
@@ -28,6 +31,7 @@ _WORDS = {
     "precision": "… precision",
     "recall": "… recall",
     "recalls": "recalls",
+    "readings": "readings",
 }
 
 

@@ -3,7 +3,7 @@
 import dataclasses
 import json
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +12,23 @@ import typer
 from agentsensus.errors import InputError
 
 RUN = typer.Argument(None, help="A run's folder; the newest under runs/ when left out.", metavar="[RUN]")
+AT = typer.Option(None, min=0, help="As of the end of this round; now when left out.")
 JSON_OPTION = typer.Option(False, "--json", help="Print JSON on standard output, words on standard error.")
 
 
 def print_json(value: Any) -> None:
     """Print a value as JSON; dataclasses become objects."""
     typer.echo(json.dumps(value, ensure_ascii=False, default=_plain))
+
+
+def print_stats(stats: Mapping[str, Any], as_json: bool) -> None:
+    """Print what a memory holds: as JSON, or one figure a line."""
+    if as_json:
+        print_json(stats)
+        return
+    width = max(map(len, stats)) + 2
+    for name, value in stats.items():
+        typer.echo(f"{name:{width}}{value}")
 
 
 def printable(text: str) -> str:

@@ -1,27 +1,24 @@
 """`agentsensus run`, `resume`, `fork`, `replay` and `stats`: play a world and look at what came of it."""
 
 import tempfile
-from collections.abc import Mapping
-from contextlib import nullcontext
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
 from agentsensus.cli import model_options as modelling
 from agentsensus.cli.person import PERSON, SCRIPT, person_mind
 from agentsensus.cli.playbill import print_end
-from agentsensus.cli.printing import JSON_OPTION, RUN, print_json, settings_given
+from agentsensus.cli.printing import AT, JSON_OPTION, RUN, print_json, print_stats, settings_given
 from agentsensus.cli.watching import Watch
 from agentsensus.cli.worlds import WORLD
 
 if TYPE_CHECKING:
-    from agentsensus.kernel import Kernel, RunFolder, RunModels
-    from agentsensus.minds import Mind
-    from agentsensus.minds.human.person import PersonMind
-    from agentsensus.study import Playbill
-    from agentsensus.world import Scenario
+    from agentsensus.kernel import Kernel
+    from agentsensus.playing import RoundListener
+    from agentsensus.study import Run
 
 ROUNDS = typer.Option(None, min=1, max=1_000_000, help="How many rounds.")
 MINUTES = typer.Option(None, "--max-minutes", min=0.0, help="Stop after so many minutes, when the round has ended.")
@@ -54,28 +51,29 @@ def run(
 
     Example: `agentsensus run hamlet --rounds 12`
     """
-    from agentsensus.kernel import Plan, new_run, prepare
-    from agentsensus.kernel.run_models import check_models
-    from agentsensus.minds import company as company_called
+    from agentsensus.kernel import Plan
+    from agentsensus.playing import Sitting, play_plan
     from agentsensus.world import load
 
     scenario = load(world)
-    seated = person_mind(scenario, person, script)
-    models, limits = modelling.models_given(model), modelling.allowance(calls, tokens, money)
-    who = seated.agent if seated else ""
+    seat = person_mind(scenario, person, script)
     plan = Plan(
-        memory, preset, settings_given(changes), seed, embedder, company, person=who, models=models, budget=limits
+        memory,
+        preset,
+        settings_given(changes),
+        seed,
+        embedder,
+        company,
+        person=seat.agent if seat else "",
+        models=modelling.models_given(model),
+        budget=modelling.allowance(calls, tokens, money),
     )
-    plan.check()
+    count = rounds or scenario.world.rounds
     if estimate:
-        modelling.print_estimate(scenario, plan, rounds or scenario.world.rounds, as_json)
+        modelling.print_estimate(scenario, plan, count, as_json)
         return
-    check_models(models, limits)  # refuse before anything is written
-    if not {"default", "minds"} & set(models):
-        company_called(company, scenario, seed)
-    folder = new_run(scenario.world.name, out)
-    prepare(folder, scenario, plan)
-    _play(folder, scenario, _Sitting(rounds or scenario.world.rounds, max_minutes, quiet, as_json, seated))
+    sitting = Sitting(count, max_minutes, person=seat, watch=None if quiet else _watch)
+    _print_run(play_plan(scenario, plan, sitting, out), quiet=quiet, as_json=as_json, is_private=seat is not None)
 
 
 def resume(
@@ -97,13 +95,15 @@ def resume(
 
     Example: `agentsensus resume runs/hamlet-1 --rounds 6`
     """
-    from agentsensus.kernel import newest_run
+    from agentsensus.playing import Sitting, resume_run
+    from agentsensus.run_folder import newest_run
 
     folder = newest_run(run_folder)
-    scenario = folder.scenario()
-    seated = person_mind(scenario, person or folder.read().person, script)
-    modelling.change_models(folder, modelling.models_given(model), modelling.allowance(calls, tokens, money))
-    _play(folder, scenario, _Sitting(rounds, max_minutes, quiet, as_json, seated))
+    seat = person_mind(folder.scenario(), person or folder.read().person, script)
+    sitting = Sitting(rounds, max_minutes, person=seat, watch=None if quiet else _watch)
+    limits = modelling.allowance(calls, tokens, money)
+    played = resume_run(folder, sitting, modelling.models_given(model), limits)
+    _print_run(played, quiet=quiet, as_json=as_json, is_private=seat is not None)
 
 
 def fork(
@@ -148,79 +148,44 @@ def replay(run_folder: Path | None = RUN, as_json: bool = JSON_OPTION) -> None:
     from agentsensus.loop import wait_for
 
     folder = newest_run(run_folder)
-    with tempfile.TemporaryDirectory() as again:
-        told = wait_for(play_again(folder, Path(again)))
+    with tempfile.TemporaryDirectory() as second:
+        replayed = wait_for(play_again(folder, Path(second)))
     if as_json:
-        print_json({"identical": told.identical, "first_difference": told.first_difference})
+        print_json({"identical": replayed.identical, "first_difference": replayed.first_difference})
     else:
-        typer.echo("identical" if told.identical else f"different from line {told.first_difference} on", err=True)
-    if not told.identical:
+        different = f"different from line {replayed.first_difference} on"
+        typer.echo("identical" if replayed.identical else different, err=True)
+    if not replayed.identical:
         raise typer.Exit(1)
 
 
-def stats(run_folder: Path | None = RUN, as_json: bool = JSON_OPTION) -> None:
-    """Count what a run's memory holds: rows, owners, links, merges and recalls.
+def stats(run_folder: Path | None = RUN, at: int | None = AT, as_json: bool = JSON_OPTION) -> None:
+    """Count what a run's memory holds: rows, owners, links, merges and recalls, now or as of a round.
 
-    Example: `agentsensus stats runs/hamlet-1 --json`
+    Example: `agentsensus stats runs/hamlet-1 --at 6 --json`
     """
     from agentsensus.loop import wait_for
     from agentsensus.run_folder import newest_run
     from agentsensus.study import run_stats
 
-    told = wait_for(run_stats(newest_run(run_folder)))
+    print_stats(wait_for(run_stats(newest_run(run_folder), at)), as_json)
+
+
+@contextmanager
+def _watch(kernel: "Kernel", until: int) -> "Iterator[RoundListener]":
+    """Show a sitting on standard error as it goes on."""
+    from agentsensus.minds.human.person import PersonMind
+
+    is_private = any(isinstance(mind, PersonMind) for mind in kernel.stage.minds.values())
+    scenario = kernel.stage.world.scenario
+    with Watch(scenario, until, modelling.spent_by(kernel.models), is_private=is_private) as watch:
+        yield watch.heard
+
+
+def _print_run(run: "Run", *, quiet: bool, as_json: bool, is_private: bool) -> None:
     if as_json:
-        print_json(told)
+        print_json(run.summary())
         return
-    for name, value in told.items():
-        typer.echo(f"{name:15} {value}")
-
-
-@dataclass(frozen=True, slots=True)
-class _Sitting:
-    """How far to play, for how long, and who looks on or plays."""
-
-    rounds: int | None
-    minutes: float | None
-    quiet: bool
-    as_json: bool
-    person: "PersonMind | None" = None
-
-    def has_left(self) -> bool:
-        """Whether the person who plays has quit."""
-        return self.person is not None and self.person.has_left
-
-
-def _play(folder: "RunFolder", scenario: "Scenario", sitting: _Sitting) -> None:
-    from agentsensus.kernel import open_models
-    from agentsensus.loop import wait_for
-
-    models = open_models(folder)
-    minds = modelling.minds_of(folder, scenario, models)
-    if sitting.person is not None:
-        minds[sitting.person.agent] = sitting.person
-    summary, bill = wait_for(_sit(folder, minds, models, sitting))
-    if sitting.as_json:
-        print_json(summary)
-        return
-    typer.echo(f"{summary['run']}: {summary['rounds']} rounds, stopped by {summary['stop']}", err=True)
-    if not sitting.quiet:
-        print_end(folder, scenario, bill, is_private=sitting.person is not None)
-
-
-async def _sit(
-    folder: "RunFolder", minds: "Mapping[str, Mind]", models: "RunModels | None", sitting: _Sitting
-) -> "tuple[dict[str, Any], Playbill | None]":
-    """Play, and give what came of it: as JSON, and the playbill where players have played."""
-    from agentsensus.kernel import StopConditions, open_run, planned_until, summary
-
-    kernel: Kernel = await open_run(folder, minds, models)
-    try:
-        scenario = kernel.stage.world.scenario
-        until = planned_until(kernel.run_file, kernel.round, sitting.rounds, scenario.world.rounds)
-        limits = StopConditions(until, sitting.minutes, has_left=sitting.has_left)
-        watch = Watch(scenario, until, modelling.spent_by(models), is_private=sitting.person is not None)
-        with nullcontext() if sitting.quiet else watch as shown:
-            await kernel.play(limits, shown.heard if shown else None)
-        return await summary(kernel), kernel.played().playbill
-    finally:
-        await kernel.close()
+    typer.echo(f"{run.folder}: {run.rounds} rounds, stopped by {run.stop}", err=True)
+    if not quiet:
+        print_end(run.files, run.scenario, run.playbill, is_private=is_private)

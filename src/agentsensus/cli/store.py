@@ -5,7 +5,7 @@ from typing import Any
 
 import typer
 
-from agentsensus.cli.printing import JSON_OPTION, print_json, settings_given
+from agentsensus.cli.printing import AT, JSON_OPTION, print_json, print_stats, settings_given
 from agentsensus.errors import InputError
 
 app = typer.Typer(help="Look after a memory file.", no_args_is_help=True)
@@ -48,23 +48,12 @@ def import_(source: Path = typer.Argument(help="An export."), store: Path = STOR
 
 
 @app.command("stats")
-def stats(store: Path = STORE, space: str = SPACE, at: int | None = None, as_json: bool = JSON_OPTION) -> None:
-    """Count records, owners, links and merges, now or as of a round (--at)."""
-    from agentsensus import Memory
+def stats(store: Path = STORE, space: str = SPACE, at: int | None = AT, as_json: bool = JSON_OPTION) -> None:
+    """Count records, owners, links and merges, now or as of a round; of a run's memory, what `stats` counts."""
+    from agentsensus.loop import wait_for
+    from agentsensus.study import store_stats
 
-    with Memory.open(store, space=space, read_only=True) as memory:
-        found = memory.stats(at=at)
-    if as_json:
-        print_json(found)
-        return
-    typer.echo(f"{found.total} records ({found.sediment} sediment, {found.sim} since), {found.wordings} wordings")
-    typer.echo(f"{found.shared} shared ({found.shared_pct} %), {found.linked} linked ({found.linked_pct} %)")
-    typer.echo(f"merges: {', '.join(f'{name} {count}' for name, count in found.merges.items())}")
-    made = ", ".join(f"{name} {count}" for name, count in found.byproducts.items())
-    typer.echo(
-        f"design: {found.design}; by-products: {made}"
-        + (f"; {found.importance} importance" if found.importance else "")
-    )
+    print_stats(wait_for(store_stats(store, space, at)), as_json)
 
 
 @app.command("feed")

@@ -8,7 +8,10 @@ from agentsensus.memory.async_client import AsyncMemory
 __all__ = ["Measured", "by_round", "marks"]
 
 STEP = 10
-_GROWING = ("sim", "shared", "shared_pct", "three_plus", "max_owners", "linked", "linked_pct")
+_GROWING = (
+    *("sim", "shared", "shared_pct", "three_plus", "max_owners", "linked", "linked_pct", "conflicts", "grown"),
+    *("shared_statements", "shared_statements_pct"),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """One thing to be done for a comparison, in a process of its own: play a world, or feed a memory."""
 
-import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Protocol
@@ -10,9 +9,10 @@ from agentsensus.events.log import read_log
 from agentsensus.kernel import Plan, RunFolder, StopConditions, open_run, prepare, stream_of
 from agentsensus.loop import wait_for
 from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.memory.record import Recall
 from agentsensus.memory.stream import NamesLine, feed_async, names_in, read_stream, write_stream
 from agentsensus.minds import company
-from agentsensus.study import Played, marked, stats_of
+from agentsensus.study import Played, RecallCounts, marked, stats_of
 from agentsensus.world.scenario import Scenario
 from agentsensus.world.sediment import lay_down
 
@@ -55,11 +55,7 @@ class Playing:
 
     def reached(self) -> int:
         """The last round that the run's folder has a measured time of."""
-        try:
-            *_, last = (self.path / "timings.jsonl").read_text("utf-8").splitlines()
-            return int(json.loads(last)["round"])
-        except (OSError, ValueError):  # not begun, or a line that is being written
-            return 0
+        return RunFolder(self.path).timed_rounds()
 
     def run(self) -> Measured:
         self.path.mkdir()
@@ -108,11 +104,17 @@ class Feeding:
             seed=self.plan.seed,
         ) as memory:
             await lay_down(scenario, memory)
-            fed = await feed_async(lines, memory)
-            stats = asdict(await memory.stats())
+            recalls = RecallCounts()
+            fed = await feed_async(lines, memory, lambda recall: _count(recalls, recall, scenario))
+            stats = asdict(await memory.stats()) | {"recalls": asdict(recalls)}
             stats["merge_truth"] = marked(Played(scenario, list(read_log(RunFolder(self.source).log))), memory)
             stats["fed"] = asdict(fed)
             return Measured(stats, await by_round(memory, self.rounds))
+
+
+def _count(counts: RecallCounts, recall: Recall, scenario: Scenario) -> None:
+    """Count a recall of a fed memory; one that is no character's is the reading of a carrier."""
+    counts.add(len(recall.hits), len(recall.linked), is_own=recall.agent in scenario.active)
 
 
 def write_paired(run: Path, scenario: Scenario) -> Path:

@@ -15,12 +15,17 @@ from agentsensus.kernel.run_models import RunModels, kept_ids
 from agentsensus.kernel.transcripts import write_transcripts
 from agentsensus.kernel.waking import next_round
 from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.designs.registry import SETTINGS, checked_design
+from agentsensus.memory.judge import offline_judge, weights_sha256
 from agentsensus.memory.opening import as_settings
 from agentsensus.minds.mind import Mind
-from agentsensus.run_folder.folder import Allowance, RunFile, RunFolder, Segment, Stop
+from agentsensus.models.embed import by_name
+from agentsensus.models.embed.base import DEFAULT as DEFAULT_EMBEDDER
+from agentsensus.run_folder.folder import Allowance, MadeWith, RunFile, RunFolder, Segment, Stop
 from agentsensus.run_folder.injected import Injected
 from agentsensus.study import Played, write_truth
+from agentsensus.version import VERSION
 from agentsensus.world.rules import Rules
 from agentsensus.world.scenario import Scenario
 from agentsensus.world.sediment import lay_down
@@ -84,7 +89,7 @@ class Kernel:
         self.run_file = run
         self.stage = stage
         self.models = models
-        self.round = max(stage.memory.round, _reached(run))
+        self.round = max(stage.memory.round, run.reached)
         self._played: tuple[int, Played] | None = None
 
     async def play(self, limits: StopConditions, heard: Callable[[int, list[AnyEvent]], None] | None = None) -> Stop:
@@ -103,7 +108,7 @@ class Kernel:
             started = time.perf_counter()
             awake = await play_round(self.stage, following)
             self.round = following
-            self.folder.time(round=following, seconds=round(time.perf_counter() - started, 6), awake=awake)
+            self.folder.time_round(following, time.perf_counter() - started, awake)
             if self.models is not None:
                 self._write()
             if heard is not None:
@@ -164,10 +169,11 @@ def prepare(folder: RunFolder, scenario: Scenario, plan: Plan) -> RunFile:
         world_hash=scenario.hash,
         design=plan.design,
         preset=plan.preset,
-        settings=plan.settings(),
+        settings=as_settings(plan.settings(), plan.design).model_dump(mode="json"),
         rules=plan.rules().model_dump(),
         seed=plan.seed,
         embedder=plan.embedder or "",
+        made_with=_made_with(plan),
         company=plan.company,
         person=plan.person,
         models=kept_ids(plan.models),
@@ -176,6 +182,15 @@ def prepare(folder: RunFolder, scenario: Scenario, plan: Plan) -> RunFile:
     folder.write_scenario(scenario)
     folder.write(run)
     return run
+
+
+def _made_with(plan: Plan) -> MadeWith:
+    """The version, the embedder and the offline judge that a plan is played with."""
+    embedder = by_name(plan.embedder or DEFAULT_EMBEDDER)
+    if plan.design != Settings.design:
+        return MadeWith(version=VERSION, embedder=embedder.id)
+    judge = offline_judge(None, embedder)
+    return MadeWith(version=VERSION, embedder=embedder.id, judge=judge.id, judge_sha256=weights_sha256(judge))
 
 
 async def open_run(
@@ -194,6 +209,7 @@ async def open_run(
         seed=run.seed,
         **{"embedder": run.embedder or None, **helpers},
     )
+    memory.on_timing(folder.time_operation)
     try:
         committed = memory.engine.columns.last_round
         if models is not None:
@@ -233,7 +249,3 @@ def _check(path: Path, run: RunFile, scenario: Scenario, minds: Mapping[str, Min
     missing = [agent for agent in scenario.active if agent not in minds]
     if missing:
         raise InputError(f"nobody decides for {', '.join(missing)}; every active character needs a mind")
-
-
-def _reached(run: RunFile) -> int:
-    return max((segment.reached for segment in run.segments if segment.reached is not None), default=0)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeVar
 
 from agentsensus.errors import InputError, NotOnTape
 from agentsensus.models.budget import Budget, Spent
@@ -17,9 +17,11 @@ from agentsensus.models.secrets import scrub
 from agentsensus.models.tape import Tape
 from agentsensus.run_folder.folder import Allowance, RunFile, RunFolder
 
-__all__ = ["RunModels", "changed", "check_models", "kept_ids", "open_models", "taped"]
+__all__ = ["RunModels", "changed", "check_models", "checked_roles", "kept_ids", "open_models", "taped"]
 
+M = TypeVar("M")
 _OF_MEMORY = ("atomizer", "judge", "memory")
+_ROLES = ("minds", *_OF_MEMORY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class RunModels:
     @property
     def ids(self) -> dict[str, str]:
         """The model of each role that a run has."""
-        return {role: id_ for role, id_ in self.roles.ids.items() if role in ("minds", *_OF_MEMORY)}
+        return {role: id_ for role, id_ in self.roles.ids.items() if role in _ROLES}
 
     def is_spent(self) -> bool:
         """Whether a call was refused, or the next one would be."""
@@ -101,9 +103,19 @@ def kept_ids(given: Mapping[str, str]) -> dict[str, str]:
     return dict(given)
 
 
-def check_models(models: Mapping[str, str], limits: Allowance) -> None:
-    """Say at once that a model cannot be asked, or that a run could not keep its id; nothing is written."""
-    opened(kept_ids(models), Budget(limits.calls, limits.tokens, limits.money))
+def checked_roles(models: Mapping[str, M]) -> dict[str, M]:
+    """Models by role, if each role has a part in a run."""
+    for role, model in models.items():
+        if role not in (DEFAULT, *_ROLES):
+            shown = f"--model {role}={scrub(model)}" if isinstance(model, str) else f"model for {role}"
+            raise InputError(f"{shown}: in a run there is no work of {role}; known: {', '.join(_ROLES)}")
+    return dict(models)
+
+
+def check_models(models: Mapping[str, ModelLike], limits: Allowance) -> None:
+    """Refuse a model that cannot be asked, or whose id run.json could not hold; nothing is written."""
+    kept_ids({role: model for role, model in models.items() if isinstance(model, str)})
+    opened(models, Budget(limits.calls, limits.tokens, limits.money))
 
 
 def changed(run: RunFile, models: Mapping[str, str], budget: Allowance) -> RunFile:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from agentsensus.errors import InputError, StoreError
-from agentsensus.memory import editing, knowledge, transfer
+from agentsensus.memory import counting, editing, knowledge, transfer
 from agentsensus.memory.core.checks import checked_at, checked_count, checked_name, checked_text
 from agentsensus.memory.core.deposit import DraftDeposit, embed
 from agentsensus.memory.core.engine import Engine
@@ -147,8 +147,7 @@ class AsyncReading:
 
     async def stats(self, *, at: int | None = None) -> Stats:
         """See `Memory.stats`."""
-        view = self._view(at)
-        return knowledge.stats(self._engine, view, self._design.name, self._design.tally(view))
+        return counting.count(self._engine, self._view(at), self._design.name, self._design.tally)
 
     # --- the whole
 

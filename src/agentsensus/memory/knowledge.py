@@ -1,4 +1,4 @@
-"""What the author may ask: who knows what since when, what became of a record, and how much there is."""
+"""What the author may ask: who knows what since when, and what became of a record."""
 
 import json
 from collections.abc import Iterator
@@ -10,10 +10,11 @@ from agentsensus.arrays import FloatArray
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.search import nearest
 from agentsensus.memory.core.snapshot import DERIVED, Snapshot
+from agentsensus.memory.counting import is_sediment
 from agentsensus.memory.designs.consensus.commit import REVIEW
 from agentsensus.memory.designs.design import Tally
-from agentsensus.memory.record import Change, Close, Decided, Knower, Record, Stats, Wording
-from agentsensus.store.rows import SEDIMENT, AttributeRow, DecisionRow, MergeRow, OwnerRow
+from agentsensus.memory.record import Change, Close, Decided, Knower, Record, Wording
+from agentsensus.store.rows import AttributeRow, DecisionRow, MergeRow, OwnerRow
 
 _FAR = 0.20
 
@@ -61,7 +62,7 @@ def whole_record(engine: Engine, view: Snapshot, record: int, tally: Tally) -> R
         wordings=tuple(_wording(engine, view, atom) for atom in view.wordings(record)),
         links=links + evidence,
         created=int(engine.columns.of("atoms", "at")[record]),
-        origin="sediment" if _is_sediment(engine, record) else "sim",
+        origin="sediment" if is_sediment(engine, record) else "sim",
         kind=tally.byproducts.get(record, ""),
         readers=tuple(sorted(names(reader) for reader in tally.readers(record))),
     )
@@ -122,57 +123,6 @@ def decided(engine: Engine, view: Snapshot) -> Iterator[Decided]:
             yield Decided(row.at, engine.atom(row.atom).id, others)
 
 
-def stats(engine: Engine, view: Snapshot, design: str, tally: Tally) -> Stats:
-    """Counts of records, owners, links and merges."""
-    live = [r for r in np.unique(view.roots).tolist() if view.is_live(r)]
-    sim = [record for record in live if not _is_sediment(engine, record)]
-    owners = [len(view.owners(record)) for record in sim]
-    shared = sum(count >= 2 for count in owners)
-    linked = sum(bool(view.linked(record)) for record in sim)
-    spoken = [atom for record in live for atom in view.wordings(record)]
-    texts = {row.text for row in engine.atoms(spoken)}
-    return Stats(
-        design=design,
-        sediment=len(live) - len(sim),
-        sim=len(sim),
-        total=len(live),
-        shared=shared,
-        shared_pct=_percent(shared, len(sim)),
-        three_plus=sum(count >= 3 for count in owners),
-        max_owners=max(owners, default=0),
-        linked=linked,
-        linked_pct=_percent(linked, len(sim)),
-        wordings=len(texts),
-        vectors=engine.store.counts().vectors,
-        bytes=sum(len(text.encode("utf-8")) for text in texts),
-        merges=_merges(engine, view),
-        recalls=engine.recalls.as_dict(),
-        byproducts={
-            "sediment": sum(record in tally.byproducts and _is_sediment(engine, record) for record in live),
-            "sim": sum(record in tally.byproducts for record in sim),
-        },
-        importance=tally.importance,
-    )
-
-
-def _merges(engine: Engine, view: Snapshot) -> dict[str, int]:
-    counts = {"self_sim": 0, "self_sediment": 0, "cross_sim": 0, "cross_sediment": 0}
-    agents = engine.columns.of("owners", "agent")
-    for record, members in view.merged().items():
-        owners: set[int] = set()
-        for atom in members:
-            mine = {int(agents[row]) for row in view.born(atom)}
-            if atom != record:
-                whose = "self" if mine <= owners else "cross"
-                counts[f"{whose}_{'sediment' if _is_sediment(engine, record) else 'sim'}"] += 1
-            owners |= mine
-    return counts
-
-
-def _is_sediment(engine: Engine, record: int) -> bool:
-    return bool(engine.columns.of("atoms", "origin")[record] & SEDIMENT)
-
-
 def _wording(engine: Engine, view: Snapshot, atom: int) -> Wording:
     row = engine.atom(atom)
     agents = engine.columns.of("owners", "agent")
@@ -202,7 +152,3 @@ def _judged(engine: Engine, row: DecisionRow) -> Change:
         one["atom"], one["text"] = known.id, known.text
     detail = {"relation": row.relation, "candidates": candidates, "note": row.note}
     return Change(row.at, "judged", row.judge, engine.atom(row.atom).text, detail)
-
-
-def _percent(part: int, whole: int) -> float:
-    return round(100 * part / whole, 1) if whole else 0.0

@@ -225,8 +225,14 @@ class Purged:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Counts of a memory. `shared` and `linked` are of the records made since the sediment.
+    """Counts of a memory, now or as of a round.
 
+    `sediment` are the records of the past as it stood when it was laid down (in a run: after round 0), `sim` those made
+    since, `total` all that somebody owns now. Of the records made since, `shared` have two owners or more, `linked` are
+    linked with others of the same deposit, and `conflicts` contradict another record. `grown` are the records, of the
+    past too, that somebody came to own later. `shared_statements` are the statements deposited since that ended in a
+    record with several owners, of the past or not. `recalls` are those of this open memory: `n` of one's own memory
+    with their `hits` and `linked` rows; a run counts `read` (of a carrier) and `minded` (unasked) apart.
     `byproducts` are the rows, counted in `sediment` and `sim` too, that a design made itself; `importance` says who
     rated the rows of a design that rates them: `rule`, `model`, or `mixed` where the model failed at times.
     """
@@ -241,6 +247,10 @@ class Stats:
     max_owners: int
     linked: int
     linked_pct: float
+    conflicts: int
+    grown: int
+    shared_statements: int
+    shared_statements_pct: float
     wordings: int
     vectors: int
     bytes: int

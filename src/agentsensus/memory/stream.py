@@ -6,7 +6,7 @@ last. An edit names a row by its id: where a design has no such row of that agen
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +18,7 @@ from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.atoms import RuleAtomizer
 from agentsensus.memory.client import Memory
 from agentsensus.memory.core.checks import check_truth_count, checked_text, truth_keys
+from agentsensus.memory.record import Recall
 from agentsensus.memory.stream_lines import (
     DepositLine,
     EditLine,
@@ -98,14 +99,19 @@ def feed(lines: Iterable[StreamLine], memory: Memory) -> Fed:
     return memory.wait_for(feed_async(lines, memory.asynchronous))
 
 
-async def feed_async(lines: Iterable[StreamLine], memory: AsyncMemory) -> Fed:
-    """Feed a stream to an asynchronous memory, round by round, if all of it can be fed."""
+async def feed_async(
+    lines: Iterable[StreamLine], memory: AsyncMemory, answered: Callable[[Recall], None] = lambda _: None
+) -> Fed:
+    """Feed a stream to an asynchronous memory, round by round, if all of it can be fed.
+
+    `answered` is called with what each recall of the stream brought.
+    """
     fed, lines = Fed(), list(lines)
     await check_async(lines, memory)
     for one in _rounds(lines, memory.round):
         fed.rounds += 1
         for asked in one.recalls:
-            await memory.recall(asked.agent, asked.query, k=asked.k)
+            answered(await memory.recall(asked.agent, asked.query, k=asked.k))
         for event in one.events:
             await memory.remember_event(
                 event.owners, event.statements, at=one.at, via=event.how(), metadata=event.metadata, truth=event.truth

@@ -3,6 +3,7 @@
 from agentsensus.run_folder.folder import (
     FORMAT,
     Allowance,
+    MadeWith,
     RunFile,
     RunFolder,
     Segment,
@@ -20,6 +21,7 @@ __all__ = [
     "AnyInjected",
     "Happening",
     "Injected",
+    "MadeWith",
     "RunFile",
     "RunFolder",
     "Segment",

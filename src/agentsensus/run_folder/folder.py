@@ -2,7 +2,8 @@
 
 import json
 import os
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -12,10 +13,22 @@ from agentsensus.errors import InputError
 from agentsensus.events.event import AnyEvent
 from agentsensus.events.log import read_log
 from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.memory.timing import OperationTiming
 from agentsensus.run_folder.injected import AnyInjected
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["FORMAT", "Allowance", "RunFile", "RunFolder", "Segment", "Stop", "new_run", "newest_run", "replace_text"]
+__all__ = [
+    "FORMAT",
+    "Allowance",
+    "MadeWith",
+    "RunFile",
+    "RunFolder",
+    "Segment",
+    "Stop",
+    "new_run",
+    "newest_run",
+    "replace_text",
+]
 
 FORMAT = 1
 Stop: TypeAlias = Literal["max_rounds", "wall_time", "quiescent", "budget", "person"]
@@ -42,11 +55,25 @@ class Allowance(_RunFile):
     money: float | None = None
 
 
+class MadeWith(_RunFile):
+    """What a run was begun with that no setting says: versions and weights, which another version may not have.
+
+    `judge` is the offline judge of a memory that has one, and `judge_sha256` the hash of its packaged weights (of the
+    rule judge: of its thresholds); a model judge falls back on it.
+    """
+
+    version: str
+    embedder: str
+    judge: str | None = None
+    judge_sha256: str | None = None
+
+
 class RunFile(_RunFile):
     """What a run is made of: everything needed to go on with it, and how it went so far.
 
-    `models` are ids by role as they were given, `asked` the models that did each work; `usage` is what they took, by
-    purpose.
+    `settings` and `rules` are complete, whatever the defaults of the version that reads them; in runs of version 0.1.0
+    `settings` holds only what differs from the preset. `models` are ids by role as they were given, `asked` the models
+    that did each work; `usage` is what they took, by purpose.
     """
 
     format: int = FORMAT
@@ -58,6 +85,7 @@ class RunFile(_RunFile):
     rules: dict[str, Any] = {}
     seed: int = 0
     embedder: str = ""
+    made_with: MadeWith | None = None
     company: str | None = None
     person: str = ""
     injected: tuple[AnyInjected, ...] = ()
@@ -67,6 +95,16 @@ class RunFile(_RunFile):
     budget: Allowance = Allowance()
     segments: tuple[Segment, ...] = ()
     usage: dict[str, Any] = {}
+
+    @property
+    def reached(self) -> int:
+        """The last round that a sitting ended with, rounds in which nothing happened included."""
+        return max((segment.reached for segment in self.segments if segment.reached is not None), default=0)
+
+    @property
+    def stop(self) -> Stop | None:
+        """Why the last sitting stopped; None where it was broken off, or none was begun."""
+        return self.segments[-1].stop if self.segments else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +128,10 @@ class RunFolder:
     @property
     def tape(self) -> Path:
         return self.path / "tape.jsonl"
+
+    def is_run(self) -> bool:
+        """Whether a run was begun here."""
+        return (self.path / "run.json").is_file()
 
     def read(self) -> RunFile:
         """What run.json says, or one line on why it cannot be read."""
@@ -126,10 +168,32 @@ class RunFolder:
         async with self.open_memory() as memory:
             return list(read_log(self.log, memory.round))
 
-    def time(self, **measured: float) -> None:
-        """Add a line of wall-clock measurements, which are no part of the run's state."""
-        with (self.path / "timings.jsonl").open("a", encoding="utf-8") as out:
-            out.write(json.dumps(measured) + "\n")
+    @property
+    def timings(self) -> Path:
+        return self.path / "timings.jsonl"
+
+    def time_round(self, round_: int, seconds: float, awake: int) -> None:
+        """Add how long a round took to timings.jsonl, which is no part of the run's state."""
+        self._time({"round": round_, "seconds": round(seconds, 6), "awake": awake})
+
+    def time_operation(self, timing: OperationTiming) -> None:
+        """Add how long a remember or a recall took, stage by stage, to timings.jsonl."""
+        row = asdict(timing)
+        row |= {name: round(row[name], 6) for name in ("seconds", "queued")}
+        self._time(row | {"stages": {name: round(seconds, 6) for name, seconds in timing.stages.items()}})
+
+    def timed_rounds(self) -> int:
+        """The last round that timings.jsonl tells of, for whoever waits for a run; 0 where it tells of none."""
+        try:
+            lines = self.timings.read_text("utf-8").splitlines()
+        except OSError:
+            return 0
+        rounds = (_round_of(line) for line in reversed(lines))
+        return next((round_ for round_ in rounds if round_ is not None), 0)
+
+    def _time(self, row: Mapping[str, Any]) -> None:
+        with self.timings.open("a", encoding="utf-8") as out:
+            out.write(json.dumps(row, ensure_ascii=False) + "\n")
 
     def _text(self, name: str) -> str:
         try:
@@ -169,6 +233,15 @@ def replace_text(path: Path, text: str) -> None:
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     draft.write_text(text, "utf-8")
     draft.replace(path)
+
+
+def _round_of(line: str) -> int | None:
+    """The round whose time a line of timings.jsonl tells; None for other lines and for one that is half written."""
+    try:
+        row = json.loads(line)
+    except ValueError:
+        return None
+    return int(row["round"]) if "round" in row else None
 
 
 def _short(error: Exception) -> str:

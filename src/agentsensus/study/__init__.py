@@ -4,8 +4,9 @@ from agentsensus.study.merge_truth import merge_truth
 from agentsensus.study.playbill import Playbill, playbill
 from agentsensus.study.playbill_text import PlaybillSection, sections
 from agentsensus.study.played import Played
+from agentsensus.study.run import Run, open_run, summary_of
 from agentsensus.study.run_playbill import run_playbill
-from agentsensus.study.stats import marked, run_stats, stats_of
+from agentsensus.study.stats import RecallCounts, marked, run_stats, stats_of, store_stats
 from agentsensus.study.truth import Truth, truth_of
 from agentsensus.study.truth_file import write_truth
 
@@ -13,14 +14,19 @@ __all__ = [
     "Playbill",
     "PlaybillSection",
     "Played",
+    "RecallCounts",
+    "Run",
     "Truth",
     "marked",
     "merge_truth",
+    "open_run",
     "playbill",
     "run_playbill",
     "run_stats",
     "sections",
     "stats_of",
+    "store_stats",
+    "summary_of",
     "truth_of",
     "write_truth",
 ]

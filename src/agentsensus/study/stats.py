@@ -1,9 +1,11 @@
-"""What a run's memory holds and how it was used: the figures of `agentsensus stats`."""
+"""What a run's memory holds and how it was used: the figures of `agentsensus stats` and `agentsensus store stats`."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
+from agentsensus.errors import InputError
 from agentsensus.events.event import AnyEvent, Recalled
 from agentsensus.events.log import read_log
 from agentsensus.memory.async_client import AsyncMemory
@@ -11,20 +13,34 @@ from agentsensus.run_folder import RunFolder
 from agentsensus.study.merge_truth import merge_truth
 from agentsensus.study.played import Played
 
-__all__ = ["marked", "run_stats", "stats_of"]
+__all__ = ["RecallCounts", "marked", "run_stats", "stats_of", "store_stats"]
+
+_SPACE = "main"
 
 
-async def run_stats(folder: RunFolder) -> dict[str, Any]:
-    """What `stats` prints as JSON; a run that is being played can be asked too."""
+async def run_stats(folder: RunFolder, at: int | None = None) -> dict[str, Any]:
+    """What `stats` prints as JSON, now or as of a round; a run that is being played can be asked too."""
     async with folder.open_memory() as memory:
-        played = Played(folder.scenario(), list(read_log(folder.log, memory.round)))
-        return await stats_of(played, memory)
+        if at is not None and at < 0:
+            raise InputError(f"--at is {at}, but rounds begin with 0")
+        until = memory.round if at is None else min(at, memory.round)
+        played = Played(folder.scenario(), list(read_log(folder.log, until)))
+        return await stats_of(played, memory if at is None else memory.as_of(until))
+
+
+async def store_stats(path: Path, space: str = _SPACE, at: int | None = None) -> dict[str, Any]:
+    """What `store stats` prints as JSON: of a run's memory what `stats` prints, else what the file alone tells."""
+    folder = RunFolder(path.parent)
+    if space == _SPACE and folder.memory == path and folder.is_run():
+        return await run_stats(folder, at)
+    async with AsyncMemory.open(path, space=space, read_only=True) as memory:
+        return asdict(await memory.stats(at=at))
 
 
 async def stats_of(played: Played, memory: AsyncMemory) -> dict[str, Any]:
     """The memory's statistics, with the recalls counted from the log and, after players, the merges marked."""
-    found = asdict(await memory.stats())
-    return found | {"recalls": _recalls(played.events), "merge_truth": marked(played, memory)}
+    counts = asdict(await memory.stats())
+    return counts | {"recalls": _recalls(played.events), "merge_truth": marked(played, memory)}
 
 
 def marked(played: Played, memory: AsyncMemory) -> dict[str, Any] | None:
@@ -32,10 +48,30 @@ def marked(played: Played, memory: AsyncMemory) -> dict[str, Any] | None:
     return merge_truth(memory, played.truth, played.scenario.known_names()) if played.truth else None
 
 
+@dataclass(slots=True)
+class RecallCounts:
+    """How often memories were asked: `n` times one's own, with what it brought, `read` times that of a carrier.
+
+    `minded` counts what comes to mind unasked; no rule of play brings that about yet.
+    """
+
+    n: int = 0
+    hits: int = 0
+    linked: int = 0
+    read: int = 0
+    minded: int = 0
+
+    def add(self, hits: int, linked: int, *, is_own: bool) -> None:
+        """Count one question with the rows that it brought."""
+        if is_own:
+            self.n, self.hits, self.linked = self.n + 1, self.hits + hits, self.linked + linked
+        else:
+            self.read += 1
+
+
 def _recalls(events: Sequence[AnyEvent]) -> dict[str, int]:
-    asked = [event for event in events if isinstance(event, Recalled)]
-    return {
-        "n": len(asked),
-        "hits": sum(len(event.hits) for event in asked),
-        "linked": sum(len(event.linked) for event in asked),
-    }
+    counts = RecallCounts()
+    for event in events:
+        if isinstance(event, Recalled):
+            counts.add(len(event.hits), len(event.linked), is_own=event.owner == event.agent)
+    return asdict(counts)

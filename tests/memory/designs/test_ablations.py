@@ -33,7 +33,7 @@ def shape(merging: str, **settings: object) -> tuple[int, int, int, int]:
 @pytest.mark.parametrize(
     ("merging", "expected"),
     [
-        ("judged", (3, 2, 3, 3)),  # the ghost, three trunks, four trunks; the last two conflict
+        ("judged", (3, 2, 3, 2)),  # the ghost, three trunks, four trunks; the last two conflict, which links none
         ("off", (8, 0, 0, 2)),  # three witnesses, then every statement by itself; one deposit links two
         ("self", (6, 0, 2, 2)),  # Marcellus repeats himself twice, nobody else is met
         ("exact", (4, 2, 2, 2)),  # the other wording of the ghost stays apart

@@ -1,6 +1,8 @@
 """The judges that need no model, by name."""
 
+import hashlib
 from collections.abc import Mapping
+from importlib.resources import files
 
 from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.memory.judge.judge import Judge
@@ -22,3 +24,9 @@ def offline_judge(name: str | None, embedder: Embedder, thresholds: Mapping[str,
             "use judge='rule'"
         )
     return LearnedJudge(embedder) if fits and name != "rule" else RuleJudge(embedder.id, thresholds)
+
+
+def weights_sha256(judge: Judge) -> str:
+    """The hash of the packaged numbers that an offline judge decides by: its weights, or the rule's thresholds."""
+    name = "weights.json" if isinstance(judge, LearnedJudge) else "thresholds.json"
+    return hashlib.sha256(files(__package__).joinpath(name).read_bytes()).hexdigest()

@@ -1,0 +1,111 @@
+"""How much a memory holds: records, owners, links, merges and shared statements, now or as of a round."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.snapshot import CONFLICT, DEPOSIT, Snapshot
+from agentsensus.memory.designs.design import Tally
+from agentsensus.memory.record import Stats
+from agentsensus.store.rows import SEDIMENT
+
+__all__ = ["count", "is_sediment"]
+
+
+def count(engine: Engine, view: Snapshot, design: str, tally_of: Callable[[Snapshot], Tally]) -> Stats:
+    """The statistics of what a view holds; the past is counted as it stood when the last of it was laid down."""
+    tally, live = tally_of(view), _live(view)
+    sim = [record for record in live if not is_sediment(engine, record)]
+    owners = {record: len(view.owners(record)) for record in live}
+    links = {record: _kinds_of_link(view, record) for record in sim}
+    shared = sum(owners[record] >= 2 for record in sim)
+    linked = sum(DEPOSIT in kinds for kinds in links.values())
+    texts = {row.text for row in engine.atoms([atom for record in live for atom in view.wordings(record)])}
+    statements = _statements(engine, view, live, tally)
+    shared_statements = sum(owners[record] >= 2 for record in statements)
+    past_view = _past(engine, view)
+    past = [record for record in _live(past_view) if is_sediment(engine, record)]
+    return Stats(
+        design=design,
+        sediment=len(past),
+        sim=len(sim),
+        total=len(live),
+        shared=shared,
+        shared_pct=_percent(shared, len(sim)),
+        three_plus=sum(owners[record] >= 3 for record in sim),
+        max_owners=max((owners[record] for record in sim), default=0),
+        linked=linked,
+        linked_pct=_percent(linked, len(sim)),
+        conflicts=sum(CONFLICT in kinds for kinds in links.values()),
+        grown=sum(_has_grown(engine, view, record) for record in live),
+        shared_statements=shared_statements,
+        shared_statements_pct=_percent(shared_statements, len(statements)),
+        wordings=len(texts),
+        vectors=engine.store.counts().vectors,
+        bytes=sum(len(text.encode("utf-8")) for text in texts),
+        merges=_merges(engine, view),
+        recalls=engine.recalls.as_dict() | {"read": 0, "minded": 0},
+        byproducts={
+            "sediment": len(set(past) & set(tally_of(past_view).byproducts)),
+            "sim": len(set(sim) & set(tally.byproducts)),
+        },
+        importance=tally.importance,
+    )
+
+
+def is_sediment(engine: Engine, record: int) -> bool:
+    """Whether a record belongs to the past that a world begins with."""
+    return bool(engine.columns.of("atoms", "origin")[record] & SEDIMENT)
+
+
+def _live(view: Snapshot) -> list[int]:
+    return [record for record in np.unique(view.roots).tolist() if view.is_live(record)]
+
+
+def _past(engine: Engine, view: Snapshot) -> Snapshot:
+    """The memory as it was after the round in which the last of the past was laid down."""
+    origins = engine.columns.of("atoms", "origin")[: view.atoms]
+    laid_down = np.flatnonzero(origins & SEDIMENT)
+    if not len(laid_down):
+        return view
+    return engine.view(int(engine.columns.of("atoms", "at")[laid_down[-1]]))
+
+
+def _kinds_of_link(view: Snapshot, record: int) -> set[str]:
+    return {kind for kinds in view.linked(record).values() for kind in kinds}
+
+
+def _statements(engine: Engine, view: Snapshot, live: list[int], tally: Tally) -> list[int]:
+    """The record of every statement that somebody deposited since the past and that somebody still owns."""
+    return [
+        record
+        for record in live
+        for atom in view.wordings(record)
+        if not is_sediment(engine, atom) and atom not in tally.byproducts
+    ]
+
+
+def _has_grown(engine: Engine, view: Snapshot, record: int) -> bool:
+    """Whether somebody owns a record now who did not when it was made."""
+    agents = engine.columns.of("owners", "agent")
+    first = {int(agents[row]) for row in view.born(record)}
+    return not first.issuperset(view.owners(record))
+
+
+def _merges(engine: Engine, view: Snapshot) -> dict[str, int]:
+    counts = {"self_sim": 0, "self_sediment": 0, "cross_sim": 0, "cross_sediment": 0}
+    agents = engine.columns.of("owners", "agent")
+    for record, members in view.merged().items():
+        owners: set[int] = set()
+        for atom in members:
+            tellers = {int(agents[row]) for row in view.born(atom)}
+            if atom != record:
+                whose = "self" if tellers <= owners else "cross"
+                counts[f"{whose}_{'sediment' if is_sediment(engine, record) else 'sim'}"] += 1
+            owners |= tellers
+    return counts
+
+
+def _percent(part: int, whole: int) -> float:
+    return round(100 * part / whole, 1) if whole else 0.0

@@ -1,0 +1,176 @@
+"""Playing a world in one call: a plan is checked, its models and minds are opened, and a sitting is played."""
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from agentsensus.errors import InputError, UnknownName, nearest
+from agentsensus.events.event import AnyEvent
+from agentsensus.kernel.kernel import Kernel, Plan, StopConditions, open_run, prepare
+from agentsensus.kernel.resume import planned_until
+from agentsensus.kernel.run_models import RunModels, changed, check_models, checked_roles, open_models
+from agentsensus.loop import wait_for
+from agentsensus.minds import Mind, company, model_company
+from agentsensus.minds.human.person import PersonMind
+from agentsensus.models.providers.opening import ModelLike
+from agentsensus.models.roles import DEFAULT
+from agentsensus.run_folder import Allowance, RunFolder, new_run
+from agentsensus.study import Played, Run
+from agentsensus.world import Scenario, load
+
+__all__ = ["RoundListener", "Sitting", "Watch", "play", "play_plan", "resume", "resume_run"]
+
+RoundListener: TypeAlias = Callable[[int, list[AnyEvent]], None]
+"""Called after each round with its number and its events."""
+Watch: TypeAlias = Callable[[Kernel, int], AbstractContextManager[RoundListener]]
+"""Shows a sitting of an open run up to a round; what it is entered with is called after each round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """How far to play and for how many minutes at most, with whose minds, and who looks on.
+
+    `minds` decide for their characters in the place of the company; so does `person`, who may leave. `models` by role
+    are used instead of those that run.json names; ones that are no ids are not kept there.
+    """
+
+    rounds: int | None = None
+    minutes: float | None = None
+    minds: Mapping[str, Mind] = field(default_factory=dict)
+    person: PersonMind | None = None
+    models: Mapping[str, ModelLike] = field(default_factory=dict)
+    watch: Watch | None = None
+
+    def __post_init__(self) -> None:
+        if self.rounds is not None and (isinstance(self.rounds, bool) or self.rounds < 1):
+            raise InputError(f"rounds is {self.rounds!r}: give a whole number from 1 on")
+
+    def has_left(self) -> bool:
+        """Whether the person who plays has quit."""
+        return self.person is not None and self.person.has_left
+
+
+def play(
+    world: str | Path | Scenario,
+    rounds: int | None = None,
+    *,
+    seed: int = 0,
+    model: ModelLike | Mapping[str, ModelLike] | None = None,
+    memory: str = "consensus",
+    preset: str | None = None,
+    settings: Mapping[str, Any] | None = None,
+    embedder: str | None = None,
+    company: str | None = None,
+    minds: Mapping[str, Mind] | None = None,
+    budget: Mapping[str, float] | None = None,
+    out: str | Path | None = None,
+) -> Run:
+    """Play a world from the beginning into a new run folder, and give the run to be read.
+
+    `world` is a shipped world's name, a folder or file, or a loaded world; it is played for as many `rounds` as it says
+    itself when left out. `model` does all work that models can do, or is a dict by role (minds, atomizer, judge,
+    memory); without one, players decide and rules do the rest. `memory` is the design; `settings` are changes of its
+    settings or of the rules of play. `minds` decide for the characters they are named for. `budget` limits what models
+    may take: calls, tokens, money. `out` is the run's folder: runs/NAME-1, -2 … when left out.
+    """
+    models = models_by_role(model)
+    plan = Plan(
+        memory,
+        preset,
+        dict(settings or {}),
+        seed,
+        embedder,
+        company,
+        models=_ids(models),
+        budget=_allowance(budget),
+    )
+    scenario = world if isinstance(world, Scenario) else load(world)
+    sitting = Sitting(rounds, minds=minds or {}, models=models)
+    return play_plan(scenario, plan, sitting, None if out is None else Path(out))
+
+
+def play_plan(scenario: Scenario, plan: Plan, sitting: Sitting, out: Path | None = None) -> Run:
+    """Play a world by a plan into a new run folder; what cannot be played is refused before anything is written."""
+    plan.check()
+    models = sitting.models or plan.models
+    check_models(models, plan.budget)
+    if not {DEFAULT, "minds"} & set(models):
+        company(plan.company, scenario, plan.seed)
+    folder = new_run(scenario.world.name, out)
+    prepare(folder, scenario, plan)
+    return _sit(folder, sitting)
+
+
+def resume(
+    run: str | Path,
+    rounds: int | None = None,
+    *,
+    model: ModelLike | Mapping[str, ModelLike] | None = None,
+    minds: Mapping[str, Mind] | None = None,
+    budget: Mapping[str, float] | None = None,
+) -> Run:
+    """Go on with a run for so many rounds; when left out, to where it was to get, or for the world's count of rounds.
+
+    `model`, `minds` and `budget` are as in `play`; a model that was named by its id need not be named again.
+    """
+    models = models_by_role(model)
+    sitting = Sitting(rounds, minds=minds or {}, models=models)
+    return resume_run(RunFolder(Path(run)), sitting, _ids(models), _allowance(budget))
+
+
+def resume_run(folder: RunFolder, sitting: Sitting, models: Mapping[str, str], budget: Allowance) -> Run:
+    """Go on with a run; models and limits that are given take the place of those that run.json has."""
+    if models or budget.model_dump(exclude_none=True):
+        described = changed(folder.read(), models, budget)
+        check_models(described.models, described.budget)
+        folder.write(described)
+    return _sit(folder, sitting)
+
+
+def models_by_role(model: ModelLike | Mapping[str, ModelLike] | None) -> dict[str, ModelLike]:
+    """Models by role from one for everything, or from a dict; a role that has no part in a run is refused."""
+    if model is None:
+        return {}
+    return checked_roles(model) if isinstance(model, Mapping) else {DEFAULT: model}
+
+
+def _ids(models: Mapping[str, ModelLike]) -> dict[str, str]:
+    return {role: model for role, model in models.items() if isinstance(model, str)}
+
+
+def _allowance(budget: Mapping[str, float] | None) -> Allowance:
+    limits = dict(budget or {})
+    if unknown := set(limits) - set(Allowance.model_fields):
+        raise UnknownName(f"no limit is called {min(unknown)!r}{nearest(min(unknown), Allowance.model_fields)}")
+    return Allowance.model_validate(limits)
+
+
+def _sit(folder: RunFolder, sitting: Sitting) -> Run:
+    models = open_models(folder, sitting.models)
+    minds = {**_minds(folder, models), **sitting.minds}
+    if sitting.person is not None:
+        minds[sitting.person.agent] = sitting.person
+    return Run(folder.path, wait_for(_played(folder, minds, models, sitting)))
+
+
+def _minds(folder: RunFolder, models: RunModels | None) -> dict[str, Mind]:
+    """Who decides in a run: the model, if it has one for that, else the company."""
+    scenario, run = folder.scenario(), folder.read()
+    if models is not None and models.has_minds:
+        return model_company(scenario, models.roles.of("minds"))
+    return company(run.company, scenario, run.seed)
+
+
+async def _played(folder: RunFolder, minds: Mapping[str, Mind], models: RunModels | None, sitting: Sitting) -> Played:
+    kernel = await open_run(folder, minds, models)
+    try:
+        default = kernel.stage.world.scenario.world.rounds
+        until = planned_until(kernel.run_file, kernel.round, sitting.rounds, default)
+        limits = StopConditions(until, sitting.minutes, has_left=sitting.has_left)
+        with sitting.watch(kernel, until) if sitting.watch else nullcontext() as listener:
+            await kernel.play(limits, listener)
+        return kernel.played()
+    finally:
+        await kernel.close()
