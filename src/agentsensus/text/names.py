@@ -76,10 +76,6 @@ class Names:
             return self._names[agent][0]
         return agent if _HAN.search(agent) else agent.replace("_", " ").title()
 
-    def agent_of(self, name: str) -> str | None:
-        """The agent that answers to this id or name; None when nobody or more than one does."""
-        return name if name in self._names else self._written.get(name)
-
     def found_in(self, text: str) -> list[tuple[int, str]]:
         """Where a text names an agent, and which; every mention, in order."""
         return [(start, agent) for start, _, agent in self.spans(text)]
