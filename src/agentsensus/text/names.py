@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from agentsensus.errors import InputError
+from agentsensus.text.scripts import HAN
 
-_LETTER = r"[^\W\u3400-\u9fff]"
-_HAN = re.compile(r"[\u3400-\u9fff]")
+_LETTER = rf"[^\W{HAN}]"
+_HAN = re.compile(f"[{HAN}]")
 _PASSES = 8
 
 

@@ -2,24 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 
-from agentsensus.errors import nearest
+from agentsensus.errors import closest, nearest, plain
 
 __all__ = ["Lookup", "closest", "plain"]
-
-
-def plain(name: str) -> str:
-    """A name as it is compared: without case, spacing, underscores or a leading article."""
-    words = name.casefold().replace("_", " ").replace("’", "'").split()
-    return " ".join(words[1:] if len(words) > 1 and words[0] == "the" else words)
-
-
-def closest(name: str, words: Sequence[str]) -> str | None:
-    """The word that may have been meant; None when none is near. Of a Chinese name of two one is often right."""
-    written = {plain(word): word for word in reversed(words)}
-    close = get_close_matches(plain(name), written, n=1, cutoff=0.6 if len(name) > 3 else 0.5)
-    return written[close[0]] if close else None
 
 
 class Lookup:
