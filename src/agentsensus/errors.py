@@ -43,8 +43,10 @@ __all__ = [
     "StoreReadOnly",
     "StoreTooNew",
     "UnknownName",
+    "closest",
     "listable",
     "nearest",
+    "plain",
 ]
 
 
@@ -139,11 +141,25 @@ class NotOnTape(ModelError):
 def nearest(name: str, known: Iterable[str]) -> str:
     """Say what the caller may have meant: «; did you mean 'horatio'?», or the known names, or nothing."""
     known = list(known)
-    close = get_close_matches(name, known, n=1, cutoff=0.6)
-    if close:
-        return f"; did you mean {close[0]!r}?"
+    meant = closest(name, known)
+    if meant is not None:
+        return f"; did you mean {meant!r}?"
     names = listable(known)
     return f"; known: {', '.join(names)}" if names else ""
+
+
+def closest(name: str, known: Sequence[str]) -> str | None:
+    """The known name that may have been meant; None when none is near."""
+    by_plain = {plain(word): word for word in reversed(known)}
+    # Of a Chinese name of two characters one is often right.
+    close = get_close_matches(plain(name), by_plain, n=1, cutoff=0.6 if len(name) > 3 else 0.5)
+    return by_plain[close[0]] if close else None
+
+
+def plain(name: str) -> str:
+    """A name as it is compared: without case, spacing, underscores or a leading article."""
+    words = name.casefold().replace("_", " ").replace("’", "'").split()
+    return " ".join(words[1:] if len(words) > 1 and words[0] == "the" else words)
 
 
 def listable(known: Iterable[str]) -> list[str]:

@@ -30,11 +30,11 @@ from agentsensus.minds.model.llm import FOREIGN
 from agentsensus.models import ModelLike, Tape
 from agentsensus.models.chat import Trouble
 from agentsensus.models.reply import Failed, Reply
-from agentsensus.models.tape import sorted_lines
 from agentsensus.testing import PlayingModel, ScriptedMind, forbid_live_requests, scripted_company
 from agentsensus.world import Scenario, load
 from agentsensus.world.making import make_world
 from tests.kernel.runs import Run, done, six
+from tests.models.double import sorted_lines
 
 BUSY = "".join(
     f"{id_}: {{name: {name}, at: {place}, goals: [Keep the books.]}}\n"

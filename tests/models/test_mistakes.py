@@ -27,7 +27,7 @@ from agentsensus.testing import (
     allow_loopback_requests,
     forbid_live_requests,
 )
-from tests.models.double import Line, answer, line, value_of
+from tests.models.double import Line, answer, line, roles_of, value_of
 
 SECRET = "zq-planted-9f8e7d6c5b4a"
 ADDRESSES = {"AGENTSENSUS_BASE_URL": "openai:m", "OPENAI_BASE_URL": "openai:m", "OLLAMA_BASE_URL": "ollama:m"}
@@ -109,11 +109,11 @@ def test_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:
 
 def test_a_role_that_nobody_plays_is_named() -> None:
     with pytest.raises(UnknownName, match="did you mean 'judge'"):
-        Roles.parse(["jugde=openai:x"])
+        roles_of(["jugde=openai:x"])
     with pytest.raises(UnknownName, match="no role is called 'tape'"):
-        Roles.parse(["tape=openai:x"])
+        roles_of(["tape=openai:x"])
     with pytest.raises(InputError, match="there is a model for everything already"):
-        Roles.parse(["ollama:a", "ollama:b"])
+        roles_of(["ollama:a", "ollama:b"])
     with pytest.raises(InputError, match="no model does the work of minds; give one with --model ID"):
         Roles(judge=InstantModel()).of("minds")
 
@@ -336,7 +336,7 @@ def test_what_a_model_says_is_left_alone_though_it_looks_like_a_key(monkeypatch:
 )
 def test_no_password_of_an_address_is_shown_in_a_mistake(models: list[str]) -> None:
     with pytest.raises(InputError) as caught:
-        Roles.parse(models)
+        roles_of(models)
     assert "hunter2pass" not in str(caught.value)
 
 

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from agentsensus.models import Answer, Chat, Limits, NoAnswer, Request, Roles, Tape, TapePlace, ask_for, open_model
-from agentsensus.models.tape import sorted_lines
+from agentsensus.models import Answer, Chat, Limits, NoAnswer, Request, Tape, TapePlace, ask_for, open_model
 from agentsensus.testing import ModelServer, ServerBehaviour, allow_loopback_requests
 from agentsensus.testing.server import FAILURES, always_well, now_and_then
-from tests.models.double import SAID, Line, answer, exact, line, value_of
+from tests.models.double import SAID, Line, answer, exact, line, roles_of, sorted_lines, value_of
 
 REQUESTS = 500
 QUICK = Limits(timeout=3, first_pause=0.01, concurrency=24)
@@ -153,7 +152,7 @@ def test_no_more_are_under_way_at_once_than_the_limit_says() -> None:
 
 def test_roles_go_to_their_own_models() -> None:
     with ModelServer(answer) as server:
-        roles = Roles.parse([f"openai:big@{server.url}", f"judge=openai:small@{server.url}"])
+        roles = roles_of([f"openai:big@{server.url}", f"judge=openai:small@{server.url}"])
         assert roles.ids == dict.fromkeys(roles.ids, "openai:big") | {"judge": "openai:small"}
 
         async def ask_both() -> None:

@@ -31,10 +31,8 @@ from agentsensus.models import (
     ask_for,
     open_model,
 )
-from agentsensus.models.desk import Desk
-from agentsensus.models.tape import prompt_of, sorted_lines
 from agentsensus.testing import FailingModel, FlakyModel, InstantModel, ScriptedModel, SlowModel
-from tests.models.double import Line, answer, line
+from tests.models.double import Line, answer, line, prompt_of, sorted_lines
 
 HERE = Position(3, "horatio", "line", 0, 0)
 MANUAL = "These are the rules of the house, and they are the same for everybody who plays in it, always. " * 4
@@ -274,7 +272,7 @@ def test_another_file_is_refused_and_left_alone(content: str, tmp_path: Path) ->
     assert (tmp_path / "t").read_text() == content
 
 
-def test_places_are_counted_by_purpose_whatever_comes_back_first(tmp_path: Path) -> None:
+def test_a_reply_stands_at_the_place_it_was_asked_from_whatever_comes_back_first(tmp_path: Path) -> None:
     seen: list[str] = []
 
     class Noting(ScriptedModel):
@@ -284,10 +282,9 @@ def test_places_are_counted_by_purpose_whatever_comes_back_first(tmp_path: Path)
             return Reply(answer(request.prompt))
 
     async def ask() -> None:
-        desk = Desk(open_model(Noting([]), tape=Tape(tmp_path / "t")), 5, "horatio/刘备")
-        judged = [desk.ask_for(line(n), Line) for n in range(3)]
-        await asyncio.gather(*reversed(judged))
-        assert desk.tape_place("decide").ordinal == 0
+        chat = open_model(Noting([]), tape=Tape(tmp_path / "t"))
+        places = [TapePlace(5, "horatio/刘备", n) for n in range(3)]
+        await asyncio.gather(*(ask_for(chat, line(n), Line, tape_place=places[n]) for n in (2, 1, 0)))
 
     asyncio.run(ask())
     keys = sorted(json.loads(one)["key"] for one in sorted_lines(tmp_path / "t") if '"key"' in one)

@@ -43,7 +43,7 @@ def test_a_name_in_small_letters_is_still_known_after_it_opened_a_sentence() -> 
 def test_an_alias_that_two_claim_counts_for_neither() -> None:
     names = Names({"ann": ["Ann", "the boss"], "bob": ["Bob", "The boss"]})
     assert names.canonical("The boss left.") == "The boss left."
-    assert names.agent_of("the boss") is None
+    assert names.mentioned("the boss left") == ()
 
 
 def test_a_canonical_name_that_another_claims_as_alias_stays_with_its_owner() -> None:
@@ -65,11 +65,6 @@ def test_agents_are_mentioned_in_the_order_of_their_first_mention() -> None:
 )
 def test_an_agent_without_names_is_called_by_its_id(agent: str, expected: str) -> None:
     assert ELSINORE.display(agent) == expected
-
-
-@pytest.mark.parametrize(("name", "agent"), [("hamlet", "hamlet"), ("The prince", "hamlet"), ("Yorick", None)])
-def test_an_agent_is_found_by_id_or_name(name: str, agent: str | None) -> None:
-    assert ELSINORE.agent_of(name) == agent
 
 
 def test_registries_of_the_same_names_are_equal() -> None:

@@ -122,7 +122,7 @@ def test_what_is_done_is_not_planned(text: str) -> None:
     ],
 )  # fmt: skip
 def test_a_telling_is_told(text: str) -> None:
-    assert read(text, NOBODY).told
+    assert read(text, NOBODY).reports_speech
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_telling_is_told(text: str) -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_telling_is_not_told(text: str) -> None:
-    assert not read(text, NOBODY).told
+    assert not read(text, NOBODY).reports_speech
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping
 from decimal import Decimal
-from importlib.resources import files
 
 from pydantic import BaseModel, ConfigDict
 
@@ -19,6 +18,7 @@ from agentsensus.models.reply import Usage
 from agentsensus.models.roles import DEFAULT
 from agentsensus.models.tokens import tokens
 from agentsensus.text.language import Language
+from agentsensus.texts import prompt_text
 from agentsensus.world.scenario import Scenario
 from agentsensus.world.sediment import history
 from agentsensus.world.world import World
@@ -158,7 +158,7 @@ class _Reckoning:
         model = _model(self._plan.models, role)
         if model is None:
             return None
-        text = files(package).joinpath("prompts", f"{purpose}.{self._language}.md").read_text("utf-8")
+        text = prompt_text(package, purpose, self._language)
         shown = tokens(text) + statements * ASSUMED.statement_tokens
         return _work(purpose, model, calls, shown, ASSUMED.reply_tokens)
 

@@ -9,7 +9,6 @@ from agentsensus.models.ask import Answer, NoAnswer, ask_for
 from agentsensus.models.budget import Budget, Spent
 from agentsensus.models.chat import Chat, Provider, Trouble
 from agentsensus.models.choose import choose, choose_then_fill
-from agentsensus.models.desk import Desk
 from agentsensus.models.limits import Limits
 from agentsensus.models.prices import Price, Prices
 from agentsensus.models.providers.opening import ModelLike, as_chat, open_model
@@ -23,7 +22,6 @@ __all__ = [
     "Budget",
     "BudgetExhausted",
     "Chat",
-    "Desk",
     "Failed",
     "Limits",
     "ModelLike",

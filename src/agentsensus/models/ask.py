@@ -8,11 +8,11 @@ from pydantic import BaseModel, ValidationError
 
 from agentsensus.errors import AgentsensusError
 from agentsensus.models.chat import Chat
-from agentsensus.models.prompts import prompt
 from agentsensus.models.repair import values
 from agentsensus.models.reply import BudgetExhausted, Failed, Outcome, Reply
 from agentsensus.models.request import NOWHERE, Position, Request, Shape, TapePlace
 from agentsensus.models.secrets import noted
+from agentsensus.texts import prompt
 
 ATTEMPTS = 3
 _LONGEST_COMPLAINT = 600

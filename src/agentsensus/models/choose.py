@@ -10,8 +10,8 @@ from agentsensus.errors import InputError
 from agentsensus.models.ask import Answer, NoAnswer, ask_for, complaint_of
 from agentsensus.models.chat import Chat
 from agentsensus.models.compact import BLANK, about, as_json, blank_in, example, name_of, signature
-from agentsensus.models.prompts import prompt
 from agentsensus.models.request import NOWHERE, Request, Shape, TapePlace
+from agentsensus.texts import prompt
 
 Options: TypeAlias = Sequence[type[BaseModel]]
 FORM = '{"action": "…", "params": {…}}'

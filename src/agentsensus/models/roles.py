@@ -66,19 +66,6 @@ class Roles:
         self._own: Mapping[str, Chat] = {role: chat(model) for role, model in own.items()}
         self._chats = opened
 
-    @classmethod
-    def parse(
-        cls,
-        given: Iterable[str],
-        *,
-        limits: Limits | None = None,
-        budget: Budget | None = None,
-        tape: Tape | None = None,
-    ) -> "Roles":
-        """Roles from what a command line gives: `openai:gpt-4o-mini`, `judge=anthropic:claude-haiku-4-5`."""
-        own: dict[str, ModelLike] = dict(read_roles(given))
-        return cls(own.pop(DEFAULT, None), limits=limits, budget=budget, tape=tape, **own)
-
     def of(self, role: Role) -> Chat:
         """The model of a role."""
         chat = self._own.get(role, self._default)

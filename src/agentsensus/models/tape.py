@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import threading
 from pathlib import Path
 from typing import Any
@@ -68,12 +67,6 @@ class Tape:
             self._append(b"".join(_line(line) for line in lines))
             self._texts.update(line["text"] for line in lines if "is" in line)
             self._outcomes[key] = outcome
-
-    def sync(self) -> None:
-        """Make what was recorded durable against a power cut too."""
-        if self.path.exists():
-            with self.path.open("rb") as file:
-                os.fsync(file.fileno())
 
     def _takes(self, key: str, outcome: Outcome) -> bool:
         held = self._outcomes.get(key)
@@ -173,23 +166,6 @@ class TapedChat:
         """Let go of the model's connections."""
         if self._model is not None:
             await self._model.close()
-
-
-def sorted_lines(path: str | Path) -> list[str]:
-    """The lines of a tape in an order that does not depend on which reply came first."""
-    return sorted(line for line in Path(path).read_text("utf-8").split("\n") if line)
-
-
-def prompt_of(path: str | Path, key: str) -> str:
-    """The prompt that was recorded under a key, put together again."""
-    texts: dict[str, str] = {}
-    for line in Path(path).read_bytes().split(b"\n"):
-        entry = _loaded(line) or {}
-        if "is" in entry:
-            texts[entry["text"]] = entry["is"]
-        elif entry.get("key") == key:
-            return "\n\n".join(part if isinstance(part, str) else texts[part["text"]] for part in entry["prompt"])
-    raise NotOnTape(f"{path} holds nothing under {key}")
 
 
 def _round(key: str) -> int:

@@ -1,4 +1,4 @@
-"""Stand-ins for minds: scripted, routine, and given to nonsense."""
+"""Stand-ins for minds: one follows a script, one a routine, and one talks nonsense now and then."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,13 +7,14 @@ from agentsensus.actions import Action
 from agentsensus.chance import draw, pick
 from agentsensus.minds.mind import Decision, Mind
 from agentsensus.minds.view import View
+from agentsensus.testing.models import NONSENSE
 from agentsensus.world.scenario import Scenario
 
 __all__ = ["NonsenseMind", "RoutineMind", "ScriptedMind", "routine_company", "scripted_company"]
 
 
 class ScriptedMind:
-    """Does what the script says for each round, and nothing in the others; keeps the views it was shown."""
+    """Does in each round what the script says for it, and nothing in other rounds; `views` are those it was shown."""
 
     def __init__(self, script: Mapping[int, Action | Decision] | Sequence[Action | Decision] = ()) -> None:
         self._script = script if isinstance(script, Mapping) else dict(enumerate(script, 1))
@@ -28,7 +29,7 @@ class ScriptedMind:
 
 
 class RoutineMind:
-    """A plain but busy life, drawn from the seed: reads its mail, speaks, travels, looks, remembers and recalls."""
+    """Lives a plain but busy life, drawn from the seed: reads mail, speaks, travels, looks, remembers and recalls."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -41,11 +42,10 @@ class RoutineMind:
         if view.notices:
             return "read_thread", {}
         if view.cache and view.cache[-1].action == "read_thread" and view.cache[-1].ok:
-            told = view.cache[-1].result["messages"][-1]["content"]
-            return "remember", {"text": told}
-        what = pick("say say move observe remember recall goal status wait".split(), *self._key(view, "what"))
+            return "remember", {"text": view.cache[-1].result["messages"][-1]["content"]}
+        action = pick("say say move observe remember recall goal status wait".split(), *self._key(view, "what"))
         name = view.agent.replace("_", " ").title()
-        match what:
+        match action:
             case "say" if view.people:
                 other = pick(view.people, *self._key(view, "whom"))
                 return "say", {"targets": [other.id], "content": f"{name} met {other.name} in {view.place.name}."}
@@ -54,8 +54,8 @@ class RoutineMind:
             case "observe":
                 return "observe", {"target": view.place.id}
             case "remember":
-                seen = " and ".join(person.name for person in view.people) or "nobody"
-                return "remember", {"text": f"{name} saw {seen} in {view.place.name} at round {view.round // 3}."}
+                company = " and ".join(person.name for person in view.people) or "nobody"
+                return "remember", {"text": f"{name} saw {company} in {view.place.name} at round {view.round // 3}."}
             case "goal":
                 return ("pop_goal", {}) if len(view.goals) > 3 else ("push_goal", {"text": f"See {view.place.name}."})
             case "status":
@@ -85,7 +85,7 @@ class NonsenseMind:
             case "raise":
                 raise RuntimeError("the model answered with prose")
             case "text":
-                return "I think I shall go home."  # type: ignore[return-value]  # it is nonsense
+                return NONSENSE[0]  # type: ignore[return-value]  # it is nonsense
             case "unknown":
                 return Decision(action="fly", params={"to": "the moon"})
             case "dict":

@@ -13,6 +13,14 @@ from agentsensus.models.reply import Reply
 from agentsensus.models.request import Request
 from agentsensus.text.sentences import sentences
 
+NONSENSE = (
+    "Certainly! Here is the answer.",
+    '{"answers": [{"statement": 1, "match"',
+    '{"action": "fly", "params": {}}',
+    "[]",
+    "",
+)
+"""What weak models answer with: prose, JSON that is cut off, an action that does not exist, the wrong type, nothing."""
 _QUESTION = re.compile(r'^\{"statement": \d+, "text": .*$', re.MULTILINE)
 
 
@@ -71,7 +79,7 @@ class SlowModel(InstantModel):
 
 
 class ScriptedModel:
-    """Gives these replies in turn, then the last one for ever."""
+    """Gives these replies one after the other, then the last one for ever."""
 
     id = "test:scripted"
     limits = Limits(concurrency=None, first_pause=0)
@@ -117,24 +125,29 @@ class FlakyModel:
         self._inner = inner
         self._share = share
         self._most = most
-        self._seen: Counter[str] = Counter()
+        self._failed: Counter[str] = Counter()
 
     async def send(self, request: Request) -> Reply:
         self.calls += 1
         digest = request.digest(self.id)
-        draw = int(hashlib.sha256(digest.encode()).hexdigest()[:8], 16)
+        draw = drawn(digest)
         planned = 1 + draw % self._most if draw / 2**32 < self._share else 0
-        if self._seen[digest] < planned:
-            self._seen[digest] += 1
+        if self._failed[digest] < planned:
+            self._failed[digest] += 1
             self.failures += 1
             raise Trouble("flaky", passes=True)
         return await self._inner.send(request)
 
 
 class MalformedModel(ScriptedModel):
-    """Answers with what weak models answer with: prose, cut-off JSON, wrong types, empty text."""
+    """Answers with nonsense, a different kind each time, and then with empty text for ever."""
 
     id = "test:malformed"
 
     def __init__(self) -> None:
-        super().__init__(["Certainly! Here is the answer.", '{"answers": [{"statement": 1, "match"', "[]", ""])
+        super().__init__(NONSENSE)
+
+
+def drawn(digest: str) -> int:
+    """A number below 2**32 that depends on the digest of a request only."""
+    return int(hashlib.sha256(digest.encode()).hexdigest()[:8], 16)

@@ -1,7 +1,6 @@
 """A stand-in for a language model that plays characters, cuts texts and judges, at once or slowly, well or badly."""
 
 import asyncio
-import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable
@@ -12,17 +11,9 @@ from agentsensus.models.chat import Trouble
 from agentsensus.models.reply import Reply, Usage
 from agentsensus.models.request import Request
 from agentsensus.testing.minds import RoutineMind
-from agentsensus.testing.models import InstantModel
+from agentsensus.testing.models import NONSENSE, InstantModel, drawn
 
 __all__ = ["PlayingModel"]
-
-_NONSENSE = (
-    "I think I shall go home.",
-    '{"action": "fly", "params": {}}',
-    '{"action": "say", "params": {"tar',
-    "[]",
-    "",
-)
 
 
 class PlayingModel(InstantModel):
@@ -66,15 +57,15 @@ class PlayingModel(InstantModel):
         return Reply(text, Usage(len(request.system + request.prompt) // 4, len(text) // 4))
 
     async def _reply(self, request: Request) -> str:
-        draw = int(hashlib.sha256(request.digest(self.id).encode()).hexdigest()[:8], 16)
+        draw = drawn(request.digest(self.id))
         if draw / 2**32 < self._nonsense:
-            return _NONSENSE[draw % len(_NONSENSE)]
+            return NONSENSE[draw % len(NONSENSE)]
         if request.purpose == "think":
             return "The key matters more than the lamp."
         if not request.purpose.startswith("decide"):
             return self.answer(request.prompt)
-        shown = View.model_validate(json.loads(request.prompt.partition("\n\n")[0]))
-        decision = await self._mind.decide(shown)
-        found = {"decide.name": {"action": decision.action}, "decide.fill": decision.params}
+        view = View.model_validate(json.loads(request.prompt.partition("\n\n")[0]))
+        decision = await self._mind.decide(view)
         whole = {"action": decision.action, "params": decision.params}
-        return json.dumps(found.get(request.purpose, whole), ensure_ascii=False)
+        halves = {"decide.name": {"action": decision.action}, "decide.fill": decision.params}
+        return json.dumps(halves.get(request.purpose, whole), ensure_ascii=False)

@@ -98,10 +98,10 @@ class ModelServer:
         with self._guard:
             attempt = self._attempts[prompt]
             self._attempts[prompt] += 1
-            found = self.plan(prompt, attempt)
-            self.seen[found] += 1
+            behaviour = self.plan(prompt, attempt)
+            self.seen[behaviour] += 1
             self.authorizations.add(authorization)
-            return found
+            return behaviour
 
     def wait(self, seconds: float) -> None:
         """Take one's time, but not longer than the server lives."""

@@ -3,12 +3,14 @@
 import re
 from typing import Literal, TypeAlias
 
+from agentsensus.text.scripts import HAN, LATIN
+
 __all__ = ["Language", "language"]
 
 Language: TypeAlias = Literal["en", "zh"]
 
-_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
-_LATIN_WORD = re.compile(r"[A-Za-z\u00c0-\u024f']+")
+_HAN = re.compile(f"[{HAN}]")
+_LATIN_WORD = re.compile(f"[{LATIN}']+")
 
 
 def language(text: str) -> Language:

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from agentsensus.errors import InputError
+from agentsensus.text.scripts import HAN
 
-_LETTER = r"[^\W\u3400-\u9fff]"
-_HAN = re.compile(r"[\u3400-\u9fff]")
+_LETTER = rf"[^\W{HAN}]"
+_HAN = re.compile(f"[{HAN}]")
 _PASSES = 8
 
 
@@ -75,10 +76,6 @@ class Names:
         if agent in self._names:
             return self._names[agent][0]
         return agent if _HAN.search(agent) else agent.replace("_", " ").title()
-
-    def agent_of(self, name: str) -> str | None:
-        """The agent that answers to this id or name; None when nobody or more than one does."""
-        return name if name in self._names else self._written.get(name)
 
     def found_in(self, text: str) -> list[tuple[int, str]]:
         """Where a text names an agent, and which; every mention, in order."""

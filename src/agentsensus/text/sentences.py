@@ -5,6 +5,7 @@ import re
 from agentsensus.text.clauses import clauses, soft_pieces
 from agentsensus.text.lines import paragraphs
 from agentsensus.text.quotes import CLOSERS, depths, outside_quotes
+from agentsensus.text.scripts import HAN
 from agentsensus.text.speech import closes_speech
 from agentsensus.text.verbs import has_finite_verb
 
@@ -15,7 +16,7 @@ ft vs cf approx e.g i.e ph.d""".split()
 _ABBREVIATIONS = frozenset(_TITLES)
 _BEFORE_NUMBERS = frozenset("no nos vol fig ch p pp jan feb mar apr jun jul aug sep sept oct nov dec art".split())
 _MARKS = re.compile(rf"[。！？!?….]+|[{CLOSERS}]")
-_NEXT = re.compile(r"\s*$|\s+[\"“«‘'(\[]*[A-Z0-9\u00c0-\u00de\u3400-\u9fff]|[\u3400-\u9fff]")
+_NEXT = re.compile(rf"\s*$|\s+[\"“«‘'(\[]*[A-Z0-9\u00c0-\u00de{HAN}]|[{HAN}]")
 _STRAY = re.compile(rf"[{CLOSERS}）)]*")
 
 

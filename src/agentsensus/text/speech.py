@@ -2,12 +2,14 @@
 
 import re
 
+from agentsensus.text.scripts import HAN
+
 _LEAD_IN = re.compile(r"[:：,，]\s*$")
 _HAN_SAID = re.compile(r"^[^，。！？：；“”\s]{0,8}?(?:道|说|曰|问|喊|叫|答|嚷|笑|骂|叹)[。，,.！；]")
 _HAN_GOES_ON = re.compile(
     r"^(?:便|就|又|也|遂|乃|即|因|却|才|且|忙|连忙|然后|于是|说[着罢完毕]|言[讫毕罢]|一面|一边|而|随后|随即|立即|立刻|并|竟|仍|再|急|只|都|俱|皆|的|地|之)"
 )
-_NEXT = re.compile(r"\s*$|\s+[A-Z\"“‘]|[\u3400-\u9fff]|[“「『]")
+_NEXT = re.compile(rf"\s*$|\s+[A-Z\"“‘]|[{HAN}]|[“「『]")
 
 
 def closes_speech(line: str, start: int, place: int, depth: list[int]) -> bool:

@@ -2,31 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from agentsensus.errors import InputError, UnknownName, nearest
+from agentsensus.errors import InputError, UnknownName, closest, nearest, plain
 
 if TYPE_CHECKING:
     from agentsensus.world.scenario import Scenario
 
 __all__ = ["Lookup", "acting", "closest", "plain"]
-
-
-def plain(name: str) -> str:
-    """A name as it is compared: without case, spacing, underscores or a leading article."""
-    words = name.casefold().replace("_", " ").replace("’", "'").split()
-    return " ".join(words[1:] if len(words) > 1 and words[0] == "the" else words)
-
-
-def closest(name: str, words: Sequence[str]) -> str | None:
-    """The word that may have been meant; None when none is near.
-
-    A short name counts as near with half of it right, as of a Chinese name of two characters one often is.
-    """
-    written = {plain(word): word for word in reversed(words)}
-    close = get_close_matches(plain(name), written, n=1, cutoff=0.6 if len(name) > 3 else 0.5)
-    return written[close[0]] if close else None
 
 
 class Lookup:

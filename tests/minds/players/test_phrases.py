@@ -1,20 +1,16 @@
 """English and Chinese phrases are equals, and whatever is said can be understood again."""
 
-import json
 import re
 from collections.abc import Iterator
-from importlib.resources import files
 from typing import Any
 
 import pytest
 
 from agentsensus.minds.players.phrases import PlayerPhrases
 from agentsensus.text.language import language
+from agentsensus.texts import texts
 
-TOLD: dict[str, Any] = {
-    one: json.loads(files("agentsensus.minds.players.phrases").joinpath(f"{one}.json").read_text("utf-8"))
-    for one in ("en", "zh")
-}
+TOLD: dict[str, Any] = {one: texts("agentsensus.minds.players.phrases", "phrases", one) for one in ("en", "zh")}
 FIELD = re.compile(r"\{(\w+)\}")
 FILLED = {
     "en": {

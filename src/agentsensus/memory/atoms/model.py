@@ -5,11 +5,11 @@ from pydantic import BaseModel, ConfigDict
 from agentsensus.memory.atoms.atom import Atomized, Context
 from agentsensus.memory.atoms.rule import as_atoms, needs_model, statements
 from agentsensus.models.ask import NoAnswer, ask_for
-from agentsensus.models.prompts import prompt
 from agentsensus.models.providers.opening import ModelLike, as_chat
 from agentsensus.models.request import Request
 from agentsensus.text.language import language
 from agentsensus.text.names import Names
+from agentsensus.texts import prompt
 
 PURPOSE = "atomize"
 

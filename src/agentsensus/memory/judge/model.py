@@ -8,9 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agentsensus.memory.judge.judge import Judge, Judged, Question, Relation, Verdict
 from agentsensus.models.ask import NoAnswer, ask_for
-from agentsensus.models.prompts import prompt
 from agentsensus.models.providers.opening import ModelLike, as_chat
 from agentsensus.models.request import Request, Shape
+from agentsensus.texts import prompt
 
 PURPOSE = "judge"
 _LIKELY = 0.75

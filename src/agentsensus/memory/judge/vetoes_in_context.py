@@ -4,14 +4,14 @@
 same sentence: there the scores must decide. The same difference between two sentences of the same words is a veto.
 """
 
-from agentsensus.memory.judge.features.overlap import covered
+from agentsensus.memory.judge.features.wording import covered
 from agentsensus.memory.judge.vetoes import vetoes
 from agentsensus.text.reading import Reading
 
 KNOWN = frozenset(("person", "role", "negation", "number", "time", "report"))
 """The vetoes that stand where a registry knows who is who and where; the weights see to the rest there."""
 STORY = {"role": 0.75, "report": 0.0}
-NEWS = {"role": 0.75, "report": 0.0, "negation": 0.7, "opposite": 0.7, "plan": 0.7, "question": 0.7, "told": 0.7}
+NEWS = {"role": 0.75, "report": 0.0, "negation": 0.7, "opposite": 0.7, "plan": 0.7, "question": 0.7, "speech": 0.7}
 _FEW = 2
 _WHOLE = 0.95
 _ELSE = {"story": 0.5, "news": 0.6}

@@ -9,12 +9,12 @@ import numpy as np
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import InputError, ModelError
 from agentsensus.loop import together
-from agentsensus.models.address import checked_address
 from agentsensus.models.budget import Budget, Exhaustion
 from agentsensus.models.chat import Trouble
 from agentsensus.models.embed.base import unit
 from agentsensus.models.limits import Gate, Limits, asked_wait, in_time, may_pass
 from agentsensus.models.live import check_live
+from agentsensus.models.providers.model_id import checked_address
 from agentsensus.models.reply import Usage
 from agentsensus.models.secrets import OWN_KEY, find_key, key_for_address, noted
 

@@ -8,9 +8,9 @@ from agentsensus.errors import ModelError, ModelUnreachable
 from agentsensus.models.ask import NoAnswer, ask_for
 from agentsensus.models.budget import Budget
 from agentsensus.models.limits import Limits
-from agentsensus.models.prompts import prompt
 from agentsensus.models.providers.opening import open_model
 from agentsensus.models.request import Request
+from agentsensus.texts import prompt
 
 _QUICK = Limits(attempts=2)
 

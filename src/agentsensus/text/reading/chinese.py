@@ -135,6 +135,6 @@ def asks(text: str) -> bool:
     return bool(_ASKS.search(text))
 
 
-def told(text: str) -> bool:
-    """Whether it tells of a telling."""
+def reports_speech(text: str) -> bool:
+    """Whether it reports speech rather than an event."""
     return bool(_REPORT.search(text))

@@ -101,9 +101,9 @@ class Reading:
         return bool(self._rules.asks(self.text))
 
     @cached_property
-    def told(self) -> bool:
-        """Whether it tells of a telling."""
-        return bool(self._rules.told(self.text))
+    def reports_speech(self) -> bool:
+        """Whether it reports speech rather than an event."""
+        return bool(self._rules.reports_speech(self.text))
 
 
 @lru_cache(maxsize=65_536)

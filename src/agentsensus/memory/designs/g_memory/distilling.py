@@ -14,9 +14,9 @@ from agentsensus.memory.designs.g_memory.rule import Experience, alike, extracts
 from agentsensus.memory.designs.g_memory.settings import GMemorySettings
 from agentsensus.models.ask import NoAnswer, ask_for
 from agentsensus.models.chat import Chat
-from agentsensus.models.prompts import prompt
 from agentsensus.models.request import Request, TapePlace
 from agentsensus.text.language import Language
+from agentsensus.texts import prompt
 
 
 class _Operation(BaseModel):

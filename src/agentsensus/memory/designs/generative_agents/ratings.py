@@ -16,9 +16,9 @@ from agentsensus.memory.designs.generative_agents.salience import HIGHEST, LOWES
 from agentsensus.memory.designs.private_rows import BYPRODUCT
 from agentsensus.models.ask import NoAnswer, ask_for
 from agentsensus.models.chat import Chat
-from agentsensus.models.prompts import prompt
 from agentsensus.models.request import Request
 from agentsensus.store.rows import AttributeRow
+from agentsensus.texts import prompt
 
 IMPORTANCE, ACCESSED, ACCUMULATED, DEPTH = "importance", "accessed", "accumulated", "depth"
 RULE, MODEL = "rule", "model"

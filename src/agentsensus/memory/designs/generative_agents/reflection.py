@@ -16,9 +16,9 @@ from agentsensus.memory.designs.generative_agents.stream import Stream, StreamRo
 from agentsensus.memory.designs.private_rows import Ref
 from agentsensus.models.ask import NoAnswer, ask_for
 from agentsensus.models.chat import Chat
-from agentsensus.models.prompts import prompt
 from agentsensus.models.request import Request, TapePlace
 from agentsensus.text.language import language
+from agentsensus.texts import prompt
 
 
 @dataclass(frozen=True, slots=True)

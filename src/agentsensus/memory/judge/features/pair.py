@@ -51,6 +51,6 @@ def sequence(reading: Reading) -> tuple[str, ...]:
     return tuple(found)
 
 
-def both(low_high: tuple[float, float], name: str) -> dict[str, float]:
+def low_and_high(name: str, a: float, b: float) -> dict[str, float]:
     """A feature that each statement has of its own, as the lower and the higher of the two."""
-    return {f"{name}_low": min(low_high), f"{name}_high": max(low_high)}
+    return {f"{name}_low": min(a, b), f"{name}_high": max(a, b)}

@@ -1,10 +1,11 @@
-"""Numbers, times and places: the same, or others."""
+"""Numbers, times, places, and whether it was done, planned, asked or reported: what agrees and what differs."""
 
 from agentsensus.memory.judge.features.pair import StatementPair
+from agentsensus.memory.judge.vetoes.exchanges import role
 
 
 def particulars(pair: StatementPair) -> dict[str, float]:
-    """What agrees and what conflicts among them."""
+    """Numbers, times and places that agree or conflict."""
     a, b = pair.a, pair.b
     return {
         "numbers_same": min(len(a.numbers & b.numbers), 2),
@@ -13,6 +14,19 @@ def particulars(pair: StatementPair) -> dict[str, float]:
         "times_conflict": _conflict(a.times, b.times),
         "places_same": float(bool(a.places & b.places)),
         "places_conflict": _conflict(a.places, b.places),
+    }
+
+
+def stance(pair: StatementPair) -> dict[str, float]:
+    """Above 0 where one is denied, planned, reported or asked and the other is not, or where somebody else acts."""
+    a, b = pair.a, pair.b
+    return {
+        "negation_differs": float(a.negated != b.negated),
+        "negations_apart": float(min(2, abs(a.negations - b.negations))),
+        "plan_differs": float(a.planned != b.planned),
+        "telling_differs": float(a.reports_speech != b.reports_speech),
+        "asking_differs": float(a.asks != b.asks),
+        "roles_exchanged": float(role(a, b) is not None),
     }
 
 

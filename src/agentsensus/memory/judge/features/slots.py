@@ -4,7 +4,7 @@ import difflib
 import math
 from collections.abc import Iterator, Sequence
 
-from agentsensus.memory.judge.features.capitals import name_words, tokens_of, written
+from agentsensus.memory.judge.features.naming import name_words, tokens_of, written
 from agentsensus.memory.judge.features.pair import StatementPair, sequence
 from agentsensus.text.reading import Reading
 from agentsensus.text.reading.english import STOP, stem

@@ -6,8 +6,8 @@ from agentsensus.actions import Action
 from agentsensus.minds.model.manual.actions import worded
 from agentsensus.models.choose import FORM
 from agentsensus.models.compact import signature
-from agentsensus.models.prompts import prompt
 from agentsensus.text.language import Language
+from agentsensus.texts import prompt
 from agentsensus.world.cast import Character, Voice
 from agentsensus.world.scenario import Scenario
 

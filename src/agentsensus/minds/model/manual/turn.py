@@ -4,8 +4,8 @@ import json
 
 from agentsensus.minds.view import View
 from agentsensus.models.choose import FORM
-from agentsensus.models.prompts import prompt
 from agentsensus.text.language import Language
+from agentsensus.texts import prompt
 
 __all__ = ["language_again", "situation", "think_prompt", "turn_prompt"]
 

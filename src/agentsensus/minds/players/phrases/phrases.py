@@ -1,11 +1,11 @@
 """Phrases as they are said, and as they are understood again."""
 
-import json
 import re
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
-from importlib.resources import files
 from typing import Any
+
+from agentsensus.texts import texts
 
 __all__ = ["PlayerPhrases", "finder", "without_address"]
 
@@ -18,7 +18,7 @@ class PlayerPhrases:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self._told: dict[str, Any] = json.loads(files(__package__).joinpath(f"{language}.json").read_text("utf-8"))
+        self._told: dict[str, Any] = texts(__package__, "phrases", language)
 
     @staticmethod
     @lru_cache(maxsize=8)

@@ -1,4 +1,4 @@
-"""The opposite deed or state."""
+"""One statement denies, plans, asks or reports what the other says was done, or says that the opposite was."""
 
 from functools import lru_cache
 
@@ -26,17 +26,44 @@ _CHINESE = """
 """
 
 
+def negation(a: Reading, b: Reading) -> str | None:
+    """Only one statement says that something did not happen.
+
+    Where the registry knows who is named in both, it is also a veto if one denies once more often than the other.
+    """
+    if a.negated != b.negated:
+        return "done against not done"
+    is_odd = (a.negations - b.negations) % 2 == 1
+    return "denied against denied once more" if a.known and b.known and is_odd else None
+
+
 def opposite(a: Reading, b: Reading) -> str | None:
-    """The same one does, in one statement, the opposite of what it does in the other."""
+    """The same person does in one statement the opposite of what that person does in the other."""
     if a.language != b.language or a.doer != b.doer:
         return None  # «A bought it from B» is «B sold it to A»
-    for one, other in _pairs(a.language):
+    for words, opposites in _pairs(a.language):
         for first, second in ((a, b), (b, a)):
-            mine = _has(first, one) - _has(second, one)
-            theirs = _has(second, other) - _has(first, other)
-            if mine and theirs and not _has(first, other) and not _has(second, one):
-                return f"opposites: {min(mine)} against {min(theirs)}"
+            word_of_first = _has(first, words) - _has(second, words)
+            word_of_second = _has(second, opposites) - _has(first, opposites)
+            is_mixed = _has(first, opposites) or _has(second, words)
+            if word_of_first and word_of_second and not is_mixed:
+                return f"opposites: {min(word_of_first)} against {min(word_of_second)}"
     return None
+
+
+def plan(a: Reading, b: Reading) -> str | None:
+    """Only one statement is an intention, an order, a promise or a possibility."""
+    return "planned against done" if a.planned != b.planned else None
+
+
+def question(a: Reading, b: Reading) -> str | None:
+    """Only one statement is a question."""
+    return "asked against stated" if a.asks != b.asks else None
+
+
+def speech(a: Reading, b: Reading) -> str | None:
+    """Only one statement reports speech: that something was said is another fact than that it happened."""
+    return "told against happened" if a.reports_speech != b.reports_speech else None
 
 
 def _has(reading: Reading, words: frozenset[str]) -> set[str]:
@@ -52,6 +79,6 @@ def _tokens(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=2)
 def _pairs(language: str) -> list[tuple[frozenset[str], frozenset[str]]]:
-    listed = (_CHINESE if language == "zh" else _ENGLISH).replace("\n", " ").split(";")
-    sides = (pair.split("/") for pair in listed)
-    return [(frozenset(one.split()), frozenset(other.split())) for one, other in sides]
+    pairs = (_CHINESE if language == "zh" else _ENGLISH).replace("\n", " ").split(";")
+    sides = (pair.split("/") for pair in pairs)
+    return [(frozenset(words.split()), frozenset(opposites.split())) for words, opposites in sides]

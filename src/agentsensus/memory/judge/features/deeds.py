@@ -2,8 +2,8 @@
 
 import re
 
-from agentsensus.memory.judge.features.alignment import aligned
 from agentsensus.memory.judge.features.pair import StatementPair
+from agentsensus.memory.judge.features.wording import aligned
 from agentsensus.text.reading import Reading
 from agentsensus.text.reading.english import stem
 from agentsensus.text.verbs import is_finite_verb
