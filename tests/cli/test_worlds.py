@@ -79,7 +79,7 @@ def test_mistakes_are_shown_and_end_with_exit_code_2(
         | {
             "severity": "error",
             "file": "characters.yaml",
-            "path": "characters.agatha.at, line 73",
+            "path": "characters.agatha.at, line 75",
             "problem": "is 'vilage', and no place is called that; did you mean 'village'?",
         }
         == told["problems"][1]
