@@ -10,10 +10,10 @@ from agentsensus.minds.players.claims import Claim, Script
 from agentsensus.minds.players.claims.deeds import CAME, GOING, is_deed, parts
 from agentsensus.minds.players.hearing import Asked
 from agentsensus.minds.players.part import Part
-from agentsensus.minds.view import PastTurn, ShownLetter, View
-from agentsensus.world.character import TRUST
+from agentsensus.minds.view import View
+from agentsensus.world.character import TRUST, CacheEntry
 from agentsensus.world.goals import Intent, LearnIntent, MeetIntent, TellIntent
-from agentsensus.world.mail import WORLD
+from agentsensus.world.mail import WORLD, Letter
 
 __all__ = ["HeardClaim", "OpenQuestion", "Situation"]
 
@@ -83,7 +83,7 @@ class Situation:
         """Every claim one has made to others."""
         return [one for letter in self.view.letters if letter.sender == self.me for one in self._claims(letter)]
 
-    def _claims(self, letter: ShownLetter) -> Iterator[HeardClaim]:
+    def _claims(self, letter: Letter) -> Iterator[HeardClaim]:
         if letter.kind == "gesture":
             return
         hearer = self.me if letter.sender != self.me else letter.recipients[0]
@@ -150,7 +150,7 @@ class Situation:
             found.append(Evidence(one.claim, how, one.by, one.hops, one.read or 0))
         return found
 
-    def _grounds(self, turn: PastTurn) -> Iterator[Evidence]:
+    def _grounds(self, turn: CacheEntry) -> Iterator[Evidence]:
         if not turn.ok or turn.action not in ("recall", "read"):
             return
         for row in turn.result["rows"]:
@@ -158,7 +158,7 @@ class Situation:
             if claim is not None:
                 yield self._ground(turn, row, claim)
 
-    def _ground(self, turn: PastTurn, row: dict[str, Any], claim: Claim) -> Evidence:
+    def _ground(self, turn: CacheEntry, row: dict[str, Any], claim: Claim) -> Evidence:
         if turn.action == "read":
             return Evidence(claim, "read", str(turn.params["target"]), since=turn.round)
         return Evidence(claim, row.get("via", "witnessed"), row.get("from", ""), since=int(row.get("since", 0)))
@@ -267,7 +267,7 @@ class Situation:
         heard = [place for kind, who, place, *_ in deeds if kind in (CAME, GOING) and who == other]
         return heard[-1] if heard else self.part.scenario.characters[other].at
 
-    def last(self, *actions: str) -> PastTurn | None:
+    def last(self, *actions: str) -> CacheEntry | None:
         """The latest turn in which one did any of these."""
         return next((turn for turn in reversed(self.view.cache) if turn.action in actions), None)
 

@@ -6,7 +6,7 @@ from agentsensus.minds.players.claims import Claim
 from agentsensus.minds.players.claims.deeds import CAME, TOLD, deed, is_deed, parts
 from agentsensus.minds.players.drives.drive import Proposal, propose
 from agentsensus.minds.players.situation import Situation
-from agentsensus.minds.view import Perceived
+from agentsensus.world.character import Learnt
 from agentsensus.world.mail import WORLD
 
 __all__ = ["check", "keep", "news_of"]
@@ -73,7 +73,7 @@ def news_of(situation: Situation) -> list[tuple[Claim, str]]:
     return [(claim, source) for claim, source in found if not _is_old(situation, claim, source)]
 
 
-def _claims(situation: Situation, learnt: Perceived) -> Sequence[Claim]:
+def _claims(situation: Situation, learnt: Learnt) -> Sequence[Claim]:
     script = situation.script
     if learnt.how == "witnessed" and learnt.source in situation.part.scenario.characters:
         return _seen(situation, learnt)
@@ -84,7 +84,7 @@ def _claims(situation: Situation, learnt: Perceived) -> Sequence[Claim]:
     return ()
 
 
-def _seen(situation: Situation, learnt: Perceived) -> Sequence[Claim]:
+def _seen(situation: Situation, learnt: Learnt) -> Sequence[Claim]:
     """A gesture seen here is somebody's coming; one keeps that of those one cares for, well or ill."""
     if abs(situation.trust(learnt.source)) < _CARED_FOR:
         return ()
