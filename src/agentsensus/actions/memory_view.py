@@ -24,9 +24,9 @@ class MemoryView:
 
     async def look_ahead(self, queries: Sequence[str]) -> None:
         """Make ready for these questions at once, whatever order they come in; what fails is left to each of them."""
-        asked = [query for query in queries if self.fits(query)]
+        usable = [query for query in queries if self.fits(query)]
         with suppress(AgentsensusError):
-            await self.memory.engine.book.vectors([self.memory.engine.names.canonical(query) for query in asked])
+            await self.memory.engine.book.vectors([self.memory.engine.names.canonical(query) for query in usable])
 
     async def own(self, agent: str, named: str) -> str | None:
         """The id of an agent's own row: the one with that id, or the one nearest to that description."""

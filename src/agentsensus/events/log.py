@@ -74,12 +74,12 @@ def _event(path: Path, number: int, line: bytes) -> AnyEvent:
 
 def _cut(path: Path, committed: int | None, past: Callable[[AnyEvent], None] | None) -> int:
     """Cut what lies beyond the last committed round, and tell what stays; the next number."""
-    kept = count = 0
+    size = count = 0
     for line, event in _lines(path, committed) if committed is not None else ():
-        kept += len(line)
+        size += len(line)
         count += 1
         if past is not None:
             past(event)
     if path.exists():
-        os.truncate(path, kept)
+        os.truncate(path, size)
     return count

@@ -45,8 +45,8 @@ class Proposed:
     @property
     def query(self) -> str | None:
         """What it asks a memory, if it does."""
-        asked = self.params.get("query") if isinstance(self.params, dict) else None
-        return asked if isinstance(asked, str) and asked.strip() else None
+        query = self.params.get("query") if isinstance(self.params, dict) else None
+        return query if isinstance(query, str) and query.strip() else None
 
 
 async def propose(view: View, mind: Mind) -> Proposed:
@@ -91,11 +91,11 @@ async def resolve(world: World, proposed: Proposed, memory: MemoryView, seed: in
             think=think if isinstance(mind, Thinker) else None,
         )
         outcome = await _resolved(action, world.actors[view.agent], scene)
-    told = where | {"action": name, "because": proposed.because, "drive": proposed.drive}
+    head_fields = where | {"action": name, "because": proposed.because, "drive": proposed.drive}
     if isinstance(outcome, Refused):
-        return TurnTaken(view.agent, Acted(**told, params=params, ok=False, refusal=_plain(outcome.reason)), [])
-    given = params if outcome.params is None else outcome.params
-    head = Acted(**told, params=given, ok=True, data=outcome.data)
+        return TurnTaken(view.agent, Acted(**head_fields, params=params, ok=False, refusal=_plain(outcome.reason)), [])
+    resolved_params = params if outcome.params is None else outcome.params
+    head = Acted(**head_fields, params=resolved_params, ok=True, data=outcome.data)
     return TurnTaken(view.agent, head, [*outcome.events], outcome.deposit, outcome.edit)
 
 
@@ -114,9 +114,9 @@ async def _resolved(action: Action, actor: Actor, scene: Scene) -> Outcome | Ref
 
 
 def _why(error: Exception) -> str:
-    said = " ".join(str(_plain(str(error))).split())[:500]
+    words = " ".join(str(_plain(str(error))).split())[:500]
     kind = type(error).__name__
-    return said if kind == "_Recorded" else f"{kind}: {said}" if said else kind
+    return words if kind == "_Recorded" else f"{kind}: {words}" if words else kind
 
 
 def _plain(value: Any) -> Any:

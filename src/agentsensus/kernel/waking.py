@@ -16,14 +16,14 @@ def reasons(world: World, agent: str, round_: int) -> tuple[str, ...]:
     if isinstance(actor.state, Travelling):
         return ()
     timed_out = isinstance(actor.state, Waiting) and actor.state.until is not None and actor.state.until <= round_
-    found = {
+    holding = {
         "start": round_ == FIRST,
         "message": world.mail.wakes(agent, world.rules.notice_rounds),
         "arrival": actor.arrived == round_,
         "timeout": timed_out,
         "goals": isinstance(actor.state, Awake) and bool(actor.goals),
     }
-    return tuple(reason for reason, holds in found.items() if holds)
+    return tuple(reason for reason, holds in holding.items() if holds)
 
 
 def due_for(world: World, message: str, recipient: str) -> int:

@@ -80,12 +80,12 @@ async def _aside(work: Callable[[], T]) -> T:
 
     def working() -> None:
         try:
-            given = work()
+            result = work()
         except Exception as error:  # noqa: BLE001  # handed over to whoever waits
             failed = error
             loop.call_soon_threadsafe(settle, lambda: answer.set_exception(failed))
         else:
-            loop.call_soon_threadsafe(settle, lambda: answer.set_result(given))
+            loop.call_soon_threadsafe(settle, lambda: answer.set_result(result))
 
     # Not a thread of the pool: those are waited for at exit, and this one may wait for a key for ever.
     threading.Thread(target=working, name="person", daemon=True).start()
@@ -101,5 +101,5 @@ def person_called(scenario: Scenario, name: str) -> str:
 
 def scripted_lines(lines: Iterable[str]) -> Callable[[], str | None]:
     """Lines from a script instead of a keyboard; empty ones and those after `#` are passed over."""
-    told: Iterator[str] = (line for line in lines if line.strip() and not line.lstrip().startswith("#"))
-    return lambda: next(told, None)
+    meant: Iterator[str] = (line for line in lines if line.strip() and not line.lstrip().startswith("#"))
+    return lambda: next(meant, None)
