@@ -22,9 +22,9 @@ __all__ = ["write_turns"]
 async def write_turns(
     memory: AsyncMemory, world: World, turns: list[TurnTaken], round_: int, happenings: Sequence[Happening] = ()
 ) -> list[AnyEvent]:
-    """Write what is seen to happen in a round and what its turns leave in the memory; the world is untouched.
+    """Write what happens in a round and what its turns leave in the memory, and return the events of it all, in order.
 
-    The events of all that come back in order.
+    The world is not changed: the caller applies the events.
     """
     before = memory.engine.view().atoms
     events: list[AnyEvent] = [await _witnessed(memory, happening) for happening in happenings]
@@ -123,7 +123,7 @@ async def _edit(memory: AsyncMemory, turn: TurnTaken, round_: int) -> None:
 
 
 async def _drops(memory: AsyncMemory, world: World, turns: Sequence[TurnTaken]) -> list[int | None]:
-    """For each turn which pair leaves its character's cache; the vectors of all are asked for at once."""
+    """For each turn, the place in its character's cache of the pair that leaves; None while there is room."""
     rules = world.rules
     caches = [world.actors[turn.agent].cache for turn in turns]
     full = [len(cache) >= rules.cache_size for cache in caches]

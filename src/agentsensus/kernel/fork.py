@@ -1,4 +1,4 @@
-"""Another way from some round on: a run's past in a new folder, with something else to come if you like."""
+"""Forking: a run's past up to some round in a new folder, to be played differently from there."""
 
 from collections.abc import Sequence
 

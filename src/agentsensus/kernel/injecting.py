@@ -61,7 +61,7 @@ class _Point:
         return waiting
 
     def unknown(self, names: list[str], *, active: bool) -> Iterator[str]:
-        """What is wrong with names that nobody who acts (or, else, nobody and no place) answers to."""
+        """A problem for each name that no active character has (with `active` off: no character and no place)."""
         scenario = self.scenario
         characters = {
             id_: character.called
@@ -76,7 +76,7 @@ class _Point:
                 yield f"no {who} is called {name!r}{lookup.hint(name)}"
 
     def id_of(self, name: str) -> str:
-        """The id of a name that was found to be somebody's or some place's."""
+        """The id of a character or a place by a name that `unknown` had nothing against."""
         id_ = self.scenario.find(name, "character") or self.scenario.find(name, "place")
         assert id_ is not None
         return id_
@@ -151,7 +151,7 @@ class _Happening(_Entry):
 
 
 def _read(entry: Any) -> "_Added | _Altered | _Happening | list[str]":
-    """An entry of the kind that its keys tell, or what is wrong with it."""
+    """An entry, of the kind that its keys say, or a list of what is wrong with it."""
     if not isinstance(entry, dict):
         return ["keys and values belong here: `to` and `content`, `message`, or `event`"]
     kind = _Altered if "message" in entry else _Happening if "event" in entry else _Added

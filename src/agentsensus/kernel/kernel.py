@@ -122,7 +122,7 @@ class Kernel:
         return self._played[1]
 
     async def close(self) -> None:
-        """Let go of the files. What a broken-off round left in mind is not written."""
+        """Close the files and models of the run; what an unfinished round has staged is discarded."""
         self.stage.log.close()
         self.stage.memory.engine.unstage()
         await self.stage.memory.close()
@@ -145,13 +145,10 @@ class Kernel:
         return "quiescent" if self._next() is None else None
 
     def _note(self, segment: Segment) -> None:
+        """Add a sitting to run.json; the entry of the same sitting as it began gives way to it."""
         segments = self.run_file.segments
-        if (
-            segments
-            and segments[-1].after == segment.after
-            and segments[-1].stop is None
-            and segments[-1].until == segment.until
-        ):
+        last = segments[-1] if segments else None
+        if last and last.stop is None and (last.after, last.until) == (segment.after, segment.until):
             segments = segments[:-1]
         self.run_file = self.run_file.model_copy(update={"segments": (*segments, segment)})
         self._write()

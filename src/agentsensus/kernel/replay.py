@@ -1,4 +1,4 @@
-"""Playing a run again from what its log says was decided, and comparing every line and every row."""
+"""Replaying a run from the decisions in its log, and comparing every line and every row."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

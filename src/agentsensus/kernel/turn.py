@@ -44,7 +44,7 @@ class Proposed:
 
     @property
     def query(self) -> str | None:
-        """What it asks a memory, if it does."""
+        """What the action asks a memory (its parameter `query`), if anything."""
         query = self.params.get("query") if isinstance(self.params, dict) else None
         return query if isinstance(query, str) and query.strip() else None
 
@@ -66,7 +66,7 @@ async def propose(view: View, mind: Mind) -> Proposed:
 
 
 async def resolve(world: World, proposed: Proposed, memory: MemoryView, seed: int) -> TurnTaken:
-    """What comes of a proposal."""
+    """What comes of a proposal: the turn's events, and what is to be written for it when the round ends."""
     view, mind, name, params = proposed.view, proposed.mind, proposed.action, proposed.params
     where = {"round": view.round, "agent": view.agent, "place": view.place.id, "goals": view.goals}
     if proposed.problem is not None:
@@ -120,7 +120,7 @@ def _why(error: Exception) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """The same as something a log can hold: plain JSON, valid Unicode, not endless."""
+    """The value as plain JSON in valid Unicode, as a log can hold it; anything else becomes a text, cut if long."""
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False)
         text.encode("utf-8")

@@ -27,7 +27,7 @@ def reasons(world: World, agent: str, round_: int) -> tuple[str, ...]:
 
 
 def due_for(world: World, message: str, recipient: str) -> int:
-    """When a message reaches somebody: when it is due, or later when the recipient gets anywhere."""
+    """The round in which a message reaches somebody: when it is due; for a traveller, on arrival if that is later."""
     due = world.mail.messages[message].due[recipient]
     state = world.actors[recipient].state
     return max(due, state.arrives) if isinstance(state, Travelling) else due

@@ -52,7 +52,7 @@ class Teller:
             return _raw(action, params)
 
     def turn(self, agent: str, action: str, params: Mapping[str, Any]) -> str:
-        """The same with its name."""
+        """What somebody did or tried to do, with its name: «Ada says to Ben: “…”»."""
         return f"{self.name(agent)}{'' if self.language == 'zh' else ' '}{self.done(agent, action, params)}"
 
     def came_of(self, action: str, ok: bool, result: Any) -> list[str]:

@@ -109,18 +109,18 @@ class Mail:
         self._unread.setdefault(event.recipient, {})[event.message] = 0
 
     def show(self, agent: str) -> None:
-        """Count that somebody was shown its notices."""
+        """Count one more turn in which somebody is shown its notices."""
         self._unread[agent] = {message: shown + 1 for message, shown in self._unread.get(agent, {}).items()}
 
     def mark_read(self, event: ThreadRead) -> None:
-        """Take what was read off the notices."""
+        """Take messages that were read off the notices, and add them to the reader's letters."""
         for message in event.messages:
             self._unread.get(event.agent, {}).pop(message, None)
             letter = Letter.of(self.read_by(event.agent, message), event.round)
             self._letters.setdefault(event.agent, []).append(letter)
 
     def wakes(self, agent: str, notice_rounds: int) -> bool:
-        """Whether somebody has a notice that was not shown too often yet."""
+        """Whether somebody has an unread message that was shown in fewer than `notice_rounds` turns."""
         return any(shown < notice_rounds for shown in self._unread.get(agent, {}).values())
 
     def unread(self, agent: str) -> list[Message]:
@@ -128,7 +128,7 @@ class Mail:
         return [self.read_by(agent, message) for message in self._unread.get(agent, {})]
 
     def letters(self, agent: str) -> list[Letter]:
-        """Everything somebody has said or read so far, in that order."""
+        """Every message that somebody has sent or read so far, in the order of doing so."""
         return self._letters.get(agent, [])
 
     def notices(self, agent: str) -> list[Notice]:

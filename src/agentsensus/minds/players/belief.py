@@ -40,7 +40,7 @@ class Belief:
 
     @property
     def is_news(self) -> bool:
-        """Whether one has it from nobody's eyes, one's own or another's: the world itself brought word of it."""
+        """Whether one counts it as seen only because the world itself announced it."""
         return self.is_seen and all(
             ground.source == WORLD for ground in self.grounds if ground.how in ("witnessed", "sediment")
         )

@@ -218,7 +218,7 @@ class Situation:
 
     @cached_property
     def withheld(self) -> dict[str, tuple[str, ...]]:
-        """Events one means to keep to oneself: from whom, or from everybody (empty)."""
+        """Events one means to keep to oneself, with those from whom; an empty list means from everybody."""
         kept_from: dict[str, tuple[str, ...]] = {}
         for _, intent in self.wants:
             if intent.kind == "keep":
@@ -245,7 +245,10 @@ class Situation:
         return self.script.named(belief.claim) if belief else self.script.topic(event).persons
 
     def concerns(self, event: str, other: str) -> bool:
-        """Whether an event is about somebody for whom another cares, well or ill; one's own deeds are no news."""
+        """Whether an event is about somebody whom another strongly trusts or distrusts.
+
+        An event of the world's past that names the other is no news to them, and so does not concern them.
+        """
         persons = self.persons(event)
         if other in persons:
             return self.part.scenario.event(event) is None

@@ -85,7 +85,7 @@ def _claims(situation: Situation, learnt: Learnt) -> Sequence[Claim]:
 
 
 def _seen(situation: Situation, learnt: Learnt) -> Sequence[Claim]:
-    """A gesture seen here is somebody's coming; one keeps that of those one cares for, well or ill."""
+    """That somebody has come here, from a gesture of theirs; only of people whom one strongly trusts or distrusts."""
     if abs(situation.trust(learnt.source)) < _CARED_FOR:
         return ()
     return (Claim(deed(CAME, learnt.source, situation.view.place.id)),)
