@@ -14,7 +14,7 @@ __all__ = ["MemoryView"]
 
 @dataclass(frozen=True, slots=True)
 class MemoryView:
-    """A memory to read in."""
+    """A memory as actions read it."""
 
     memory: AsyncMemory
 
@@ -23,10 +23,10 @@ class MemoryView:
         return await self.memory.recall(owner, query, k=k)
 
     async def look_ahead(self, queries: Sequence[str]) -> None:
-        """Make ready for these questions at once, whatever order they come in; what fails is left to each of them."""
-        asked = [query for query in queries if self.fits(query)]
+        """Embed these queries in one batch, so that asking them is quick; failures are left to the asking."""
+        usable = [query for query in queries if self.fits(query)]
         with suppress(AgentsensusError):
-            await self.memory.engine.book.vectors([self.memory.engine.names.canonical(query) for query in asked])
+            await self.memory.engine.book.vectors([self.memory.engine.names.canonical(query) for query in usable])
 
     async def own(self, agent: str, named: str) -> str | None:
         """The id of an agent's own row: the one with that id, or the one nearest to that description."""

@@ -27,28 +27,28 @@ _BEFORE_OBJECTS = frozenset(
 
 def said_to(sentence: str, names: Names, speaker: str, hearer: str | None, language: str) -> str:
     """The sentence as the speaker says it to the hearer (None: to several, who are called by name)."""
-    said, last = "", 0
+    spoken, last = "", 0
     for start, end, id_ in names.spans(sentence):
         owned = _POSSESSIVE.match(sentence, end)
         if id_ not in (speaker, hearer) or _is_described(sentence[:start], owned=bool(owned)):
             continue
-        said += sentence[last:start]
+        spoken += sentence[last:start]
         if language == "zh":
-            said, last = said + ("我" if id_ == speaker else "你"), end
+            spoken, last = spoken + ("我" if id_ == speaker else "你"), end
             continue
         word = _owner(id_ == speaker) if owned else _pronoun(id_ == speaker, sentence[:start], sentence[end:])
-        said += word if said and not said.endswith(('"', "“")) else word[0].upper() + word[1:]
+        spoken += word if spoken and not spoken.endswith(('"', "“")) else word[0].upper() + word[1:]
         last = owned.end() if owned else end
-    return _agreeing(said + sentence[last:])
+    return _agreeing(spoken + sentence[last:])
 
 
 def understood_from(sentence: str, speaker: str, hearer: str, language: str) -> str:
     """The sentence with the names of both for «I» and «you», as the hearer understands it."""
     if language == "zh":
-        return _ZH.sub(lambda found: speaker if found.group() == "我" else hearer, sentence)
+        return _ZH.sub(lambda pronoun: speaker if pronoun.group() == "我" else hearer, sentence)
 
-    def named(found: re.Match[str]) -> str:
-        word = found.group().lower()
+    def named(pronoun: re.Match[str]) -> str:
+        word = pronoun.group().lower()
         who = speaker if word in ("i", "me", "my") else hearer
         return f"{who}'s" if word in ("my", "your") else who
 
@@ -86,5 +86,5 @@ def _agreeing(sentence: str) -> str:
     for wrong, right in (("I is", "I am"), ("I has", "I have")):
         sentence = re.sub(rf"\b{wrong}\b", right, sentence)
     return _YOU.sub(
-        lambda found: found.group() if found["phrase"] else f"{found['you']} {_PLURAL[found['verb']]}", sentence
+        lambda match: match.group() if match["phrase"] else f"{match['you']} {_PLURAL[match['verb']]}", sentence
     )

@@ -63,15 +63,15 @@ class Masked:
 
 def mask(text: str, names: Names, kinds: Mapping[str, Kind]) -> Masked:
     """Take out of a sentence whatever a version of it could change."""
-    found = [hole for span in names.spans(text) if (hole := _named(text, span, kinds)) is not None]
+    candidates = [hole for span in names.spans(text) if (hole := _named(text, span, kinds)) is not None]
     is_zh = language(text) == "zh"
-    for match in (_NUMBER_ZH if is_zh else _NUMBER).finditer(_without(text, found)):
-        found.append(
+    for match in (_NUMBER_ZH if is_zh else _NUMBER).finditer(_without(text, candidates)):
+        candidates.append(
             Hole(match.start(), match.end(), f"#{_PLAIN_NUMBER.get(match.group(), match.group().lower())}", "number")
         )
-    found += _polarity(text, is_zh=is_zh)
+    candidates += _polarity(text, is_zh=is_zh)
     holes: list[Hole] = []
-    for hole in sorted(found, key=lambda hole: (hole.start, -hole.end)):
+    for hole in sorted(candidates, key=lambda hole: (hole.start, -hole.end)):
         if not holes or hole.start >= holes[-1].end:
             holes.append(hole)
     return Masked(text, tuple(holes), _skeleton(text, holes))
@@ -98,21 +98,21 @@ def _named(text: str, span: tuple[int, int, str], kinds: Mapping[str, Kind]) -> 
 
 def _polarity(text: str, *, is_zh: bool) -> list[Hole]:
     """The one place where a sentence says that something was so, or was not; a Chinese one may have no such place."""
-    found = (_NOT_ZH if is_zh else _NOT).search(text)
-    if not found:
+    match = (_NOT_ZH if is_zh else _NOT).search(text)
+    if not match:
         return []
-    start = found.start() if is_zh else found.end(1)
-    is_not = bool(found["not"] if is_zh else found.group(2))
-    return [Hole(start, found.end(), NOT_DONE if is_not else DONE, "done")]
+    start = match.start() if is_zh else match.end(1)
+    is_not = bool(match["not"] if is_zh else match.group(2))
+    return [Hole(start, match.end(), NOT_DONE if is_not else DONE, "done")]
 
 
 def _skeleton(text: str, holes: list[Hole]) -> str:
     numbers: dict[str, int] = {}
-    kept, last = [], 0
+    pieces, last = [], 0
     for hole in holes:
-        kept.append(text[last : hole.start])
+        pieces.append(text[last : hole.start])
         if hole.kind != "done":
-            kept.append(f"<{hole.kind} {numbers.setdefault(hole.value, len(numbers))}>")
+            pieces.append(f"<{hole.kind} {numbers.setdefault(hole.value, len(numbers))}>")
         last = hole.end
-    kept.append(text[last:])
-    return _AGREEMENT.sub(lambda found: _PLAIN[found.group()], " ".join("".join(kept).casefold().split()))
+    pieces.append(text[last:])
+    return _AGREEMENT.sub(lambda verb: _PLAIN[verb.group()], " ".join("".join(pieces).casefold().split()))
