@@ -2,7 +2,6 @@
 
 import ast
 import inspect
-import json
 from importlib.resources import files
 from typing import Any
 
@@ -350,9 +349,7 @@ def test_answer_falls_back_on_news_of_those_the_question_names() -> None:
 
 
 def test_every_reason_that_a_drive_gives_has_its_phrase_and_every_phrase_is_given() -> None:
-    phrases = set(
-        json.loads(files("agentsensus.minds.players.phrases").joinpath("en.json").read_text("utf-8"))["because"]
-    )
+    phrases = set(texts("agentsensus.minds.players.phrases", "phrases", "en")["because"])
     folder = files("agentsensus.minds.players.drives")
     trees = [ast.parse(path.read_text("utf-8")) for path in folder.iterdir() if path.name.endswith(".py")]
     nodes = [node for tree in trees for node in ast.walk(tree)]
