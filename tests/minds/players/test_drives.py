@@ -10,6 +10,7 @@ import pytest
 from agentsensus.minds.players.drives import DRIVES
 from agentsensus.minds.players.player import Player
 from agentsensus.minds.view import Person
+from agentsensus.texts import texts
 from agentsensus.world.mail import WORLD
 from tests.kernel.runs import done
 from tests.minds.mill import (
