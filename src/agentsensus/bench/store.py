@@ -32,7 +32,7 @@ from agentsensus.memory import AsyncMemory, Said
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ids import text_key
 from agentsensus.memory.core.search import nearest
-from agentsensus.memory.core.writer import Writer
+from agentsensus.memory.core.writing import Writer
 from agentsensus.models.embed import by_name
 from agentsensus.store.rows import AtomRow, DepositRow, OwnerRow
 
