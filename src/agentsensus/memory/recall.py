@@ -1,6 +1,6 @@
 """Recall: the nearest records an agent owns, then one hop along links into others that it owns."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 
@@ -72,15 +72,19 @@ def as_hits(engine: Engine, view: Snapshot, agent: int, found: Sequence[RankedRe
     as_record = engine.settings.showing.wording == "record"
     own = [cast(int, view.own_wording(agent, one.record)) for one in found]
     first = [view.first_ownership(agent, one.record) for one in found]
-    rows = dict(zip(sorted(set(first)), engine.store.rows("owners", first), strict=True))
+    ownerships = cast("Iterator[OwnerRow]", engine.store.rows("owners", first))
+    vias = {
+        number: (row.at, Via.kept(row.via, row.source, row.detail))
+        for number, row in zip(sorted(set(first)), ownerships, strict=True)
+    }
     engine.atoms([*own, *(one.record for one in found if as_record)])
     return [
         Hit(
             id=engine.atom(one.record if as_record else mine).id,
             text=engine.shown(one.record, view) if as_record else engine.atom(mine).text,
             score=one.score,
-            since=cast(OwnerRow, rows[row]).at,
-            via=Via.kept(*cast(OwnerRow, rows[row])[3:]),
+            since=vias[row][0],
+            via=vias[row][1],
             metadata=engine.metadata(mine),
             link=one.link,
         )
