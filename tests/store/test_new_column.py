@@ -20,18 +20,19 @@ ROWS, SCHEMA = "rows.py", "schema.py"
 SCRIPT = """
 import sys
 from agentsensus import Memory
+from agentsensus.memory.async_reading import engine_of
 old, new, export, copy = sys.argv[1:]
 with Memory.open(old) as memory:
     memory.remember("hamlet", "The ghost vanished.", at=2)
-    engine = memory.asynchronous._engine
+    engine = engine_of(memory.asynchronous)
     print([row.weather for row in engine.store.rows("deposits")], engine.columns.of("deposits", "weather").tolist())
     memory.export(export)
 with Memory.open(copy, embedder="hashing") as memory:
     memory.import_(export)
-    print([row.weather for row in memory.asynchronous._engine.store.rows("deposits")])
+    print([row.weather for row in engine_of(memory.asynchronous).store.rows("deposits")])
 with Memory.open(new, embedder="hashing") as memory:
     memory.remember("hamlet", "The ghost vanished.", at=2)
-    print([row.weather for row in memory.asynchronous._engine.store.rows("deposits")])
+    print([row.weather for row in engine_of(memory.asynchronous).store.rows("deposits")])
 """
 
 

@@ -26,7 +26,6 @@ async def write_turns(
 
     The events of all that come back in order.
     """
-    before = memory.engine.view().atoms
     events: list[AnyEvent] = [await _witnessed(memory, one) for one in seen]
     wanted = [turn for turn in turns if turn.deposit is not None]
     saids = [_said(turn) for turn in wanted]
@@ -40,7 +39,7 @@ async def write_turns(
         await memory.advance(round_)
     for turn, drops in zip(turns, await _drops(memory, world, turns), strict=True):
         events += [turn.head.model_copy(update={"drops": drops}), *turn.events]
-    return events + _byproducts(memory, before, round_)
+    return events + _byproducts(memory, round_)
 
 
 async def _witnessed(memory: AsyncMemory, seen: Happening) -> Happened:
@@ -87,14 +86,11 @@ def _shown(one: Statement) -> dict[str, object]:
 
 
 def _stated(memory: AsyncMemory, receipt: Deposit) -> tuple[Stated, ...]:
-    engine = memory.engine
-    numbers, roots = engine.store.find(list(receipt.ids)), engine.view().roots
+    records = memory.record_ids(receipt.ids)
     found = []
     for one in receipt.statements:
-        record = int(roots[numbers[one.id]])
-        is_new = record == numbers[one.id]
-        name = one.id if is_new else engine.atom(record).id
-        outcome = "new" if is_new else "known" if one.known else "merged"
+        name = records[one.id]
+        outcome = "new" if name == one.id else "known" if one.known else "merged"
         found.append(Stated.model_validate({"id": one.id, "text": one.text, "outcome": outcome, "record": name}))
     return tuple(found)
 
@@ -103,7 +99,7 @@ async def _edit(memory: AsyncMemory, turn: TurnTaken, round_: int) -> None:
     edit, agent = turn.edit, turn.agent
     assert edit is not None
     try:
-        how = memory.held_as(agent, edit.record) if edit.kind == "revise" else None
+        how = memory.via_of(agent, edit.record) if edit.kind == "revise" else None
         receipt = await memory.edit(edit.kind, agent, edit.record, edit.others, edit.text, at=round_)
     except InputError as error:
         assert isinstance(turn.head, Acted)
@@ -128,7 +124,7 @@ async def _drops(memory: AsyncMemory, world: World, turns: Sequence[TurnTaken]) 
         for turn, cache, is_full in zip(turns, caches, full, strict=True)
     ]
     flat = list(dict.fromkeys(text for listed in texts for text in listed))
-    vectors = dict(zip(flat, await memory.engine.book.vectors(flat), strict=True))
+    vectors = dict(zip(flat, await memory.vectors(flat), strict=True))
     return [_victim([vectors[text] for text in listed], rules) if listed else None for listed in texts]
 
 
@@ -137,7 +133,7 @@ def _victim(vectors: Sequence[FloatArray], rules: Rules) -> int:
     return victim(old, new, rules)
 
 
-def _byproducts(memory: AsyncMemory, before: int, round_: int) -> list[AnyEvent]:
+def _byproducts(memory: AsyncMemory, round_: int) -> list[AnyEvent]:
     return [
         Byproduct(
             round=round_,
@@ -147,5 +143,5 @@ def _byproducts(memory: AsyncMemory, before: int, round_: int) -> list[AnyEvent]
             sort=record.kind,
             sources=tuple(id_ for id_, kind in record.links if kind == DERIVED),
         )
-        for record in memory.made_since(before)
+        for record in memory.byproducts(round_)
     ]

@@ -123,7 +123,7 @@ class Kernel:
     async def close(self) -> None:
         """Let go of the files. What a broken-off round left in mind is not written."""
         self.stage.log.close()
-        self.stage.memory.engine.unstage()
+        self.stage.memory.discard_reads()
         await self.stage.memory.close()
         if self.models is not None:
             self._write()  # what a broken-off round has cost counts too
@@ -194,7 +194,7 @@ async def open_run(
         **{"embedder": run.embedder or None, **helpers},
     )
     try:
-        committed = memory.engine.columns.last_round
+        committed = memory.last_round
         world = World(scenario, Rules.model_validate(run.rules))
         log = Log(folder.log, committed, world.apply)
         stage = Stage(world, memory, minds, log, run.seed, run.injected)
@@ -202,7 +202,7 @@ async def open_run(
             await _start(stage, scenario)
         return Kernel(folder, run, stage, models)
     except BaseException:
-        memory.engine.unstage()
+        memory.discard_reads()
         await memory.close()
         raise
 
@@ -217,7 +217,7 @@ async def _start(stage: Stage, scenario: Scenario) -> None:
     """Round 0: the world's past, and the messages that set it going."""
     kickoff = [Injected(at=0, to=one.to, content=one.content) for one in scenario.world.kickoff]
     said = [system_message(stage.seed, one, count) for count, one in enumerate(kickoff)]
-    with stage.memory.engine.store.at_once():
+    with stage.memory.at_once():
         await lay_down(scenario, stage.memory)
         stage.log.write(said)
     for event in said:

@@ -46,7 +46,7 @@ async def play_round(stage: Stage, round_: int) -> int:
     proposed = await together([propose(view, stage.minds[view.agent]) for view in views])
     await shelf.look_ahead(sorted({one.query for one in proposed if one.query}))
     turns = await together([resolve(world, one, shelf, stage.seed) for one in proposed])
-    with stage.memory.engine.store.at_once():
+    with stage.memory.at_once():
         seen = [one for one in stage.injected if isinstance(one, Happening) and one.at == round_]
         done = await write_turns(stage.memory, world, sorted(turns, key=lambda turn: turn.agent), round_, seen)
         stage.latest = stage.log.write([*events, *done])

@@ -109,12 +109,16 @@ def own_rows(engine: Engine, view: Snapshot, agent: int | None, where: Where | N
     if where is None:
         return own
     engine.atoms(own.tolist())
-    return np.array([a for a in own.tolist() if _fits(engine, view, agent, int(view.roots[a]), where)], np.int64)
+    return np.array([a for a in own.tolist() if _record_fits(engine, view, agent, int(view.roots[a]), where)], np.int64)
 
 
-def _fits(engine: Engine, view: Snapshot, agent: int, record: int, where: Where) -> bool:
-    mine = view.own_wording(agent, record)
-    metadata = engine.metadata(mine) if mine is not None else {}
+def _record_fits(engine: Engine, view: Snapshot, agent: int, record: int, where: Where) -> bool:
+    wording = view.own_wording(agent, record)
+    return fits(where, engine.metadata(wording) if wording is not None else {})
+
+
+def fits(where: Where, metadata: Mapping[str, Any]) -> bool:
+    """Whether metadata meets a condition."""
     if callable(where):
         return bool(where(metadata))
     return all(key in metadata and metadata[key] == value for key, value in where.items())
@@ -140,7 +144,7 @@ def _expand(
     linked = []
     for record, ways in kinds.items():
         mine = view.own_wording(agent, record)
-        if mine is not None and (ask.where is None or _fits(engine, view, agent, record, ask.where)):
+        if mine is not None and (ask.where is None or _record_fits(engine, view, agent, record, ask.where)):
             atom = engine.shown_atom(record, view) if settings.wording == "record" else mine
             linked.append(RankedRecord(record, atom, link=", ".join(sorted(ways))))
     near = scores(engine.matrix.take(np.array([one.atom for one in linked], np.int64)), vector)

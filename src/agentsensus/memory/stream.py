@@ -142,23 +142,22 @@ async def check_async(lines: Sequence[StreamLine], memory: AsyncMemory) -> None:
 
     How many statements a text has is known beforehand only where it is cut by rule.
     """
-    _check_order(lines, memory.engine.columns.last_round)
+    _check_order(lines, memory.last_round)
     for number, line in enumerate(lines, 1):
         with _named(line, number):
             await _check_line(line, memory)
 
 
 async def _check_line(line: StreamLine, memory: AsyncMemory) -> None:
-    engine = memory.engine
-    limit = engine.settings.max_characters
+    limit = memory.settings.max_characters
     match line:
-        case NamesLine() if line.known() != engine.names:
+        case NamesLine() if line.known() != memory.names:
             raise InputError("this memory was made with other names or none; open a new one with names=names_in(lines)")
         case DepositLine():
             checked_text(line.text, limit)
-            if line.truth is not None and isinstance(memory.atomizer, RuleAtomizer):
-                said, cap = line.said(), engine.settings.token_cap
-                cut = await memory.atomizer.atomize(said.agent, said.text, said.context, engine.names, cap)
+            if line.truth is not None and isinstance(memory._atomizer, RuleAtomizer):
+                said, cap = line.said(), memory.settings.token_cap
+                cut = await memory._atomizer.atomize(said.agent, said.text, said.context, memory.names, cap)
                 check_truth_count(truth_keys(line.truth), len(cut.atoms))
         case EventLine():
             for one in line.statements:
