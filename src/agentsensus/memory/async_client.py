@@ -87,8 +87,8 @@ class AsyncMemory(AsyncReading):
         (`read_only=True`).
         """
         roles = None if model is None else model if isinstance(model, Roles) else Roles(model)
-        wanted = Wanted(design, settings, embedder, names, seed, judge)
-        engine = open_engine(where, checked_name(space, "space"), wanted, read_only=read_only)
+        options = Wanted(design, settings, embedder, names, seed, judge)
+        engine = open_engine(where, checked_name(space, "space"), options, read_only=read_only)
         try:
             if roles is not None and atomizer is None and "atomizer" in roles.ids:
                 atomizer = ModelAtomizer(roles.of("atomizer"))
@@ -119,8 +119,8 @@ class AsyncMemory(AsyncReading):
         `metadata` stays with this agent's wording. The receipt tells the agent nothing about anybody else. `truth` is
         for the control `merging="oracle"` alone (see `Said`).
         """
-        said = Said(agent, text, via, metadata, context=context or Context(), truth=truth)
-        return (await self.remember_many([said], at=at))[0]
+        deposit = Said(agent, text, via, metadata, context=context or Context(), truth=truth)
+        return (await self.remember_many([deposit], at=at))[0]
 
     async def remember_many(
         self, deposits: Iterable[Said | tuple[str, str]], *, at: int | None = None
@@ -192,18 +192,18 @@ class AsyncMemory(AsyncReading):
         How it came to know and its metadata go over to the new words.
         """
 
-        def gone(when: int) -> list[RetractionRow]:
+        def retractions(when: int) -> list[RetractionRow]:
             return editing.forgetting(self._engine, agent, record, when)
 
         with measured() as stopwatch:
             self._check_writable(at)
-            held = self._readable(agent, record)
-            how, metadata = editing.held_as(self._engine, self._engine.view(), *held)
-            said = checked_deposit(Said(agent, text, how, metadata), self._engine.settings.max_characters)
-            drafts = await prepare(self._engine, self._atomizer, [said], at)
+            owned = self._readable(agent, record)
+            how, metadata = editing.held_as(self._engine, self._engine.view(), *owned)
+            deposit = checked_deposit(Said(agent, text, how, metadata), self._engine.settings.max_characters)
+            drafts = await prepare(self._engine, self._atomizer, [deposit], at)
             _, drafts[0].replaces = self._readable(agent, record)
             drafts[0].of_sediment = False  # it came to be in the play, however old what it replaces is
-            receipts = await self._design.write(at, drafts, gone)
+            receipts = await self._design.write(at, drafts, retractions)
         self._report_remembered(stopwatch, drafts)
         return receipts[0]
 
@@ -322,10 +322,10 @@ class AsyncMemory(AsyncReading):
 
     def _live(self, record: str) -> int:
         view = self._engine.view()
-        number = editing.record_number(self._engine, view, record)
-        if not view.is_live(number):
+        root = editing.record_number(self._engine, view, record)
+        if not view.is_live(root):
             raise InputError(f"nobody owns {record!r} any more; there is nothing to read in it")
-        return number
+        return root
 
     # --- the whole
 
@@ -347,12 +347,12 @@ class AsyncMemory(AsyncReading):
             raise InputError("import needs an empty memory; open a new file or space")
         header, batch, vectors = transfer.read_export(Path(source))
         settings = as_settings(header.settings, header.design)
-        mine = self._engine.header
+        own_header = self._engine.header
         if self._wanted not in (None, header.design):
             raise StoreMismatch(f"{source}: made with the design {header.design}, this memory has {self._wanted}")
         check_helpers(header.design, self._judge)
-        if (header.embedder, header.dim) != (mine.embedder, mine.dim):
-            raise InputError(f"{source}: made with embedder {header.embedder}, this memory has {mine.embedder}")
+        if (header.embedder, header.dim) != (own_header.embedder, own_header.dim):
+            raise InputError(f"{source}: made with embedder {header.embedder}, this memory has {own_header.embedder}")
         transfer.fill(self._engine.store, header, batch, vectors)
         self._engine.remake(header, settings, self._engine.embedder, Names(header.names, header.places))
         self._design = make(self._engine, self._judge, self._roles)

@@ -123,8 +123,8 @@ def _vector_count(store: Store, sizes: Mapping[str, int], at: int | None) -> int
     if at is None:
         return store.counts().vectors
     numbers = store.columns("atoms", ["vector"], 0)["vector"][: sizes["atoms"]]
-    kept = cast("Iterator[AttributeRow]", store.rows("attributes", range(sizes["attributes"])))
-    queries = store.find_vectors([query_of(row).key for row in kept if row.key == QUERY])
+    attributes = cast("Iterator[AttributeRow]", store.rows("attributes", range(sizes["attributes"])))
+    queries = store.find_vectors([query_of(row).key for row in attributes if row.key == QUERY])
     return max([*numbers.tolist(), *queries.values()], default=-1) + 1
 
 

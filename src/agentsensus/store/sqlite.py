@@ -122,9 +122,9 @@ class SqliteStore:
         )
         out = np.empty((max(0, last - first), header.dim), np.float32)
         filled = 0
-        for row, start, held in self._db.execute(query, (self._number, last, first)).fetchall():
-            begin, end = max(first, start), min(last, start + held)
-            with self._db.blobopen("vectors", "data", row, readonly=True) as blob:
+        for rowid, start, count in self._db.execute(query, (self._number, last, first)).fetchall():
+            begin, end = max(first, start), min(last, start + count)
+            with self._db.blobopen("vectors", "data", rowid, readonly=True) as blob:
                 blob.seek((begin - start) * header.dim * 4)
                 data = blob.read((end - begin) * header.dim * 4)
             out[begin - first : end - first] = np.frombuffer(data, "<f4").reshape(-1, header.dim)
@@ -284,10 +284,10 @@ class SqliteStore:
         return int(self._db.execute("SELECT COALESCE(MAX(space), 0) + 1 FROM spaces").fetchone()[0])
 
     def _lookup(self, query: str, names: Sequence[str]) -> dict[str, int]:
-        found: dict[str, int] = {}
+        numbers: dict[str, int] = {}
         for part in _parts(names):
-            found.update(self._db.execute(query.format(", ".join("?" * len(part))), (self._number, *part)).fetchall())
-        return found
+            numbers.update(self._db.execute(query.format(", ".join("?" * len(part))), (self._number, *part)).fetchall())
+        return numbers
 
     def _data_version(self) -> int:
         return int(self._db.execute("PRAGMA data_version").fetchone()[0])

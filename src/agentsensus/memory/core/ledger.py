@@ -97,5 +97,5 @@ def _take(ledger: Ledger, row: AttributeRow) -> None:
     try:
         ledger.take(row)
     except (ValueError, KeyError, TypeError, IndexError, OverflowError):
-        told = f"{row.key} of {row.subject!r} is {row.value[:40]!r}"
-        raise NotAStore(f"the store is damaged: {told}, which cannot be; import an export, or take a copy") from None
+        wrong = f"{row.key} of {row.subject!r} is {row.value[:40]!r}"
+        raise NotAStore(f"the store is damaged: {wrong}, which cannot be; import an export, or take a copy") from None
