@@ -29,10 +29,11 @@ from agentsensus.bench.sentences import real_sentences
 from agentsensus.errors import InputError
 from agentsensus.loop import wait_for
 from agentsensus.memory import AsyncMemory, Said
+from agentsensus.memory.async_reading import engine_of
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ids import text_key
 from agentsensus.memory.core.search import nearest
-from agentsensus.memory.core.writer import Writer
+from agentsensus.memory.core.writing import Writer
 from agentsensus.models.embed import by_name
 from agentsensus.store.rows import AtomRow, DepositRow, OwnerRow
 
@@ -80,7 +81,7 @@ def build(path: Path, material: Material, rows: int) -> None:
     """Fill a new store, chunk by chunk, a round a chunk."""
     embedder = Ready(material.vectors.shape[1])
     memory = AsyncMemory.open(path, embedder=embedder, judge=Never(), atomizer=Cut())
-    engine = memory.engine
+    engine = engine_of(memory)
     for round_, first in enumerate(range(0, rows, _CHUNK), 1):
         last = min(rows, first + _CHUNK)
         _write(engine, engine.writer(round_), material, first, last)
@@ -116,7 +117,7 @@ async def _measure(path: Path, material: Material, rows: int) -> dict[str, Any]:
     memory = AsyncMemory.open(path, embedder=embedder, judge=Never(), atomizer=Cut())
     await memory.recall(SMALL, queries[0])
     reopen = time.perf_counter() - started
-    engine, middle = memory.engine, max(1, memory.round // 2)
+    engine, middle = engine_of(memory), max(1, memory.round // 2)
     vectors = material.vectors[material.base :]
     found: dict[str, Any] = {
         "recall_big_ms": await _median(queries, lambda q: memory.recall(BIG, q)),
@@ -182,14 +183,15 @@ async def _remember(
 async def _save_round(memory: AsyncMemory, embedder: Ready, material: Material, rows: int) -> float:
     """The commit of a round in which 32 agents deposit four statements each, without matching and judging."""
     times: list[float] = []
-    commit = memory.engine.commit
+    engine = engine_of(memory)
+    commit = engine.commit
 
     def timed(*args: Any, **options: Any) -> None:
         started = time.perf_counter()
         commit(*args, **options)
         times.append(time.perf_counter() - started)
 
-    memory.engine.commit = timed  # type: ignore[method-assign]  # a stop-watch around it
+    engine.commit = timed  # type: ignore[method-assign]  # a stop-watch around it
     for turn in range(9):
         first = rows + 200_000 + turn * 128
         texts = [f"{text} in a round" for text in material.texts(first, first + 128)]

@@ -86,7 +86,7 @@ def feed(
         # Tried on a memory that is no file first, so that a mistake leaves none behind.
         with Memory.open(**options) as trial:
             check(lines, trial)
-            options["embedder"] = trial.asynchronous.engine.embedder
+            options["embedder"] = trial.embedder
     with Memory.open(into, space=space, **options) as store:
         fed = feed_stream(lines, store)
         found = store.stats()

@@ -26,7 +26,6 @@ async def write_turns(
 
     The world is not changed: the caller applies the events.
     """
-    before = memory.engine.view().atoms
     events: list[AnyEvent] = [await _witnessed(memory, happening) for happening in happenings]
     depositing = [turn for turn in turns if turn.deposit is not None]
     deposits = [_deposit(turn) for turn in depositing]
@@ -40,7 +39,7 @@ async def write_turns(
         await memory.advance(round_)
     for turn, drops in zip(turns, await _drops(memory, world, turns), strict=True):
         events += [turn.head.model_copy(update={"drops": drops}), *turn.events]
-    return events + _byproducts(memory, before, round_)
+    return events + _byproducts(memory, round_)
 
 
 async def _witnessed(memory: AsyncMemory, happening: Happening) -> Happened:
@@ -91,14 +90,11 @@ def _shown(statement: Statement) -> dict[str, object]:
 
 
 def _stated(memory: AsyncMemory, receipt: Deposit) -> tuple[Stated, ...]:
-    engine = memory.engine
-    numbers, roots = engine.store.find(list(receipt.ids)), engine.view().roots
+    records = memory.record_ids(receipt.ids)
     stated = []
     for statement in receipt.statements:
-        record = int(roots[numbers[statement.id]])
-        is_new = record == numbers[statement.id]
-        name = statement.id if is_new else engine.atom(record).id
-        outcome = "new" if is_new else "known" if statement.known else "merged"
+        name = records[statement.id]
+        outcome = "new" if name == statement.id else "known" if statement.known else "merged"
         stated.append(
             Stated.model_validate({"id": statement.id, "text": statement.text, "outcome": outcome, "record": name})
         )
@@ -109,7 +105,7 @@ async def _edit(memory: AsyncMemory, turn: TurnTaken, round_: int) -> None:
     edit, agent = turn.edit, turn.agent
     assert edit is not None
     try:
-        how = memory.held_as(agent, edit.record) if edit.kind == "revise" else None
+        how = memory.via_of(agent, edit.record) if edit.kind == "revise" else None
         receipt = await memory.edit(edit.kind, agent, edit.record, edit.others, edit.text, at=round_)
     except InputError as error:
         assert isinstance(turn.head, Acted)
@@ -134,7 +130,7 @@ async def _drops(memory: AsyncMemory, world: World, turns: Sequence[TurnTaken]) 
         for turn, cache, is_full in zip(turns, caches, full, strict=True)
     ]
     flat = list(dict.fromkeys(text for pair_texts in texts for text in pair_texts))
-    vectors = dict(zip(flat, await memory.engine.book.vectors(flat), strict=True))
+    vectors = dict(zip(flat, await memory.vectors(flat), strict=True))
     return [_victim([vectors[text] for text in pair_texts], rules) if pair_texts else None for pair_texts in texts]
 
 
@@ -143,7 +139,7 @@ def _victim(vectors: Sequence[FloatArray], rules: Rules) -> int:
     return victim(old, new, rules)
 
 
-def _byproducts(memory: AsyncMemory, before: int, round_: int) -> list[AnyEvent]:
+def _byproducts(memory: AsyncMemory, round_: int) -> list[AnyEvent]:
     return [
         Byproduct(
             round=round_,
@@ -153,5 +149,5 @@ def _byproducts(memory: AsyncMemory, before: int, round_: int) -> list[AnyEvent]
             sort=record.kind,
             sources=tuple(id_ for id_, kind in record.links if kind == DERIVED),
         )
-        for record in memory.made_since(before)
+        for record in memory.byproducts(round_)
     ]
