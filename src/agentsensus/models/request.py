@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from agentsensus.text.language import Language
+from agentsensus.text.languages import DEFAULT_LANGUAGE, Language
 
 
 class TapePlace(NamedTuple):
@@ -57,7 +57,7 @@ class Request(BaseModel):
     purpose: str
     prompt: str
     system: str = ""
-    language: Language = "en"
+    language: Language = DEFAULT_LANGUAGE
     shape: Shape | None = None
     max_tokens: int = 2048
     temperature: float | None = None

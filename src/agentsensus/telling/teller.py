@@ -6,6 +6,7 @@ from typing import Any
 
 from agentsensus.events.event import Delivered, Remembered, Sent
 from agentsensus.telling.phrases import phrases
+from agentsensus.text.languages import rules_of
 from agentsensus.world.mail import WORLD
 from agentsensus.world.scenario import Scenario
 
@@ -44,7 +45,7 @@ class Teller:
 
     def turn(self, agent: str, action: str, params: Mapping[str, Any]) -> str:
         """The same with its name."""
-        return f"{self.name(agent)}{'' if self.language == 'zh' else ' '}{self.done(agent, action, params)}"
+        return f"{self.name(agent)}{rules_of(self.language).writing.sentence_joiner}{self.done(agent, action, params)}"
 
     def _parts(self, agent: str, params: Mapping[str, Any]) -> dict[str, str]:
         parts = {key: self._part(value) for key, value in params.items()}

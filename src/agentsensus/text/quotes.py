@@ -1,6 +1,7 @@
 """What stands in quotes and brackets: it is kept whole."""
 
 import re
+from collections.abc import Callable
 
 _SPEECH = {"“": "”", "「": "」", "『": "』", "«": "»"}
 _BRACKETS = {"(": ")", "（": "）"}
@@ -41,6 +42,19 @@ def outside_quotes(text: str) -> list[tuple[int, int]]:
 def unquoted(text: str) -> str:
     """The text without what is quoted in it."""
     return " ".join(text[a:b] for a, b in outside_quotes(text))
+
+
+def replaced_outside_quotes(
+    text: str, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str], most: int | None = None
+) -> str:
+    """The text with what a pattern matches replaced wherever it is not quoted speech, `most` times at most."""
+    spans = outside_quotes(text)
+    matches = [match for match in pattern.finditer(text) if any(a <= match.start() < b for a, b in spans)][:most]
+    pieces, last = [], 0
+    for match in matches:
+        pieces += [text[last : match.start()], replacement(match)]
+        last = match.end()
+    return "".join([*pieces, text[last:]])
 
 
 def _closing(text: str, pairs: dict[str, str]) -> dict[int, int]:

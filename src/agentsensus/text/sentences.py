@@ -3,11 +3,11 @@
 import re
 
 from agentsensus.text.clauses import clauses, soft_pieces
+from agentsensus.text.languages.english.verbs import has_finite_verb
 from agentsensus.text.lines import paragraphs
 from agentsensus.text.quotes import CLOSERS, depths, outside_quotes
 from agentsensus.text.scripts import HAN
 from agentsensus.text.speech import closes_speech
-from agentsensus.text.verbs import has_finite_verb
 
 __all__ = ["clauses", "outside_quotes", "sentences", "soft_pieces"]
 

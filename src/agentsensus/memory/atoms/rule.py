@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from agentsensus.memory.atoms.atom import OVER_CAP, UNRESOLVED, Atom, Atomized, Context
 from agentsensus.models.tokens import tokens
 from agentsensus.text.language import language
+from agentsensus.text.languages import rules_of
 from agentsensus.text.names import Names
 from agentsensus.text.pronouns import Speech, antecedents, is_unresolved, resolve
 from agentsensus.text.quotes import unquoted
@@ -74,7 +75,7 @@ def _closed(part: str, whole: str) -> str:
     part = part[:1].upper() + part[1:]
     if re.search(r"[.!?。！？…][’']?$|[\"”」』]$", part):
         return part
-    return part + ("。" if language(whole) == "zh" else ".")
+    return part + rules_of(language(whole)).writing.full_stop
 
 
 def as_atoms(texts: Sequence[str], cap: int) -> list[Atom]:

@@ -4,8 +4,8 @@ import math
 from collections.abc import Mapping
 
 from agentsensus.memory.judge.vetoes import vetoes
+from agentsensus.text.languages import rules_of
 from agentsensus.text.reading import Reading
-from agentsensus.text.reading.chinese import content_characters
 
 _SHORT_EN, _LONGER_EN, _SHORT_ZH = 9, 11, 14
 _SHARED, _LIKE, _COVERED = 0.4, 0.85, 0.8
@@ -33,5 +33,10 @@ def _is_short(found: Mapping[str, float]) -> bool:
 
 def _same_deed(a: Reading, b: Reading) -> bool:
     """Whether two Chinese statements share what is done, with one character more at most on either side: 斩, 斩杀."""
-    one, other = (set(content_characters(reading.text, reading.persons)) for reading in (a, b))
-    return bool(one & other) and len(one - other) <= 1 and len(other - one) <= 1
+    characters_a, characters_b = _characters(a), _characters(b)
+    is_near = len(characters_a - characters_b) <= 1 and len(characters_b - characters_a) <= 1
+    return bool(characters_a & characters_b) and is_near
+
+
+def _characters(reading: Reading) -> set[str]:
+    return set(rules_of(reading.language).reader.content_units(reading.text, reading.persons))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from agentsensus.models.tokens import tokens
+from agentsensus.text.languages import rules_of
 from agentsensus.text.reading import Reading
 
 
@@ -14,7 +15,7 @@ def role_preserving(wordings: Sequence[tuple[str, Reading]], cap: int) -> str:
         return min(covering, key=len)
     fullest = max(wordings, key=lambda worded: len(particulars(worded[1])))
     for text, reading in wordings:
-        together = f"{fullest[0]} {text}" if reading.language == "en" else f"{fullest[0]}{text}"
+        together = rules_of(reading.language).writing.sentences([fullest[0], text])
         if particulars(fullest[1]) | particulars(reading) == whole and tokens(together) <= cap:
             return together
     return fullest[0]

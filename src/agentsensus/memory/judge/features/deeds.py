@@ -1,14 +1,9 @@
 """What is done: the verbs, the same or near ones, and who does it."""
 
-import re
-
 from agentsensus.memory.judge.features.pair import StatementPair
 from agentsensus.memory.judge.features.wording import aligned
+from agentsensus.text.languages import rules_of
 from agentsensus.text.reading import Reading
-from agentsensus.text.reading.english import stem
-from agentsensus.text.verbs import is_finite_verb
-
-_DONE = re.compile(r"([\u4e00-\u9fff]{1,2})[了过着]")
 
 
 def action(pair: StatementPair) -> dict[str, float]:
@@ -22,7 +17,4 @@ def action(pair: StatementPair) -> dict[str, float]:
 
 
 def _deeds(reading: Reading) -> frozenset[str]:
-    if reading.language == "zh":
-        return frozenset(deed for deed in _DONE.findall(reading.text) if deed in reading.vocabulary)
-    words = re.findall(r"[A-Za-z']+", reading.text)
-    return frozenset(stem(word.lower()) for word in words if is_finite_verb(word)) & reading.vocabulary
+    return rules_of(reading.language).comparing.deeds(reading.text) & reading.vocabulary

@@ -2,7 +2,9 @@
 
 import re
 
-from agentsensus.text.reading.numerals import english_number
+from agentsensus.text.languages.english.names import latin_names
+from agentsensus.text.languages.english.numerals import english_number
+from agentsensus.text.languages.rules import Reader
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z’'-]*|(?:(?<![\w)])-)?\d[\d,.:]*(?:(?:st|nd|rd|th)\b)?")
 STOP = frozenset(
@@ -152,7 +154,7 @@ def _is_agent(text: str, person: str, start: int) -> bool:
     return place >= 0 and not owns and bool(_BY.search(text[start:place]))
 
 
-def numbers(text: str) -> frozenset[str]:
+def numbers(text: str, persons: tuple[str, ...]) -> frozenset[str]:
     """Numbers and ordinals in figures, whatever way they were written."""
     return english_number(_WORD.findall(text))
 
@@ -173,11 +175,6 @@ def orders(text: str) -> bool:
     return bool(_ORDER.search(text))
 
 
-def negated(text: str) -> bool:
-    """Whether the statement says that something did not happen."""
-    return negations(text) > 0
-
-
 def negations(text: str) -> int:
     """How many words of it deny something."""
     return len(_NEGATION.findall(_NOT_NEGATION.sub("", text)))
@@ -196,3 +193,23 @@ def asks(text: str) -> bool:
 def reports_speech(text: str) -> bool:
     """Whether it reports speech rather than an event."""
     return bool(_REPORT.search(text))
+
+
+def _guessed_names(text: str, registry_has_han: bool) -> list[tuple[int, str]]:
+    return latin_names(text)
+
+
+READER = Reader(
+    content_words=content_words,
+    content_units=content_words,
+    doer=doer,
+    numbers=numbers,
+    times=times,
+    places=places,
+    orders=orders,
+    negations=negations,
+    planned=planned,
+    asks=asks,
+    reports_speech=reports_speech,
+    guessed_names=_guessed_names,
+)
