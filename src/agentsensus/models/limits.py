@@ -38,6 +38,14 @@ class Limits(BaseModel):
     first_pause: float = Field(0.5, ge=0, description="Seconds before the second attempt; doubled each time")
     longest_pause: float = Field(60.0, ge=0, description="No pause is longer, whatever Retry-After says")
 
+    def changed_by(self, limits: "Limits | None") -> "Limits":
+        """These limits with whatever others were given explicitly in their place."""
+        return (
+            self
+            if limits is None
+            else self.model_copy(update={name: getattr(limits, name) for name in limits.model_fields_set})
+        )
+
     def pause(self, attempt: int, wait: float | None) -> float:
         """Seconds to wait before that attempt (from 2 on)."""
         own = self.first_pause * 2.0 ** min(attempt - 2, 30)
@@ -147,7 +155,7 @@ class Limited:
     def __init__(self, provider: Provider, limits: Limits | None = None, budget: Budget | None = None) -> None:
         self.id = provider.id
         self.budget = budget or Budget()
-        self.limits = _over(getattr(provider, "limits", None), limits)
+        self.limits = getattr(provider, "limits", Limits()).changed_by(limits)
         self._provider = provider
         self._gate = Gate(self.limits)
 
@@ -172,13 +180,6 @@ class Limited:
         closing = getattr(self._provider, "close", None)
         if closing is not None:
             await closing()
-
-
-def _over(own: Limits | None, given: Limits | None) -> Limits:
-    """The limits that suit a provider, with what was given in their place."""
-    if own is None or given is None:
-        return given or own or Limits()
-    return own.model_copy(update={name: getattr(given, name) for name in given.model_fields_set})
 
 
 def _expected(request: Request) -> int:

@@ -11,7 +11,8 @@ from agentsensus.errors import InputError
 from agentsensus.models.reply import Usage
 
 VARIABLE = "AGENTSENSUS_PRICES"
-FREE = ("local", "ollama", "test", "function")
+_FREE = ("test", "function")
+"""Doubles and functions; of services, the table says which cost nothing."""
 _MILLION = 1_000_000
 _SAMPLE = 1_000
 
@@ -64,7 +65,7 @@ class Prices:
             self._table = dict(Prices.read(path)._table or {}) if path else {}
         if model in self._table:
             return self._table[model]
-        if model.partition(":")[0] in FREE:
+        if _is_free(model):
             return Price(Decimal(0), Decimal(0))
         return _packaged(model)
 
@@ -78,6 +79,13 @@ class Prices:
             else:
                 lines.append(f'\n["{model}"]\ninput = {price.input:f}\noutput = {price.output:f}')
         return "\n".join(lines)
+
+
+def _is_free(model: str) -> bool:
+    from agentsensus.models.providers.table import SERVICES
+
+    provider = model.partition(":")[0]
+    return provider in _FREE or (provider in SERVICES and SERVICES[provider].is_free)
 
 
 def _price(path: str | Path, model: str, entry: object) -> Price:

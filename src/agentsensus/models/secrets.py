@@ -9,7 +9,6 @@ from agentsensus.errors import InputError
 SERVICE = "agentsensus"
 HIDDEN = "***"
 OWN_KEY = "AGENTSENSUS_API_KEY"
-OLLAMA_KEY = "OLLAMA_API_KEY"
 _LOOKS_SECRET = re.compile(r"\b(?:sk|gsk|key|pk)-[\w-]{8,}|(?<=Bearer )\S+|(?<=://)[^/\s]+(?=@)")
 _known: set[str] = set()
 

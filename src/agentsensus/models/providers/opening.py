@@ -33,7 +33,9 @@ def as_chat(model: ModelLike) -> Chat:
 
 def _chat(model: Any, limits: Limits | None, budget: Budget | None) -> Chat:
     if isinstance(model, str):
-        return Limited(_provider(ModelId.parse(model), limits or Limits()), limits, budget)
+        named = ModelId.parse(model)
+        limits = named.service.limits.changed_by(limits)
+        return Limited(named.service.make(named, limits.timeout), limits, budget)
     if callable(getattr(model, "ask", None)):
         if limits is not None or budget is not None:
             raise InputError(f"{model.id} is open already; give limits and budget where it is opened")
@@ -44,13 +46,3 @@ def _chat(model: Any, limits: Limits | None, budget: Budget | None) -> Chat:
     if callable(model):
         return Limited(FunctionProvider(model), limits, budget)
     raise InputError(f"model is {model!r}: give an id such as openai:gpt-4o-mini, or a function from prompt to text")
-
-
-def _provider(model: ModelId, limits: Limits) -> Provider:
-    if model.service.name == "local":
-        from agentsensus.models.providers.local import LocalProvider
-
-        return LocalProvider(model, limits.timeout)
-    from agentsensus.models.providers.services import PydanticProvider
-
-    return PydanticProvider(model, limits.timeout)
