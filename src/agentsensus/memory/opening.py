@@ -12,6 +12,7 @@ from agentsensus.errors import InputError, NotAStore, StoreMismatch, StoreReadOn
 from agentsensus.memory.core.draft import NAME_LENGTH, checked_text
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.designs.common_settings import CommonSettings
+from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.designs.registry import SETTINGS, check_helpers, checked_design
 from agentsensus.memory.judge import Judge, offline_judge
 from agentsensus.models.embed import Embedder, by_name
@@ -78,8 +79,8 @@ def _fresh(wanted: Wanted) -> Fresh:
     names = Names() if wanted.names is None else as_names(wanted.names)
     check_helpers(design, wanted.judge)
     embedder = _embedder(wanted.embedder, None)
-    if isinstance(wanted.judge, str):
-        offline_judge(wanted.judge, embedder)
+    if isinstance(settings, Settings):
+        offline_judge(wanted.judge if isinstance(wanted.judge, str) else None, embedder, settings.thresholds)
     return Fresh(settings, embedder, names)
 
 

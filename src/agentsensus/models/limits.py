@@ -40,11 +40,9 @@ class Limits(BaseModel):
 
     def changed_by(self, limits: "Limits | None") -> "Limits":
         """These limits with whatever others were given explicitly in their place."""
-        return (
-            self
-            if limits is None
-            else self.model_copy(update={name: getattr(limits, name) for name in limits.model_fields_set})
-        )
+        if limits is None:
+            return self
+        return self.model_copy(update={name: getattr(limits, name) for name in limits.model_fields_set})
 
     def pause(self, attempt: int, wait: float | None) -> float:
         """Seconds to wait before that attempt (from 2 on)."""

@@ -4,7 +4,7 @@ from agentsensus.memory.judge.cosine import CosineJudge
 from agentsensus.memory.judge.judge import Candidate, Judge, Judged, Question, Relation, Verdict
 from agentsensus.memory.judge.learned import LearnedJudge
 from agentsensus.memory.judge.model import ModelJudge
-from agentsensus.memory.judge.offline import OFFLINE, offline_judge
+from agentsensus.memory.judge.offline import OFFLINE, offline_judge, weights_sha256
 from agentsensus.memory.judge.rule import RuleJudge
 
 __all__ = [
@@ -20,4 +20,5 @@ __all__ = [
     "RuleJudge",
     "Verdict",
     "offline_judge",
+    "weights_sha256",
 ]

@@ -4,8 +4,8 @@ Four small logistic models say how likely two statements tell the same event: on
 sentences, one for English and one for Chinese statements of a story, and one for English statements of a world whose
 registry knows the people and places they name. Two more take away from that when they doubt it:
 whether statements of a story agree in what they say, and whether much the same words stand in an order that says the
-same. Very short statements that the rules can read whole are left to them (`plain.py`). Weights and operating points
-are in `weights.json`, made by `python -m agentsensus.bench.training.train`.
+same. Very short statements that the rules can read whole are left to them (`short_statements.py`). Weights and
+operating points are a file that the embedder brings, made by `python -m agentsensus.bench.training.train`.
 """
 
 import json
@@ -13,17 +13,18 @@ import math
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from importlib.resources import files
 
 from pydantic import BaseModel, ConfigDict
 
 from agentsensus.arrays import FloatArray
+from agentsensus.errors import InputError
 from agentsensus.memory.judge.features import StatementPair, features, vocabulary
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Verdict
 from agentsensus.memory.judge.rule import relation
 from agentsensus.memory.judge.short_statements import is_plain
 from agentsensus.memory.judge.vetoes_in_context import standing
-from agentsensus.models.embed import Embedder
+from agentsensus.models.embed import Embedder, by_name, weights_of
+from agentsensus.models.embed.base import DEFAULT
 from agentsensus.text.reading import Reading
 
 NEWS, STORY_EN, STORY_ZH, KNOWN_EN = "news", "story_en", "story_zh", "known_en"
@@ -63,10 +64,28 @@ class LearnedWeights(BaseModel):
     ordered: Weights
 
 
-@lru_cache(maxsize=1)
 def packaged() -> LearnedWeights:
-    """The weights that come with the package."""
-    return LearnedWeights.model_validate_json(files(__package__).joinpath("weights.json").read_text("utf-8"))
+    """The weights of the default embedder, which come with the package."""
+    return learned_with(by_name(DEFAULT))
+
+
+def learned_with(embedder: Embedder) -> LearnedWeights:
+    """The weights that were learned with an embedder; an error that says what to do if there are none."""
+    file = weights_of(embedder)
+    if file is None:
+        raise InputError(
+            f"the learned judge was never trained with embedder {embedder.id}; use judge='rule', or train it "
+            "(agentsensus.bench.training.train) and give the embedder the file as `weights`"
+        )
+    learned = _parsed(file.read_text("utf-8"))
+    if learned.embedder != embedder.id:
+        raise InputError(f"the weights of embedder {embedder.id} were learned with {learned.embedder}; train new ones")
+    return learned
+
+
+@lru_cache(maxsize=8)
+def _parsed(weights: str) -> LearnedWeights:
+    return LearnedWeights.model_validate_json(weights)
 
 
 def kind_of(found: Mapping[str, float], known: bool) -> str:
@@ -96,7 +115,7 @@ class LearnedJudge:
     def __init__(self, embedder: Embedder, learned: LearnedWeights | None = None) -> None:
         self.id = "learned"
         self._embedder = embedder
-        self._learned = learned or packaged()
+        self.weights = learned or learned_with(embedder)
         self._words: OrderedDict[str, FloatArray] = OrderedDict()
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
@@ -107,7 +126,7 @@ class LearnedJudge:
         """The verdict on one pair whose words are known."""
         found = features(StatementPair(statement, candidate.reading, candidate.cosine, self._words))
         kind = kind_of(found, bool(statement.known and candidate.reading.known))
-        weights, doubts = self._learned.same[kind], self._doubts(kind, found)
+        weights, doubts = self.weights.same[kind], self._doubts(kind, found)
         chance = weights.probability(found) * math.prod(doubts.values())
         score = round(max(chance, candidate.cosine) if is_plain(statement, candidate.reading, found) else chance, 4)
         alike = score >= weights.threshold and statement.language == candidate.reading.language
@@ -124,7 +143,7 @@ class LearnedJudge:
 
     def _doubts(self, kind: str, found: Mapping[str, float]) -> dict[str, float]:
         """What is left of the score after each doubt: one where there is none."""
-        agrees, ordered = self._learned.agrees.get(kind), self._learned.ordered
+        agrees, ordered = self.weights.agrees.get(kind), self.weights.ordered
         near = kind != KNOWN_EN and is_near(found)
         return {
             "agrees": share(agrees.probability(found), agrees.threshold) if agrees else 1.0,

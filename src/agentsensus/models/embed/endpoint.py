@@ -1,6 +1,6 @@
 """An embedder behind an OpenAI-compatible endpoint (extra `endpoint`), by the same rules as models."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,6 +20,8 @@ from agentsensus.models.secrets import OWN_KEY, find_key, key_for_address, noted
 
 PURPOSE = "embed"
 _BATCH = 256
+_THRESHOLDS = {"en": 0.80, "zh": 0.85, "cross": 0.85}
+"""Cautious for most models; `agentsensus bench merges PAIRS --write` fits them to one."""
 
 
 class EndpointEmbedder:
@@ -27,7 +29,8 @@ class EndpointEmbedder:
 
     The key comes from the environment or the keyring and is kept nowhere else: the one in `key_variable`, or else
     AGENTSENSUS_API_KEY; OpenAI's goes only to OpenAI, or where OPENAI_BASE_URL names the address. Texts are sent in
-    batches, several at once as `limits` allow; a batch that fails is tried again.
+    batches, several at once as `limits` allow; a batch that fails is tried again. `thresholds` are the cosines from
+    which on the rule judge may call two statements the same: one for each language and one for «cross».
     """
 
     def __init__(
@@ -37,12 +40,14 @@ class EndpointEmbedder:
         dim: int,
         *,
         key_variable: str | None = None,
+        thresholds: Mapping[str, float] = _THRESHOLDS,
         limits: Limits | None = None,
         budget: Budget | None = None,
     ) -> None:
         base_url = checked_address(base_url, "base_url")
         self.dim = dim
         self.id = f"endpoint-{model}-{dim}"
+        self.thresholds = dict(thresholds)
         self._base_url = base_url
         self._url = f"{base_url.rstrip('/')}/embeddings"
         self._model = model

@@ -42,7 +42,7 @@ def truth_key(truth: str) -> str:
 
 def judge_of(engine: Engine, settings: Settings, judge: Judge) -> Judge:
     """The judge under a control: the given one, or likeness alone."""
-    return CosineJudge(engine.header.embedder, settings.merge_cosine) if settings.merging == "cosine" else judge
+    return CosineJudge(engine.embedder, settings.merge_cosine) if settings.merging == "cosine" else judge
 
 
 class AblatedMatcher:

@@ -23,7 +23,7 @@ from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.designs.design import Tally
 from agentsensus.memory.designs.witnesses import one_per_witness, rejoined
 from agentsensus.memory.judge import Candidate, CosineJudge, Judge, Judged, Question, Relation, RuleJudge, Verdict
-from agentsensus.memory.judge.thresholds import threshold
+from agentsensus.memory.judge.thresholds import Thresholds
 from agentsensus.memory.judge.vetoes import vetoes
 from agentsensus.memory.judge.vetoes_in_context import standing
 from agentsensus.memory.recall import Ask, recall
@@ -178,8 +178,7 @@ class Consensus:
 
     def _rule_agrees(self, verdict: Verdict, draft: DraftStatement, known: Known) -> bool:
         languages = draft.reading.language, known.candidate.reading.language
-        bar = threshold(self.engine.header.embedder, *languages, own=self.settings.thresholds)
-        return verdict.cosine >= bar
+        return verdict.cosine >= Thresholds(self.engine.embedder, self.settings.thresholds).of(*languages)
 
     async def _ask(self, pairs: Sequence[tuple[DraftStatement, Judgement]]) -> Judged:
         return await self.judge.judge([one.question(draft) for draft, one in pairs])
@@ -207,4 +206,4 @@ class Consensus:
                 one.notes = [f"{LATE}; decided by rule"]
 
     def _rule(self) -> RuleJudge:
-        return RuleJudge(self.engine.header.embedder, self.settings.thresholds)
+        return RuleJudge(self.engine.embedder, self.settings.thresholds)
