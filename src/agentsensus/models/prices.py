@@ -19,7 +19,7 @@ _SAMPLE = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """Dollars a million tokens."""
+    """Dollars for a million tokens."""
 
     input: Decimal
     output: Decimal
@@ -48,16 +48,16 @@ class Prices:
         return cls({model: _price(path, model, entry) for model, entry in loaded.items()})
 
     def of(self, model: str, *, must_know: bool = False) -> Price | None:
-        """The price of a model; None, or an error where it must be known, if nobody says."""
+        """The price of a model. When none is known: None, or an error if `must_know`."""
         if model not in self._found:
             self._found[model] = self._look_up(model)
-        found = self._found[model]
-        if found is None and must_know:
+        price = self._found[model]
+        if price is None and must_know:
             raise InputError(
                 f"no price is known for {model!r}, and the budget is in money; add it to a price table "
                 f"(agentsensus models prices {model} > prices.toml, then set {VARIABLE}=prices.toml)"
             )
-        return found
+        return price
 
     def _look_up(self, model: str) -> Price | None:
         if self._table is None:
@@ -89,10 +89,12 @@ def _is_free(model: str) -> bool:
 
 
 def _price(path: str | Path, model: str, entry: object) -> Price:
-    found = [entry.get(name) if isinstance(entry, dict) else None for name in ("input", "output")]
-    if not all(isinstance(one, int | Decimal) and not isinstance(one, bool) and one >= 0 for one in found):
+    figures = [entry.get(name) if isinstance(entry, dict) else None for name in ("input", "output")]
+    if not all(
+        isinstance(figure, int | Decimal) and not isinstance(figure, bool) and figure >= 0 for figure in figures
+    ):
         raise InputError(f"{path}: [{model!r}] needs input and output, dollars a million tokens, from 0 on")
-    return Price(Decimal(str(found[0])), Decimal(str(found[1])))
+    return Price(Decimal(str(figures[0])), Decimal(str(figures[1])))
 
 
 def _packaged(model: str) -> Price | None:
@@ -103,9 +105,9 @@ def _packaged(model: str) -> Price | None:
         return None
     provider, _, name = model.partition(":")
     try:
-        one = calc_price(Tokens(input_tokens=_SAMPLE), name, provider_id=provider)
-        other = calc_price(Tokens(output_tokens=_SAMPLE), name, provider_id=provider)
+        for_input = calc_price(Tokens(input_tokens=_SAMPLE), name, provider_id=provider)
+        for_output = calc_price(Tokens(output_tokens=_SAMPLE), name, provider_id=provider)
     except LookupError:
         return None
     scale = _MILLION // _SAMPLE
-    return Price(one.total_price * scale, other.total_price * scale)
+    return Price(for_input.total_price * scale, for_output.total_price * scale)

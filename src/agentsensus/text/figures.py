@@ -7,7 +7,7 @@ def figure(value: float) -> str:
 
 
 def each_apart(numbers: list[str]) -> frozenset[str]:
-    """Numbers as a set in which the second three is another thing than the first: «3 to 3» is not «3 to 2»."""
+    """Numbers as a set in which repeated ones stay apart, so that «3 to 3» is not «3 to 2»: {"3", "3 (2)"}."""
     return frozenset(
         n if not (before := numbers[:place].count(n)) else f"{n} ({before + 1})" for place, n in enumerate(numbers)
     )

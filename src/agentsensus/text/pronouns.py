@@ -27,7 +27,7 @@ class Speech:
 
 
 def resolve(statement: str, speech: Speech, persons: Callable[[str], Sequence[str]]) -> str:
-    """The statement with a name for each pronoun that can only mean one."""
+    """The statement with a name for each pronoun that can mean only one person or party."""
     rules = rules_of(language(statement))
     text = _with_parties(rules.pronouns.name_speaker(statement, speech.speaker), speech, rules)
     names_somebody = bool(persons(unquoted(statement)))
@@ -44,7 +44,7 @@ def is_unresolved(statement: str, names: Names | None = None) -> bool:
 
 
 def antecedents(statement: str, persons: Sequence[str], before: tuple[str, ...]) -> tuple[str, ...]:
-    """Whom a pronoun after this statement can only mean; nobody when somebody nameless came between."""
+    """Whom a pronoun after this statement must mean; nobody if it may as well mean somebody without a name."""
     pronouns, text = rules_of(language(statement)).pronouns, unquoted(statement)
     for person in persons:
         text = text.replace(person, pronouns.placeholder)
@@ -56,7 +56,7 @@ def antecedents(statement: str, persons: Sequence[str], before: tuple[str, ...])
 
 
 def _with_parties(text: str, speech: Speech, rules: LanguageRules) -> str:
-    """The text with names for «we», and for «you» where only one can be spoken to."""
+    """The text with names for «we», and for «you» if there is only one other participant."""
     others = [name for name in dict.fromkeys(speech.participants) if name != speech.speaker]
     if others:
         everyone = rules.writing.all_of([speech.speaker, *others])

@@ -1,4 +1,4 @@
-"""What stands in quotes and brackets: it is kept whole."""
+"""Where a text is quoted or in brackets."""
 
 import re
 from collections.abc import Callable
@@ -17,15 +17,15 @@ def depths(text: str, only_speech: bool = False) -> list[int]:
     """How deep in quotes (and brackets) each character stands; a closing mark still counts as inside."""
     pairs = _SPEECH if only_speech else _SPEECH | _BRACKETS
     closing_at = _closing(text, pairs)
-    depth, found = 0, []
+    depth, by_place = 0, []
     ends: dict[int, int] = {}
     for place in range(len(text)):
         if place in closing_at:
             depth += 1
             ends[closing_at[place]] = ends.get(closing_at[place], 0) + 1
-        found.append(depth)
+        by_place.append(depth)
         depth -= ends.pop(place, 0)
-    return found
+    return by_place
 
 
 def outside_quotes(text: str) -> list[tuple[int, int]]:
@@ -58,7 +58,7 @@ def replaced_outside_quotes(
 
 
 def _closing(text: str, pairs: dict[str, str]) -> dict[int, int]:
-    """Where each opening mark is closed; a mark that nothing closes is none."""
+    """The place of the closing mark for each opening one; a mark that is never closed is left out."""
     closed: dict[int, int] = {}
     for opening, closer in pairs.items():
         if opening in text:

@@ -26,16 +26,16 @@ def sentences(text: str) -> list[str]:
 
 
 def _sentences_of(paragraph: str) -> list[str]:
-    found: list[str] = []
+    pieces: list[str] = []
     start = 0
     for end in [*_sentence_ends(paragraph), len(paragraph)]:
         piece = paragraph[start:end]
-        if found and not re.search(r"\w", piece):
-            found[-1] += piece
+        if pieces and not re.search(r"\w", piece):
+            pieces[-1] += piece
         elif piece.strip():
-            found.append(piece)
+            pieces.append(piece)
         start = end
-    return [sentence.strip() for sentence in found]
+    return [sentence.strip() for sentence in pieces]
 
 
 def _sentence_ends(line: str) -> list[int]:

@@ -1,4 +1,4 @@
-"""The judge of a control: likeness alone, above a cosine, whatever speaks against it."""
+"""The judge of an ablation: the cosine decides alone, and no veto is looked at."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from agentsensus.text.reading import Reading
 
 
 class CosineJudge:
-    """Same when the cosine reaches `bar`, or the embedder's threshold when there is none. No veto is looked at."""
+    """Says «same» when the cosine reaches `bar`, or without one the embedder's threshold for the language."""
 
     def __init__(self, embedder: Embedder, bar: float | None = None) -> None:
         self.id = "cosine"

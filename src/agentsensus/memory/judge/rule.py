@@ -10,7 +10,7 @@ from agentsensus.text.reading import Reading
 
 
 class RuleJudge:
-    """Same when the cosine reaches the embedder's threshold for the language and no veto stands against it."""
+    """Says «same» when the cosine reaches the embedder's threshold for the language and no veto stands against it."""
 
     def __init__(self, embedder: Embedder, thresholds: Mapping[str, float] | None = None) -> None:
         self.id = "rule"
@@ -35,7 +35,7 @@ class RuleJudge:
 
 
 def relation(alike: bool, against: dict[str, str]) -> Relation:
-    """How two statements stand to each other, given that they are alike or not and what speaks against them."""
+    """The relation of two statements, from whether they are alike and which vetoes stand between them."""
     if not alike:
         return Relation.DIFFERENT
     if not against:

@@ -11,24 +11,24 @@ _SHORT_EN, _LONGER_EN, _SHORT_ZH = 9, 11, 14
 _SHARED, _LIKE, _COVERED = 0.4, 0.85, 0.8
 
 
-def is_plain(a: Reading, b: Reading, found: Mapping[str, float]) -> bool:
-    """Whether two short statements are alike, have nothing exchanged, and the same one acts in both."""
+def is_plain(a: Reading, b: Reading, features: Mapping[str, float]) -> bool:
+    """Whether two statements are short, alike, without any veto between them, and have the same person acting."""
     return (
         a.language == b.language
-        and _is_short(found)
-        and found["words_shared"] >= _SHARED
-        and found["cosine"] >= _LIKE
-        and (_same_deed(a, b) if found["chinese"] else not found["slots"])
-        and found["same_doer"] >= 0.5
+        and _is_short(features)
+        and features["words_shared"] >= _SHARED
+        and features["cosine"] >= _LIKE
+        and (_same_deed(a, b) if features["chinese"] else not features["slots"])
+        and features["same_doer"] >= 0.5
         and not vetoes(a, b)
     )
 
 
-def _is_short(found: Mapping[str, float]) -> bool:
-    """Short enough to be read whole; a little longer, if nearly every word is in both."""
-    if found["chinese"]:
-        return found["length_high"] <= math.log1p(_SHORT_ZH)
-    return found["length_high"] <= math.log1p(_LONGER_EN if found["cover_low"] >= _COVERED else _SHORT_EN)
+def _is_short(features: Mapping[str, float]) -> bool:
+    """Whether both are short enough for the rules; they may be a little longer if nearly every word is in both."""
+    if features["chinese"]:
+        return features["length_high"] <= math.log1p(_SHORT_ZH)
+    return features["length_high"] <= math.log1p(_LONGER_EN if features["cover_low"] >= _COVERED else _SHORT_EN)
 
 
 def _same_deed(a: Reading, b: Reading) -> bool:

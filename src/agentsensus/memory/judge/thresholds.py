@@ -13,8 +13,8 @@ CROSS = "cross"
 class Thresholds:
     """An embedder's thresholds, with those that were given in their place; one that lacks any is an error."""
 
-    def __init__(self, embedder: Embedder, given: Mapping[str, float] | None = None) -> None:
-        self._by_language = {**thresholds_of(embedder), **(given or {})}
+    def __init__(self, embedder: Embedder, own: Mapping[str, float] | None = None) -> None:
+        self._by_language = {**thresholds_of(embedder), **(own or {})}
         missing = [name for name in (*LANGUAGES, CROSS) if name not in self._by_language]
         if missing:
             example = dict.fromkeys(missing, 0.85)

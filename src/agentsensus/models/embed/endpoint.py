@@ -71,9 +71,9 @@ class EndpointEmbedder:
         most = Usage(sum(len(text.encode("utf-8", "surrogatepass")) + 8 for text in texts))
 
         async def attempt() -> FloatArray:
-            async with self._budget.reserved(PURPOSE, f"openai:{self._model}", most) as held:
+            async with self._budget.reserved(PURPOSE, f"openai:{self._model}", most) as reservation:
                 vectors, used = await in_time(lambda: self._post(client, texts), self._limits.timeout)
-                held.settle(used or self._budget.counted(texts))
+                reservation.settle(used or self._budget.counted(texts))
                 return vectors
 
         try:
@@ -103,13 +103,13 @@ class EndpointEmbedder:
             loaded = reply.json()
             rows = sorted(loaded["data"], key=lambda row: row["index"])
             vectors = np.array([row["embedding"] for row in rows], np.float32)
-            told = int((loaded.get("usage") or {}).get("total_tokens") or 0)
+            used = int((loaded.get("usage") or {}).get("total_tokens") or 0)
         except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
-            said = f"it did not answer as an embeddings endpoint does ({type(error).__name__}: {error})"
-            raise Trouble(said, passes=True) from None
+            reason = f"it did not answer as an embeddings endpoint does ({type(error).__name__}: {error})"
+            raise Trouble(reason, passes=True) from None
         if vectors.shape != (count, self.dim):
-            said = f"those it answered have the shape {vectors.shape}, expected {(count, self.dim)}"
-            raise Trouble(said, passes=False)
+            reason = f"those it answered have the shape {vectors.shape}, expected {(count, self.dim)}"
+            raise Trouble(reason, passes=False)
         if not np.isfinite(vectors).all():
             raise Trouble("those it answered have values that are no numbers", passes=True)
-        return vectors, Usage(told) if told > 0 else None
+        return vectors, Usage(used) if used > 0 else None

@@ -34,7 +34,7 @@ class ModelCheck:
 
 
 async def checked(model: str) -> ModelCheck:
-    """Ask a model one tiny typed question a language; one line says what is wrong where it cannot answer."""
+    """Ask a model a tiny typed question in each language; an error says in one line why it cannot answer."""
     budget = Budget(calls=12)
     chat = open_model(model, limits=_QUICK, budget=budget)
     answers: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""The clients of pydantic-ai, one function a service; its packages are imported only when one is made."""
+"""The clients of pydantic-ai, one function for each service; its packages are imported only when one is made."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias

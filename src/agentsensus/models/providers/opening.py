@@ -20,14 +20,14 @@ def open_model(
     """A model to ask: within these limits, on this budget, recorded on this tape.
 
     `model` is an id (`openai:gpt-4o-mini`, `openai:NAME@http://127.0.0.1:8080/v1`, `local:FILE.gguf`), a provider, or
-    a function from a prompt to a text. A missing package or key is said at once.
+    a function from a prompt to a text. A missing package or key is an error at once.
     """
     chat = _chat(model, limits, budget)
     return tape.chat(chat) if tape is not None else chat
 
 
 def as_chat(model: ModelLike) -> Chat:
-    """The chat in whatever a caller gave; one that is already a chat stays as it is."""
+    """A chat from a model's id, a provider or a function; a chat comes back as it is."""
     return open_model(model)
 
 

@@ -59,8 +59,8 @@ class PydanticProvider:
             if native and getattr(error, "status_code", None) in _REFUSES_SCHEMA:
                 self._refusals += 1
                 self._refused.add(request.digest(self.id))
-                said = "a schema was refused"
-                raise Trouble(said, passes=True, wait=0.0, may_cost=False, asks_otherwise=True) from error
+                reason = "a schema was refused"
+                raise Trouble(reason, passes=True, wait=0.0, may_cost=False, asks_otherwise=True) from error
             raise self._trouble(error) from error
         self._refusals = 0 if native else self._refusals
         return _reply(response, expects_json)
@@ -75,21 +75,21 @@ class PydanticProvider:
     def _trouble(self, error: Exception) -> Trouble:
         from pydantic_ai.exceptions import ModelConnectionError, ModelHTTPError, ModelQuotaExceededError, UserError
 
-        said = noted(str(error))[:_LONGEST]
-        if isinstance(error, RuntimeError) and "ALLOW_MODEL_REQUESTS" in said:
+        reason = noted(str(error))[:_LONGEST]
+        if isinstance(error, RuntimeError) and "ALLOW_MODEL_REQUESTS" in reason:
             raise LiveForbidden(f"pydantic_ai.models.ALLOW_MODEL_REQUESTS is off, so {self.id} is not asked") from None
         if isinstance(error, ModelHTTPError):
             passes = may_pass(error.status_code) and not isinstance(error, ModelQuotaExceededError)
-            return Trouble(f"{self._hint(error)}{said}", passes=passes, wait=_wait(error), may_cost=False)
+            return Trouble(f"{self._hint(error)}{reason}", passes=passes, wait=_wait(error), may_cost=False)
         if isinstance(error, ModelConnectionError):
             if error.phase in ("connect", "pool") or _is_refused(error):
                 own = f"start the server, or set its address (after @, or {BASE_URL})"
-                said = f"nothing answers at {self._where()}; {own if self._model.base_url else 'is there a network?'}"
-                return Trouble(said, passes=True, may_cost=False)
-            return Trouble(f"the connection to {self._where()} broke: {said}", passes=True)
+                reason = f"nothing answers at {self._where()}; {own if self._model.base_url else 'is there a network?'}"
+                return Trouble(reason, passes=True, may_cost=False)
+            return Trouble(f"the connection to {self._where()} broke: {reason}", passes=True)
         if isinstance(error, UserError):
-            return Trouble(said, passes=False, may_cost=False)
-        return Trouble(f"{self._where()} did not answer as a model server does{_ADVICE}: {said}", passes=True)
+            return Trouble(reason, passes=False, may_cost=False)
+        return Trouble(f"{self._where()} did not answer as a model server does{_ADVICE}: {reason}", passes=True)
 
     def _hint(self, error: Any) -> str:
         if error.status_code in (404, 405, 501):

@@ -1,4 +1,4 @@
-"""One statement, read: everything the vetoes and the judge compare, each thing read when it is first asked for."""
+"""One statement, read: all that the vetoes and the judge compare, each part worked out when it is first needed."""
 
 import re
 from functools import cached_property, lru_cache
@@ -25,7 +25,7 @@ class Reading:
 
     @cached_property
     def clauses(self) -> tuple["Reading", ...]:
-        """Its parts between semicolons, each read by itself; itself when it has none."""
+        """The parts between semicolons, each read by itself; only itself if there is no semicolon."""
         parts = [part.strip() for part in _SEMICOLON.split(self.text) if part.strip()]
         return tuple(Reading(part, self._names) for part in parts) if len(parts) > 1 else (self,)
 
@@ -36,7 +36,7 @@ class Reading:
 
     @cached_property
     def known(self) -> frozenset[str]:
-        """Those of the persons whom the registry knows; with it, places and things that have a name there."""
+        """Names in it that the registry knows, of people, places and things."""
         return frozenset(self._names.display(agent) for agent in self._names.mentioned(self.text))
 
     @cached_property
@@ -51,7 +51,7 @@ class Reading:
 
     @cached_property
     def doer(self) -> str:
-        """Who acts; empty when nobody can be told."""
+        """Who acts; empty when that cannot be told."""
         return self._reader.doer(self.text, self.persons)
 
     @cached_property
@@ -81,7 +81,7 @@ class Reading:
 
     @cached_property
     def negations(self) -> int:
-        """How many words of it deny something."""
+        """How many of its words deny something."""
         return self._reader.negations(self.text)
 
     @cached_property
@@ -91,7 +91,7 @@ class Reading:
 
     @cached_property
     def asks(self) -> bool:
-        """Whether it is, or tells of, a question."""
+        """Whether it is a question, or says that somebody asked one."""
         return self._reader.asks(self.text)
 
     @cached_property

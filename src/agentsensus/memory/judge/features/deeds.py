@@ -1,4 +1,4 @@
-"""What is done: the verbs, the same or near ones, and who does it."""
+"""What is done, by the verbs, and who does it."""
 
 from agentsensus.memory.judge.features.pair import StatementPair
 from agentsensus.memory.judge.features.wording import aligned
@@ -7,7 +7,7 @@ from agentsensus.text.reading import Reading
 
 
 def action(pair: StatementPair) -> dict[str, float]:
-    """Shared deeds, near deeds, and whether the same one acts."""
+    """The share of verbs in both, how near the others are in meaning, and whether the same person acts."""
     a, b = _deeds(pair.a), _deeds(pair.b)
     known = bool(a) and bool(b)
     same_doer = float(pair.a.doer == pair.b.doer) if pair.a.doer and pair.b.doer else 0.5

@@ -33,12 +33,12 @@ def vocabulary(a: Reading, b: Reading) -> set[str]:
 
 @lru_cache(maxsize=65_536)
 def rarity(word: str) -> float:
-    """How much a word tells: more, the rarer it is by the place of its tokens in the vocabulary."""
+    """The weight of a word: the rarer its tokens are in the vocabulary, the more it tells."""
     return sum(math.log(10 + place) for place in rank(word)) / math.log(200_000)
 
 
 def mass(words: frozenset[str] | set[str]) -> float:
-    """How much some words tell together."""
+    """The weight of several words together."""
     return sum(rarity(word) for word in words)
 
 

@@ -1,4 +1,4 @@
-"""The same sentence with something else in one place of it."""
+"""Two sentences that are the same but for a few words: a name or a figure in the place of another."""
 
 import difflib
 import math

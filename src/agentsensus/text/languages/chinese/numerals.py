@@ -26,15 +26,15 @@ _HAN_NOT_NUMBERS = re.compile(
 def chinese_numbers(text: str) -> frozenset[str]:
     """The numbers of a Chinese text; set phrases that only look like numbers are left out."""
     plain = _HAN_NOT_NUMBERS.sub(lambda m: "，" * len(m.group()), text)
-    return each_apart([_han_figure(found) for found in _HAN_NUMBER.findall(plain)])
+    return each_apart([_han_figure(numeral) for numeral in _HAN_NUMBER.findall(plain)])
 
 
-def _han_figure(found: str) -> str:
-    if found in ("半", "俩", "仨"):
-        return {"半": "0.5", "俩": "2", "仨": "3"}[found]
-    if len(found) > _LONGEST or re.match(r"0\d", found):
-        return found
-    rank, number = ("#", found[1:]) if found[0] == "第" else ("", found)
+def _han_figure(numeral: str) -> str:
+    if numeral in ("半", "俩", "仨"):
+        return {"半": "0.5", "俩": "2", "仨": "3"}[numeral]
+    if len(numeral) > _LONGEST or re.match(r"0\d", numeral):
+        return numeral
+    rank, number = ("#", numeral[1:]) if numeral[0] == "第" else ("", numeral)
     if match := re.fullmatch(r"([0-9][0-9,]*(?:\.[0-9]+)?)([十百千万亿]*)", number):
         value = float(match.group(1).replace(",", ""))
         for scale in match.group(2):
@@ -43,13 +43,13 @@ def _han_figure(found: str) -> str:
     return rank + figure(_han_value(re.sub("[余多来]", "", number)))
 
 
-def _han_value(found: str) -> int:
+def _han_value(numeral: str) -> int:
     """«三十万» is 300000, «一亿三千万» 130000000, «三万五» 35000; digits in a row are read as figures."""
-    if not any(c in _HAN_SCALES for c in found):
-        return int("".join(str(_HAN_DIGITS[c]) for c in found))
+    if not any(c in _HAN_SCALES for c in numeral):
+        return int("".join(str(_HAN_DIGITS[c]) for c in numeral))
     total = section = digit = 0
     scale = 1
-    for char in found:
+    for char in numeral:
         if char in _HAN_DIGITS:
             digit = _HAN_DIGITS[char]
             scale = 1 if digit == 0 else scale

@@ -81,7 +81,7 @@ def _bare(text: str, persons: tuple[str, ...]) -> str:
 
 
 def doer(text: str, persons: tuple[str, ...]) -> str:
-    """Who acts: the first who is named, or the one behind 被; empty when that one has no name."""
+    """Who acts: the first person named, or in a passive sentence the one behind 被; empty if that one has no name."""
     if not persons:
         return ""
     passive = _PASSIVE.search(text)
@@ -100,8 +100,8 @@ def numbers(text: str, persons: tuple[str, ...]) -> frozenset[str]:
 
 def times(text: str) -> frozenset[str]:
     """Times of day, days, seasons and feasts."""
-    found = {time for word, time in _TIME_OF.items() if word in text}
-    return frozenset(found | set(_DATE.findall(text)))
+    times_of_day = {time for word, time in _TIME_OF.items() if word in text}
+    return frozenset(times_of_day | set(_DATE.findall(text)))
 
 
 def places(text: str, persons: tuple[str, ...]) -> frozenset[str]:
@@ -118,7 +118,7 @@ def orders(text: str) -> bool:
 
 
 def negations(text: str) -> int:
-    """How many words of it deny something."""
+    """How many of its words deny something."""
     return len(_NEGATION.findall(_NOT_NEGATION.sub("", text)))
 
 
@@ -128,7 +128,7 @@ def planned(text: str) -> bool:
 
 
 def asks(text: str) -> bool:
-    """Whether it is, or tells of, a question."""
+    """Whether it is a question, or says that somebody asked one."""
     return bool(_ASKS.search(text))
 
 

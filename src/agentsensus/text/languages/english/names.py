@@ -32,15 +32,15 @@ _SHORTENED = re.compile(r"(?:[’'](?:s|m|ve|ll|d|re)|n[’']t)$")
 
 def latin_names(text: str) -> list[tuple[int, str]]:
     """Names in a text with their places, as far as capitals and common words can tell."""
-    found = []
+    names = []
     for match in _CAPITALISED.finditer(text):
         words = [_SHORTENED.sub("", word).rstrip("’'-") for word in match.group().split()]
         while words and (words[0].lower() in _NOT_NAMES or words[0].lower() in _TITLES):
             words = words[1:]
         # A single word at the start of a sentence is a name only if it is no ordinary word in a capital.
         if words and not (len(words) == 1 and _opens_sentence(text, match.start()) and _is_ordinary(words[0], text)):
-            found.append((match.start(), " ".join(words)))
-    return found
+            names.append((match.start(), " ".join(words)))
+    return names
 
 
 def _opens_sentence(text: str, start: int) -> bool:

@@ -37,13 +37,13 @@ _PLAIN = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,9})?")
 def english_number(words: Sequence[str]) -> frozenset[str]:
     """The numbers among English words; «one» that counts nothing is a pronoun and is left out."""
     parts = [part for raw in words for part in re.split(r"(?<=.)-", raw.lower()) if part]
-    found: list[str] = []
+    numbers: list[str] = []
     place = 0
     while place < len(parts):
         number, used = _counted(parts, place)
-        found += [number] if number else []
+        numbers += [number] if number else []
         place += used
-    return each_apart(found)
+    return each_apart(numbers)
 
 
 def _counted(parts: list[str], place: int) -> tuple[str, int]:

@@ -162,12 +162,12 @@ def numbers(text: str, persons: tuple[str, ...]) -> frozenset[str]:
 def times(text: str) -> frozenset[str]:
     """Times of day, days, months, seasons and years."""
     days = {_TIME_OF[word] for raw in _WORD.findall(text) if (word := raw.lower()) in _TIME_OF}
-    return frozenset(days | {found.lower() for found in _CALENDAR.findall(text)})
+    return frozenset(days | {date.lower() for date in _CALENDAR.findall(text)})
 
 
 def places(text: str, persons: tuple[str, ...]) -> frozenset[str]:
     """Common nouns for places that stand after a preposition of place."""
-    return frozenset(stem(found.lower()) for found in _PLACE.findall(text))
+    return frozenset(stem(noun.lower()) for noun in _PLACE.findall(text))
 
 
 def orders(text: str) -> bool:
@@ -176,7 +176,7 @@ def orders(text: str) -> bool:
 
 
 def negations(text: str) -> int:
-    """How many words of it deny something."""
+    """How many of its words deny something."""
     return len(_NEGATION.findall(_NOT_NEGATION.sub("", text)))
 
 
@@ -186,7 +186,7 @@ def planned(text: str) -> bool:
 
 
 def asks(text: str) -> bool:
-    """Whether it is, or tells of, a question."""
+    """Whether it is a question, or says that somebody asked one."""
     return bool(_ASKS.search(text) or _ASKED.search(text))
 
 
