@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from agentsensus.text.names import Names
 
-__all__ = ["Comparing", "Language", "LanguageRules", "Pronouns", "Reader", "Telling", "Writing", "opposite_pairs"]
+__all__ = ["Comparing", "Language", "LanguageRules", "Pronouns", "ReadingRules", "Telling", "Writing", "opposite_pairs"]
 
 Language: TypeAlias = Literal["en", "zh"]
 
@@ -65,7 +65,7 @@ class Pronouns:
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class ReadingRules:
     """What a statement says. `persons` are the names in it, in order of first mention."""
 
     content_words: Callable[[str, tuple[str, ...]], tuple[str, ...]]
@@ -149,7 +149,7 @@ class LanguageRules:
     may_part: Callable[[str, str], bool]
     writing: Writing
     pronouns: Pronouns
-    reader: Reader
+    reader: ReadingRules
     comparing: Comparing
     telling: Telling
 

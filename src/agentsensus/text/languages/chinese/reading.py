@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from agentsensus.text.languages.chinese.names import han_names
 from agentsensus.text.languages.chinese.numerals import chinese_numbers
-from agentsensus.text.languages.rules import Reader
+from agentsensus.text.languages.rules import ReadingRules
 
 _STOP = frozenset(
     "的了是在有和与也都就又还而但被把向对从到给让使这那他她它我你们个着过得地之其此于以为因所很更最已"
@@ -141,7 +141,7 @@ def _guessed_names(text: str, registry_has_han: bool) -> list[tuple[int, str]]:
     return [] if registry_has_han else han_names(text)
 
 
-READER = Reader(
+READER = ReadingRules(
     content_words=content_words,
     content_units=content_characters,
     doer=doer,

@@ -4,7 +4,7 @@ import re
 
 from agentsensus.text.languages.english.names import latin_names
 from agentsensus.text.languages.english.numerals import english_number
-from agentsensus.text.languages.rules import Reader
+from agentsensus.text.languages.rules import ReadingRules
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z’'-]*|(?:(?<![\w)])-)?\d[\d,.:]*(?:(?:st|nd|rd|th)\b)?")
 STOP = frozenset(
@@ -199,7 +199,7 @@ def _guessed_names(text: str, registry_has_han: bool) -> list[tuple[int, str]]:
     return latin_names(text)
 
 
-READER = Reader(
+READER = ReadingRules(
     content_words=content_words,
     content_units=content_words,
     doer=doer,
