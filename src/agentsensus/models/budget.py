@@ -73,7 +73,7 @@ class Budget:
             if limit is not None and not (isinstance(limit, int | float | Decimal) and 0 <= limit < float("inf")):
                 raise InputError(f"budget: {name} is {limit!r}; give a number from 0 on, or None for no limit")
         self._money = None if self.money is None else Decimal(str(self.money))
-        self._held = Spent()
+        self._reserved = Spent()
         self._guard = threading.Lock()
         self._waiting: list[asyncio.Future[None]] = []
 
@@ -111,9 +111,9 @@ class Budget:
     async def _hold(self, most: Spent) -> None:
         while True:
             with self._guard:
-                over = self._over(self.spent + self._held + most)
+                over = self._over(self.spent + self._reserved + most)
                 if not over:
-                    self._held = self._held + most
+                    self._reserved = self._reserved + most
                     return
                 over = self._over(self.spent + most)
                 if over:
@@ -144,7 +144,7 @@ class Budget:
                 1, reservation.used.input, reservation.used.output, self._cost(reservation.model, reservation.used)
             )
         with self._guard:
-            self._held = self._held - reservation.most
+            self._reserved = self._reserved - reservation.most
             self.by_purpose[purpose] = self.by_purpose.get(purpose, Spent()) + used
             waiting, self._waiting = self._waiting, []
         for room in waiting:

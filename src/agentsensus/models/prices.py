@@ -34,7 +34,7 @@ class Prices:
 
     def __init__(self, table: Mapping[str, Price] | None = None) -> None:
         self._table = dict(table) if table is not None else None
-        self._found: dict[str, Price | None] = {}
+        self._by_model: dict[str, Price | None] = {}
 
     @classmethod
     def read(cls, path: str | Path) -> "Prices":
@@ -49,9 +49,9 @@ class Prices:
 
     def of(self, model: str, *, must_know: bool = False) -> Price | None:
         """The price of a model. When none is known: None, or an error if `must_know`."""
-        if model not in self._found:
-            self._found[model] = self._look_up(model)
-        price = self._found[model]
+        if model not in self._by_model:
+            self._by_model[model] = self._look_up(model)
+        price = self._by_model[model]
         if price is None and must_know:
             raise InputError(
                 f"no price is known for {model!r}, and the budget is in money; add it to a price table "

@@ -134,7 +134,7 @@ class TapedChat:
 
     async def ask(self, request: Request, position: Position) -> Outcome:
         key = request.key(self.id, position)
-        if (recorded := self._held(key)) is not None:
+        if (recorded := self._recorded(key)) is not None:
             return recorded
         if self._model is None:
             raise NotOnTape(
@@ -143,9 +143,9 @@ class TapedChat:
             )
         async with self.tape.turns.of(key):
             # Somebody else may have asked the very same in the meantime, and been answered or not.
-            return self._held(key) or await self._asked(self._model, key, request, position)
+            return self._recorded(key) or await self._asked(self._model, key, request, position)
 
-    def _held(self, key: str) -> Outcome | None:
+    def _recorded(self, key: str) -> Outcome | None:
         recorded = self.tape.find(key)
         return None if self._model is not None and isinstance(recorded, BudgetExhausted) else recorded
 
