@@ -10,6 +10,7 @@ from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.memory.atoms import Atomized, Context
 from agentsensus.memory.atoms.atom import Atom
 from agentsensus.memory.judge import Judged, Question, Relation, Verdict
+from agentsensus.models.embed.base import CAUTIOUS
 from agentsensus.text.names import Names
 
 BIG, SMALL = "big", "small"
@@ -66,6 +67,8 @@ AGENTS = [BIG, SMALL, *(f"agent{n:02d}" for n in range(_OTHERS))]
 
 class Ready:
     """An embedder whose vectors are there already."""
+
+    thresholds = CAUTIOUS
 
     def __init__(self, dim: int) -> None:
         self.id = f"ready-{dim}"

@@ -1,7 +1,5 @@
 """`agentsensus models`: which models can be asked, whether one works, and what they cost."""
 
-from dataclasses import asdict
-
 import typer
 
 from agentsensus.cli.printing import JSON_OPTION, print_json
@@ -12,15 +10,16 @@ app = typer.Typer(help="Language models: which there are, whether one works, wha
 @app.command("list")
 def list_(as_json: bool = JSON_OPTION) -> None:
     """List the providers, how their models are named, and whether a key is there; no key is ever shown."""
-    from agentsensus.models.providers.model_id import SERVICES
+    from agentsensus.models.providers.table import SERVICES
     from agentsensus.models.secrets import OWN_KEY, find_key
 
     state = {
-        one.name: "none needed" if not one.keys else "found" if find_key(one.keys) else "missing"
+        one.name: "none needed" if not one.needs_key else "found" if find_key(one.keys) else "missing"
         for one in SERVICES.values()
     }
     if as_json:
-        print_json([{**asdict(one), "key": state[one.name]} for one in SERVICES.values()])
+        shown = ("name", "keys", "extra", "host", "example")
+        print_json([{key: getattr(one, key) for key in shown} | {"key": state[one.name]} for one in SERVICES.values()])
         return
     from rich.console import Console
     from rich.table import Table

@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 from agentsensus.errors import InputError, NotOnTape
 from agentsensus.models.budget import Budget, Spent
 from agentsensus.models.limits import Limits
-from agentsensus.models.providers.model_id import BASE_URL, ModelId
+from agentsensus.models.providers.model_id import ModelId
 from agentsensus.models.providers.opening import ModelLike
+from agentsensus.models.providers.table import BASE_URL
 from agentsensus.models.reply import Outcome
 from agentsensus.models.request import Position, Request
 from agentsensus.models.roles import DEFAULT, Roles

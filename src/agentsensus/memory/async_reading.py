@@ -5,7 +5,7 @@ from pathlib import Path
 
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import InputError, NotOwned, StoreError
-from agentsensus.memory import editing, knowledge, transfer
+from agentsensus.memory import counting, editing, knowledge, transfer
 from agentsensus.memory.core.checks import checked_at, checked_count, checked_name, checked_text
 from agentsensus.memory.core.deposit import DraftDeposit, embed
 from agentsensus.memory.core.engine import Engine

@@ -12,6 +12,7 @@ from agentsensus.errors import InputError, NotAStore, StoreMismatch, StoreReadOn
 from agentsensus.memory.core.checks import NAME_LENGTH, checked_text
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.designs.common_settings import CommonSettings
+from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.designs.registry import SETTINGS, check_helpers, checked_design
 from agentsensus.memory.judge import Judge, offline_judge
 from agentsensus.models.embed import Embedder, by_name
@@ -78,8 +79,8 @@ def _fresh(options: Wanted) -> Fresh:
     names = Names() if options.names is None else as_names(options.names)
     check_helpers(design, options.judge)
     embedder = _embedder(options.embedder, None)
-    if isinstance(options.judge, str):
-        offline_judge(options.judge, embedder)
+    if isinstance(settings, Settings):
+        offline_judge(options.judge if isinstance(options.judge, str) else None, embedder, settings.thresholds)
     return Fresh(settings, embedder, names)
 
 

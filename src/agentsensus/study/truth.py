@@ -13,6 +13,7 @@ from agentsensus.minds.players.claims.claim import differs_by
 from agentsensus.minds.players.claims.deeds import is_deed
 from agentsensus.minds.players.hearing import Questions, listen
 from agentsensus.text.language import language
+from agentsensus.text.languages import rules_of
 from agentsensus.text.sentences import sentences
 from agentsensus.world.scenario import Scenario
 
@@ -161,4 +162,4 @@ def _within(text: str, whole: list[tuple[str, Claim]]) -> Claim | None:
 
 def _words(text: str) -> set[str]:
     """The words of a text; of a Chinese one, its characters."""
-    return set(text) if language(text) == "zh" else set(text.casefold().split())
+    return rules_of(language(text)).comparing.rough_words(text)

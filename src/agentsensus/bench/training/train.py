@@ -20,6 +20,7 @@ from agentsensus.bench.training.table import Table, other_events, table
 from agentsensus.bench.training.world_pairs import EXCHANGED, registries_of, world_pairs
 from agentsensus.memory.judge import learned
 from agentsensus.memory.judge.learned import LearnedWeights, Weights
+from agentsensus.models.embed import by_name, weights_of
 from agentsensus.world import load
 
 PRECISION = 0.95
@@ -199,7 +200,7 @@ def main(
     for name, one in (points | {"ordered": trained.learned.ordered}).items():
         typer.echo(f"{name}: operating point {one.threshold}")
     if write:
-        where = Path(learned.__file__).with_name("weights.json")
+        where = Path(str(weights_of(by_name("universal"))))
         where.write_text(learned.as_json(trained.learned), "utf-8")
         typer.echo(f"wrote {where.name}")
 

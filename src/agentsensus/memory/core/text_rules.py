@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from agentsensus.models.tokens import tokens
+from agentsensus.text.languages import rules_of
 from agentsensus.text.reading import Reading
 
 __all__ = ["TEXT_RULES", "TextRule", "Worded"]
@@ -33,7 +34,7 @@ def role_preserving(wordings: Sequence[Worded], cap: int) -> str:
         return min(covering, key=len)
     fullest, its_reading = max(wordings, key=lambda worded: len(_particulars(worded[1])))
     for text, reading in wordings:
-        pair = f"{fullest} {text}" if reading.language == "en" else f"{fullest}{text}"
+        pair = rules_of(reading.language).writing.sentences([fullest, text])
         if _particulars(its_reading) | _particulars(reading) == whole and tokens(pair) <= cap:
             return pair
     return fullest

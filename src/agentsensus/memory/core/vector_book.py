@@ -9,7 +9,7 @@ import numpy as np
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import AgentsensusError, ModelError
 from agentsensus.memory.core.ids import text_key
-from agentsensus.models.embed import Embedder
+from agentsensus.models.embed import Embedder, thresholds_of, weights_of
 from agentsensus.models.embed.base import unit
 from agentsensus.store import NewVectors, Store
 
@@ -102,6 +102,8 @@ class KeptVectors:
     def __init__(self, embedder: Embedder, store: Store) -> None:
         self.id = embedder.id
         self.dim = embedder.dim
+        self.thresholds = thresholds_of(embedder)
+        self.weights = weights_of(embedder)
         self._embedder = embedder
         self._store = store
 

@@ -133,7 +133,7 @@ class MergesByCosine(Consensus):
     exempt_from_vetoes: ClassVar[frozenset[str]] = frozenset({EXACT, COSINE})
 
     def __init__(self, engine: Engine, settings: Settings, judge: Judge) -> None:
-        self._by_cosine = CosineJudge(engine.header.embedder, settings.merge_cosine)
+        self._by_cosine = CosineJudge(engine.embedder, settings.merge_cosine)
         super().__init__(engine, settings, self._by_cosine)
 
     def late_rule(self) -> PairRule:

@@ -42,7 +42,7 @@ class Consensus:
         # The rule judge looks at nothing but a cosine, so every veto counts; others weigh what they find.
         find = vetoes if isinstance(judge, RuleJudge) else standing
         self._vetoes = VetoRule(find, self.exempt_from_vetoes, settings.verify != "none")
-        self._judging = BatchJudge(engine.header.embedder, settings, judge, self.late_rule(), self.needs_judge)
+        self._judging = BatchJudge(engine.embedder, settings, judge, self.late_rule(), self.needs_judge)
 
     async def write(
         self,
@@ -97,7 +97,7 @@ class Consensus:
 
     def late_rule(self) -> PairRule:
         """Who decides when there is no time left to ask the judge."""
-        return RuleJudge(self.engine.header.embedder, self.settings.thresholds)
+        return RuleJudge(self.engine.embedder, self.settings.thresholds)
 
     # --- inside
 

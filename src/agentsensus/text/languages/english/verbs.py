@@ -62,7 +62,7 @@ def is_finite_verb(word: str) -> bool:
 
 
 def first_finite_verb(text: str) -> int | None:
-    """How many words stand before the first finite verb; none when a relative clause or nothing comes first."""
+    """How many words stand before the first finite verb; None if there is none, or a relative clause before it."""
     words = _WORD.findall(text)
     for place, word in enumerate(words):
         if word.lower() in _RELATIVE:

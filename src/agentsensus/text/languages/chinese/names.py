@@ -75,32 +75,32 @@ _TITLES = (
 
 def han_names(text: str) -> list[tuple[int, str]]:
     """Names in a Chinese text with their places, as far as surnames and common words can tell."""
-    found: list[tuple[int, str]] = []
+    names: list[tuple[int, str]] = []
     place = 0
     while match := _NAME.search(text, place):
         name = _name(text, match)
         if name:
-            found.append((match.start(), name))
+            names.append((match.start(), name))
         is_word = text[match.start() : match.start() + 2] in _ORDINARY
         place = match.start() + (len(name) or (2 if is_word else 1))
-    return found
+    return names
 
 
 def _name(text: str, match: re.Match[str]) -> str:
-    start, surname, given = match.start(), match.group("surname"), match.group("given")
+    start, surname, characters = match.start(), match.group("surname"), match.group("given")
     is_word = text[start : start + 2] in _ORDINARY or text[max(start - 1, 0) : start + 1] in _ENDINGS
-    counts = surname in ("万", "余") and (bool(_COUNTED.search(text[:start])) or given[0] in "余两")
+    counts = surname in ("万", "余") and (bool(_COUNTED.search(text[:start])) or characters[0] in "余两")
     if len(surname) == 1 and (is_word or counts):
         return ""
     if title := next((title for title in _TITLES if text.startswith(title, start + len(surname))), ""):
         return surname + title
-    if given[0] in _NOT_FIRST:
+    if characters[0] in _NOT_FIRST:
         return ""
-    short = surname + given[0]
+    short = surname + characters[0]
     after_short = start + len(short)
     goes_on = text.startswith(_TITLES, after_short) or text[after_short : after_short + 2] in _ORDINARY
-    if given[1:] in _NOT_SECOND or goes_on:
+    if characters[1:] in _NOT_SECOND or goes_on:
         return short
     # A second mention that goes on otherwise shows where the name ends.
-    others = {text[m.end() : m.end() + 1] for m in re.finditer(short, text)} - {given[1:]}
-    return short if others and len(surname) == 1 else surname + given
+    others = {text[m.end() : m.end() + 1] for m in re.finditer(short, text)} - {characters[1:]}
+    return short if others and len(surname) == 1 else surname + characters

@@ -2,7 +2,9 @@
 
 import re
 
-from agentsensus.text.reading.numerals import english_number
+from agentsensus.text.languages.english.names import latin_names
+from agentsensus.text.languages.english.numerals import english_number
+from agentsensus.text.languages.rules import ReadingRules
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z’'-]*|(?:(?<![\w)])-)?\d[\d,.:]*(?:(?:st|nd|rd|th)\b)?")
 STOP = frozenset(
@@ -152,7 +154,7 @@ def _is_agent(text: str, person: str, start: int) -> bool:
     return place >= 0 and not owns and bool(_BY.search(text[start:place]))
 
 
-def numbers(text: str) -> frozenset[str]:
+def numbers(text: str, persons: tuple[str, ...]) -> frozenset[str]:
     """Numbers and ordinals in figures, whatever way they were written."""
     return english_number(_WORD.findall(text))
 
@@ -160,12 +162,12 @@ def numbers(text: str) -> frozenset[str]:
 def times(text: str) -> frozenset[str]:
     """Times of day, days, months, seasons and years."""
     days = {_TIME_OF[word] for raw in _WORD.findall(text) if (word := raw.lower()) in _TIME_OF}
-    return frozenset(days | {found.lower() for found in _CALENDAR.findall(text)})
+    return frozenset(days | {date.lower() for date in _CALENDAR.findall(text)})
 
 
 def places(text: str, persons: tuple[str, ...]) -> frozenset[str]:
     """Common nouns for places that stand after a preposition of place."""
-    return frozenset(stem(found.lower()) for found in _PLACE.findall(text))
+    return frozenset(stem(noun.lower()) for noun in _PLACE.findall(text))
 
 
 def orders(text: str) -> bool:
@@ -173,13 +175,8 @@ def orders(text: str) -> bool:
     return bool(_ORDER.search(text))
 
 
-def negated(text: str) -> bool:
-    """Whether the statement says that something did not happen."""
-    return negations(text) > 0
-
-
 def negations(text: str) -> int:
-    """How many words of it deny something."""
+    """How many of its words deny something."""
     return len(_NEGATION.findall(_NOT_NEGATION.sub("", text)))
 
 
@@ -189,10 +186,30 @@ def planned(text: str) -> bool:
 
 
 def asks(text: str) -> bool:
-    """Whether it is, or tells of, a question."""
+    """Whether it is a question, or says that somebody asked one."""
     return bool(_ASKS.search(text) or _ASKED.search(text))
 
 
 def reports_speech(text: str) -> bool:
     """Whether it reports speech rather than an event."""
     return bool(_REPORT.search(text))
+
+
+def _guessed_names(text: str, registry_has_han: bool) -> list[tuple[int, str]]:
+    return latin_names(text)
+
+
+READER = ReadingRules(
+    content_words=content_words,
+    content_units=content_words,
+    doer=doer,
+    numbers=numbers,
+    times=times,
+    places=places,
+    orders=orders,
+    negations=negations,
+    planned=planned,
+    asks=asks,
+    reports_speech=reports_speech,
+    guessed_names=_guessed_names,
+)

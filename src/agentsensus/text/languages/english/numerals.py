@@ -1,7 +1,9 @@
-"""Numbers as figures: «twelve», «a dozen», «12» and «十二» are one number."""
+"""English numbers as figures: «twelve», «a dozen» and «12»."""
 
 import re
 from collections.abc import Sequence
+
+from agentsensus.text.figures import each_apart, figure
 
 _UNITS = {
     w: n
@@ -30,48 +32,24 @@ _NOT_COUNTED = frozenset(
 ) | {""}
 _BEFORE_ONE = frozenset("no any every some this that the which each another only little young old dear".split())
 _PLAIN = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,9})?")
-_LONGEST = 24
-"""Characters of the longest Chinese numeral that is read as a number; a longer one stays as it is written."""
-_HAN_DIGITS = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
-_HAN_SCALES = {"十": 10, "百": 100, "千": 1_000, "万": 10_000, "亿": 100_000_000}
-_ANY = "零一二三四五六七八九十百千万亿〇"
-_MEASURES = "个名位艘只匹座支队辆条封把块张件杯壶颗"
-# «两» is two before a scale or a thing counted, but an ounce of silver after a number.
-_HAN_NUMBER = re.compile(
-    rf"第?(?:[0-9][0-9,]*(?:\.[0-9]+)?[十百千万亿]*|(?:[{_ANY}]|两(?=[百千万亿])|(?<![{_ANY}0-9])两|(?<=[十百千万])[余多来](?=[万亿]))+)"
-    r"|半|俩|仨"
-)
-_HAN_NOT_NUMBERS = re.compile(
-    rf"(?<![{_ANY}第])(?:十分|万分|万一|千万(?=别|不|要)|百姓|万岁|四处|四周|四面|八方|三国|一[些起直定时样切边面同般旦向并再心意气带路]|"
-    rf"一(?![{_ANY}{_MEASURES}])|五丈原|三军|百官|千里马|八阵|九泉|五经|四书|二[爷嫂姐哥]|三[爷姐弟妹]|六宫|七窍|八卦|六畜|百般|千秋|万民|"
-    r"三番五次|三心二意|五湖四海|七上八下|乱七八糟|三三两两|半[空晌途夜路边信])|丈八|[老大]二|唯一|统一|之一|再三|接二连三|"
-    r"不三不四|[多大]半"
-)
 
 
 def english_number(words: Sequence[str]) -> frozenset[str]:
     """The numbers among English words; «one» that counts nothing is a pronoun and is left out."""
     parts = [part for raw in words for part in re.split(r"(?<=.)-", raw.lower()) if part]
-    found: list[str] = []
+    numbers: list[str] = []
     place = 0
     while place < len(parts):
         number, used = _counted(parts, place)
-        found += [number] if number else []
+        numbers += [number] if number else []
         place += used
-    return _each(found)
-
-
-def _each(numbers: list[str]) -> frozenset[str]:
-    """Numbers as a set in which the second three is another thing than the first: «3 to 3» is not «3 to 2»."""
-    return frozenset(
-        n if not (before := numbers[:place].count(n)) else f"{n} ({before + 1})" for place, n in enumerate(numbers)
-    )
+    return each_apart(numbers)
 
 
 def _counted(parts: list[str], place: int) -> tuple[str, int]:
     """The number that starts at a word, if one does, and how many words it takes."""
     if parts[place : place + 3] in (["half", "a", "dozen"], ["half", "a", "score"]):
-        return _figure(_GROUPS[parts[place + 2]] / 2), 3
+        return figure(_GROUPS[parts[place + 2]] / 2), 3
     total: float = 0
     current: float = 0
     start = place
@@ -87,10 +65,10 @@ def _counted(parts: list[str], place: int) -> tuple[str, int]:
     if parts[start:place] == ["one"] and (follows in _NOT_COUNTED or (start and parts[start - 1] in _BEFORE_ONE)):
         return "", 1
     if follows in _ORDINALS and _ORDINALS[follows] < 10 and current % 10 == 0:
-        return f"#{_figure(total + current + _ORDINALS[follows])}", place + 1 - start
+        return f"#{figure(total + current + _ORDINALS[follows])}", place + 1 - start
     if parts[place - 1] == "and":
         place -= 1
-    return _figure(total + current), place - start
+    return figure(total + current), place - start
 
 
 def _step(parts: list[str], place: int, start: int, current: float) -> float | None:
@@ -118,59 +96,14 @@ def _step(parts: list[str], place: int, start: int, current: float) -> float | N
 
 def _alone(word: str) -> str:
     if word in _OTHERS:
-        return _figure(_OTHERS[word])
+        return figure(_OTHERS[word])
     if word in _ORDINALS:
         return f"#{_ORDINALS[word]}"
     digits = word.replace(",", "").rstrip(".:")
     if re.match(r"0\d", digits):
         return digits  # «007» is a code and no number
     if _PLAIN.fullmatch(digits):
-        return _figure(float(digits))
+        return figure(float(digits))
     if match := re.fullmatch(r"([0-9]+)(?:st|nd|rd|th)", digits):
         return f"#{int(match.group(1))}"
     return digits if re.fullmatch(r"-?[0-9][0-9:.]*", digits) else ""
-
-
-def chinese_numbers(text: str) -> frozenset[str]:
-    """The numbers of a Chinese text; set phrases that only look like numbers are left out."""
-    plain = _HAN_NOT_NUMBERS.sub(lambda m: "，" * len(m.group()), text)
-    return _each([_han_figure(found) for found in _HAN_NUMBER.findall(plain)])
-
-
-def _han_figure(found: str) -> str:
-    if found in ("半", "俩", "仨"):
-        return {"半": "0.5", "俩": "2", "仨": "3"}[found]
-    if len(found) > _LONGEST or re.match(r"0\d", found):
-        return found
-    rank, number = ("#", found[1:]) if found[0] == "第" else ("", found)
-    if match := re.fullmatch(r"([0-9][0-9,]*(?:\.[0-9]+)?)([十百千万亿]*)", number):
-        value = float(match.group(1).replace(",", ""))
-        for scale in match.group(2):
-            value *= _HAN_SCALES[scale]
-        return rank + _figure(value)
-    return rank + _figure(_han_value(re.sub("[余多来]", "", number)))
-
-
-def _han_value(found: str) -> int:
-    """«三十万» is 300000, «一亿三千万» 130000000, «三万五» 35000; digits in a row are read as figures."""
-    if not any(c in _HAN_SCALES for c in found):
-        return int("".join(str(_HAN_DIGITS[c]) for c in found))
-    total = section = digit = 0
-    scale = 1
-    for char in found:
-        if char in _HAN_DIGITS:
-            digit = _HAN_DIGITS[char]
-            scale = 1 if digit == 0 else scale
-        elif _HAN_SCALES[char] < 10_000:
-            scale = _HAN_SCALES[char]
-            section, digit = section + (digit or 1) * scale, 0
-        else:
-            scale = _HAN_SCALES[char]
-            higher = total if char == "万" else 0
-            total = higher + ((total - higher + section + digit) or 1) * scale
-            section = digit = 0
-    return total + section + digit * max(scale // 10, 1)
-
-
-def _figure(value: float) -> str:
-    return str(int(value)) if value == int(value) else repr(round(value, 6))

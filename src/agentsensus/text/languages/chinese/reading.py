@@ -3,7 +3,9 @@
 import re
 from itertools import pairwise
 
-from agentsensus.text.reading.numerals import chinese_numbers
+from agentsensus.text.languages.chinese.names import han_names
+from agentsensus.text.languages.chinese.numerals import chinese_numbers
+from agentsensus.text.languages.rules import ReadingRules
 
 _STOP = frozenset(
     "的了是在有和与也都就又还而但被把向对从到给让使这那他她它我你们个着过得地之其此于以为因所很更最已"
@@ -63,8 +65,8 @@ _BEHIND = 6
 
 def content_words(text: str, persons: tuple[str, ...]) -> tuple[str, ...]:
     """Pairs of neighbouring characters that carry meaning, in order, without names."""
-    kept = [char if char not in _STOP else " " for char in _bare(text, persons)]
-    return tuple(a + b for a, b in pairwise(kept) if " " not in (a, b))
+    chars = [char if char not in _STOP else " " for char in _bare(text, persons)]
+    return tuple(a + b for a, b in pairwise(chars) if " " not in (a, b))
 
 
 def content_characters(text: str, persons: tuple[str, ...]) -> tuple[str, ...]:
@@ -79,7 +81,7 @@ def _bare(text: str, persons: tuple[str, ...]) -> str:
 
 
 def doer(text: str, persons: tuple[str, ...]) -> str:
-    """Who acts: the first who is named, or the one behind 被; empty when that one has no name."""
+    """Who acts: the first person named, or in a passive sentence the one behind 被; empty if that one has no name."""
     if not persons:
         return ""
     passive = _PASSIVE.search(text)
@@ -91,15 +93,15 @@ def doer(text: str, persons: tuple[str, ...]) -> str:
     return min(agents)[1] if agents else ""
 
 
-def numbers(text: str) -> frozenset[str]:
-    """Numbers in figures, whatever way they were written."""
-    return chinese_numbers(text)
+def numbers(text: str, persons: tuple[str, ...]) -> frozenset[str]:
+    """Numbers in figures, whatever way they were written; the 三 of a 张三 is none."""
+    return chinese_numbers(_bare(text, persons))
 
 
 def times(text: str) -> frozenset[str]:
     """Times of day, days, seasons and feasts."""
-    found = {time for word, time in _TIME_OF.items() if word in text}
-    return frozenset(found | set(_DATE.findall(text)))
+    times_of_day = {time for word, time in _TIME_OF.items() if word in text}
+    return frozenset(times_of_day | set(_DATE.findall(text)))
 
 
 def places(text: str, persons: tuple[str, ...]) -> frozenset[str]:
@@ -115,13 +117,8 @@ def orders(text: str) -> bool:
     return bool(_ORDER.search(text))
 
 
-def negated(text: str) -> bool:
-    """Whether the statement says that something did not happen."""
-    return negations(text) > 0
-
-
 def negations(text: str) -> int:
-    """How many words of it deny something."""
+    """How many of its words deny something."""
     return len(_NEGATION.findall(_NOT_NEGATION.sub("", text)))
 
 
@@ -131,10 +128,30 @@ def planned(text: str) -> bool:
 
 
 def asks(text: str) -> bool:
-    """Whether it is, or tells of, a question."""
+    """Whether it is a question, or says that somebody asked one."""
     return bool(_ASKS.search(text))
 
 
 def reports_speech(text: str) -> bool:
     """Whether it reports speech rather than an event."""
     return bool(_REPORT.search(text))
+
+
+def _guessed_names(text: str, registry_has_han: bool) -> list[tuple[int, str]]:
+    return [] if registry_has_han else han_names(text)
+
+
+READER = ReadingRules(
+    content_words=content_words,
+    content_units=content_characters,
+    doer=doer,
+    numbers=numbers,
+    times=times,
+    places=places,
+    orders=orders,
+    negations=negations,
+    planned=planned,
+    asks=asks,
+    reports_speech=reports_speech,
+    guessed_names=_guessed_names,
+)

@@ -1,19 +1,22 @@
-"""A sentence as one person says it to another: one's own name becomes «I», the hearer's «you», and back again."""
+"""How English sentences are retold: what a version may change, one's own name as «I», the hearer's as «you»."""
 
 import re
 
+from agentsensus.text.languages.english.verbs import PRESENT, is_finite_verb
+from agentsensus.text.languages.rules import Telling
 from agentsensus.text.names import Names
-from agentsensus.text.verbs import PRESENT, is_finite_verb
 
-__all__ = ["said_to", "understood_from"]
-
+_NOT = re.compile(r"\b(was|were|is|are|am|had|has|have|would|could|will|did|does|do|should|must|can|may)( not)?\b")
+_NUMBER_WORDS = tuple(
+    "two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred".split()
+)
+_COUNTED = re.compile(rf"\b(?:\d+|{'|'.join(_NUMBER_WORDS)})\b", re.IGNORECASE)
 _OPENERS = frozenset(
     "that when while because as whom which what where whether if and but before after how than".split()
 )
 _WORD = re.compile(r"[\w'’-]+")
 _POSSESSIVE = re.compile(r"[’']s?(?!\w)")
-_EN = re.compile(r"\b(I|[Mm]e|[Mm]y|[Yy]ou|[Yy]our)\b")
-_ZH = re.compile("[我你](?!们)")
+_FIRST_OR_SECOND = re.compile(r"\b(I|[Mm]e|[Mm]y|[Yy]ou|[Yy]our)\b")
 _DESCRIBED = re.compile(r"\b(?:[Tt]he|[Aa]n?)(?: \w+)? $|\b(?:dead|young|old|dear|poor|late|kneeling|sleeping|dying) $")
 _OF = re.compile(r"\b(?:[Tt]he|[Aa]n?) (?:\w+ )?\w+ of $")
 _IN_PHRASE = re.compile(r"\b(?:of|to|by|with|for|from|between|about|against) [^,;:]*\band $")
@@ -25,34 +28,39 @@ _BEFORE_OBJECTS = frozenset(
 )
 
 
-def said_to(sentence: str, names: Names, speaker: str, hearer: str | None, language: str) -> str:
-    """The sentence as the speaker says it to the hearer (None: to several, who are called by name)."""
-    spoken, last = "", 0
+def _polarity(text: str) -> tuple[int, int, bool] | None:
+    verb = _NOT.search(text)
+    return (verb.end(1), verb.end(), bool(verb.group(2))) if verb else None
+
+
+def _articled(name: str) -> str:
+    return name if name.casefold().startswith("the ") else f"the {name}"
+
+
+def _inside(name: str, preposition: str) -> str:
+    return f"{preposition} {name}"
+
+
+def _said_to(sentence: str, names: Names, speaker: str, hearer: str | None) -> str:
+    retold, last = "", 0
     for start, end, id_ in names.spans(sentence):
         owned = _POSSESSIVE.match(sentence, end)
         if id_ not in (speaker, hearer) or _is_described(sentence[:start], owned=bool(owned)):
             continue
-        spoken += sentence[last:start]
-        if language == "zh":
-            spoken, last = spoken + ("我" if id_ == speaker else "你"), end
-            continue
+        retold += sentence[last:start]
         word = _owner(id_ == speaker) if owned else _pronoun(id_ == speaker, sentence[:start], sentence[end:])
-        spoken += word if spoken and not spoken.endswith(('"', "“")) else word[0].upper() + word[1:]
+        retold += word if retold and not retold.endswith(('"', "“")) else word[0].upper() + word[1:]
         last = owned.end() if owned else end
-    return _agreeing(spoken + sentence[last:])
+    return _agreeing(retold + sentence[last:])
 
 
-def understood_from(sentence: str, speaker: str, hearer: str, language: str) -> str:
-    """The sentence with the names of both for «I» and «you», as the hearer understands it."""
-    if language == "zh":
-        return _ZH.sub(lambda pronoun: speaker if pronoun.group() == "我" else hearer, sentence)
-
+def _understood(sentence: str, speaker: str, hearer: str) -> str:
     def named(pronoun: re.Match[str]) -> str:
         word = pronoun.group().lower()
-        who = speaker if word in ("i", "me", "my") else hearer
-        return f"{who}'s" if word in ("my", "your") else who
+        person = speaker if word in ("i", "me", "my") else hearer
+        return f"{person}'s" if word in ("my", "your") else person
 
-    return _EN.sub(named, sentence)
+    return _FIRST_OR_SECOND.sub(named, sentence)
 
 
 def _is_described(before: str, *, owned: bool) -> bool:
@@ -88,3 +96,16 @@ def _agreeing(sentence: str) -> str:
     return _YOU.sub(
         lambda match: match.group() if match["phrase"] else f"{match['you']} {_PLURAL[match['verb']]}", sentence
     )
+
+
+TELLING = Telling(
+    counted=_COUNTED,
+    number_words=_NUMBER_WORDS,
+    polarity=_polarity,
+    denial=" not",
+    affirmation="",
+    articled=_articled,
+    inside=_inside,
+    said_to=_said_to,
+    understood=_understood,
+)

@@ -2,8 +2,8 @@
 
 import re
 
-from agentsensus.text.quotes import outside_quotes
-from agentsensus.text.verbs import PRESENT, is_finite_verb, third_person
+from agentsensus.text.languages.english.verbs import PRESENT, is_finite_verb, third_person
+from agentsensus.text.quotes import replaced_outside_quotes
 
 _FIRST = re.compile(
     r"\b(?:I[’'](?:m|ve|ll|d)|I (?:am|have|do)(?:n[’']t)?|(?:[Aa]m|[Hh]ave|[Dd]o) I|"
@@ -26,12 +26,7 @@ _TOGETHER = re.compile(r"[A-Z]\w* and $")
 
 def first_person(text: str, speaker: str) -> str:
     """The text with the speaker's name for the first person outside quotes."""
-    spans, out, last = outside_quotes(text), [], 0
-    for match in _FIRST.finditer(text):
-        if any(a <= match.start() < b for a, b in spans):
-            out += [text[last : match.start()], _named(match, speaker)]
-            last = match.end()
-    return "".join([*out, text[last:]])
+    return replaced_outside_quotes(text, _FIRST, lambda match: _named(match, speaker))
 
 
 def _named(match: re.Match[str], speaker: str) -> str:
