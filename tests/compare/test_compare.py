@@ -47,7 +47,7 @@ def test_paired_memories_are_fed_the_same_and_the_one_that_played_ends_as_it_did
     again = told["designs"]["consensus"][0]
     assert {**again, "fed": None} == {**played, "fed": None}
     kept = {path.name for path in (tmp_path / "out").iterdir()}
-    assert kept == {"world.json", "played-1", *(f"{design}-1" for design in DESIGNS)}
+    assert kept == {"world.json", "comparison.json", "played-1", *(f"{design}-1" for design in DESIGNS)}
     assert (tmp_path / "out" / "played-1" / "stream.jsonl").is_file()
 
 

@@ -9,6 +9,7 @@ from agentsensus.cli.printing import print_json
 from agentsensus.cli.watching import SpentSoFar
 
 if TYPE_CHECKING:
+    from agentsensus.compare import ComparisonEstimate
     from agentsensus.kernel import Allowance, Plan, RunModels
     from agentsensus.kernel.estimate import Estimate, Work
     from agentsensus.world import Scenario
@@ -66,8 +67,8 @@ def print_estimate(scenario: "Scenario", plan: "Plan", rounds: int, as_json: boo
         print_json(reckoned.model_dump())
         return
     for work in reckoned.purposes:
-        _print_work(work.purpose, work)
-    _print_work("all", reckoned)
+        print_work(f"{work.purpose:12}", work)
+    print_work(f"{'all':12}", reckoned)
     typer.echo(
         f"if all {reckoned.characters} characters are awake in each of {reckoned.rounds} rounds, and one turn in "
         f"{round(1 / reckoned.assumed.remembering)} is spent on remembering",
@@ -75,6 +76,7 @@ def print_estimate(scenario: "Scenario", plan: "Plan", rounds: int, as_json: boo
     )
 
 
-def _print_work(purpose: str, work: "Work | Estimate") -> None:
+def print_work(name: str, work: "Work | Estimate | ComparisonEstimate") -> None:
+    """Print calls, tokens and dollars in one line."""
     money = "price not known" if work.money is None else f"${work.money:,.4f}"
-    typer.echo(f"{purpose:12} {work.calls:8,} calls {work.input:12,} in {work.output:10,} out  {money}")
+    typer.echo(f"{name} {work.calls:8,} calls {work.input:12,} in {work.output:10,} out  {money}")

@@ -20,8 +20,9 @@ from agentsensus.run_folder.folder import Allowance, RunFile, RunFolder
 __all__ = ["RunModels", "changed", "check_models", "checked_roles", "kept_ids", "open_models", "taped"]
 
 M = TypeVar("M")
-_OF_MEMORY = ("atomizer", "judge", "memory")
-_ROLES = ("minds", *_OF_MEMORY)
+OF_MEMORY = ("atomizer", "judge", "memory")
+"""The roles of the models that a memory asks."""
+_ROLES = ("minds", *OF_MEMORY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ def check_models(models: Mapping[str, ModelLike], limits: Allowance) -> None:
 def changed(run: RunFile, models: Mapping[str, str], budget: Allowance) -> RunFile:
     """The run with other models or another budget; what its memory asks a model for stays what it was."""
     if models:
-        before = set(run.asked) & set(_OF_MEMORY) if run.asked else _asks_models(run.models)
+        before = set(run.asked) & set(OF_MEMORY) if run.asked else _asks_models(run.models)
         after = _asks_models(models)
         if before != after:
             kept = ", ".join(sorted(before)) or "nothing"
@@ -136,7 +137,7 @@ def changed(run: RunFile, models: Mapping[str, str], budget: Allowance) -> RunFi
 
 def taped(folder: RunFolder, run: RunFile) -> Roles | None:
     """The tape in the place of the models that a run's memory asked; None when it asked none."""
-    asked = {role: ids for role, ids in run.asked.items() if role in _OF_MEMORY}
+    asked = {role: ids for role, ids in run.asked.items() if role in OF_MEMORY}
     if not asked:
         return None
     tape = Tape(folder.tape)
@@ -167,7 +168,7 @@ class _TapeOnly:
 
 
 def _asks_models(models: Mapping[str, str]) -> set[str]:
-    return set(_OF_MEMORY) if DEFAULT in models else set(_OF_MEMORY) & set(models)
+    return set(OF_MEMORY) if DEFAULT in models else set(OF_MEMORY) & set(models)
 
 
 def _named(run: RunFile) -> str:
