@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel
 
+from agentsensus.bench.fitting import fitted_to_names
+from agentsensus.bench.logistic import Labels
+from agentsensus.bench.pair_table import Table, table
 from agentsensus.bench.pairs import LabelledPair
-from agentsensus.bench.training.logistic import Labels
-from agentsensus.bench.training.table import Table, table
-from agentsensus.bench.training.train import known
-from agentsensus.bench.training.world_pairs import EXCHANGED, registries_of, topic_of, world_pairs
+from agentsensus.bench.world_pairs import EXCHANGED, registries_of, topic_of, world_pairs
 from agentsensus.chance import draw
 from agentsensus.errors import InputError
 from agentsensus.kernel import Plan, RunFolder, StopConditions, open_run, prepare
@@ -120,7 +120,7 @@ def held_out_weights(scenario: Scenario, halves: Halves) -> list[LearnedWeights]
 def _learned(data: Table, chosen: Labels) -> LearnedWeights:
     if len(set(data.same[chosen].tolist())) < 2:
         raise InputError("half of this world has too few tellings to learn from; give its events more `tellings`")
-    own, learned = known(data.rows(chosen)).weights(), packaged()
+    own, learned = fitted_to_names(data.rows(chosen)).weights(), packaged()
     return learned.model_copy(update={"same": learned.same | {KNOWN_EN: own}})
 
 
