@@ -27,18 +27,19 @@ def main(
 ) -> None:
     """Train the judge and print its figures: left out by topic for what it was trained on, plain for ecb_dev."""
     scenario = load(world)
-    told = world_pairs(scenario)
-    plain, turned = [one for one in told if one.kind != EXCHANGED], [one for one in told if one.kind == EXCHANGED]
+    every = world_pairs(scenario)
+    plain = [pair for pair in every if pair.kind != EXCHANGED]
+    turned = [pair for pair in every if pair.kind == EXCHANGED]
     registries = registries_of(scenario)
     sets = labelled(pairs, hand) | dict.fromkeys(registries, plain) | {"world_turned": turned}
     data = table(sets, registries | {"world_turned": scenario.known_names()})
     trained = train(data)
     for name in sets:
         typer.echo(report(data, trained, name))
-    points = {f"same {kind}": one for kind, one in trained.learned.same.items()}
-    points |= {f"agrees {kind}": one for kind, one in trained.learned.agrees.items()}
-    for name, one in (points | {"ordered": trained.learned.ordered}).items():
-        typer.echo(f"{name}: operating point {one.threshold}")
+    weights = {f"same {kind}": model for kind, model in trained.learned.same.items()}
+    weights |= {f"agrees {kind}": model for kind, model in trained.learned.agrees.items()}
+    for name, model in (weights | {"ordered": trained.learned.ordered}).items():
+        typer.echo(f"{name}: operating point {model.threshold}")
     if write:
         where = Path(learned.__file__).with_name("weights.json")
         where.write_text(learned.as_json(trained.learned), "utf-8")

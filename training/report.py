@@ -30,12 +30,12 @@ def report(data: Table, trained: Trained, name: str) -> str:
 
 
 def interval(scores: Scores, same: Labels, topics: Sequence[str], draws: int = 400) -> tuple[float, float]:
-    """Where the area lies nineteen times of twenty, drawing whole topics again and again."""
+    """The 95 % interval of the area under the curve, by drawing whole topics with replacement."""
     groups = [np.flatnonzero(np.array(topics) == topic) for topic in sorted(set(topics))]
     chance = np.random.default_rng(3)
-    found = []
+    areas = []
     for _ in range(draws):
         drawn = np.concatenate([groups[n] for n in chance.integers(0, len(groups), len(groups))])
         if 0 < same[drawn].sum() < len(drawn):
-            found.append(auc(scores[drawn], same[drawn]))
-    return float(np.quantile(found, 0.025)), float(np.quantile(found, 0.975))
+            areas.append(auc(scores[drawn], same[drawn]))
+    return float(np.quantile(areas, 0.025)), float(np.quantile(areas, 0.975))

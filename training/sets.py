@@ -30,14 +30,14 @@ def labelled(pairs: Path, hand: Path) -> dict[str, list[LabelledPair]]:
 
 def other_events(pairs: Sequence[LabelledPair]) -> list[LabelledPair]:
     """Statements that sound alike but come from different topics, so that they surely tell different events."""
-    said = [(text, pair.topic) for pair in pairs for text in (pair.a, pair.b)]
-    vectors = np.asarray(wait_for(by_name("universal").embed([text for text, _ in said])))
-    near, topics = np.round(vectors @ vectors.T, 4), np.array([topic for _, topic in said])
-    found: dict[tuple[int, int], LabelledPair] = {}
-    for one, (text, topic) in enumerate(said):
-        order = np.argsort(-near[one], kind="stable")
-        likest = [place for place in order.tolist() if topics[place] != topic and near[one, place] >= LIKE][:EACH]
+    texts = [(text, pair.topic) for pair in pairs for text in (pair.a, pair.b)]
+    vectors = np.asarray(wait_for(by_name("universal").embed([text for text, _ in texts])))
+    near, topics = np.round(vectors @ vectors.T, 4), np.array([topic for _, topic in texts])
+    others: dict[tuple[int, int], LabelledPair] = {}
+    for number, (text, topic) in enumerate(texts):
+        order = np.argsort(-near[number], kind="stable")
+        likest = [place for place in order.tolist() if topics[place] != topic and near[number, place] >= LIKE][:EACH]
         for other in likest:
-            key = (min(one, other), max(one, other))
-            found.setdefault(key, LabelledPair(a=text, b=said[other][0], same=False, topic=topic, kind="other event"))
-    return list(found.values())
+            key = (min(number, other), max(number, other))
+            others.setdefault(key, LabelledPair(a=text, b=texts[other][0], same=False, topic=topic, kind="other event"))
+    return list(others.values())

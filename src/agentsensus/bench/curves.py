@@ -8,7 +8,7 @@ Labels = npt.NDArray[np.bool_]
 
 
 def auc(scores: Scores, same: Labels) -> float:
-    """The chance that a same pair scores above a different one; ties count half."""
+    """The probability that a same pair scores above a different one; ties count half."""
     order = np.argsort(scores, kind="stable")
     ranks = np.empty(len(scores))
     ranks[order] = np.arange(1, len(scores) + 1)
@@ -28,7 +28,7 @@ def curve(scores: Scores, same: Labels) -> tuple[Scores, Scores, Scores]:
 
 
 def recall_at(scores: Scores, same: Labels, precision: float) -> tuple[float, float]:
-    """The greatest recall at a precision, and the threshold that gives it; nought and above all when none does."""
+    """The greatest recall at a precision, and its threshold; recall 0 and threshold 1 if it is never reached."""
     precisions, recalls, thresholds = curve(scores, same)
     enough = np.flatnonzero(precisions >= precision)
     return (float(recalls[enough[-1]]), float(thresholds[enough[-1]])) if len(enough) else (0.0, 1.0)

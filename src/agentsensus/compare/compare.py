@@ -13,7 +13,7 @@ from typing import Any
 from agentsensus.compare.comparison import Comparison, GridColumn
 from agentsensus.compare.figures import means
 from agentsensus.compare.measuring import Measured, TrialFailed
-from agentsensus.compare.pool import Seen, TrialOutcome, run_all
+from agentsensus.compare.pool import ProgressListener, TrialOutcome, run_all
 from agentsensus.compare.trial import Feeding, Playing, Trial, write_paired
 from agentsensus.errors import InputError
 from agentsensus.kernel import Plan, RunFolder, new_run
@@ -100,7 +100,9 @@ class Compared:
         }
 
 
-def compare(comparison: Comparison, out: Path | None = None, jobs: int = 1, seen: Seen = lambda _: None) -> Compared:
+def compare(
+    comparison: Comparison, out: Path | None = None, jobs: int = 1, progress: ProgressListener = lambda _: None
+) -> Compared:
     """Play a world with every memory, value and seed; the runs stay in the folder `out`, or nowhere.
 
     Where `out` holds an earlier sitting of the same comparison, what is done there is not played again. A cell that
@@ -114,20 +116,20 @@ def compare(comparison: Comparison, out: Path | None = None, jobs: int = 1, seen
     with _folder(comparison, out) as place:
         where = Path(place)
         RunFolder(where).write_scenario(comparison.scenario)
-        sources = _play_sources(comparison, where, jobs, seen) if comparison.paired else {}
+        sources = _play_sources(comparison, where, jobs, progress) if comparison.paired else {}
         cells = [(column, plan) for column in columns.values() for plan in comparison.seeded(column.plan)]
         trials = [_trial(comparison, column.name, plan, where) for column, plan in cells if plan.seed not in sources]
-        outcomes = iter(run_all(trials, jobs, seen))
+        outcomes = iter(run_all(trials, jobs, progress))
         done = [Cell(column, plan.seed, sources.get(plan.seed) or next(outcomes)) for column, plan in cells]
     return Compared(comparison, {name: [cell for cell in done if cell.column.name == name] for name in columns})
 
 
-def _play_sources(comparison: Comparison, where: Path, jobs: int, seen: Seen) -> dict[int, TrialFailed]:
+def _play_sources(comparison: Comparison, where: Path, jobs: int, progress: ProgressListener) -> dict[int, TrialFailed]:
     """Make the runs whose deposits and questions every memory is fed; the seeds of which that failed, and why."""
     plans = comparison.seeded(replace(comparison.plan, design="consensus"))
     trials = [_playing(comparison, "played", plan, where) for plan in plans]
     failed = {}
-    for plan, trial, outcome in zip(plans, trials, run_all(trials, jobs, seen), strict=True):
+    for plan, trial, outcome in zip(plans, trials, run_all(trials, jobs, progress), strict=True):
         if isinstance(outcome, TrialFailed):
             failed[plan.seed] = TrialFailed(f"the play it is fed from failed ({outcome.error})")
         else:

@@ -70,9 +70,9 @@ class Comparison:
         if self.vary is None:
             return ()
         varied = (self.vary,) if isinstance(self.vary, Varied) else tuple(self.vary)
-        for place, one in enumerate(varied):
-            if one.key in [other.key for other in varied[:place]]:
-                raise InputError(f"--vary {one.key}: named twice; give all its values at once, {one.key}=A,B")
+        for place, each in enumerate(varied):
+            if each.key in [other.key for other in varied[:place]]:
+                raise InputError(f"--vary {each.key}: named twice; give all its values at once, {each.key}=A,B")
         return varied
 
     def seeded(self, plan: Plan) -> list[Plan]:

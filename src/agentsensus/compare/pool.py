@@ -12,7 +12,7 @@ from typing import TypeAlias
 from agentsensus.compare.measuring import Measured, TrialFailed
 from agentsensus.compare.trial import Trial
 
-__all__ = ["Seen", "Standing", "TrialOutcome", "cores", "run_all"]
+__all__ = ["ProgressListener", "Standing", "TrialOutcome", "cores", "run_all"]
 
 _LOOK = 0.25
 _ENDED = "a process of the comparison was ended from outside; try fewer at once: --jobs 1"
@@ -31,7 +31,7 @@ class Standing:
     error: str = ""
 
 
-Seen = Callable[[Sequence[Standing]], None]
+ProgressListener = Callable[[Sequence[Standing]], None]
 
 
 def cores() -> int:
@@ -39,38 +39,40 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def run_all(trials: Sequence[Trial], jobs: int, seen: Seen) -> list[TrialOutcome]:
-    """What came of each trial, in their order; `seen` is called now and then with how far they are.
+def run_all(trials: Sequence[Trial], jobs: int, progress: ProgressListener) -> list[TrialOutcome]:
+    """What came of each trial, in their order; `progress` is called now and then with how far they are.
 
     A trial that fails does not touch the others.
     """
     if min(jobs, len(trials)) <= 1:
-        return _one_by_one(trials, seen)
+        return _one_by_one(trials, progress)
     # A new interpreter per process: a fork would inherit the background loop's locks without its thread.
     spawn = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(min(jobs, len(trials)), mp_context=spawn, initializer=_quietly)
     try:
-        return _watched(trials, [pool.submit(_run, trial) for trial in trials], seen)
+        return _watched(trials, [pool.submit(_run, trial) for trial in trials], progress)
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _one_by_one(trials: Sequence[Trial], seen: Seen) -> list[TrialOutcome]:
+def _one_by_one(trials: Sequence[Trial], progress: ProgressListener) -> list[TrialOutcome]:
     outcomes: list[TrialOutcome] = []
     for trial in trials:
         waiting = [None] * (len(trials) - len(outcomes))
-        seen([_standing(each, done) for each, done in zip(trials, [*outcomes, *waiting], strict=True)])
+        progress([_standing(each, done) for each, done in zip(trials, [*outcomes, *waiting], strict=True)])
         outcomes.append(_run(trial))
-    seen([_standing(trial, outcome) for trial, outcome in zip(trials, outcomes, strict=True)])
+    progress([_standing(trial, outcome) for trial, outcome in zip(trials, outcomes, strict=True)])
     return outcomes
 
 
-def _watched(trials: Sequence[Trial], under_way: "Sequence[Future[TrialOutcome]]", seen: Seen) -> list[TrialOutcome]:
+def _watched(
+    trials: Sequence[Trial], under_way: "Sequence[Future[TrialOutcome]]", progress: ProgressListener
+) -> list[TrialOutcome]:
     waiting = set(under_way)
     while waiting:
         _, waiting = wait(waiting, timeout=_LOOK, return_when=FIRST_COMPLETED)
         outcomes = [_outcome(future) if future.done() else None for future in under_way]
-        seen([_standing(trial, outcome) for trial, outcome in zip(trials, outcomes, strict=True)])
+        progress([_standing(trial, outcome) for trial, outcome in zip(trials, outcomes, strict=True)])
     return [_outcome(future) for future in under_way]
 
 
