@@ -14,12 +14,13 @@ def list_(as_json: bool = JSON_OPTION) -> None:
     from agentsensus.models.secrets import OWN_KEY, find_key
 
     state = {
-        one.name: "none needed" if not one.needs_key else "found" if find_key(one.keys) else "missing"
-        for one in SERVICES.values()
+        service.name: "none needed" if not service.needs_key else "found" if find_key(service.keys) else "missing"
+        for service in SERVICES.values()
     }
     if as_json:
-        shown = ("name", "keys", "extra", "host", "example")
-        print_json([{key: getattr(one, key) for key in shown} | {"key": state[one.name]} for one in SERVICES.values()])
+        keys = ("name", "keys", "extra", "host", "example")
+        services = [{key: getattr(service, key) for key in keys} for service in SERVICES.values()]
+        print_json([service | {"key": state[str(service["name"])]} for service in services])
         return
     from rich.console import Console
     from rich.table import Table
@@ -27,8 +28,8 @@ def list_(as_json: bool = JSON_OPTION) -> None:
     table = Table()
     for title in ("provider", "example", "extra", "key from", "key"):
         table.add_column(title, overflow="fold")
-    for one in SERVICES.values():
-        table.add_row(one.name, one.example, one.extra, " or ".join(one.keys), state[one.name])
+    for service in SERVICES.values():
+        table.add_row(service.name, service.example, service.extra, " or ".join(service.keys), state[service.name])
     table.add_row("any other", "openai:NAME@http://HOST:PORT/v1", "models", OWN_KEY, "if it needs one")
     Console().print(table)
 
@@ -42,13 +43,13 @@ def check(
     from agentsensus.loop import wait_for
     from agentsensus.models.providers.checking import checked
 
-    found = wait_for(checked(model))
+    report = wait_for(checked(model))
     if as_json:
-        print_json(found)
+        print_json(report)
         return
-    typer.echo(f"{found.model} works: {found.calls} calls, {found.input} tokens in, {found.output} out")
-    for language, said in found.answers.items():
-        typer.echo(f"{language}: {said}")
+    typer.echo(f"{report.model} works: {report.calls} calls, {report.input} tokens in, {report.output} out")
+    for language, answer in report.answers.items():
+        typer.echo(f"{language}: {answer}")
 
 
 @app.command("prices")

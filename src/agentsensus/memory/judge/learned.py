@@ -5,7 +5,7 @@ sentences, one for English and one for Chinese statements of a story, and one fo
 registry knows the people and places they name. Two more take away from that when they doubt it:
 whether statements of a story agree in what they say, and whether much the same words stand in an order that says the
 same. Very short statements that the rules can read whole are left to them (`short_statements.py`). Weights and
-operating points are a file that the embedder brings, made by `python -m agentsensus.bench.training.train`.
+operating points are a file that the embedder brings, made by `python -m training`.
 """
 
 import json

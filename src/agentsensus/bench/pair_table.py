@@ -1,4 +1,4 @@
-"""Labelled pairs as numbers: their features, and what kind of pair each is."""
+"""Labelled pairs as a table of features, with the kind of each pair."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from agentsensus.bench.logistic import Floats, Labels
 from agentsensus.bench.pairs import LabelledPair
-from agentsensus.bench.training.logistic import Floats, Labels
 from agentsensus.loop import wait_for
 from agentsensus.memory.judge.features import StatementPair, features, vocabulary
 from agentsensus.memory.judge.learned import STANDING, is_near, kind_of
@@ -16,9 +16,6 @@ from agentsensus.models.embed import by_name
 from agentsensus.store.vectors import cosine
 from agentsensus.text.names import Names
 from agentsensus.text.reading import read
-
-LIKE = 0.4
-EACH = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +33,13 @@ class Table:
 
     def of(self, *sets: str) -> Labels:
         """Which pairs are of these sets."""
-        found: Labels = np.isin(self.sets, sets)
-        return found
+        chosen: Labels = np.isin(self.sets, sets)
+        return chosen
 
     def column(self, name: str) -> Floats:
         """One feature of every pair."""
-        found: Floats = self.values[:, self.names.index(name)]
-        return found
+        values: Floats = self.values[:, self.names.index(name)]
+        return values
 
     def rows(self, chosen: Labels) -> "Table":
         """Only these pairs."""
@@ -83,18 +80,3 @@ def table(sets: Mapping[str, Sequence[LabelledPair]], registries: Mapping[str, N
         near=np.array([is_near(row) for row in rows]),
         clear=np.array([not standing(a, b, STANDING[kind]) for (a, b), kind in zip(readings, kinds, strict=True)]),
     )
-
-
-def other_events(pairs: Sequence[LabelledPair]) -> list[LabelledPair]:
-    """Statements that sound alike but come from different topics, so that they surely tell different events."""
-    said = [(text, pair.topic) for pair in pairs for text in (pair.a, pair.b)]
-    vectors = np.asarray(wait_for(by_name("universal").embed([text for text, _ in said])))
-    near, topics = np.round(vectors @ vectors.T, 4), np.array([topic for _, topic in said])
-    found: dict[tuple[int, int], LabelledPair] = {}
-    for one, (text, topic) in enumerate(said):
-        order = np.argsort(-near[one], kind="stable")
-        likest = [place for place in order.tolist() if topics[place] != topic and near[one, place] >= LIKE][:EACH]
-        for other in likest:
-            key = (min(one, other), max(one, other))
-            found.setdefault(key, LabelledPair(a=text, b=said[other][0], same=False, topic=topic, kind="other event"))
-    return list(found.values())

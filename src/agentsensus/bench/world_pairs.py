@@ -23,26 +23,26 @@ _OF_A_KIND = 2
 
 
 def world_pairs(scenario: Scenario) -> list[LabelledPair]:
-    """Every telling of an event with every other one; versions, reports and neighbours of it as what is different."""
+    """Labelled pairs of a world: tellings of an event are the same; its versions, reports and neighbours are not."""
     script = script_of(scenario)
-    found = [pair for event in script.events() for pair in _event(scenario, script, event)]
-    return [*found, *_deeds(scenario, script), *_neighbours(scenario)]
+    pairs = [pair for event in script.events() for pair in _event(scenario, script, event)]
+    return [*pairs, *_deeds(scenario, script), *_neighbours(scenario)]
 
 
 def registries_of(scenario: Scenario) -> dict[str, Names]:
-    """The names by which the pairs are read, once with the places and once without, by the name of the set."""
+    """The registries with which the pairs are read, by the name of the set: people and places, or people alone."""
     return {"world": scenario.known_names(), "world_people": Names(scenario.names())}
 
 
 def topic_of(scenario: Scenario, event: str) -> str:
-    """The scene an event belongs to, or the paper or message that tells it; of a deed, its place."""
+    """The scene of an event, or the document that tells it; for a deed its place."""
     kind, *about = parts(event)
     if kind == TOLD:
         return topic_of(scenario, about[-1])
     if kind in (CAME, GOING):
         return f"deeds {about[-1]}"
-    told = scenario.event(event)
-    return f"{told.place} {told.time}" if told else event.rpartition("/")[0]
+    scene_event = scenario.event(event)
+    return f"{scene_event.place} {scene_event.time}" if scene_event else event.rpartition("/")[0]
 
 
 def _pair(a: str, b: str, same: bool, topic: str, kind: str) -> LabelledPair:
@@ -52,8 +52,8 @@ def _pair(a: str, b: str, same: bool, topic: str, kind: str) -> LabelledPair:
 def _event(scenario: Scenario, script: Script, event: str) -> Iterator[LabelledPair]:
     topic, claim = topic_of(scenario, event), script.original(event)
     words = script.wordings(claim)
-    for place, one in enumerate(words):
-        yield from (_pair(one, other, True, topic, "telling") for other in words[:place])
+    for place, wording in enumerate(words):
+        yield from (_pair(wording, other, True, topic, "telling") for other in words[:place])
     kinds: dict[str, list[Claim]] = {}
     for version in script.versions(claim):
         kinds.setdefault(script.changed(claim, version)[0][0], []).append(version)
@@ -71,12 +71,16 @@ def _event(scenario: Scenario, script: Script, event: str) -> Iterator[LabelledP
 
 
 def _reports(scenario: Scenario, script: Script, claim: Claim, topic: str) -> Iterator[LabelledPair]:
-    """That somebody told it is another thing than that it happened, and than that somebody else told it."""
-    said = [script.wordings(Claim(_report(scenario, claim, number), claim.filling)) for number in (1, 2)]
+    """Pairs of a report with the event itself and with a report by somebody else: all are different."""
+    reports = [script.wordings(Claim(_report(scenario, claim, number), claim.filling)) for number in (1, 2)]
     plain = script.wordings(claim)
-    yield _pair(pick(said[0], 4, 0, claim.event, "report"), pick(plain, 5, 0, claim.event, "plain"), False, topic, TOLD)
-    yield _pair(said[0][0], pick(said[1], 6, 0, claim.event, "other"), said[0] == said[1], topic, "told by others")
-    yield _pair(said[0][0], said[0][1], True, topic, "telling of a report")
+    yield _pair(
+        pick(reports[0], 4, 0, claim.event, "report"), pick(plain, 5, 0, claim.event, "plain"), False, topic, TOLD
+    )
+    yield _pair(
+        reports[0][0], pick(reports[1], 6, 0, claim.event, "other"), reports[0] == reports[1], topic, "told by others"
+    )
+    yield _pair(reports[0][0], reports[0][1], True, topic, "telling of a report")
 
 
 def _report(scenario: Scenario, claim: Claim, number: int) -> str:
@@ -102,14 +106,14 @@ def _deeds(scenario: Scenario, script: Script) -> Iterator[LabelledPair]:
 
 
 def _neighbours(scenario: Scenario) -> Iterator[LabelledPair]:
-    """Each wording with the likest wordings of other events."""
+    """Pairs of each wording with the most similar wordings of other events."""
     names: Names = scenario.known_names()
-    said = [(event.id, text) for event in scenario.events for text in (event.text, *event.tellings)]
-    vectors = np.asarray(wait_for(by_name("universal").embed([names.canonical(text) for _, text in said])))
+    wordings = [(event.id, text) for event in scenario.events for text in (event.text, *event.tellings)]
+    vectors = np.asarray(wait_for(by_name("universal").embed([names.canonical(text) for _, text in wordings])))
     near = np.round(vectors @ vectors.T, 4)
-    for place, (event, text) in enumerate(said):
-        for other in _likest(near[place].tolist(), [id_ != event for id_, _ in said]):
-            yield _pair(text, said[other][1], False, topic_of(scenario, event), "other event")
+    for place, (event, text) in enumerate(wordings):
+        for other in _likest(near[place].tolist(), [id_ != event for id_, _ in wordings]):
+            yield _pair(text, wordings[other][1], False, topic_of(scenario, event), "other event")
 
 
 def _likest(near: Sequence[float], allowed: Sequence[bool]) -> list[int]:

@@ -4,9 +4,9 @@ from collections import defaultdict
 
 import numpy as np
 
-from agentsensus.bench.training.table import table
-from agentsensus.bench.training.train import known
-from agentsensus.bench.training.world_pairs import EXCHANGED, topic_of, world_pairs
+from agentsensus.bench.fitting import fitted_to_names
+from agentsensus.bench.pair_table import table
+from agentsensus.bench.world_pairs import EXCHANGED, topic_of, world_pairs
 from agentsensus.minds.players.claims import script_of
 from agentsensus.text.names import Names
 from tests.minds.mill import COINS, COINS_OTHERWISE, FLOUR, mill
@@ -53,10 +53,10 @@ def test_weights_learned_from_a_tiny_world_tell_a_telling_from_a_theft_by_anothe
     assert "known_en" not in data.kinds[data.of("world_people")].tolist()
     only = data.rows(data.of("world"))
     assert len(only.same) == len(pairs)
-    found = known(only)
+    found = fitted_to_names(only)
     right = only.same
     assert found.seen[right].mean() > found.seen[~right].mean() + 0.3
     merged = only.clear & (found.scores >= found.threshold)
     assert merged[~right].mean() <= 0.05
-    assert np.allclose(known(only).model.weights, found.model.weights)
+    assert np.allclose(fitted_to_names(only).model.weights, found.model.weights)
     assert any(FLOUR in (pair.a, pair.b) for pair in pairs)

@@ -22,9 +22,11 @@ class Logistic:
     spread: Floats
 
     def probabilities(self, values: Floats) -> Floats:
-        """What the model says of pairs."""
-        found: Floats = 1 / (1 + np.exp(-(self.intercept + ((values - self.mean) / self.spread) @ self.weights)))
-        return found
+        """The probability of each pair to be the same."""
+        probabilities: Floats = 1 / (
+            1 + np.exp(-(self.intercept + ((values - self.mean) / self.spread) @ self.weights))
+        )
+        return probabilities
 
     def named(self, values: Floats) -> dict[str, float]:
         """Values by the name of their feature."""
@@ -50,15 +52,15 @@ def fit(names: Sequence[str], values: Floats, same: Labels, penalty: float) -> L
 
 
 def left_out(values: Floats, same: Labels, topics: npt.NDArray[np.str_], penalty: float) -> Floats:
-    """For each pair, what a model says that has seen none of its topic."""
-    listed = sorted(set(topics.tolist()))
-    order = np.random.default_rng(1).permutation(len(listed))
-    fold = {listed[place]: n % FOLDS for n, place in enumerate(order.tolist())}
+    """For each pair, the probability by a model that was fitted without its topic."""
+    known = sorted(set(topics.tolist()))
+    order = np.random.default_rng(1).permutation(len(known))
+    fold = {known[place]: n % FOLDS for n, place in enumerate(order.tolist())}
     folds = np.array([fold[topic] for topic in topics.tolist()])
-    found = np.zeros(len(values))
-    for one in range(FOLDS):
-        outside = folds == one
+    scores = np.zeros(len(values))
+    for number in range(FOLDS):
+        outside = folds == number
         if outside.any():
             model = fit(("",) * values.shape[1], values[~outside], same[~outside], penalty)
-            found[outside] = model.probabilities(values[outside])
-    return found
+            scores[outside] = model.probabilities(values[outside])
+    return scores
