@@ -12,6 +12,7 @@ import typer
 
 from agentsensus.bench.pair_table import table
 from agentsensus.bench.world_pairs import EXCHANGED, registries_of, world_pairs
+from agentsensus.memory.judge import learned
 from agentsensus.models.embed import by_name, weights_of
 from agentsensus.world import load
 from training.report import report
