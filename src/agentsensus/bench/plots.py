@@ -41,7 +41,7 @@ def plot_savings(found: Savings, where: Path) -> None:
     """A picture of rows saved: on the left by overlap of words, with two witnesses, on the right by witnesses."""
     most = min(2, max(one.witnesses for one in found.savings))
     bins = [*dict.fromkeys(one.overlap for one in found.savings)]
-    with _drawn(where, 2, (9.6, 4.2)) as [left, right]:
+    with _drawn(where, 2, (9.6, 4.2), found.stamp) as [left, right]:
         for judge, colour in zip(dict.fromkeys(one.judge for one in found.savings), _COLOURS, strict=False):
             end = {one.overlap: one for one in found.savings if one.judge == judge and one.witnesses == most}
             left.plot(bins, [end[each].saved for each in bins], "o-", label=judge, color=colour, linewidth=1.8)
@@ -61,8 +61,8 @@ def plot_savings(found: Savings, where: Path) -> None:
 
 
 @contextmanager
-def _drawn(where: Path, panels: int, size: tuple[float, float]) -> Iterator[list[Any]]:
-    """Axes to draw on, side by side; what is on them then is in the file."""
+def _drawn(where: Path, panels: int, size: tuple[float, float], stamp: str = "") -> Iterator[list[Any]]:
+    """Axes to draw on, side by side; what is on them then is in the file, below a world's stamp if it has one."""
     if where.suffix.lower() not in KINDS:
         raise InputError(f"{where}: a picture ends in {', '.join(KINDS)}")
     if not where.parent.is_dir():
@@ -78,6 +78,8 @@ def _drawn(where: Path, panels: int, size: tuple[float, float]) -> Iterator[list
     style: dict[Any, Any] = {"svg.fonttype": "none", "svg.hashsalt": "agentsensus", "font.size": 10}
     with matplotlib.rc_context(style):
         figure, axes = pyplot.subplots(1, panels, figsize=size, layout="constrained", squeeze=False)
+        if stamp:
+            figure.suptitle(stamp)
         try:
             yield [*axes[0]]
             for one in axes[0]:

@@ -43,6 +43,7 @@ class Savings(BaseModel):
     """All of a world's, by judge, overlap of words and number of witnesses."""
 
     world: str
+    stamp: str = ""
     embedder: str
     savings: list[Saving]
 
@@ -83,7 +84,7 @@ def bench_savings(
         for overlap, told in bins.items():
             heard(f"{judge}, overlap {overlap}, {len(told)} events")
             found += wait_for(_counted(judge, overlap, told, witnesses, embedder, names))
-    return Savings(world=scenario.world.name, embedder=embedder, savings=found)
+    return Savings(world=scenario.world.name, stamp=scenario.world.stamp, embedder=embedder, savings=found)
 
 
 def _binned(scenario: Scenario) -> Iterator[tuple[str, list[_ToldEvent]]]:

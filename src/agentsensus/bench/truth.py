@@ -41,6 +41,7 @@ class TruthFigures(BaseModel):
     """The figures of both judges, and what the one that had not seen it got wrong."""
 
     world: str
+    stamp: str = ""
     seeds: list[int]
     rounds: int
     held_out: dict[str, Any] | None
@@ -101,6 +102,7 @@ def bench_truth(
         seen += _played(scenario, seed, rounds, packaged())
     return TruthFigures(
         world=scenario.world.name,
+        stamp=scenario.world.stamp,
         seeds=list(seeds),
         rounds=rounds,
         held_out=figures(unseen),

@@ -216,6 +216,8 @@ def _print_truth(told: "TruthFigures") -> None:
     from rich.console import Console
     from rich.table import Table
 
+    if told.stamp:
+        Console().print(told.stamp, markup=False)
     table = Table("figure", "half held out", "packaged weights")
     sides = [one or {} for one in (told.held_out, told.packaged)]
     for name in ("precision", "recall", "merges", "hard_negatives"):
@@ -292,6 +294,8 @@ def _print_savings(found: "Savings") -> None:
     from rich.console import Console
     from rich.table import Table
 
+    if found.stamp:
+        Console().print(found.stamp, markup=False)
     most = max(one.witnesses for one in found.savings)
     shown = [count for count in (2, 4, most) if count <= most]
     table = Table(

@@ -11,6 +11,7 @@ from agentsensus.cli.printing import JSON_OPTION, listed, print_json, seeds_give
 from agentsensus.cli.runs import COMPANY
 from agentsensus.cli.worlds import WORLD
 from agentsensus.errors import InputError
+from agentsensus.stamping import stamped_text
 
 if TYPE_CHECKING:
     from agentsensus.compare import Compared, Standing, Varied
@@ -134,7 +135,8 @@ def _print(found: "Compared", told: dict[str, Any]) -> None:
     seeds = f"seed {asked.seeds[0]}" if len(asked.seeds) == 1 else f"mean of seeds {', '.join(map(str, asked.seeds))}"
     how = ", paired deposits" if asked.paired else ""
     words = Console()
-    words.print(f"{told['world']}, {asked.rounds} rounds, {seeds}{how}", markup=False, highlight=False, soft_wrap=True)
+    line = stamped_text(f"{told['world']}, {asked.rounds} rounds, {seeds}{how}", asked.scenario.world.stamp)
+    words.print(line, markup=False, highlight=False, soft_wrap=True)
     table = Table("")
     for name in found.columns:
         table.add_column(name, justify="right")

@@ -1,5 +1,6 @@
 """`agentsensus store`: look after a memory file."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,7 @@ import typer
 
 from agentsensus.cli.printing import AT, JSON_OPTION, print_json, print_stats, settings_given
 from agentsensus.errors import InputError
+from agentsensus.stamping import stamped
 
 app = typer.Typer(help="Look after a memory file.", no_args_is_help=True)
 
@@ -110,10 +112,12 @@ def review(store: Path = STORE, space: str = SPACE, as_json: bool = JSON_OPTION)
     from agentsensus import Memory
 
     with Memory.open(store, space=space, read_only=True) as memory:
-        found = memory.close_calls()
+        found, stamp = memory.close_calls(), memory.asynchronous.engine.header.stamp
     if as_json:
-        print_json(found)
+        print_json([stamped(asdict(one), stamp) for one in found])
         return
+    if stamp:
+        typer.echo(stamp)
     for one in found:
         typer.echo(f"{one.score:.3f} against {one.threshold:.3f}, {'one record' if one.together else 'two records'}")
         typer.echo(f"  {one.other} {one.other_text}\n  {one.wording} {one.text}")

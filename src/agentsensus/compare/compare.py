@@ -15,6 +15,7 @@ from agentsensus.compare.pool import Seen, run_all
 from agentsensus.compare.trial import Feeding, Playing, Trial, write_paired
 from agentsensus.kernel import Plan, RunFolder, new_run
 from agentsensus.minds.company import DEFAULT, company
+from agentsensus.stamping import stamped
 
 __all__ = ["Compared", "compare"]
 
@@ -32,7 +33,7 @@ class Compared:
         """Everything as `compare --json` prints it; no time of day and no seconds are in it."""
         asked = self.comparison
         designs = {name: [one.stats for one in found] for name, found in self.columns.items()}
-        return {
+        fields = {
             "world": asked.scenario.world.name,
             "rounds": asked.rounds,
             "seeds": [*asked.seeds],
@@ -42,6 +43,7 @@ class Compared:
             "mean": {name: means(found) for name, found in designs.items()},
             "by_round": {name: [one.by_round for one in found] for name, found in self.columns.items()},
         }
+        return stamped(fields, asked.scenario.world.stamp)
 
 
 def compare(comparison: Comparison, out: Path | None = None, jobs: int = 1, seen: Seen = lambda _: None) -> Compared:
