@@ -41,7 +41,7 @@ def plot_savings(figures: Savings, where: Path) -> None:
     """Draw rows saved into a file: on the left by overlap of words with two witnesses, on the right by witnesses."""
     most = min(2, max(saving.witnesses for saving in figures.savings))
     bins = [*dict.fromkeys(saving.overlap for saving in figures.savings)]
-    with _drawn(where, 2, (9.6, 4.2)) as [left, right]:
+    with _drawn(where, 2, (9.6, 4.2), figures.stamp) as [left, right]:
         for judge, colour in zip(dict.fromkeys(saving.judge for saving in figures.savings), _COLOURS, strict=False):
             end = {
                 saving.overlap: saving
@@ -67,8 +67,8 @@ def plot_savings(figures: Savings, where: Path) -> None:
 
 
 @contextmanager
-def _drawn(where: Path, panels: int, size: tuple[float, float]) -> Iterator[list[Any]]:
-    """Axes side by side to draw on; the file is written at the end of the block."""
+def _drawn(where: Path, panels: int, size: tuple[float, float], stamp: str = "") -> Iterator[list[Any]]:
+    """Axes side by side to draw on, below a world's stamp; the file is written at the end of the block."""
     if where.suffix.lower() not in KINDS:
         raise InputError(f"{where}: a picture ends in {', '.join(KINDS)}")
     if not where.parent.is_dir():
@@ -84,6 +84,8 @@ def _drawn(where: Path, panels: int, size: tuple[float, float]) -> Iterator[list
     style: dict[Any, Any] = {"svg.fonttype": "none", "svg.hashsalt": "agentsensus", "font.size": 10}
     with matplotlib.rc_context(style):
         figure, axes = pyplot.subplots(1, panels, figsize=size, layout="constrained", squeeze=False)
+        if stamp:
+            figure.suptitle(stamp)
         try:
             yield [*axes[0]]
             for axis in axes[0]:

@@ -43,6 +43,7 @@ class Savings(BaseModel):
     """The savings of a world by judge, overlap of words and number of witnesses."""
 
     world: str
+    stamp: str = ""
     embedder: str
     savings: list[Saving]
 
@@ -86,7 +87,7 @@ def bench_savings(
         for overlap, told_events in bins.items():
             heard(f"{judge}, overlap {overlap}, {len(told_events)} events")
             savings += wait_for(_counted(judge, overlap, told_events, witnesses, embedder, names))
-    return Savings(world=scenario.world.name, embedder=embedder, savings=savings)
+    return Savings(world=scenario.world.name, stamp=scenario.world.stamp, embedder=embedder, savings=savings)
 
 
 def _binned(scenario: Scenario) -> Iterator[tuple[str, list[_ToldEvent]]]:

@@ -41,6 +41,7 @@ class TruthFigures(BaseModel):
     """The figures of both judges, and examples of what the one with held-out weights got wrong."""
 
     world: str
+    stamp: str = ""
     seeds: list[int]
     rounds: int
     held_out: dict[str, Any] | None
@@ -105,6 +106,7 @@ def bench_truth(
         by_packaged += _played(scenario, seed, rounds, packaged())
     return TruthFigures(
         world=scenario.world.name,
+        stamp=scenario.world.stamp,
         seeds=list(seeds),
         rounds=rounds,
         held_out=figures(by_held_out),

@@ -223,6 +223,8 @@ def _print_truth(figures: "TruthFigures") -> None:
     from rich.console import Console
     from rich.table import Table
 
+    if figures.stamp:
+        Console().print(figures.stamp, markup=False)
     table = Table("figure", "half held out", "packaged weights")
     sides = [side or {} for side in (figures.held_out, figures.packaged)]
     for name in ("precision", "recall", "merges", "hard_negatives"):
@@ -301,6 +303,8 @@ def _print_savings(figures: "Savings") -> None:
     from rich.console import Console
     from rich.table import Table
 
+    if figures.stamp:
+        Console().print(figures.stamp, markup=False)
     most = max(saving.witnesses for saving in figures.savings)
     shown = [count for count in (2, 4, most) if count <= most]
     table = Table(

@@ -12,6 +12,7 @@ from agentsensus.cli.printing import JSON_OPTION, listed, print_json, seeds_give
 from agentsensus.cli.runs import COMPANY
 from agentsensus.cli.worlds import WORLD
 from agentsensus.errors import InputError
+from agentsensus.stamping import stamped_text
 
 if TYPE_CHECKING:
     from agentsensus.compare import Cell, Compared, Comparison, Standing, Varied
@@ -184,7 +185,8 @@ def _print_table(compared: "Compared", figures: dict[str, Any]) -> None:
     how = ", paired deposits" if comparison.paired else ""
     title = f"{figures['world']}, {comparison.rounds} rounds, {whose}{how}"
     console = Console()
-    console.print(title, markup=False, highlight=False, soft_wrap=True)
+    line = stamped_text(title, comparison.scenario.world.stamp)
+    console.print(line, markup=False, highlight=False, soft_wrap=True)
     table = Table("")
     for name in compared.columns:
         table.add_column(name, justify="right")

@@ -7,6 +7,7 @@ import typer
 
 from agentsensus.cli.printing import print_json
 from agentsensus.cli.watching import SpentSoFar
+from agentsensus.stamping import stamped
 
 if TYPE_CHECKING:
     from agentsensus.compare import ComparisonEstimate
@@ -64,8 +65,10 @@ def print_estimate(scenario: "Scenario", plan: "Plan", rounds: int, as_json: boo
 
     reckoned = estimate(scenario, plan, rounds)
     if as_json:
-        print_json(reckoned.model_dump())
+        print_json(stamped(reckoned.model_dump(), scenario.world.stamp))
         return
+    if scenario.world.stamp:
+        typer.echo(scenario.world.stamp)
     for work in reckoned.purposes:
         print_work(f"{work.purpose:12}", work)
     print_work(f"{'all':12}", reckoned)

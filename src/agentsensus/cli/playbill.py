@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from agentsensus.cli.printing import JSON_OPTION, RUN, print_json, printable
+from agentsensus.stamping import stamped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,10 +39,11 @@ def playbill(
 
     folder = newest_run(run_folder)
     bill = wait_for(run_playbill(folder))
+    scenario = folder.scenario()
     if as_json:
-        print_json({"run": str(folder.path), "playbill": bill})
+        print_json(stamped({"run": str(folder.path), "playbill": bill}, scenario.world.stamp))
     else:
-        print_playbill(bill, folder.scenario())
+        print_playbill(bill, scenario)
 
 
 def print_end(folder: "RunFolder", scenario: "Scenario", bill: "Playbill | None", *, is_private: bool) -> None:

@@ -14,6 +14,7 @@ from agentsensus.cli.playbill import print_end
 from agentsensus.cli.printing import AT, JSON_OPTION, RUN, print_json, print_stats, settings_given
 from agentsensus.cli.watching import Watch
 from agentsensus.cli.worlds import WORLD
+from agentsensus.stamping import stamped, stamped_text
 
 if TYPE_CHECKING:
     from agentsensus.kernel import Kernel
@@ -132,10 +133,12 @@ def fork(
             path.unlink()
         target.path.rmdir()
         raise
+    stamp = target.scenario().world.stamp
     if as_json:
-        print_json({"run": str(target.path), "rounds": at, "injected": len(added)})
+        print_json(stamped({"run": str(target.path), "rounds": at, "injected": len(added)}, stamp))
     else:
-        typer.echo(f"made {target.path}: go on with `agentsensus resume {target.path}`", err=True)
+        line = f"made {target.path}: go on with `agentsensus resume {target.path}`"
+        typer.echo(stamped_text(line, stamp), err=True)
 
 
 def replay(run_folder: Path | None = RUN, as_json: bool = JSON_OPTION) -> None:
@@ -186,6 +189,7 @@ def _print_run(run: "Run", *, quiet: bool, as_json: bool, is_private: bool) -> N
     if as_json:
         print_json(run.summary())
         return
-    typer.echo(f"{run.folder}: {run.rounds} rounds, stopped by {run.stop}", err=True)
+    line = f"{run.folder}: {run.rounds} rounds, stopped by {run.stop}"
+    typer.echo(stamped_text(line, run.scenario.world.stamp), err=True)
     if not quiet:
         print_end(run.files, run.scenario, run.playbill, is_private=is_private)

@@ -1,5 +1,6 @@
 """`agentsensus store`: look after a memory file."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,7 @@ import typer
 
 from agentsensus.cli.printing import AT, JSON_OPTION, print_json, print_stats, settings_given
 from agentsensus.errors import InputError
+from agentsensus.stamping import stamped
 
 app = typer.Typer(help="Look after a memory file.", no_args_is_help=True)
 
@@ -108,10 +110,12 @@ def review(store: Path = STORE, space: str = SPACE, as_json: bool = JSON_OPTION)
     from agentsensus import Memory
 
     with Memory.open(store, space=space, read_only=True) as memory:
-        calls = memory.close_calls()
+        calls, stamp = memory.close_calls(), memory.stamp
     if as_json:
-        print_json(calls)
+        print_json([stamped(asdict(call), stamp) for call in calls])
         return
+    if stamp:
+        typer.echo(stamp)
     for call in calls:
         typer.echo(f"{call.score:.3f} against {call.threshold:.3f}, {'one record' if call.together else 'two records'}")
         typer.echo(f"  {call.other} {call.other_text}\n  {call.wording} {call.text}")

@@ -5,6 +5,7 @@ from pathlib import Path
 import typer
 
 from agentsensus.cli.printing import JSON_OPTION, RUN, print_json
+from agentsensus.stamping import stamped
 
 
 def transcript(
@@ -22,6 +23,7 @@ def transcript(
     folder = newest_run(run_folder)
     whose, text = wait_for(transcript_of(folder, agent))
     if as_json:
-        print_json({"run": str(folder.path), "agent": whose, "text": text})
+        fields = {"run": str(folder.path), "agent": whose, "text": text}
+        print_json(stamped(fields, folder.scenario().world.stamp))
     else:
         typer.echo(text, nl=False)

@@ -95,6 +95,8 @@ class Watch(AbstractContextManager["Watch"]):
         self._console = self.console or Console(stderr=True, highlight=False)
         is_live = self._console.is_terminal and not self.is_private
         self._live = Live(get_renderable=self.panel, console=self._console) if is_live else None
+        if self.scenario.world.stamp:
+            self._console.print(printable(self.scenario.world.stamp), markup=False)
         if self._live:
             # A program that is broken off never gets to __exit__, and the cursor would stay hidden.
             atexit.register(self._live.stop)

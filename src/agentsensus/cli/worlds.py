@@ -7,6 +7,7 @@ import typer
 
 from agentsensus.cli.printing import JSON_OPTION, print_json
 from agentsensus.errors import Problem
+from agentsensus.stamping import stamped_text
 
 WORLD = typer.Argument(help="A shipped world's name, a world's folder, or a world in one YAML file.", metavar="WORLD")
 
@@ -30,7 +31,8 @@ def worlds(as_json: bool = JSON_OPTION) -> None:
     for title in ("world", "title", "language", "what it is"):
         table.add_column(title, overflow="fold")
     for world in known:
-        table.add_row(*(Text(cell) for cell in (world.world, world.title, world.language, world.about)))
+        what = stamped_text(world.about, world.stamp)
+        table.add_row(*(Text(cell) for cell in (world.world, world.title, world.language, what)))
     if known:
         Console().print(table)
     else:

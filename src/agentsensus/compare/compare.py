@@ -21,6 +21,7 @@ from agentsensus.kernel.run_models import check_models
 from agentsensus.minds.company import DEFAULT, company
 from agentsensus.models.roles import DEFAULT as EVERYTHING
 from agentsensus.run_folder import replace_text
+from agentsensus.stamping import stamped
 
 __all__ = ["Cell", "Compared", "compare"]
 
@@ -87,7 +88,7 @@ class Compared:
         comparison = self.comparison
         designs = {name: [cell.stats for cell in cells] for name, cells in self.columns.items()}
         finished = {name: [stats for stats in seeds if "error" not in stats] for name, seeds in designs.items()}
-        return {
+        fields = {
             "world": comparison.scenario.world.name,
             "rounds": comparison.rounds,
             "seeds": [*comparison.seeds],
@@ -98,6 +99,7 @@ class Compared:
             "by_round": {name: [cell.by_round for cell in cells] for name, cells in self.columns.items()},
             "cells": [cell.as_json() for cell in self.cells],
         }
+        return stamped(fields, comparison.scenario.world.stamp)
 
 
 def compare(

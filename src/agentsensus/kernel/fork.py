@@ -25,6 +25,7 @@ async def fork(folder: RunFolder, at: int, target: RunFolder, injected: Sequence
         target.tape.write_bytes(folder.tape.read_bytes())
     forked = run.model_copy(
         update={
+            "stamp": scenario.world.stamp,
             "forked_from": {"at": at, "log_sha256": log_sha256(folder.log, at)},
             "injected": (*(entry for entry in run.injected if entry.at <= at), *injected),
             "segments": (Segment(after=0, until=at, reached=at, stop="max_rounds"),),

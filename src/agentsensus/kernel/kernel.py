@@ -168,6 +168,7 @@ def prepare(folder: RunFolder, scenario: Scenario, plan: Plan) -> RunFile:
     """Write what a run begins with: its plan and its world."""
     run = RunFile(
         world=scenario.world.name,
+        stamp=scenario.world.stamp,
         world_hash=scenario.hash,
         design=plan.design,
         preset=plan.preset,

@@ -188,6 +188,12 @@ class AsyncReading:
         return self.last_round or 0
 
     @property
+    def stamp(self) -> str:
+        """The words that everything made of this memory carries, such as: simulated fiction; empty where there are none."""
+        self._check_open()
+        return self._engine.header.stamp
+
+    @property
     def last_round(self) -> int | None:
         """The last committed round; None in an empty memory."""
         self._view(None)

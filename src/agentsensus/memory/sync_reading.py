@@ -186,6 +186,11 @@ class SyncReading:
         return self._inner.round
 
     @property
+    def stamp(self) -> str:
+        """The words that everything made of this memory carries, such as: simulated fiction; empty where there are none."""
+        return self._inner.stamp
+
+    @property
     def last_round(self) -> int | None:
         """The last committed round; None in an empty memory."""
         return self._inner.last_round

@@ -16,6 +16,7 @@ from agentsensus.memory.designs.attributes import Sizes, wrong_attribute
 from agentsensus.memory.designs.g_memory.tiers import QUERY, query_of
 from agentsensus.memory.designs.registry import checked_design
 from agentsensus.memory.opening import as_settings
+from agentsensus.stamping import stamped
 from agentsensus.store import Batch, Header, NewVectors, RowCounts, Store
 from agentsensus.store.rows import NOBODY, ROW_TYPES, AttributeRow, column_names
 
@@ -40,8 +41,9 @@ def lines(store: Store, *, vectors: bool, at: int | None = None) -> Iterator[str
     assert header is not None
     sizes = {table: _size(store, table, at) for table in Batch.TABLES}
     count = _vector_count(store, sizes, at)
-    top: dict[str, Any] = {"agentsensus": FORMAT, "header": header.model_dump(mode="json"), "rows": sizes}
-    yield _line(top | ({"vectors": count} if vectors else {}))
+    made_with = header.model_dump(mode="json", exclude={"stamp"})
+    top: dict[str, Any] = {"agentsensus": FORMAT, "header": made_with, "rows": sizes}
+    yield _line(stamped(top | {"vectors": count}, header.stamp) if vectors else top)
     hidden = () if vectors else ("vector",)
     for table in Batch.TABLES:
         names = column_names(table)
@@ -137,7 +139,7 @@ def _vector_lines(store: Store) -> Iterator[tuple[int, str]]:
 def _top(entry: dict[str, Any]) -> dict[str, Any]:
     if entry.get("agentsensus") != FORMAT:
         raise ValueError('the first line does not say {"agentsensus": 1}')
-    header = Header.model_validate(entry["header"])
+    header = Header.model_validate({**entry["header"], "stamp": entry.get("stamp", "")})
     as_settings(header.settings, checked_design(header.design))
     return {"header": header, "rows": dict(entry["rows"]), "vectors": int(entry["vectors"])}
 

@@ -73,11 +73,12 @@ class RunFile(_RunFile):
 
     `settings` and `rules` are complete, whatever the defaults of the version that reads them; in runs of version 0.1.0
     `settings` holds only what differs from the preset. `models` are ids by role as they were given, `asked` the models
-    that did each work; `usage` is what they took, by purpose.
+    that did each work; `usage` is what they took, by purpose. `stamp` is the world's.
     """
 
     format: int = FORMAT
     world: str
+    stamp: str = ""
     world_hash: str
     design: str
     preset: str | None = None

@@ -182,3 +182,4 @@ class Header(BaseModel):
     names: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     places: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     settings: dict[str, object] = Field(default_factory=dict)
+    stamp: str = ""

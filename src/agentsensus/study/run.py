@@ -12,6 +12,7 @@ from agentsensus.loop import wait_for
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.client import Memory
 from agentsensus.run_folder import RunFolder, Stop
+from agentsensus.stamping import stamped
 from agentsensus.study.playbill import Playbill
 from agentsensus.study.played import Played
 from agentsensus.study.stats import stats_of
@@ -111,7 +112,7 @@ def open_run(folder: str | Path) -> Run:
 async def summary_of(folder: RunFolder, played: Played, memory: AsyncMemory) -> dict[str, Any]:
     """What `run` and `resume` print as JSON, of a run whose memory is open."""
     run = folder.read()
-    return {
+    fields = {
         "run": str(folder.path),
         "rounds": max(memory.round, run.reached),
         "stop": run.stop,
@@ -121,3 +122,4 @@ async def summary_of(folder: RunFolder, played: Played, memory: AsyncMemory) -> 
         "playbill": asdict(played.playbill) if played.playbill else None,
         "usage": run.usage,
     }
+    return stamped(fields, played.scenario.world.stamp)

@@ -10,6 +10,7 @@ from agentsensus.events.event import AnyEvent, Recalled
 from agentsensus.events.log import read_log
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.run_folder import RunFolder
+from agentsensus.stamping import stamped
 from agentsensus.study.merge_truth import merge_truth
 from agentsensus.study.played import Played
 
@@ -34,13 +35,14 @@ async def store_stats(path: Path, space: str = _SPACE, at: int | None = None) ->
     if space == _SPACE and folder.memory == path and folder.is_run():
         return await run_stats(folder, at)
     async with AsyncMemory.open(path, space=space, read_only=True) as memory:
-        return asdict(await memory.stats(at=at))
+        return stamped(asdict(await memory.stats(at=at)), memory.stamp)
 
 
 async def stats_of(played: Played, memory: AsyncMemory) -> dict[str, Any]:
     """The memory's statistics, with recalls counted from the log and, for players, how right the merges are."""
     counts = asdict(await memory.stats())
-    return counts | {"recalls": _recalls(played.events), "merge_truth": marked(played, memory)}
+    counts |= {"recalls": _recalls(played.events), "merge_truth": marked(played, memory)}
+    return stamped(counts, played.scenario.world.stamp)
 
 
 def marked(played: Played, memory: AsyncMemory) -> dict[str, Any] | None:

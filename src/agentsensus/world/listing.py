@@ -18,6 +18,7 @@ class Listed:
     language: str
     about: str
     shipped: bool
+    stamp: str = ""
 
 
 def worlds(folder: Path) -> list[Listed]:
@@ -35,5 +36,5 @@ def _listed(world: str, path: Path, *, shipped: bool) -> Listed:
     except (OSError, UnicodeDecodeError):
         content = None
     written = content if isinstance(content, dict) else {}
-    title, language, about = (str(written.get(key) or "") for key in ("title", "language", "about"))
-    return Listed(world, title or str(written.get("name") or ""), language, about, shipped)
+    title, language, about, stamp = (str(written.get(key) or "") for key in ("title", "language", "about", "stamp"))
+    return Listed(world, title or str(written.get("name") or ""), language, about, shipped, stamp)

@@ -27,7 +27,9 @@ def history(scenario: Scenario) -> list[PastEvent]:
 
 
 async def lay_down(scenario: Scenario, memory: AsyncMemory) -> None:
-    """Give a memory the world's past, dated round 0."""
+    """Give a memory the world's past, dated round 0, and its stamp."""
+    if scenario.world.stamp:
+        memory.set_stamp(scenario.world.stamp)
     told = history(scenario)
     if told:
         await memory.remember_history(told, at=0)

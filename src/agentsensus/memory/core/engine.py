@@ -63,6 +63,11 @@ class Engine:
         self.header, self.settings, self.embedder, self.names = header, settings, embedder, names
         self.reset()
 
+    def stamp(self, words: str) -> None:
+        """Keep words in the store that every export of it carries; they are no part of its hash."""
+        self.header = self.header.model_copy(update={"stamp": words})
+        self.store.write_header(self.header)
+
     def close(self) -> None:
         """Let go of the store and of the files beside it; harmless twice."""
         if self.closed:
