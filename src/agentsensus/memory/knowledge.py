@@ -1,4 +1,4 @@
-"""What the author may ask: who knows what since when, what became of a record, and how much there is."""
+"""The author's questions: who knows what since when, what happened to a record, and how much there is."""
 
 import json
 from collections.abc import Iterator
