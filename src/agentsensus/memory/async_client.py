@@ -351,7 +351,8 @@ class AsyncMemory(AsyncReading):
         settings = as_settings(header.settings, header.design)
         own_header = self._engine.header
         if self._required_design not in (None, header.design):
-            raise StoreMismatch(f"{source}: made with the design {header.design}, this memory has {self._required_design}")
+            required = self._required_design
+            raise StoreMismatch(f"{source}: made with the design {header.design}, this memory has {required}")
         check_helpers(header.design, self._judge)
         if (header.embedder, header.dim) != (own_header.embedder, own_header.dim):
             raise InputError(f"{source}: made with embedder {header.embedder}, this memory has {own_header.embedder}")
