@@ -189,7 +189,7 @@ class AsyncReading:
 
     @property
     def stamp(self) -> str:
-        """The words that everything made of this memory carries, such as: simulated fiction; empty where there are none."""
+        """The words that everything made of this memory carries, such as: simulated fiction; often empty."""
         self._check_open()
         return self._engine.header.stamp
 

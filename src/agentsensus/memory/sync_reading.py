@@ -187,7 +187,7 @@ class SyncReading:
 
     @property
     def stamp(self) -> str:
-        """The words that everything made of this memory carries, such as: simulated fiction; empty where there are none."""
+        """The words that everything made of this memory carries, such as: simulated fiction; often empty."""
         return self._inner.stamp
 
     @property
