@@ -16,11 +16,10 @@ from agentsensus.text.sentences import sentences
 NONSENSE = (
     "Certainly! Here is the answer.",
     '{"answers": [{"statement": 1, "match"',
-    '{"action": "fly", "params": {}}',
     "[]",
     "",
 )
-"""What weak models answer with: prose, JSON that is cut off, an action that does not exist, the wrong type, nothing."""
+"""What weak models answer with: prose, JSON that is cut off, the wrong type, nothing at all."""
 _QUESTION = re.compile(r'^\{"statement": \d+, "text": .*$', re.MULTILINE)
 
 

@@ -15,6 +15,8 @@ from agentsensus.testing.models import NONSENSE, InstantModel, drawn
 
 __all__ = ["PlayingModel"]
 
+_NONSENSE = (*NONSENSE, '{"action": "fly", "params": {}}')
+
 
 class PlayingModel(InstantModel):
     """Decides as a mind would that is shown the view in the prompt; answers the memory as an `InstantModel` does.
@@ -59,7 +61,7 @@ class PlayingModel(InstantModel):
     async def _reply(self, request: Request) -> str:
         draw = drawn(request.digest(self.id))
         if draw / 2**32 < self._nonsense:
-            return NONSENSE[draw % len(NONSENSE)]
+            return _NONSENSE[draw % len(_NONSENSE)]
         if request.purpose == "think":
             return "The key matters more than the lamp."
         if not request.purpose.startswith("decide"):
