@@ -22,21 +22,30 @@ class MemoryView:
         """What somebody, or a carrier, has on a question."""
         return await self.memory.recall(owner, query, k=k)
 
+    async def remind(self, agent: str, query: str, k: int) -> Sequence[Hit]:
+        """Rows nearest to a query, without any use that a design would count."""
+        return (await self.memory.recall(agent, query, k=k, at=self.memory.round)).hits
+
     async def look_ahead(self, queries: Sequence[str]) -> None:
         """Embed these queries in one batch, so that asking them is quick; failures are left to the asking."""
         usable = [query for query in queries if self.fits(query)]
         with suppress(AgentsensusError):
             await self.memory.engine.book.vectors([self.memory.engine.names.canonical(query) for query in usable])
 
-    async def own(self, agent: str, named: str) -> str | None:
-        """The id of an agent's own row: the one with that id, or the one nearest to that description."""
+    async def own(self, agent: str, named: str, floor: float = -1.0) -> str | None:
+        """The id of an agent's own row: the one with that id, or the nearest to that description, if near enough."""
         try:
             self.memory.check_own(agent, [named])
         except InputError:
             # As of the round that stands: naming a row is no use of it that a design would count.
             best = await self.memory.recall(agent, named, k=1, at=self.memory.round)
-            return best.hits[0].id if best.hits else None
+            return best.hits[0].id if best.hits and best.hits[0].score >= floor else None
         return named
+
+    def text(self, row: str) -> str:
+        """What a row says."""
+        engine = self.memory.engine
+        return engine.atom(engine.store.find([row])[row]).text
 
     async def links(self, agent: str, record: str) -> list[Hit]:
         """The agent's rows that are linked to one of its own."""

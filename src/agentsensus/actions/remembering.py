@@ -20,6 +20,7 @@ from agentsensus.actions.perception import recalled, shown_rows
 from agentsensus.memory.atoms import Context
 from agentsensus.world.character import Actor
 from agentsensus.world.learning import source_of
+from agentsensus.world.world import World
 
 __all__ = [
     "AddAffiliated",
@@ -35,6 +36,13 @@ __all__ = [
 
 _NAMING = ("not_yours", "nothing_meant")
 _LINKING = ("not_linked", "same_row", *_NAMING)
+
+
+def staged(text: str, actor: Actor, world: World) -> StagedDeposit:
+    """A text that somebody keeps, with how it came to know, where it is and who takes part."""
+    place = world.name(actor.place) if actor.place else ""
+    people = tuple(world.name(id_) for id_ in world.taking_part(actor.id))
+    return StagedDeposit(text, source_of(text, actor.learnt), Context(place=place, participants=people))
 
 
 class Remember(Action):
@@ -57,13 +65,7 @@ class Remember(Action):
         wrong = scene.unfit(self.text, "text")
         if wrong is not None:
             return wrong
-        world = scene.world
-        place = world.name(actor.place) if actor.place else ""
-        people = tuple(world.name(id_) for id_ in actor.partners)
-        deposit = StagedDeposit(
-            self.text, source_of(self.text, actor.learnt), Context(place=place, participants=people)
-        )
-        return Outcome({}, deposit=deposit)
+        return Outcome({}, deposit=staged(self.text, actor, scene.world))
 
 
 class RecallAction(Action):
@@ -135,7 +137,8 @@ class Forget(_OneRow):
         row = await self._row(actor, scene)
         if isinstance(row, Refused):
             return row
-        return Outcome({"forgotten": row}, params={"memory_id": row}, edit=Edit("forget", row))
+        forgotten = {"forgotten": row, "text": scene.memory.text(row)}
+        return Outcome(forgotten, params={"memory_id": row}, edit=Edit("forget", row))
 
 
 class ReviseMemory(_OneRow):
@@ -257,4 +260,5 @@ async def _own(actor: Actor, scene: Scene, named: str) -> str | Refused:
     """The actor's own row that is named by its id or by what it is about."""
     if not scene.memory.fits(named):
         return scene.refuse("not_yours", name=repr(named))
-    return await scene.memory.own(actor.id, named) or scene.refuse("nothing_meant", name=repr(named))
+    floor = scene.world.rules.row_floor
+    return await scene.memory.own(actor.id, named, floor) or scene.refuse("nothing_meant", name=repr(named))
