@@ -80,8 +80,8 @@ class Edit:
 class Outcome:
     """What an action comes to: what its mind is told, what happens, and what is to be written when the round ends.
 
-    `happening` is what its witnesses will remember as seen. `claims` are ids of what only one can have or do something to
-    in a round: of two who claim the same, the first by id gets it.
+    `happening` is what its witnesses will remember as seen. `claims` are ids of what only one can have, or do something
+    to, in a round: of two who claim the same, the first by id gets it.
     """
 
     data: dict[str, Any]

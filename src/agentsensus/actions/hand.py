@@ -13,7 +13,7 @@ T = TypeVar("T")
 class Hand:
     """Ids of what is here, texts, and a keyed draw from 0 up to 1; each method draws one thing, None if there is none.
 
-    `rows` are rows of one's memory by id, `names` whom and what one could ask about, `things` what one holds and `lying`
+    `rows` are rows of one's memory by id, `names` whom and what one could ask about, `things` what one holds, `lying`
     what lies here, `deeds` what the world allows.
     """
 

@@ -3,13 +3,21 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from agentsensus.errors import AgentsensusError, InputError
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.core.checks import checked_text
 from agentsensus.memory.record import Hit, Recall
 
-__all__ = ["MemoryView"]
+__all__ = ["MemoryView", "OwnRow"]
+
+
+class OwnRow(NamedTuple):
+    """A row that somebody named: its id and, where it was named by what it is about, what it says."""
+
+    id: str
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,22 +38,14 @@ class MemoryView:
         """Embed these queries in one batch, so that asking them is quick; failures are left to the asking."""
         usable = [query for query in queries if self.fits(query)]
         with suppress(AgentsensusError):
-            await self.memory.engine.book.vectors([self.memory.engine.names.canonical(query) for query in usable])
+            await self.memory.vectors([self.memory.names.canonical(query) for query in usable])
 
-    async def own(self, agent: str, named: str, floor: float = -1.0) -> str | None:
-        """The id of an agent's own row: the one with that id, or the nearest to that description, if near enough."""
-        try:
-            self.memory.check_own(agent, [named])
-        except InputError:
-            # As of the round that stands: naming a row is no use of it that a design would count.
-            best = await self.memory.recall(agent, named, k=1, at=self.memory.round)
-            return best.hits[0].id if best.hits and best.hits[0].score >= floor else None
-        return named
-
-    def text(self, row: str) -> str:
-        """What a row says."""
-        engine = self.memory.engine
-        return engine.atom(engine.store.find([row])[row]).text
+    async def own(self, agent: str, named: str, floor: float = -1.0) -> OwnRow | None:
+        """An agent's own row: the one with that id, or the nearest to that description, if it is near enough."""
+        if self.memory.owns(agent, named):
+            return OwnRow(named)
+        nearest = await self.remind(agent, named, 1)
+        return OwnRow(nearest[0].id, nearest[0].text) if nearest and nearest[0].score >= floor else None
 
     async def links(self, agent: str, record: str) -> list[Hit]:
         """The agent's rows that are linked to one of its own."""
@@ -53,13 +53,7 @@ class MemoryView:
 
     def recent(self, owner: str, count: int) -> list[str]:
         """The latest rows of a place that are no secret, the newest first."""
-        engine = self.memory.engine
-        number = engine.agent(owner)
-        if number is None or not count:
-            return []
-        latest = reversed(engine.view().latest(number).tolist())
-        rows = (atom for atom in latest if not engine.metadata(atom).get("secret"))
-        return [engine.atom(atom).text for atom, _ in zip(rows, range(count), strict=False)]
+        return self.memory.latest(owner, count, where=lambda metadata: not metadata.get("secret"))
 
     def fits(self, text: str) -> bool:
         """Whether a text can be remembered or asked for."""
@@ -72,7 +66,7 @@ class MemoryView:
     @property
     def longest(self) -> int:
         """How many characters a text may have."""
-        return self.memory.engine.settings.max_characters
+        return self.memory.settings.max_characters
 
     @property
     def has_links(self) -> bool:

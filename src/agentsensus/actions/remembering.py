@@ -16,6 +16,7 @@ from agentsensus.actions.declaration import (
     tells_rows,
 )
 from agentsensus.actions.hand import Hand, filled
+from agentsensus.actions.memory_view import OwnRow
 from agentsensus.actions.perception import recalled, shown_rows
 from agentsensus.memory.atoms import Context
 from agentsensus.world.character import Actor
@@ -113,8 +114,8 @@ class _OneRow(Action):
             raise PydanticCustomError("named_once", "name the row by memory_id or by query, one of them")
         return self
 
-    async def _row(self, actor: Actor, scene: Scene) -> str | Refused:
-        return await _own(actor, scene, self.memory_id or self.query or "")
+    async def _row(self, actor: Actor, scene: Scene) -> OwnRow | Refused:
+        return await _own_row(actor, scene, self.memory_id or self.query or "", scene.world.rules.row_floor)
 
 
 class Forget(_OneRow):
@@ -137,8 +138,8 @@ class Forget(_OneRow):
         row = await self._row(actor, scene)
         if isinstance(row, Refused):
             return row
-        forgotten = {"forgotten": row, "text": scene.memory.text(row)}
-        return Outcome(forgotten, params={"memory_id": row}, edit=Edit("forget", row))
+        forgotten = {"forgotten": row.id} | _what_was_meant(row, scene)
+        return Outcome(forgotten, params={"memory_id": row.id}, edit=Edit("forget", row.id))
 
 
 class ReviseMemory(_OneRow):
@@ -165,8 +166,9 @@ class ReviseMemory(_OneRow):
         wrong = scene.unfit(self.new_text, "new_text")
         if wrong is not None:
             return wrong
-        params = {"memory_id": row, "new_text": self.new_text}
-        return Outcome({}, params=params, edit=Edit("revise", row, text=self.new_text))
+        params = {"memory_id": row.id, "new_text": self.new_text}
+        edit = Edit("revise", row.id, text=self.new_text)
+        return Outcome(_what_was_meant(row, scene), params=params, edit=edit)
 
 
 class _Linking(Action):
@@ -257,8 +259,17 @@ class GetAffiliated(Action):
 
 
 async def _own(actor: Actor, scene: Scene, named: str) -> str | Refused:
-    """The actor's own row that is named by its id or by what it is about."""
+    """The id of the actor's own row that is named by its id or by what it is about."""
+    row = await _own_row(actor, scene, named)
+    return row if isinstance(row, Refused) else row.id
+
+
+async def _own_row(actor: Actor, scene: Scene, named: str, floor: float = -1.0) -> OwnRow | Refused:
     if not scene.memory.fits(named):
         return scene.refuse("not_yours", name=repr(named))
-    floor = scene.world.rules.row_floor
     return await scene.memory.own(actor.id, named, floor) or scene.refuse("nothing_meant", name=repr(named))
+
+
+def _what_was_meant(row: OwnRow, scene: Scene) -> dict[str, Any]:
+    """What a row says that was named by what it is about, where the rules look at how near that is."""
+    return {"text": row.text} if row.text and scene.world.rules.row_floor > -1 else {}

@@ -26,7 +26,6 @@ async def write_turns(
     `happenings` are without their statements, which this fills in. Lives change after everybody has acted. The world is
     not changed: the caller applies the events.
     """
-    before = memory.engine.view().atoms
     deeds = [turn.happening for turn in turns if turn.happening is not None]
     happened = [await _witnessed(memory, happening) for happening in (*happenings, *deeds)]
     events: list[AnyEvent] = [*happened[: len(happenings)]]
@@ -44,7 +43,7 @@ async def write_turns(
         events += [turn.head.model_copy(update={"drops": drops})]
         events += [event for event in turn.events if not isinstance(event, LifeChanged)]
         lives += [event for event in turn.events if isinstance(event, LifeChanged)]
-    return [*events, *happened[len(happenings) :], *lives, *_byproducts(memory, before, round_)]
+    return [*events, *happened[len(happenings) :], *lives, *_byproducts(memory, round_)]
 
 
 async def _witnessed(memory: AsyncMemory, happening: Happened) -> Happened:
@@ -113,14 +112,11 @@ def _shown(statement: Statement) -> dict[str, object]:
 
 
 def _stated(memory: AsyncMemory, receipt: Deposit) -> tuple[Stated, ...]:
-    engine = memory.engine
-    numbers, roots = engine.store.find(list(receipt.ids)), engine.view().roots
+    records = memory.record_ids(receipt.ids)
     stated = []
     for statement in receipt.statements:
-        record = int(roots[numbers[statement.id]])
-        is_new = record == numbers[statement.id]
-        name = statement.id if is_new else engine.atom(record).id
-        outcome = "new" if is_new else "known" if statement.known else "merged"
+        name = records[statement.id]
+        outcome = "new" if name == statement.id else "known" if statement.known else "merged"
         stated.append(
             Stated.model_validate({"id": statement.id, "text": statement.text, "outcome": outcome, "record": name})
         )
@@ -131,14 +127,15 @@ async def _edit(memory: AsyncMemory, turn: TurnTaken, round_: int) -> None:
     edit, agent = turn.edit, turn.agent
     assert edit is not None
     try:
-        how = memory.held_as(agent, edit.record) if edit.kind == "revise" else None
+        how = memory.via_of(agent, edit.record) if edit.kind == "revise" else None
         receipt = await memory.edit(edit.kind, agent, edit.record, edit.others, edit.text, at=round_)
     except InputError as error:
         assert isinstance(turn.head, Acted)
         turn.head = turn.head.model_copy(update={"ok": False, "data": {}, "refusal": " ".join(str(error).split())})
         return
     if receipt is not None and how is not None:
-        data = {"revised": edit.record, "kept": [_shown(statement) for statement in receipt.statements]}
+        meant = turn.head.data if isinstance(turn.head, Acted) else {}
+        data = meant | {"revised": edit.record, "kept": [_shown(statement) for statement in receipt.statements]}
         turn.head = turn.head.model_copy(update={"data": data})
         turn.events.append(_kept(memory, round_, StagedDeposit(edit.text, how), receipt, edit.record))
     turn.events.append(Edited(round=round_, agent=agent, edit=edit.kind, record=edit.record, others=edit.others))
@@ -156,7 +153,7 @@ async def _drops(memory: AsyncMemory, world: World, turns: Sequence[TurnTaken]) 
         for turn, cache, is_full in zip(turns, caches, full, strict=True)
     ]
     flat = list(dict.fromkeys(text for pair_texts in texts for text in pair_texts))
-    vectors = dict(zip(flat, await memory.engine.book.vectors(flat), strict=True))
+    vectors = dict(zip(flat, await memory.vectors(flat), strict=True))
     return [_victim([vectors[text] for text in pair_texts], rules) if pair_texts else None for pair_texts in texts]
 
 
@@ -165,7 +162,7 @@ def _victim(vectors: Sequence[FloatArray], rules: Rules) -> int:
     return victim(old, new, rules)
 
 
-def _byproducts(memory: AsyncMemory, before: int, round_: int) -> list[AnyEvent]:
+def _byproducts(memory: AsyncMemory, round_: int) -> list[AnyEvent]:
     return [
         Byproduct(
             round=round_,
@@ -175,5 +172,5 @@ def _byproducts(memory: AsyncMemory, before: int, round_: int) -> list[AnyEvent]
             sort=record.kind,
             sources=tuple(id_ for id_, kind in record.links if kind == DERIVED),
         )
-        for record in memory.made_since(before)
+        for record in memory.byproducts(round_)
     ]

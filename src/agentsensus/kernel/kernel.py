@@ -129,7 +129,7 @@ class Kernel:
     async def close(self) -> None:
         """Close the files and models of the run; what an unfinished round has staged is discarded."""
         self.stage.log.close()
-        self.stage.memory.engine.unstage()
+        self.stage.memory.discard_reads()
         await self.stage.memory.close()
         if self.models is not None:
             self._write()  # what a broken-off round has cost counts too
@@ -213,7 +213,7 @@ async def open_run(
     )
     memory.on_timing(folder.time_operation)
     try:
-        committed = memory.engine.columns.last_round
+        committed = memory.last_round
         if models is not None:
             models.tape.ask_failures_again(after=-1 if committed is None else committed)
         world = World(scenario, Rules.model_validate(run.rules), learning=LEARNING)
@@ -223,7 +223,7 @@ async def open_run(
             await _start(stage, scenario)
         return Kernel(folder, run, stage, models)
     except BaseException:
-        memory.engine.unstage()
+        memory.discard_reads()
         await memory.close()
         raise
 
@@ -241,7 +241,7 @@ async def _start(stage: Stage, scenario: Scenario) -> None:
     """Round 0: the world's past, and the messages that set it going."""
     kickoff = [Injected(at=0, to=message.to, content=message.content) for message in scenario.world.kickoff]
     events = [system_message(stage.seed, message, count) for count, message in enumerate(kickoff)]
-    with stage.memory.engine.store.at_once():
+    with stage.memory.at_once():
         await lay_down(scenario, stage.memory)
         stage.log.write(events)
     for event in events:

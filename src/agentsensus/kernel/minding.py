@@ -1,4 +1,4 @@
-"""What comes to mind at the beginning of a turn: rows of one's own memory, by who is here, what was heard, and the goal."""
+"""What comes to mind at the beginning of a turn: own rows, by who is here, what was heard, and the goal at hand."""
 
 from collections.abc import Sequence
 

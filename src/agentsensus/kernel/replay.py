@@ -9,7 +9,6 @@ from agentsensus.events.log import read_log
 from agentsensus.kernel.kernel import Kernel, StopConditions, open_run
 from agentsensus.kernel.run_models import taped
 from agentsensus.memory.async_client import AsyncMemory
-from agentsensus.memory.core.vector_book import KeptVectors
 from agentsensus.minds.mind import Mind
 from agentsensus.minds.recorded import recorded
 from agentsensus.run_folder.folder import RunFolder
@@ -33,7 +32,7 @@ async def replay(folder: RunFolder, into: Path, minds: Mapping[str, Mind] | None
     another machine may differ in their last digits.
     """
     async with folder.open_memory() as memory:
-        vectors = KeptVectors(memory.engine.embedder, memory.engine.store)
+        vectors = memory.stored_embedder()
         return await _replayed(folder, RunFolder(into), memory, minds, {"embedder": vectors, **helpers})
 
 

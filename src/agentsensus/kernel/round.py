@@ -59,7 +59,7 @@ async def play_round(stage: Stage, round_: int) -> int:
     turns = await together([resolve(world, proposed, memory, stage.seed) for proposed in proposals])
     turns.sort(key=lambda turn: turn.agent)
     settle(turns, world)
-    with stage.memory.engine.store.at_once():
+    with stage.memory.at_once():
         done = await write_turns(stage.memory, world, turns, round_, happenings)
         stage.latest = stage.log.write([*events, *done])
     _happen(world, done)

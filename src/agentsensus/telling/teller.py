@@ -7,6 +7,7 @@ from typing import Any
 from agentsensus.actions import ACTIONS, Action
 from agentsensus.events.event import Delivered, Remembered, Sent
 from agentsensus.telling.phrases import phrases
+from agentsensus.text.languages import rules_of
 from agentsensus.world.mail import WORLD
 from agentsensus.world.scenario import Scenario
 
@@ -53,7 +54,7 @@ class Teller:
 
     def turn(self, agent: str, action: str, params: Mapping[str, Any]) -> str:
         """What somebody did or tried to do, with its name: «Ada says to Ben: “…”»."""
-        return f"{self.name(agent)}{'' if self.language == 'zh' else ' '}{self.done(agent, action, params)}"
+        return f"{self.name(agent)}{rules_of(self.language).writing.sentence_joiner}{self.done(agent, action, params)}"
 
     def came_of(self, action: str, ok: bool, result: Any) -> list[str]:
         """What came of it, line by line; nothing where that is plain from what was done."""

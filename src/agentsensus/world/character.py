@@ -68,8 +68,8 @@ class Learnt:
 class Actor:
     """One character's part of the world; only `World.apply` changes it.
 
-    `turn_now` and `turn_before` are the last two rounds in which it had a turn: what it sees in the later one is what has
-    changed since the earlier.
+    `turn_now` and `turn_before` are the last two rounds in which it had a turn: what it sees in the later one is what
+    has changed since the earlier.
     """
 
     id: str

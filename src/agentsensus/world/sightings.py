@@ -33,7 +33,7 @@ class Sightings:
         self.by_place[place] = [*self.by_place.get(place, ()), sighting][-_REMEMBERED:]
 
     def new_to(self, viewer: str, place: str, after: int, until: int) -> list[Sighting]:
-        """What somebody who looked last in round `after` has not seen yet in round `until`; its own deeds are no news."""
+        """What somebody who last looked in round `after` has not seen yet in round `until`, but for its own deeds."""
         return [
             sighting
             for sighting in self.by_place.get(place, ())

@@ -6,6 +6,7 @@ from itertools import product
 from agentsensus.minds.players.belief import Belief
 from agentsensus.minds.players.claims import Claim
 from agentsensus.minds.players.situation import Situation
+from agentsensus.text.languages import rules_of
 
 __all__ = ["how_known", "line", "worded"]
 
@@ -33,7 +34,7 @@ def line(
         pattern, turn, you, ground = choices[(start + number * step) % len(choices)]
         shown = _after_comma(ground) if "{You}, {how}" in pattern else ground
         text = pattern.format(turn=turn, you=you, You=you[:1].upper() + you[1:], claims=claim_words, how=shown, **more)
-        text = " ".join(text.split()) if part.phrases.language == "en" else "".join(text.split("\n"))
+        text = rules_of(part.phrases.language).writing.unwrapped(text)
         if text not in used:
             return text
     return None

@@ -7,13 +7,12 @@ from agentsensus.minds.model.manual.actions import worded
 from agentsensus.models.choose import FORM
 from agentsensus.models.compact import signature
 from agentsensus.text.language import Language
+from agentsensus.text.languages import rules_of
 from agentsensus.texts import prompt
 from agentsensus.world.cast import Character, Voice
 from agentsensus.world.scenario import Scenario
 
 __all__ = ["manual", "system_prompt"]
-
-_BETWEEN = {"en": ", ", "zh": "、"}
 
 
 def manual(language: Language) -> str:
@@ -50,7 +49,8 @@ def system_prompt(scenario: Scenario, agent: str) -> str:
 
 def _voice(scenario: Scenario, voice: Voice) -> str:
     language = scenario.world.language
-    calls = [f"- {_name(scenario, id_)}: {_BETWEEN[language].join(names)}" for id_, names in voice.calls.items()]
+    listed = rules_of(language).writing.names
+    calls = [f"- {_name(scenario, id_)}: {listed(names)}" for id_, names in voice.calls.items()]
     if not voice.manner.strip() and not calls:
         return ""
     return _text("voice", language, manner=voice.manner.strip(), calls="\n".join(calls))

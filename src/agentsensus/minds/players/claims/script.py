@@ -13,19 +13,17 @@ from functools import lru_cache
 from agentsensus.chance import pick
 from agentsensus.memory.atoms import Context
 from agentsensus.memory.atoms.rule import statements
-from agentsensus.minds.players.claims.address import said_to, understood_from
 from agentsensus.minds.players.claims.claim import Claim
 from agentsensus.minds.players.claims.deeds import Deeds, deed, parts
 from agentsensus.minds.players.claims.masking import (
     DONE,
     NOT_DONE,
-    NUMBER_WORDS,
-    NUMBER_WORDS_ZH,
     Hole,
     Kind,
     Masked,
     mask,
 )
+from agentsensus.text.languages import LANGUAGES, rules_of
 from agentsensus.text.sentences import sentences
 from agentsensus.world.scenario import Scenario
 
@@ -139,11 +137,11 @@ class Script:
 
     def plainly(self, text: str, speaker: str, hearer: str) -> str:
         """What one has said to another, with names for «I» and «you»."""
-        return understood_from(text, self.name(speaker), self.name(hearer), self.language)
+        return rules_of(self.language).telling.understood(text, self.name(speaker), self.name(hearer))
 
     def _spoken_to(self, sentence: str, speaker: str, hearer: str | None) -> str:
         """A sentence as one says it to another (None: to several)."""
-        return said_to(sentence, self._names, speaker, hearer, self.language)
+        return rules_of(self.language).telling.said_to(sentence, self._names, speaker, hearer)
 
     def name(self, id_: str) -> str:
         """What somebody or some place is called."""
@@ -151,12 +149,10 @@ class Script:
 
     def place(self, id_: str, *, inside: bool = False) -> str:
         """A place as it is spoken of: «the lobby», or (inside) «in the lobby»."""
-        name = self._name_of.get(id_, id_)
-        if self.language == "en" and self._articled.get(id_) and not name.casefold().startswith("the "):
-            name = f"the {name}"
-        if not inside:
-            return name
-        return f"{self._prepositions.get(id_, 'in')} {name}" if self.language == "en" else f"在{name}"
+        telling, name = rules_of(self.language).telling, self._name_of.get(id_, id_)
+        if self._articled.get(id_):
+            name = telling.articled(name)
+        return telling.inside(name, self._prepositions.get(id_, "in")) if inside else name
 
     def persons(self, text: str) -> tuple[str, ...]:
         """Who is named in a text, by id."""
@@ -276,14 +272,13 @@ class Script:
         match hole.kind:
             case "number":
                 return before + ("二" if value == "#两" and after.startswith("两") else value.removeprefix("#"))
-            case "done" if self.language == "en":
-                return before + (" not" if value == NOT_DONE else "")
             case "done":
-                return before + ("没有" if value == NOT_DONE else "已经")
+                telling = rules_of(self.language).telling
+                return before + (telling.denial if value == NOT_DONE else telling.affirmation)
         name = self.place(value)
         if not before:
             return name[:1].upper() + name[1:]
-        if hole.kind == "place" and self.language == "en":
+        if hole.kind == "place":
             head, _, word = before.rstrip().rpartition(" ")
             if word in _PREPOSITIONS and value in self._prepositions:
                 before = f"{head} {self._prepositions[value]} "
@@ -341,8 +336,9 @@ def _near_numbers(now: str) -> list[str]:
     word = now.removeprefix("#")
     if word.isdigit():
         return [f"#{int(word) + 1}"] + ([f"#{int(word) - 1}"] if int(word) > 2 else [])
-    steps = NUMBER_WORDS if word in NUMBER_WORDS else NUMBER_WORDS_ZH
-    if word not in steps:
+    by_language = [rules_of(language).telling.number_words for language in LANGUAGES]
+    steps = next((words for words in by_language if word in words), ())
+    if not steps:
         return []
     place = steps.index(word)
     return [f"#{near}" for near in (*steps[max(0, place - 1) : place], *steps[place + 1 : place + 2])]

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import Any
 
+from agentsensus.text.languages import rules_of
 from agentsensus.texts import texts
 
 __all__ = ["PlayerPhrases", "finder", "without_address"]
@@ -37,11 +38,11 @@ class PlayerPhrases:
 
     def joined(self, sentences: Iterable[str]) -> str:
         """Sentences one after the other, as the language writes them."""
-        return (" " if self.language == "en" else "").join(sentences)
+        return rules_of(self.language).writing.sentences(sentences)
 
     def listed(self, names: Iterable[str]) -> str:
         """Names one after the other, as the language writes them."""
-        return (", " if self.language == "en" else "、").join(names)
+        return rules_of(self.language).writing.names(names)
 
     def because(self, drive: str, **fields: object) -> str:
         """Why a drive acts."""
