@@ -4,7 +4,7 @@ from agentsensus.actions.base import Action, Edit, Outcome, Scene, StagedDeposit
 from agentsensus.actions.declaration import Declaration
 from agentsensus.actions.memory_view import MemoryView
 from agentsensus.actions.refusals import Refused
-from agentsensus.actions.registry import ACTIONS, LEARNING, actions_of, parse, parse_in
+from agentsensus.actions.registry import ACTIONS, LEARNING, actions_of, parse, parse_in, parse_under
 
 __all__ = [
     "ACTIONS",
@@ -20,4 +20,5 @@ __all__ = [
     "actions_of",
     "parse",
     "parse_in",
+    "parse_under",
 ]

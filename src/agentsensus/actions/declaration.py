@@ -138,6 +138,7 @@ class Declaration:
     tells: what came of it, line by line
     is_watched: whether it is shown to whoever watches a run
 
+    is_rare: whether it is for upkeep and seldom needed, so that the manual only names it
     is_seen: whether those who stand by see it done; what it was is told by its phrase `done`
     is_there: whether it can be done at all under these rules in this world
     only_with: parameters that exist only under a rule, by the rule's name
@@ -154,6 +155,7 @@ class Declaration:
     teaches: Callable[[Acted], list[Learnt]]
     tells: Callable[[ActionTeller, Mapping[str, Any]], list[str]]
     is_watched: bool
+    is_rare: bool = False
     is_seen: Callable[[Acted], bool] = _is_unseen
     is_there: Callable[[Rules, Scenario], bool] = _is_always_there
     only_with: Mapping[str, str] = field(default_factory=dict)

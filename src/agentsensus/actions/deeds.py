@@ -64,7 +64,7 @@ class DoDeed(Action):
         is_there=_has_deeds,
     )
     deed: Text = Field(description="Which deed: its id or name")
-    target: Text = Field(description="To whom: an id or a name")
+    target: Text = Field(description="To whom")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
         deed = self._deed(scene)

@@ -28,7 +28,7 @@ class Move(Action):
         tells=lambda teller, result: [teller.line("arrives", arrives=result["arrives"])],
         is_watched=True,
     )
-    destination: Text = Field(description="The place: an id or a name")
+    destination: Text = Field(description="The place")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
         to = find_id(scene, self.destination, "place")
@@ -74,7 +74,7 @@ class ActOn(Action):
         is_seen=lambda event: not event.params.get("becomes", {}).get(HIDDEN),
         only_with={"becomes": "things"},
     )
-    target: Text = Field(description="The place you stand in, or a thing at hand: an id or a name")
+    target: Text = Field(description="The place you stand in, or a thing at hand")
     description: Text = Field(description="What you do")
     becomes: Annotated[dict[Text, StatusValue], Field(max_length=5)] | None = Field(
         None,

@@ -52,7 +52,7 @@ class Observe(Action):
         is_watched=False,
         only_with={"search": "things"},
     )
-    target: Text = Field(description="What you look at: an id or a name")
+    target: Text = Field(description="What you look at")
     search: bool | None = Field(None, description="true: search the place you are in for what is hidden there")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
@@ -130,7 +130,7 @@ class Read(Action):
         tells=tells_rows,
         is_watched=False,
     )
-    target: Text = Field(description="What you read: an id or a name")
+    target: Text = Field(description="What you read")
     query: Text = Field(description="What you want to find in it")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
@@ -190,10 +190,11 @@ class ReadThread(Action):
         teaches=teaches_nothing,  # what the messages teach is theirs to say
         tells=_tells_messages,
         is_watched=False,
+        is_rare=True,
         parts=_with_whom,
     )
     thread: Text | None = Field(None, description="The thread of a notice")
-    with_: Names | None = Field(None, alias="with", description="Or whom you exchanged it with: ids or names")
+    with_: Names | None = Field(None, alias="with", description="Or whom you exchanged it with")
     last_n: Annotated[int, Field(ge=1, le=100)] = Field(10, description="How many of the latest messages")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:

@@ -35,7 +35,7 @@ from agentsensus.world.rules import Rules
 from agentsensus.world.scenario import Scenario
 from agentsensus.world.world import World
 
-__all__ = ["ACTIONS", "LEARNING", "actions_of", "parse", "parse_in"]
+__all__ = ["ACTIONS", "LEARNING", "actions_of", "parse", "parse_in", "parse_under"]
 
 ACTIONS: dict[str, type[Action]] = {
     kind.name: kind
@@ -90,12 +90,17 @@ def actions_of(rules: Rules, scenario: Scenario) -> dict[str, type[Action]]:
 
 def parse_in(world: World, name: str, params: Mapping[str, Any]) -> Action | Refused:
     """The action of that name with these parameters in a world; or, in its language, why it is none there."""
-    language = world.scenario.world.language
-    actions = actions_of(world.rules, world.scenario)
+    return parse_under(world.rules, world.scenario, name, params)
+
+
+def parse_under(rules: Rules, scenario: Scenario, name: str, params: Mapping[str, Any]) -> Action | Refused:
+    """The action of that name with these parameters under these rules; or, in the world's language, why it is none."""
+    language = scenario.world.language
+    actions = actions_of(rules, scenario)
     if name not in actions:
         return _no_action(name, language, actions)
-    for parameter in sorted(ACTIONS[name].unknown_parameters(world.rules) & set(params)):
-        known = [*ACTIONS[name].parameters(world.rules)]
+    for parameter in sorted(ACTIONS[name].unknown_parameters(rules) & set(params)):
+        known = [*ACTIONS[name].parameters(rules)]
         return Refused(reason(language, "no_field", action=name, field=repr(parameter), known=known))
     return parse(name, params, language)
 

@@ -59,6 +59,7 @@ class Remember(Action):
         teaches=teaches_nothing,
         tells=tells_nothing,
         is_watched=False,
+        is_rare=True,
     )
     text: Text = Field(description="What you want to keep")
 
@@ -131,6 +132,7 @@ class Forget(_OneRow):
         teaches=teaches_nothing,
         tells=tells_nothing,
         is_watched=False,
+        is_rare=True,
         parts=_which_row,
     )
 
@@ -155,6 +157,7 @@ class ReviseMemory(_OneRow):
         teaches=teaches_nothing,
         tells=tells_nothing,
         is_watched=False,
+        is_rare=True,
         parts=_which_row,
     )
     new_text: Text = Field(description="What you now know instead")
@@ -183,6 +186,7 @@ class _Linking(Action):
         teaches=teaches_nothing,
         tells=tells_nothing,
         is_watched=False,
+        is_rare=True,
     )
     memory: Text = Field(description="The row: its id, or what it is about")
     others: Names = Field(description="Other rows of yours: ids, or what they are about")
@@ -245,6 +249,7 @@ class GetAffiliated(Action):
         teaches=teaches_nothing,
         tells=lambda teller, result: teller.rows(result["linked"]),
         is_watched=False,
+        is_rare=True,
     )
     memory: Text = Field(description="The row: its id, or what it is about")
 

@@ -56,7 +56,7 @@ class Say(Action):
         reaches=lambda message: Learnt("told", message.content, message.sender, message.id),
         only_with={"quietly": "bystanders"},
     )
-    targets: Names = Field(description="Whom you speak to: ids or names")
+    targets: Names = Field(description="Whom you speak to")
     content: Text = Field(description="Your words")
     quietly: bool | None = Field(None, description="true: nobody who stands by overhears it")
 
@@ -79,7 +79,7 @@ class Gesture(Action):
         is_watched=True,
         reaches=lambda message: Learnt("witnessed", message.content, message.sender, message.id),
     )
-    targets: Names = Field(description="Who is to see it: ids or names")
+    targets: Names = Field(description="Who is to see it")
     description: Text = Field(description="What you do, as they see it")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:

@@ -38,8 +38,8 @@ class Give(Action):
         is_seen=lambda event: True,
         is_there=_has_things,
     )
-    target: Text = Field(description="Who gets it, or the place you are in: an id or a name")
-    thing: Text = Field(description="What you give: an id or a name")
+    target: Text = Field(description="Who gets it, or the place you are in")
+    thing: Text = Field(description="What you give")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
         thing, to = find_id(scene, self.thing, "carrier"), find_id(scene, self.target)
@@ -78,7 +78,7 @@ class Take(Action):
         is_seen=lambda event: not event.data.get("unseen"),
         is_there=_has_things,
     )
-    thing: Text = Field(description="What you take: an id or a name")
+    thing: Text = Field(description="What you take")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
         thing = find_id(scene, self.thing, "carrier")

@@ -80,8 +80,10 @@ class ViewLines:
     def _person(self, person: Person) -> str:
         looks = [f"{key}: {value}" for key, value in person.status.items()]
         looks += [self._say("holds", things=self._teller.names(person.holds))] if person.holds else []
-        return self._say("person", who=self._named(person), looks="; ".join(looks)) if looks else self._say(
-            "just_here", who=self._named(person)
+        return (
+            self._say("person", who=self._named(person), looks="; ".join(looks))
+            if looks
+            else self._say("just_here", who=self._named(person))
         )
 
     def _named(self, shown: Any) -> str:
@@ -96,7 +98,11 @@ class ViewLines:
     # --- what one perceives
 
     def _heard(self, letter: Letter) -> str:
-        words = {"who": self._teller.name(letter.sender), "id": letter.sender, "content": " ".join(letter.content.split())}
+        words = {
+            "who": self._teller.name(letter.sender),
+            "id": letter.sender,
+            "content": " ".join(letter.content.split()),
+        }
         if letter.sender == WORLD:
             return self._say("happens", **words)
         if letter.overheard:
