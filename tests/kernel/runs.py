@@ -15,6 +15,22 @@ from tests.world.worlds import written
 
 T = TypeVar("T")
 
+EARLIER: dict[str, Any] = {
+    "hearing": "notices",
+    "bystanders": False,
+    "upkeep": "turn",
+    "minded": 0,
+    "looks": False,
+    "observe": "anywhere",
+    "things": False,
+    "deeds": False,
+    "happenings": False,
+    "arcs": False,
+    "doors": False,
+    "row_floor": -1.0,
+}
+"""Rules that give back the round of version 0.1.0: messages are announced and then read, and upkeep costs a turn."""
+
 SIX = {
     "world.yaml": (
         "name: six\nlanguage: en\nmessage_speed: 1\n"

@@ -2,11 +2,12 @@
 
 import asyncio
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
 
 from agentsensus.minds.mind import Mind
-from agentsensus.minds.view import View
+from agentsensus.minds.view import Near, Person, View
 from agentsensus.models.chat import Trouble
 from agentsensus.models.reply import Reply, Usage
 from agentsensus.models.request import Request
@@ -14,6 +15,45 @@ from agentsensus.testing.minds import RoutineMind
 from agentsensus.testing.models import NONSENSE, InstantModel, drawn
 
 __all__ = ["PlayingModel"]
+
+
+_AGENT = re.compile(r"[(（]id[:：]\s*([a-z0-9_]+)")
+_ROUND = re.compile(r"^\D*(\d+)")
+_NAMED = r"(?P<name>[^\n:;。；]*?) \((?P<id>[a-z0-9_]+)\)"
+_PLACE = re.compile(rf"^(?:You are in |你在){_NAMED}", re.MULTILINE)
+_PERSON = re.compile(rf"^{_NAMED}(?: is here|在这里)", re.MULTILINE)
+_WAYS = re.compile(r"^(?:From here: |从这里可去：)(.*)$", re.MULTILINE)
+_WAY = re.compile(r"(?P<name>[^,、]*?) \((?P<id>[a-z0-9_]+)\) ?(?P<rounds>\d+)")
+_GOALS = re.compile(r"^(?:What you want|你想要的).*\n((?:- .*\n?)+)", re.MULTILINE)
+
+
+def view_in(request: Request) -> View:
+    """The view that a request shows, as far as its prompt tells it: from JSON, or from plain lines."""
+    if request.prompt.startswith("{"):
+        return View.model_validate(json.loads(request.prompt.partition("\n\n")[0]))
+    agent, round_, place = _AGENT.search(request.system), _ROUND.search(request.prompt), _PLACE.search(request.prompt)
+    assert agent is not None
+    assert round_ is not None
+    assert place is not None
+    ways, goals = _WAYS.search(request.prompt), _GOALS.search(request.prompt)
+    return View(
+        agent=agent[1],
+        round=int(round_[1]),
+        goals=tuple(line[2:] for line in goals[1].splitlines()) if goals else (),
+        status={},
+        cache=(),
+        place=Person(id=place["id"], name=place["name"]),
+        place_status={},
+        people=tuple(Person(id=who["id"], name=who["name"]) for who in _PERSON.finditer(request.prompt)),
+        readable=(),
+        places=tuple(
+            Near(id=way["id"], name=way["name"].strip(), rounds=int(way["rounds"]))
+            for way in _WAY.finditer(ways[1] if ways else "")
+        ),
+        notices=(),
+        woken_by=(),
+        hints=(),
+    )
 
 
 class PlayingModel(InstantModel):
@@ -64,8 +104,10 @@ class PlayingModel(InstantModel):
             return "The key matters more than the lamp."
         if not request.purpose.startswith("decide"):
             return self.answer(request.prompt)
-        view = View.model_validate(json.loads(request.prompt.partition("\n\n")[0]))
+        view = view_in(request)
         decision = await self._mind.decide(view)
-        whole = {"action": decision.action, "params": decision.params}
+        whole: dict[str, object] = {"action": decision.action, "params": decision.params}
+        if decision.upkeep is not None:
+            whole["keep"] = list(decision.upkeep.keep)
         halves = {"decide.name": {"action": decision.action}, "decide.fill": decision.params}
         return json.dumps(halves.get(request.purpose, whole), ensure_ascii=False)
