@@ -14,10 +14,11 @@ from agentsensus.models.request import Request
 from agentsensus.testing.minds import RoutineMind
 from agentsensus.testing.models import NONSENSE, InstantModel, drawn
 
-__all__ = ["PlayingModel"]
+__all__ = ["PlayingModel", "view_in"]
 
 
 _AGENT = re.compile(r"[(（]id[:：]\s*([a-z0-9_]+)")
+_WHO = re.compile(r"(?:You are |你是)([^.。\n]+)")
 _ROUND = re.compile(r"^\D*(\d+)")
 _NAMED = r"(?P<name>[^\n:;。；]*?) \((?P<id>[a-z0-9_]+)\)"
 _PLACE = re.compile(rf"^(?:You are in |你在){_NAMED}", re.MULTILINE)
@@ -27,15 +28,19 @@ _WAY = re.compile(r"(?P<name>[^,、]*?) \((?P<id>[a-z0-9_]+)\) ?(?P<rounds>\d+)"
 _GOALS = re.compile(r"^(?:What you want|你想要的).*\n((?:- .*\n?)+)", re.MULTILINE)
 
 
-def view_in(request: Request) -> View:
-    """The view that a request shows, as far as its prompt tells it: from JSON, or from plain lines."""
-    if request.prompt.startswith("{"):
-        return View.model_validate(json.loads(request.prompt.partition("\n\n")[0]))
-    agent, round_, place = _AGENT.search(request.system), _ROUND.search(request.prompt), _PLACE.search(request.prompt)
+def view_in(prompt: str, system: str = "") -> View:
+    """The view that a model is shown, as far as the prompt of a turn tells it: from JSON, or from plain lines.
+
+    Without the system prompt, which has the character's id, it goes by its name.
+    """
+    if prompt.startswith("{"):
+        return View.model_validate(json.loads(prompt.partition("\n\n")[0]))
+    agent = _AGENT.search(system) or _WHO.search(prompt)
+    round_, place = _ROUND.search(prompt), _PLACE.search(prompt)
     assert agent is not None
     assert round_ is not None
     assert place is not None
-    ways, goals = _WAYS.search(request.prompt), _GOALS.search(request.prompt)
+    ways, goals = _WAYS.search(prompt), _GOALS.search(prompt)
     return View(
         agent=agent[1],
         round=int(round_[1]),
@@ -44,7 +49,7 @@ def view_in(request: Request) -> View:
         cache=(),
         place=Person(id=place["id"], name=place["name"]),
         place_status={},
-        people=tuple(Person(id=who["id"], name=who["name"]) for who in _PERSON.finditer(request.prompt)),
+        people=tuple(Person(id=who["id"], name=who["name"]) for who in _PERSON.finditer(prompt)),
         readable=(),
         places=tuple(
             Near(id=way["id"], name=way["name"].strip(), rounds=int(way["rounds"]))
@@ -104,7 +109,7 @@ class PlayingModel(InstantModel):
             return "The key matters more than the lamp."
         if not request.purpose.startswith("decide"):
             return self.answer(request.prompt)
-        view = view_in(request)
+        view = view_in(request.prompt, request.system)
         decision = await self._mind.decide(view)
         whole: dict[str, object] = {"action": decision.action, "params": decision.params}
         if decision.upkeep is not None:

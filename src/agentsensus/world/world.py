@@ -83,7 +83,8 @@ class World:
                 self.mail.alter(event)
             case Delivered():
                 self.mail.deliver(event)
-                self._wake(event.recipient)
+                if not event.overheard:
+                    self._wake(event.recipient)
             case Departed():
                 self._depart(event)
             case Arrived():

@@ -59,7 +59,7 @@ def test_the_papers_manual_has_exactly_24_actions_six_routines_and_the_form_of_t
     assert len(re.findall(r"^\*\*", text, re.MULTILINE)) == 6
     assert text.endswith('{"action": "…", "params": {…}}')
     assert "quietly" not in text
-    assert "becomes" not in text
+    assert "becomes:" not in text
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
