@@ -19,6 +19,7 @@ from agentsensus.models.roles import DEFAULT
 from agentsensus.run_folder import Allowance, RunFolder, new_run
 from agentsensus.study import Played, Run
 from agentsensus.world import Scenario, load
+from agentsensus.world.rules import Rules
 
 __all__ = ["RoundListener", "Sitting", "Watcher", "play", "play_plan", "resume", "resume_run"]
 
@@ -159,7 +160,8 @@ def _minds(folder: RunFolder, models: RunModels | None) -> dict[str, Mind]:
     """Who decides in a run: the model, if it has one for that, else the company."""
     scenario, run = folder.scenario(), folder.read()
     if models is not None and models.has_minds:
-        return model_company(scenario, models.roles.of("minds"))
+        rules = Rules.model_validate(run.rules)
+        return model_company(scenario, models.roles.of("minds"), rules=rules)
     return company(run.company, scenario, run.seed)
 
 

@@ -5,9 +5,10 @@ from typing import Any, cast
 
 import pytest
 
-from agentsensus.actions import ACTIONS
+from agentsensus.actions import ACTIONS, actions_of
 from agentsensus.minds import Decision
 from agentsensus.testing import ScriptedMind
+from agentsensus.world.rules import Rules
 from tests.kernel.runs import SIX, Run, six
 
 EVERY = SIX["characters.yaml"].replace("at: tower}\ndot", "at: tower, goals: [See.]}\ndot")
@@ -23,12 +24,14 @@ def _run(tmp_path: Path, rounds: int, plan: Any = None, /, **scripts: Any) -> Ru
     return run
 
 
-def test_there_are_exactly_24_each_with_a_page_for_the_manual() -> None:
-    assert sorted(ACTIONS) == sorted(
+def test_the_paper_has_exactly_24_and_ours_three_more_each_with_a_page_for_the_manual(tmp_path: Path) -> None:
+    assert sorted(actions_of(Rules.preset("paper"), six(tmp_path))) == sorted(
         "say gesture observe move act_on read read_thread think conclude wait noop remember recall push_goal pop_goal "
         "replace_goal update_status remove_status forget revise_memory add_affiliated remove_affiliated "
         "set_affiliated get_affiliated".split()
     )
+    assert {*ACTIONS} - {*actions_of(Rules.preset("paper"), six(tmp_path))} == {"give", "take", "deed"}
+    assert "deed" not in actions_of(Rules(), six(tmp_path))  # a world that allows none has none
     assert all(kind.__doc__ for kind in ACTIONS.values())
     assert all(field.description for kind in ACTIONS.values() for field in kind.model_fields.values())
 
@@ -90,8 +93,8 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-def test_every_action_has_a_refusal_of_its_own() -> None:
-    assert {name for name, _, _ in REFUSED} == {*ACTIONS, "fly"}
+def test_every_action_of_the_paper_has_a_refusal_of_its_own(tmp_path: Path) -> None:
+    assert {name for name, _, _ in REFUSED} == {*actions_of(Rules.preset("paper"), six(tmp_path)), "fly"}
 
 
 @pytest.mark.parametrize(("name", "params", "why"), REFUSED, ids=[f"{one[0]}-{n}" for n, one in enumerate(REFUSED)])

@@ -138,4 +138,4 @@ def test_each_action_does_what_its_row_says(tmp_path: Path, name: str) -> None:
 
 
 def test_every_action_has_its_row() -> None:
-    assert set(ROWS) == set(ACTIONS)
+    assert set(ROWS) == set(ACTIONS) - {"give", "take", "deed"}  # these are in kernel/test_round.py

@@ -13,11 +13,16 @@ from agentsensus.actions.hand import filled
 from agentsensus.events.event import StatusSet
 from agentsensus.minds import Decision, View, view_of
 from agentsensus.minds.human.typed import Advice, read_line
-from agentsensus.minds.model.llm import decide_request
+from agentsensus.minds.model.llm import LlmMind
 from agentsensus.minds.model.manual import manual
 from agentsensus.minds.model.wording import is_foreign
+from agentsensus.models import open_model
 from agentsensus.telling import Teller
+from agentsensus.testing import InstantModel
+from agentsensus.world import load
 from agentsensus.world.character import Actor, Learnt
+from agentsensus.world.making import make_world
+from agentsensus.world.rules import Rules
 from agentsensus.world.world import World
 from tests.kernel.runs import SIX, Run, six
 
@@ -70,11 +75,12 @@ def run(tmp_path: Path) -> Run:
 PAIRS = (("ben", "Ada Quill"), ("ada", "ben"))
 
 
-def test_it_is_in_the_manual_and_in_the_schema() -> None:
-    assert "- bow(" in manual("en")
-    assert "Bow to somebody who is here." in manual("en")
-    assert "向在场的一个人鞠躬。" in manual("zh")
-    request = decide_request("", "", "en")
+def test_it_is_in_the_manual_and_in_the_schema(run: Run, tmp_path: Path) -> None:
+    chinese = load(make_world("teahouse", "zh", tmp_path))
+    assert "- bow(" in manual(run.world, Rules())
+    assert "Bow to somebody who is here." in manual(run.world, Rules())
+    assert "向在场的一个人鞠躬。" in manual(chinese, Rules())
+    request = LlmMind(run.world, "ada", open_model(InstantModel())).request(_view(run, "ada"))
     assert request.shape is not None
     assert "bow" in str(request.shape)
     assert {*Bow.model_json_schema()["properties"]} == {"whom", "manner"}

@@ -15,6 +15,22 @@ from tests.world.worlds import written
 
 T = TypeVar("T")
 
+EARLIER: dict[str, Any] = {
+    "hearing": "notices",
+    "bystanders": False,
+    "upkeep": "turn",
+    "minded": 0,
+    "looks": False,
+    "observe": "anywhere",
+    "things": False,
+    "deeds": False,
+    "happenings": False,
+    "arcs": False,
+    "doors": False,
+    "row_floor": -1.0,
+}
+"""Rules that give back the round of version 0.1.0: messages are announced and then read, and upkeep costs a turn."""
+
 SIX = {
     "world.yaml": (
         "name: six\nlanguage: en\nmessage_speed: 1\n"
@@ -53,13 +69,14 @@ def six(folder: Path, **files: str) -> Scenario:
 
 
 class Run:
-    """One run folder, played in sittings."""
+    """One run folder, played in sittings: by the rules of 0.1.0 unless `changes` or a `preset` say otherwise."""
 
     def __init__(self, path: Path, world: Scenario, **plan: Any) -> None:
         path.mkdir()
         self.folder = RunFolder(path)
         self.world = world
-        prepare(self.folder, world, Plan(**{"embedder": "hashing", "seed": 3, **plan}))
+        rules = {} if "preset" in plan else EARLIER
+        prepare(self.folder, world, Plan(**{"embedder": "hashing", "seed": 3, "changes": rules, **plan}))
 
     def play(self, minds: Mapping[str, Mind], rounds: int, **limits: Any) -> dict[str, Any]:
         """Play so many rounds more; what `run --json` prints."""

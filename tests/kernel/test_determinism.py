@@ -20,9 +20,18 @@ from agentsensus.minds import Decision, Mind, View
 from agentsensus.models.embed.hashing import HashingEmbedder
 from agentsensus.testing import NonsenseMind, RoutineMind, routine_company, scripted_company
 from agentsensus.world.sediment import lay_down
+from tests.kernel import runs as runs_module
 from tests.kernel.runs import SIX, Run, done, six
 
 DESIGNS = ("consensus", "generative-agents", "g-memory", "collaborative")
+
+
+@pytest.fixture(params=["earlier", "ours"], autouse=True)
+def rules(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Every law holds by the rules of version 0.1.0 and by ours."""
+    if request.param == "ours":
+        monkeypatch.setattr(runs_module, "EARLIER", {})
+    return str(request.param)
 
 
 class Late:

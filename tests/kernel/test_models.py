@@ -33,6 +33,7 @@ from agentsensus.models.reply import Failed, Reply
 from agentsensus.testing import PlayingModel, ScriptedMind, forbid_live_requests, scripted_company
 from agentsensus.world import Scenario, load
 from agentsensus.world.making import make_world
+from agentsensus.world.rules import Rules
 from tests.kernel.runs import Run, done, six
 from tests.models.double import sorted_lines
 
@@ -69,7 +70,8 @@ class Game(Run):
 
 
 async def _sitting(folder: RunFolder, world: Scenario, models: RunModels, rounds: int) -> dict[str, Any]:
-    kernel: Kernel = await open_run(folder, model_company(world, models.roles.of("minds")), models)
+    minds = model_company(world, models.roles.of("minds"), rules=Rules.model_validate(folder.read().rules))
+    kernel: Kernel = await open_run(folder, minds, models)
     try:
         await kernel.play(StopConditions(kernel.round + rounds))
         return await summary(kernel)

@@ -5,6 +5,7 @@ import pytest
 from agentsensus.errors import InputError, UnknownName
 from agentsensus.kernel import Plan
 from agentsensus.world.rules import Rules
+from tests.kernel.runs import EARLIER
 
 
 def test_the_papers_rules_and_ours_differ_where_they_should() -> None:
@@ -17,6 +18,7 @@ def test_the_papers_rules_and_ours_differ_where_they_should() -> None:
         "rows_tell_source",
         "cache",
         "goal_cap",
+        *EARLIER,
     }
     assert Rules().with_(goal_cap=3).goal_cap == 3
 

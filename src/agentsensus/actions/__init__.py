@@ -4,7 +4,7 @@ from agentsensus.actions.base import Action, Edit, Outcome, Scene, StagedDeposit
 from agentsensus.actions.declaration import Declaration
 from agentsensus.actions.memory_view import MemoryView
 from agentsensus.actions.refusals import Refused
-from agentsensus.actions.registry import ACTIONS, LEARNING, parse
+from agentsensus.actions.registry import ACTIONS, LEARNING, actions_of, parse, parse_in, parse_under
 
 __all__ = [
     "ACTIONS",
@@ -17,5 +17,8 @@ __all__ = [
     "Refused",
     "Scene",
     "StagedDeposit",
+    "actions_of",
     "parse",
+    "parse_in",
+    "parse_under",
 ]

@@ -13,7 +13,7 @@ from pydantic_core import PydanticCustomError
 from agentsensus.actions.declaration import ActionTexts, Declaration
 from agentsensus.actions.memory_view import MemoryView
 from agentsensus.actions.refusals import Refused, hint, reason, worded
-from agentsensus.events.event import AnyEvent
+from agentsensus.events.event import AnyEvent, Happened
 from agentsensus.memory.atoms import Context
 from agentsensus.memory.core.checks import is_unicode
 from agentsensus.memory.provenance import Via
@@ -21,6 +21,7 @@ from agentsensus.memory.record import EditKind
 from agentsensus.text.language import Language
 from agentsensus.texts import texts
 from agentsensus.world.character import Actor
+from agentsensus.world.rules import Rules
 from agentsensus.world.scenario import Kind
 from agentsensus.world.world import World
 
@@ -77,13 +78,19 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an action comes to: what its mind is told, what happens, and what is to be written when the round ends."""
+    """What an action comes to: what its mind is told, what happens, and what is to be written when the round ends.
+
+    `happening` is what its witnesses will remember as seen. `claims` are ids of what only one can have, or do something
+    to, in a round: of two who claim the same, the first by id gets it.
+    """
 
     data: dict[str, Any]
     events: Sequence[AnyEvent] = ()
     params: dict[str, Any] | None = None
     deposit: StagedDeposit | None = None
     edit: Edit | None = None
+    happening: Happened | None = None
+    claims: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +103,7 @@ class Scene:
     new_id: Callable[[], str]
     action: "type[Action]"
     think: Callable[[str], Awaitable[str]] | None = None
+    chance: Callable[[str], float] = lambda purpose: 0.0
 
     @property
     def language(self) -> Language:
@@ -134,9 +142,15 @@ class Action(BaseModel, ABC):
         return self.model_dump(mode="json", by_alias=True, exclude_none=True)
 
     @classmethod
-    def parameters(cls) -> dict[str, FieldInfo]:
-        """The fields by the names that minds use for them."""
-        return {field.alias or name: field for name, field in cls.model_fields.items()}
+    def parameters(cls, rules: Rules | None = None) -> dict[str, FieldInfo]:
+        """The fields by the names that minds use for them; under these rules, or all of them."""
+        unknown = cls.unknown_parameters(rules) if rules else frozenset()
+        return {name: field for name, field in _by_alias(cls).items() if name not in unknown}
+
+    @classmethod
+    def unknown_parameters(cls, rules: Rules) -> frozenset[str]:
+        """Its parameters that do not exist under these rules."""
+        return frozenset(name for name, rule in cls.declared.only_with.items() if not getattr(rules, rule))
 
     @classmethod
     def texts(cls, language: Language) -> ActionTexts:
@@ -149,6 +163,10 @@ class Action(BaseModel, ABC):
         if key not in cls.declared.refusals:
             return reason(language, key, **values)
         return worded(_family(cls, language)["refusals"][key], language, values)
+
+
+def _by_alias(kind: type[Action]) -> dict[str, FieldInfo]:
+    return {field.alias or name: field for name, field in kind.model_fields.items()}
 
 
 def _family(kind: type[Action], language: Language) -> dict[str, dict[str, Any]]:
@@ -178,5 +196,6 @@ def find_id(scene: Scene, name: str, kind: Kind | None = None) -> str | Refused:
 
 def refuse_archived(scene: Scene, id_: str, key: str) -> Refused:
     """The refusal by that key for a character that acts no more: it is dead, departed or disbanded."""
-    state = reason(scene.language, scene.world.scenario.characters[id_].archived or "gone")
+    in_play = {"died": "dead", "departed": "departed"}.get(scene.world.gone.get(id_, ""), "gone")
+    state = reason(scene.language, scene.world.scenario.characters[id_].archived or in_play)
     return scene.refuse(key, id=id_, why=state)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
@@ -11,6 +11,7 @@ from agentsensus.actions.hand import Hand
 from agentsensus.events.event import Acted
 from agentsensus.world.character import Learnt
 from agentsensus.world.mail import Message
+from agentsensus.world.rules import Rules
 from agentsensus.world.scenario import Kind, Scenario
 
 __all__ = [
@@ -116,6 +117,14 @@ def _only_parameters(teller: ActionTeller, agent: str, params: Mapping[str, Any]
     return {}
 
 
+def _is_unseen(event: Acted) -> bool:
+    return False
+
+
+def _is_always_there(rules: Rules, scenario: Scenario) -> bool:
+    return True
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
     """Everything about an action but its parameters (its fields), its effect (`resolve`) and its texts.
@@ -129,6 +138,10 @@ class Declaration:
     tells: what came of it, line by line
     is_watched: whether it is shown to whoever watches a run
 
+    is_rare: whether it is for upkeep and seldom needed, so that the manual only names it
+    is_seen: whether those who stand by see it done; what it was is told by its phrase `done`
+    is_there: whether it can be done at all under these rules in this world
+    only_with: parameters that exist only under a rule, by the rule's name
     parts: parts of the phrase `done` that are not plain parameters
     reaches: for an action that sends messages, what a message of it teaches its reader
     asks_mind: whether resolving it asks the mind once more, so that the mind's failure is a refusal
@@ -142,6 +155,10 @@ class Declaration:
     teaches: Callable[[Acted], list[Learnt]]
     tells: Callable[[ActionTeller, Mapping[str, Any]], list[str]]
     is_watched: bool
+    is_rare: bool = False
+    is_seen: Callable[[Acted], bool] = _is_unseen
+    is_there: Callable[[Rules, Scenario], bool] = _is_always_there
+    only_with: Mapping[str, str] = field(default_factory=dict)
     parts: Callable[[ActionTeller, str, Mapping[str, Any]], dict[str, str]] = _only_parameters
     reaches: Callable[[Message], Learnt] | None = None
     asks_mind: bool = False

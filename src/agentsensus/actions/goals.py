@@ -28,6 +28,7 @@ class PushGoal(Action):
         teaches=teaches_nothing,
         tells=tells_nothing,
         is_watched=True,
+        is_rare=True,
     )
     text: Text = Field(description="The goal, in a sentence")
 
@@ -51,6 +52,7 @@ class PopGoal(Action):
         teaches=teaches_nothing,
         tells=tells_nothing,
         is_watched=False,
+        is_rare=True,
     )
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
@@ -72,6 +74,7 @@ class ReplaceGoal(Action):
         teaches=teaches_nothing,
         tells=tells_nothing,
         is_watched=False,
+        is_rare=True,
     )
     text: Text = Field(description="The new goal, in a sentence")
 

@@ -13,7 +13,8 @@ T = TypeVar("T")
 class Hand:
     """Ids of what is here, texts, and a keyed draw from 0 up to 1; each method draws one thing, None if there is none.
 
-    `rows` are rows of one's memory by id, `names` whom and what one could ask about.
+    `rows` are rows of one's memory by id, `names` whom and what one could ask about, `things` what one holds, `lying`
+    what lies here, `deeds` what the world allows.
     """
 
     place: str
@@ -26,6 +27,9 @@ class Hand:
     rows: Mapping[str, str]
     sentences: Sequence[str]
     names: Sequence[str]
+    things: Sequence[str] = ()
+    lying: Sequence[str] = ()
+    deeds: Sequence[str] = ()
     draw: Callable[[str], float]
 
     def one_of(self, among: Sequence[T], purpose: str) -> T | None:

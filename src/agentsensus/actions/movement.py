@@ -1,14 +1,15 @@
 """Going somewhere, and doing something to where one is."""
 
-from typing import ClassVar
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
 from agentsensus.actions.base import Action, Outcome, Refused, Scene, Text, find_id
 from agentsensus.actions.declaration import Declaration, Here, Params, in_order, parted, teaches_nothing, tells_nothing
 from agentsensus.actions.hand import filled
-from agentsensus.events.event import Departed, StatusSet
+from agentsensus.events.event import AnyEvent, Departed, StatusSet, StatusValue, ThingMoved
 from agentsensus.world.character import Actor, Learnt
+from agentsensus.world.things import HIDDEN
 
 __all__ = ["ActOn", "Move"]
 
@@ -18,7 +19,7 @@ class Move(Action):
 
     name: ClassVar[str] = "move"
     declared: ClassVar[Declaration] = Declaration(
-        refusals=("not_a_place", "no_way", "there_already"),
+        refusals=("not_a_place", "no_way", "there_already", "held", "doors_shut"),
         free_text=(),
         names={"destination": "place"},
         typed=in_order("destination"),
@@ -27,7 +28,7 @@ class Move(Action):
         tells=lambda teller, result: [teller.line("arrives", arrives=result["arrives"])],
         is_watched=True,
     )
-    destination: Text = Field(description="The place: an id or a name")
+    destination: Text = Field(description="The place")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
         to = find_id(scene, self.destination, "place")
@@ -35,6 +36,11 @@ class Move(Action):
             other = scene.world.scenario.find(self.destination)
             return scene.refuse("not_a_place", id=other) if other else to
         assert actor.place is not None
+        if actor.is_held:
+            return scene.refuse("held", place=actor.place)
+        for place in (actor.place, to):
+            if scene.world.is_shut(place):
+                return scene.refuse("doors_shut", place=place)
         rounds = scene.world.distance(actor.place, to)
         if rounds is None:
             return scene.refuse("no_way", place=actor.place, to=to)
@@ -53,7 +59,7 @@ def _typed_act(typed: str, here: Here) -> Params | None:
 
 
 class ActOn(Action):
-    """Do something to the place you are in, or to something that can be read here."""
+    """Do something to the place you are in, or to a thing at hand, and say what becomes of it."""
 
     name: ClassVar[str] = "act_on"
     declared: ClassVar[Declaration] = Declaration(
@@ -65,9 +71,15 @@ class ActOn(Action):
         teaches=lambda event: [Learnt("witnessed", str(event.params["description"]))],
         tells=tells_nothing,
         is_watched=True,
+        is_seen=lambda event: not event.params.get("becomes", {}).get(HIDDEN),
+        only_with={"becomes": "things"},
     )
-    target: Text = Field(description="The place you stand in, or a thing at hand: an id or a name")
+    target: Text = Field(description="The place you stand in, or a thing at hand")
     description: Text = Field(description="What you do")
+    becomes: Annotated[dict[Text, StatusValue], Field(max_length=5)] | None = Field(
+        None,
+        description='What others then see of it, as {"lamp": "out"}; a thing with {"hidden": true} stays hidden here',
+    )
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
         id_ = find_id(scene, self.target)
@@ -80,7 +92,24 @@ class ActOn(Action):
         if (kind == "place" and id_ != actor.place) or (kind == "carrier" and id_ not in world.at_hand(actor.id)):
             return scene.refuse("not_at", id=id_, place=actor.place)
         done = f"{world.name(actor.id)}: {self.description}"
-        events = []
-        if world.rules.act_changes_place and kind == "place":
+        events: list[AnyEvent] = []
+        if world.rules.act_changes_place and kind == "place" and not self.becomes:
             events.append(StatusSet(round=scene.round, of=id_, key="lately", value=done))
-        return Outcome({"outcome": done}, events, {"target": id_, "description": self.description})
+        events += self._changes(actor, scene, id_)
+        params: dict[str, Any] = {"target": id_, "description": self.description}
+        if self.becomes:
+            params["becomes"] = dict(self.becomes)
+        return Outcome({"outcome": done}, events, params, claims=(id_,) if self.becomes else ())
+
+    def _changes(self, actor: Actor, scene: Scene, id_: str) -> list[AnyEvent]:
+        """What becomes of the place or thing: a thing that is hidden stays here, out of sight of everybody else."""
+        events: list[AnyEvent] = []
+        for key, value in sorted((self.becomes or {}).items()):
+            if key == HIDDEN and id_ in scene.world.things.status:
+                if value and scene.world.things.holders[id_] == actor.id and actor.place:
+                    events.append(ThingMoved(round=scene.round, thing=id_, holder=actor.place, by=actor.id))
+                hider = actor.id if value else None
+                events.append(StatusSet(round=scene.round, of=id_, key=HIDDEN, value=hider))
+            else:
+                events.append(StatusSet(round=scene.round, of=id_, key=key, value=value))
+        return events

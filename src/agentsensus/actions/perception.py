@@ -18,16 +18,19 @@ from agentsensus.actions.declaration import (
     tells_rows,
 )
 from agentsensus.actions.hand import filled
-from agentsensus.events.event import Acted, Recalled, RecalledRow, ThreadRead
+from agentsensus.events.event import Acted, AnyEvent, Recalled, RecalledRow, StatusSet, ThreadRead
 from agentsensus.memory.record import Hit, Recall
 from agentsensus.world.character import Actor, Learnt
 from agentsensus.world.mail import WORLD, thread_id
+from agentsensus.world.things import HIDDEN, SEAL, SEAL_BROKEN, SEAL_WHOLE
 
 __all__ = ["Observe", "Read", "ReadThread", "recalled", "shown_rows"]
 
 
 def _tells_seen(teller: ActionTeller, result: Mapping[str, Any]) -> list[str]:
     lines = [teller.line("status", key=key, value=value) for key, value in result["status"].items()]
+    if result.get("found"):
+        lines.append(teller.line("found", things=teller.part(result["found"])))
     if "present" in result:
         ids = [entry["id"] for entry in result["present"]]
         lines.append(teller.line("present", present=teller.part(ids)) if ids else teller.line("nobody"))
@@ -39,7 +42,7 @@ class Observe(Action):
 
     name: ClassVar[str] = "observe"
     declared: ClassVar[Declaration] = Declaration(
-        refusals=("unseen", "not_here", "not_at_hand"),
+        refusals=("unseen", "not_here", "not_at_hand", "too_far"),
         free_text=(),
         names={"target": None},
         typed=lambda typed, here: {"target": typed or here.place},
@@ -47,25 +50,35 @@ class Observe(Action):
         teaches=lambda event: [Learnt("witnessed", json.dumps(event.data, ensure_ascii=False, sort_keys=True))],
         tells=_tells_seen,
         is_watched=False,
+        only_with={"search": "things"},
     )
-    target: Text = Field(description="What you look at: an id or a name")
+    target: Text = Field(description="What you look at")
+    search: bool | None = Field(None, description="true: search the place you are in for what is hidden there")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
         id_ = find_id(scene, self.target)
         if isinstance(id_, Refused):
             return id_
+        world = scene.world
         views = {"place": _place, "character": _character, "carrier": _carrier}
-        kind = scene.world.scenario.kind_of(id_)
+        kind = world.scenario.kind_of(id_)
         assert kind is not None
         data = views[kind](actor, scene, id_)
-        return data if isinstance(data, Refused) else Outcome(data, params={"target": id_})
+        if isinstance(data, Refused):
+            return data
+        if not self.search or id_ != actor.place:
+            return Outcome(data, params={"target": id_})
+        hidden = [thing for thing in world.things.held_by(id_) if world.things.is_hidden_from(thing, actor.id)]
+        events = [StatusSet(round=scene.round, of=thing, key=HIDDEN, value=None) for thing in hidden]
+        return Outcome(data | {"found": hidden}, events, {"target": id_, "search": True})
 
 
 def _place(actor: Actor, scene: Scene, id_: str) -> dict[str, Any] | Refused:
     world = scene.world
+    if world.rules.observe == "here" and id_ != actor.place:
+        return scene.refuse("too_far", id=id_)
     there = [(other, world.actors[other].public, "character") for other in world.present(id_) if other != actor.id]
-    carriers = world.scenario.carriers
-    there += [(carrier, dict(carriers[carrier].status), "carrier") for carrier in world.carriers_at(id_)]
+    there += [(thing, world.things.looks(thing), "carrier") for thing in world.things.seen_with(id_, actor.id)]
     present = [
         {"id": other, "name": world.name(other), "kind": kind, "status": status}
         for other, status, kind in sorted(there, key=lambda entry: entry[0])
@@ -81,14 +94,15 @@ def _character(actor: Actor, scene: Scene, id_: str) -> dict[str, Any] | Refused
         return refuse_archived(scene, id_, "unseen")
     if other.place is None or other.place != actor.place:
         return scene.refuse("not_here", id=id_)
-    return {"character": id_, "status": other.public}
+    held = scene.world.things.seen_with(id_, actor.id) if scene.world.rules.things else []
+    return {"character": id_, "status": other.public} | ({"holds": held} if held else {})
 
 
 def _carrier(actor: Actor, scene: Scene, id_: str) -> dict[str, Any] | Refused:
     if id_ not in scene.world.at_hand(actor.id):
         return scene.refuse("not_at_hand", id=id_)
     carrier = scene.world.scenario.carriers[id_]
-    return {"carrier": id_, "portable": bool(carrier.portable), "status": dict(carrier.status)}
+    return {"carrier": id_, "portable": bool(carrier.portable), "status": scene.world.things.looks(id_)}
 
 
 def _typed_read(typed: str, here: Here) -> Params | None:
@@ -116,7 +130,7 @@ class Read(Action):
         tells=tells_rows,
         is_watched=False,
     )
-    target: Text = Field(description="What you read: an id or a name")
+    target: Text = Field(description="What you read")
     query: Text = Field(description="What you want to find in it")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
@@ -126,9 +140,16 @@ class Read(Action):
             return scene.refuse("unreadable", id=other) if other else id_
         if id_ not in scene.world.at_hand(actor.id):
             return scene.refuse("not_at_hand", id=id_)
+        if not scene.world.scenario.carriers[id_].text:
+            return scene.refuse("unreadable", id=id_)
         recall = await scene.memory.recall(id_, self.query)
         event = recalled(actor.id, id_, self.query, recall, scene.round)
-        return Outcome({"rows": shown_rows(recall)}, [event], {"target": id_, "query": self.query})
+        events: list[AnyEvent] = [event]
+        data: dict[str, Any] = {"rows": shown_rows(recall)}
+        if scene.world.rules.things and scene.world.things.status[id_].get(SEAL) == SEAL_WHOLE:
+            events.append(StatusSet(round=scene.round, of=id_, key=SEAL, value=SEAL_BROKEN))
+            data["seal"] = SEAL_BROKEN
+        return Outcome(data, events, {"target": id_, "query": self.query})
 
 
 def _tells_messages(teller: ActionTeller, result: Mapping[str, Any]) -> list[str]:
@@ -169,10 +190,11 @@ class ReadThread(Action):
         teaches=teaches_nothing,  # what the messages teach is theirs to say
         tells=_tells_messages,
         is_watched=False,
+        is_rare=True,
         parts=_with_whom,
     )
     thread: Text | None = Field(None, description="The thread of a notice")
-    with_: Names | None = Field(None, alias="with", description="Or whom you exchanged it with: ids or names")
+    with_: Names | None = Field(None, alias="with", description="Or whom you exchanged it with")
     last_n: Annotated[int, Field(ge=1, le=100)] = Field(10, description="How many of the latest messages")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:

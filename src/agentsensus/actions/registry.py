@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from agentsensus.actions.base import Action
+from agentsensus.actions.deeds import DoDeed
 from agentsensus.actions.goals import PopGoal, PushGoal, ReplaceGoal
 from agentsensus.actions.movement import ActOn, Move
 from agentsensus.actions.perception import Observe, Read, ReadThread
@@ -22,6 +23,7 @@ from agentsensus.actions.remembering import (
 )
 from agentsensus.actions.speech import Gesture, Say
 from agentsensus.actions.status import RemoveStatus, UpdateStatus
+from agentsensus.actions.things import Give, Take
 from agentsensus.actions.thought import Conclude, Noop, Think, Wait
 from agentsensus.errors import UnknownName, nearest
 from agentsensus.events.event import Acted
@@ -29,13 +31,16 @@ from agentsensus.text.language import Language
 from agentsensus.world.character import Learnt
 from agentsensus.world.lookup import closest
 from agentsensus.world.mail import WORLD, Message
+from agentsensus.world.rules import Rules
+from agentsensus.world.scenario import Scenario
+from agentsensus.world.world import World
 
-__all__ = ["ACTIONS", "LEARNING", "parse"]
+__all__ = ["ACTIONS", "LEARNING", "actions_of", "parse", "parse_in", "parse_under"]
 
 ACTIONS: dict[str, type[Action]] = {
     kind.name: kind
     for kind in (
-        *(Say, Gesture, Observe, Move, ActOn, Read, ReadThread),
+        *(Say, Gesture, Observe, Move, ActOn, Give, Take, DoDeed, Read, ReadThread),
         *(Think, Conclude, Wait, Noop),
         *(Remember, RecallAction),
         *(PushGoal, PopGoal, ReplaceGoal),
@@ -63,6 +68,10 @@ class _Learning:
         assert reaches is not None, f"{message.sort} sends messages and does not declare what they teach"
         return reaches(message)
 
+    def is_seen(self, event: Acted) -> bool:
+        """Whether those who stand by see it done."""
+        return _declared(event.action).declared.is_seen(event)
+
 
 LEARNING = _Learning()
 """What a world needs to know of its actions: `World(…, learning=LEARNING)`."""
@@ -74,12 +83,38 @@ def _declared(name: str) -> type[Action]:
     return ACTIONS[name]
 
 
+def actions_of(rules: Rules, scenario: Scenario) -> dict[str, type[Action]]:
+    """The actions that can be done under these rules in this world, in the order of the manual."""
+    return {name: kind for name, kind in ACTIONS.items() if kind.declared.is_there(rules, scenario)}
+
+
+def parse_in(world: World, name: str, params: Mapping[str, Any]) -> Action | Refused:
+    """The action of that name with these parameters in a world; or, in its language, why it is none there."""
+    return parse_under(world.rules, world.scenario, name, params)
+
+
+def parse_under(rules: Rules, scenario: Scenario, name: str, params: Mapping[str, Any]) -> Action | Refused:
+    """The action of that name with these parameters under these rules; or, in the world's language, why it is none."""
+    language = scenario.world.language
+    actions = actions_of(rules, scenario)
+    if name not in actions:
+        return _no_action(name, language, actions)
+    for parameter in sorted(ACTIONS[name].unknown_parameters(rules) & set(params)):
+        known = [*ACTIONS[name].parameters(rules)]
+        return Refused(reason(language, "no_field", action=name, field=repr(parameter), known=known))
+    return parse(name, params, language)
+
+
+def _no_action(name: str, language: Language, actions: Mapping[str, type[Action]]) -> Refused:
+    meant = hint(language, closest(name, [*actions]), actions)
+    return Refused(reason(language, "no_action", name=repr(name), hint=meant))
+
+
 def parse(name: str, params: Mapping[str, Any], language: Language = "en") -> Action | Refused:
     """The action of that name with these parameters; or, in that language, why it is none."""
     kind = ACTIONS.get(name)
     if kind is None:
-        meant = hint(language, closest(name, [*ACTIONS]), ACTIONS)
-        return Refused(reason(language, "no_action", name=repr(name), hint=meant))
+        return _no_action(name, language, ACTIONS)
     try:
         return kind.model_validate(dict(params))
     except ValidationError as error:

@@ -16,10 +16,12 @@ from agentsensus.actions.declaration import (
     tells_rows,
 )
 from agentsensus.actions.hand import Hand, filled
+from agentsensus.actions.memory_view import OwnRow
 from agentsensus.actions.perception import recalled, shown_rows
 from agentsensus.memory.atoms import Context
 from agentsensus.world.character import Actor
 from agentsensus.world.learning import source_of
+from agentsensus.world.world import World
 
 __all__ = [
     "AddAffiliated",
@@ -37,6 +39,13 @@ _NAMING = ("not_yours", "nothing_meant")
 _LINKING = ("not_linked", "same_row", *_NAMING)
 
 
+def staged(text: str, actor: Actor, world: World) -> StagedDeposit:
+    """A text that somebody keeps, with how it came to know, where it is and who takes part."""
+    place = world.name(actor.place) if actor.place else ""
+    people = tuple(world.name(id_) for id_ in world.taking_part(actor.id))
+    return StagedDeposit(text, source_of(text, actor.learnt), Context(place=place, participants=people))
+
+
 class Remember(Action):
     """Keep something for good: what happened, who was there, where. Name people and places."""
 
@@ -50,6 +59,7 @@ class Remember(Action):
         teaches=teaches_nothing,
         tells=tells_nothing,
         is_watched=False,
+        is_rare=True,
     )
     text: Text = Field(description="What you want to keep")
 
@@ -57,13 +67,7 @@ class Remember(Action):
         wrong = scene.unfit(self.text, "text")
         if wrong is not None:
             return wrong
-        world = scene.world
-        place = world.name(actor.place) if actor.place else ""
-        people = tuple(world.name(id_) for id_ in actor.partners)
-        deposit = StagedDeposit(
-            self.text, source_of(self.text, actor.learnt), Context(place=place, participants=people)
-        )
-        return Outcome({}, deposit=deposit)
+        return Outcome({}, deposit=staged(self.text, actor, scene.world))
 
 
 class RecallAction(Action):
@@ -111,8 +115,8 @@ class _OneRow(Action):
             raise PydanticCustomError("named_once", "name the row by memory_id or by query, one of them")
         return self
 
-    async def _row(self, actor: Actor, scene: Scene) -> str | Refused:
-        return await _own(actor, scene, self.memory_id or self.query or "")
+    async def _row(self, actor: Actor, scene: Scene) -> OwnRow | Refused:
+        return await _own_row(actor, scene, self.memory_id or self.query or "", scene.world.rules.row_floor)
 
 
 class Forget(_OneRow):
@@ -128,6 +132,7 @@ class Forget(_OneRow):
         teaches=teaches_nothing,
         tells=tells_nothing,
         is_watched=False,
+        is_rare=True,
         parts=_which_row,
     )
 
@@ -135,7 +140,8 @@ class Forget(_OneRow):
         row = await self._row(actor, scene)
         if isinstance(row, Refused):
             return row
-        return Outcome({"forgotten": row}, params={"memory_id": row}, edit=Edit("forget", row))
+        forgotten = {"forgotten": row.id} | _what_was_meant(row, scene)
+        return Outcome(forgotten, params={"memory_id": row.id}, edit=Edit("forget", row.id))
 
 
 class ReviseMemory(_OneRow):
@@ -151,6 +157,7 @@ class ReviseMemory(_OneRow):
         teaches=teaches_nothing,
         tells=tells_nothing,
         is_watched=False,
+        is_rare=True,
         parts=_which_row,
     )
     new_text: Text = Field(description="What you now know instead")
@@ -162,8 +169,9 @@ class ReviseMemory(_OneRow):
         wrong = scene.unfit(self.new_text, "new_text")
         if wrong is not None:
             return wrong
-        params = {"memory_id": row, "new_text": self.new_text}
-        return Outcome({}, params=params, edit=Edit("revise", row, text=self.new_text))
+        params = {"memory_id": row.id, "new_text": self.new_text}
+        edit = Edit("revise", row.id, text=self.new_text)
+        return Outcome(_what_was_meant(row, scene), params=params, edit=edit)
 
 
 class _Linking(Action):
@@ -178,6 +186,7 @@ class _Linking(Action):
         teaches=teaches_nothing,
         tells=tells_nothing,
         is_watched=False,
+        is_rare=True,
     )
     memory: Text = Field(description="The row: its id, or what it is about")
     others: Names = Field(description="Other rows of yours: ids, or what they are about")
@@ -240,6 +249,7 @@ class GetAffiliated(Action):
         teaches=teaches_nothing,
         tells=lambda teller, result: teller.rows(result["linked"]),
         is_watched=False,
+        is_rare=True,
     )
     memory: Text = Field(description="The row: its id, or what it is about")
 
@@ -254,7 +264,17 @@ class GetAffiliated(Action):
 
 
 async def _own(actor: Actor, scene: Scene, named: str) -> str | Refused:
-    """The actor's own row that is named by its id or by what it is about."""
+    """The id of the actor's own row that is named by its id or by what it is about."""
+    row = await _own_row(actor, scene, named)
+    return row if isinstance(row, Refused) else row.id
+
+
+async def _own_row(actor: Actor, scene: Scene, named: str, floor: float = -1.0) -> OwnRow | Refused:
     if not scene.memory.fits(named):
         return scene.refuse("not_yours", name=repr(named))
-    return await scene.memory.own(actor.id, named) or scene.refuse("nothing_meant", name=repr(named))
+    return await scene.memory.own(actor.id, named, floor) or scene.refuse("nothing_meant", name=repr(named))
+
+
+def _what_was_meant(row: OwnRow, scene: Scene) -> dict[str, Any]:
+    """What a row says that was named by what it is about, where the rules look at how near that is."""
+    return {"text": row.text} if row.text and scene.world.rules.row_floor > -1 else {}

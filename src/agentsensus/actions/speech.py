@@ -54,12 +54,14 @@ class Say(Action):
         tells=_tells_when_heard,
         is_watched=True,
         reaches=lambda message: Learnt("told", message.content, message.sender, message.id),
+        only_with={"quietly": "bystanders"},
     )
-    targets: Names = Field(description="Whom you speak to: ids or names")
+    targets: Names = Field(description="Whom you speak to")
     content: Text = Field(description="Your words")
+    quietly: bool | None = Field(None, description="true: nobody who stands by overhears it")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
-        return _sent(actor, scene, self.targets, "say", self.content)
+        return _sent(actor, scene, self.targets, "say", self.content, quietly=bool(self.quietly))
 
 
 class Gesture(Action):
@@ -77,7 +79,7 @@ class Gesture(Action):
         is_watched=True,
         reaches=lambda message: Learnt("witnessed", message.content, message.sender, message.id),
     )
-    targets: Names = Field(description="Who is to see it: ids or names")
+    targets: Names = Field(description="Who is to see it")
     description: Text = Field(description="What you do, as they see it")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
@@ -110,7 +112,13 @@ def _hearers(actor: Actor, scene: Scene, targets: Sequence[str]) -> tuple[str, .
 
 
 def _sent(
-    actor: Actor, scene: Scene, targets: Sequence[str], sort: Literal["say", "gesture"], content: str
+    actor: Actor,
+    scene: Scene,
+    targets: Sequence[str],
+    sort: Literal["say", "gesture"],
+    content: str,
+    *,
+    quietly: bool = False,
 ) -> Outcome | Refused:
     hearers = _hearers(actor, scene, targets)
     if isinstance(hearers, Refused):
@@ -130,9 +138,20 @@ def _sent(
         content=content,
         due=due,
         distance=far,
+        bystanders=() if quietly else _bystanders(actor, scene, hearers),
     )
     key = "content" if sort == "say" else "description"
-    return Outcome({"sent": True, "thread": event.thread, "due": due}, [event], {"targets": [*hearers], key: content})
+    params = {"targets": [*hearers], key: content} | ({"quietly": True} if quietly else {})
+    return Outcome({"sent": True, "thread": event.thread, "due": due}, [event], params)
+
+
+def _bystanders(actor: Actor, scene: Scene, hearers: Sequence[str]) -> tuple[str, ...]:
+    """Who else is there, and takes it in, when somebody speaks to somebody who is there too."""
+    world = scene.world
+    present = set(world.present(actor.place)) - {actor.id}
+    if not world.rules.bystanders or present.isdisjoint(hearers):
+        return ()
+    return tuple(sorted(present - set(hearers)))
 
 
 def _distance(actor: Actor, scene: Scene, hearer: str) -> int | None:

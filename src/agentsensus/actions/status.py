@@ -56,6 +56,7 @@ class RemoveStatus(Action):
         teaches=teaches_nothing,
         tells=tells_nothing,
         is_watched=False,
+        is_rare=True,
     )
     key: Text = Field(description="The key; not location")
 

@@ -13,6 +13,7 @@ __all__ = [
     "Acted",
     "Altered",
     "AnyEvent",
+    "ArcEnded",
     "Arrived",
     "Byproduct",
     "Delivered",
@@ -21,6 +22,9 @@ __all__ = [
     "Event",
     "GoalsSet",
     "Happened",
+    "LifeChange",
+    "LifeChanged",
+    "Minded",
     "Recalled",
     "RecalledRow",
     "Remembered",
@@ -28,14 +32,17 @@ __all__ = [
     "Sort",
     "Stated",
     "StatusSet",
+    "ThingMoved",
     "ThreadRead",
     "TurnFailed",
+    "Upkeep",
     "Waits",
     "Woke",
     "read_event",
 ]
 
 Sort: TypeAlias = Literal["say", "gesture", "system"]
+LifeChange: TypeAlias = Literal["died", "departed", "hurt", "held", "freed"]
 StatusValue: TypeAlias = str | int | bool
 
 
@@ -51,7 +58,10 @@ class Event(_Frozen):
 
 
 class Sent(Event):
-    """A message is on its way; the world itself is the sender where `sender` is empty."""
+    """A message is on its way; the world itself is the sender where `sender` is empty.
+
+    `bystanders` are those who were there and overhear it, unless it was said quietly.
+    """
 
     kind: Literal["sent"] = "sent"
     message: str
@@ -62,10 +72,11 @@ class Sent(Event):
     content: str
     due: dict[str, int]
     distance: dict[str, int]
+    bystanders: tuple[str, ...] = ()
 
 
 class Delivered(Event):
-    """A message reaches one recipient."""
+    """A message reaches one recipient, or (`overheard`) somebody who stood by when it was said."""
 
     kind: Literal["delivered"] = "delivered"
     message: str
@@ -73,6 +84,7 @@ class Delivered(Event):
     sender: str
     recipient: str
     sent: int
+    overheard: bool = False
 
 
 class Altered(Event):
@@ -118,8 +130,23 @@ class Waits(Event):
     until: int | None
 
 
+class Upkeep(_Frozen):
+    """What a mind does beside its deed, free of charge: texts to keep, goals reached or given up, new goals.
+
+    `replace` puts one goal in the place of another.
+    """
+
+    keep: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+    add: tuple[str, ...] = ()
+    replace: dict[str, str] = {}
+
+
 class Acted(Event):
-    """One turn: the action, what it came to, where, and with which goals; `drops` is the pair that left the cache."""
+    """One turn: the action, what it came to, where, and with which goals; `drops` is the pair that left the cache.
+
+    `upkeep` is what the mind asked for beside it, whether or not the deed came about.
+    """
 
     kind: Literal["acted"] = "acted"
     agent: str
@@ -133,6 +160,7 @@ class Acted(Event):
     because: str = ""
     drive: str = ""
     drops: int | None = None
+    upkeep: Upkeep | None = None
 
 
 class TurnFailed(Event):
@@ -155,12 +183,30 @@ class GoalsSet(Event):
 
 
 class StatusSet(Event):
-    """A key of a character's or place's status is set, or (None) removed."""
+    """A key of the status of a character, a place or a thing is set, or (None) removed."""
 
     kind: Literal["status"] = "status"
     of: str
     key: str
     value: StatusValue | None
+
+
+class ThingMoved(Event):
+    """A thing is with another character or in another place from now on; `by` moved it, if anybody did."""
+
+    kind: Literal["thing"] = "thing"
+    thing: str
+    holder: str
+    by: str = ""
+
+
+class LifeChanged(Event):
+    """Somebody dies, leaves the story, is hurt, cannot leave its place any more, or can again."""
+
+    kind: Literal["life"] = "life"
+    of: str
+    change: LifeChange
+    place: str = ""
 
 
 class ThreadRead(Event):
@@ -199,12 +245,34 @@ class Remembered(Event):
 
 
 class Happened(Event):
-    """Something happens by the author's will, in statements that its witnesses remember as seen."""
+    """Something happens, in statements that its witnesses remember as seen.
+
+    It is brought by a fork (`injected`), befalls the world by its happenings.yaml (`happening`), or is a deed of a
+    character that changes another's life (`deed`). `tellings` are the same in other words; `event_kind` says what sort
+    of event it is, who did it and to whom.
+    """
 
     kind: Literal["happened"] = "happened"
     owners: tuple[str, ...]
     text: tuple[str, ...]
     statements: tuple[Stated, ...] = ()
+    id: str = ""
+    sort: Literal["injected", "happening", "deed"] = "injected"
+    place: str = ""
+    tellings: tuple[str, ...] = ()
+    secret: bool = False
+    grave: bool = False
+    event_kind: str = ""
+    doers: tuple[str, ...] = ()
+    victims: tuple[str, ...] = ()
+
+
+class ArcEnded(Event):
+    """A thread of the story is over; what its ending says."""
+
+    kind: Literal["arc_ended"] = "arc_ended"
+    arc: str
+    ending: str
 
 
 class RecalledRow(_Frozen):
@@ -224,6 +292,14 @@ class Recalled(Event):
     k: int | None = None
     hits: tuple[RecalledRow, ...] = ()
     linked: tuple[RecalledRow, ...] = ()
+
+
+class Minded(Event):
+    """What came to somebody's mind unasked at the beginning of its turn; nothing was counted as used by it."""
+
+    kind: Literal["minded"] = "minded"
+    agent: str
+    rows: tuple[RecalledRow, ...]
 
 
 class Edited(Event):
@@ -259,10 +335,14 @@ AnyEvent: TypeAlias = Annotated[
     | TurnFailed
     | GoalsSet
     | StatusSet
+    | ThingMoved
+    | LifeChanged
     | ThreadRead
     | Remembered
     | Happened
+    | ArcEnded
     | Recalled
+    | Minded
     | Edited
     | Byproduct,
     Field(discriminator="kind"),

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from agentsensus.actions import StagedDeposit
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import InputError
-from agentsensus.events.event import Acted, AnyEvent, Byproduct, Edited, Happened, Remembered, Stated
+from agentsensus.events.event import Acted, AnyEvent, Byproduct, Edited, Happened, LifeChanged, Remembered, Stated
 from agentsensus.kernel.turn import TurnTaken
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.core.snapshot import DERIVED
 from agentsensus.memory.record import Deposit, Said, Statement
-from agentsensus.run_folder.injected import Happening
 from agentsensus.world.cache import pair_text, victim
 from agentsensus.world.character import CacheEntry
 from agentsensus.world.rules import Rules
@@ -20,52 +19,75 @@ __all__ = ["write_turns"]
 
 
 async def write_turns(
-    memory: AsyncMemory, world: World, turns: list[TurnTaken], round_: int, happenings: Sequence[Happening] = ()
+    memory: AsyncMemory, world: World, turns: list[TurnTaken], round_: int, happenings: Sequence[Happened] = ()
 ) -> list[AnyEvent]:
     """Write what happens in a round and what its turns leave in the memory, and return the events of it all, in order.
 
-    The world is not changed: the caller applies the events.
+    `happenings` are without their statements, which this fills in. Lives change after everybody has acted. The world is
+    not changed: the caller applies the events.
     """
-    events: list[AnyEvent] = [await _witnessed(memory, happening) for happening in happenings]
-    depositing = [turn for turn in turns if turn.deposit is not None]
-    deposits = [_deposit(turn) for turn in depositing]
-    receipts = await memory.remember_many(deposits, at=round_) if deposits else []
-    for turn, receipt in zip(depositing, receipts, strict=True):
-        _remembered(memory, turn, receipt)
+    deeds = [turn.happening for turn in turns if turn.happening is not None]
+    happened = [await _witnessed(memory, happening) for happening in (*happenings, *deeds)]
+    events: list[AnyEvent] = [*happened[: len(happenings)]]
+    depositing = [(turn, deposit) for turn in turns for deposit in _deposits(turn)]
+    receipts = await memory.remember_many(_numbered(depositing), at=round_) if depositing else []
+    for (turn, deposit), receipt in zip(depositing, receipts, strict=True):
+        _remembered(memory, turn, deposit, receipt)
     for turn in turns:
         if turn.edit is not None:
             await _edit(memory, turn, round_)
-    if not deposits and not happenings:
+    if not depositing and not happened:
         await memory.advance(round_)
+    lives: list[AnyEvent] = []
     for turn, drops in zip(turns, await _drops(memory, world, turns), strict=True):
-        events += [turn.head.model_copy(update={"drops": drops}), *turn.events]
-    return events + _byproducts(memory, round_)
+        events += [turn.head.model_copy(update={"drops": drops})]
+        events += [event for event in turn.events if not isinstance(event, LifeChanged)]
+        lives += [event for event in turn.events if isinstance(event, LifeChanged)]
+    return [*events, *happened[len(happenings) :], *lives, *_byproducts(memory, round_)]
 
 
-async def _witnessed(memory: AsyncMemory, happening: Happening) -> Happened:
-    receipt = await memory.remember_event(happening.witnesses, happening.event, at=happening.at)
-    stated = _stated(memory, receipt)
-    return Happened(round=happening.at, owners=happening.witnesses, text=happening.event, statements=stated)
+async def _witnessed(memory: AsyncMemory, happening: Happened) -> Happened:
+    metadata = ({"event": happening.id} if happening.id else {}) | ({"secret": True} if happening.secret else {})
+    receipt = await memory.remember_event(
+        happening.owners, happening.text, at=happening.round, metadata=metadata, truth=happening.id or None
+    )
+    return happening.model_copy(update={"statements": _stated(memory, receipt)})
 
 
-def _deposit(turn: TurnTaken) -> Said:
-    assert turn.deposit is not None
-    return Said(turn.agent, turn.deposit.text, turn.deposit.via, context=turn.deposit.context)
+def _deposits(turn: TurnTaken) -> list[StagedDeposit]:
+    """What one turn deposits: first what its action keeps, then what is kept beside it."""
+    return [*([turn.deposit] if turn.deposit is not None else []), *turn.kept]
 
 
-def _remembered(memory: AsyncMemory, turn: TurnTaken, receipt: Deposit) -> None:
-    deposit = turn.deposit
-    assert deposit is not None
-    turn.head = turn.head.model_copy(update={"data": {"kept": [_shown(statement) for statement in receipt.statements]}})
-    turn.events.append(_kept(memory, turn.head.round, deposit, receipt))
+def _numbered(depositing: Sequence[tuple[TurnTaken, StagedDeposit]]) -> list[Said]:
+    """The deposits of a round, each with its number among its agent's."""
+    counts: dict[str, int] = {}
+    texts = []
+    for turn, deposit in depositing:
+        number = counts.get(turn.agent, 0)
+        counts[turn.agent] = number + 1
+        texts.append(Said(turn.agent, deposit.text, deposit.via, number=number, context=deposit.context))
+    return texts
 
 
-def _kept(memory: AsyncMemory, round_: int, deposit: StagedDeposit, receipt: Deposit, revises: str = "") -> Remembered:
+def _remembered(memory: AsyncMemory, turn: TurnTaken, deposit: StagedDeposit, receipt: Deposit) -> None:
+    number = sum(isinstance(event, Remembered) for event in turn.events)
+    if deposit is turn.deposit:
+        kept = {"kept": [_shown(statement) for statement in receipt.statements]}
+        data = turn.head.data if isinstance(turn.head, Acted) else {}
+        turn.head = turn.head.model_copy(update={"data": data | kept})
+    turn.events.append(_kept(memory, turn.head.round, deposit, receipt, number=number))
+
+
+def _kept(
+    memory: AsyncMemory, round_: int, deposit: StagedDeposit, receipt: Deposit, revises: str = "", number: int = 0
+) -> Remembered:
     """The event of a deposit or of a revision."""
     return Remembered(
         round=round_,
         agent=receipt.agent,
         text=deposit.text,
+        number=number,
         via=deposit.via.kind,
         source=deposit.via.source,
         detail=deposit.via.detail,
@@ -112,7 +134,8 @@ async def _edit(memory: AsyncMemory, turn: TurnTaken, round_: int) -> None:
         turn.head = turn.head.model_copy(update={"ok": False, "data": {}, "refusal": " ".join(str(error).split())})
         return
     if receipt is not None and how is not None:
-        data = {"revised": edit.record, "kept": [_shown(statement) for statement in receipt.statements]}
+        meant = turn.head.data if isinstance(turn.head, Acted) else {}
+        data = meant | {"revised": edit.record, "kept": [_shown(statement) for statement in receipt.statements]}
         turn.head = turn.head.model_copy(update={"data": data})
         turn.events.append(_kept(memory, round_, StagedDeposit(edit.text, how), receipt, edit.record))
     turn.events.append(Edited(round=round_, agent=agent, edit=edit.kind, record=edit.record, others=edit.others))

@@ -10,7 +10,7 @@ from agentsensus.kernel.kernel import Plan
 from agentsensus.memory.designs.g_memory import GMemorySettings
 from agentsensus.memory.designs.generative_agents import GenerativeAgentsSettings
 from agentsensus.memory.opening import as_settings
-from agentsensus.minds.model.manual import system_prompt, turn_prompt
+from agentsensus.minds.model.manual import Asking, system_prompt
 from agentsensus.minds.view import view_of
 from agentsensus.models.prices import Prices
 from agentsensus.models.providers.model_id import ModelId
@@ -110,8 +110,8 @@ class _Reckoning:
         world = World(self._scenario, rules, [])
         first = 0
         for agent in self._scenario.active:
-            prompt = turn_prompt(view_of(world, agent, 1, ("start",)), agent, self._language)
-            first += tokens(system_prompt(self._scenario, agent)) + tokens(prompt)
+            prompt = Asking(self._scenario, agent, rules).decide(view_of(world, agent, 1, ("start",)))
+            first += tokens(system_prompt(self._scenario, agent, rules)) + tokens(prompt)
         pairs = sum(min(round_, rules.cache_size) for round_ in range(self._rounds))
         whole = first * self._rounds + pairs * ASSUMED.pair_tokens * len(self._scenario.active)
         per_turn = whole * ASSUMED.awake / max(self._turns, 1)

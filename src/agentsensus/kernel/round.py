@@ -6,9 +6,12 @@ from dataclasses import dataclass, field
 from agentsensus.actions import MemoryView
 from agentsensus.chance import message_id
 from agentsensus.errors import ModelUnreachable
-from agentsensus.events.event import Altered, AnyEvent, Arrived, Delivered, Sent, Woke
+from agentsensus.events.event import Altered, AnyEvent, Arrived, Delivered, Happened, Sent, Woke
 from agentsensus.events.log import Log
 from agentsensus.kernel.commit import write_turns
+from agentsensus.kernel.happenings import arcs_over, befallen
+from agentsensus.kernel.minding import come_to_mind
+from agentsensus.kernel.settling import settle
 from agentsensus.kernel.turn import Proposed, propose, resolve
 from agentsensus.kernel.waking import due_for, reasons
 from agentsensus.loop import together
@@ -43,18 +46,21 @@ async def play_round(stage: Stage, round_: int) -> int:
     of no more use.
     """
     world = stage.world
-    events = _open(stage, round_)
+    events, happenings = _open(stage, round_)
     woken = {agent: why for agent in world.actors if (why := reasons(world, agent, round_))}
     events += _happen(world, [Woke(round=round_, agent=agent, reasons=why) for agent, why in woken.items()])
-    views = [view_of(world, agent, round_, why) for agent, why in woken.items()]
     memory = MemoryView(stage.memory)
+    minded, reminded = await come_to_mind(world, memory, [*woken], round_)
+    events += reminded
+    views = [view_of(world, agent, round_, why, minded.get(agent, ())) for agent, why in woken.items()]
     proposals = await together([propose(view, stage.minds[view.agent]) for view in views])
     _check_reached(proposals, round_)
     await memory.look_ahead(sorted({proposed.query for proposed in proposals if proposed.query}))
     turns = await together([resolve(world, proposed, memory, stage.seed) for proposed in proposals])
+    turns.sort(key=lambda turn: turn.agent)
+    settle(turns, world)
     with stage.memory.at_once():
-        happenings = [entry for entry in stage.injected if isinstance(entry, Happening) and entry.at == round_]
-        done = await write_turns(stage.memory, world, sorted(turns, key=lambda turn: turn.agent), round_, happenings)
+        done = await write_turns(stage.memory, world, turns, round_, happenings)
         stage.latest = stage.log.write([*events, *done])
     _happen(world, done)
     return len(turns)
@@ -68,8 +74,11 @@ def _check_reached(proposals: Sequence[Proposed], round_: int) -> None:
         )
 
 
-def _open(stage: Stage, round_: int) -> list[AnyEvent]:
-    """Arrivals, then what is injected, then deliveries: they are what everybody sees in this round."""
+def _open(stage: Stage, round_: int) -> tuple[list[AnyEvent], list[Happened]]:
+    """Arrivals, what is injected, what befalls the world, arcs that are over, then deliveries: all see it this round.
+
+    Beside these events comes what its witnesses will remember when the round ends.
+    """
     world = stage.world
     arrivals: list[AnyEvent] = [
         Arrived(round=round_, agent=id_, place=actor.state.to)
@@ -78,11 +87,20 @@ def _open(stage: Stage, round_: int) -> list[AnyEvent]:
     ]
     events = _happen(world, arrivals)
     events += _happen(world, _brought(stage, round_))
+    happened = [
+        Happened(round=round_, owners=entry.witnesses, text=entry.event)
+        for entry in stage.injected
+        if isinstance(entry, Happening) and entry.at == round_
+    ]
+    for befalls in befallen(world, round_, stage.seed):
+        events += _happen(world, befalls.events)
+        happened.append(befalls.happened)
+    events += _happen(world, arcs_over(world, round_, stage.seed))
     due = sorted(
         (pair for pair in world.mail.in_flight if due_for(world, pair[1], pair[0]) <= round_),
         key=lambda pair: (world.mail.messages[pair[1]].sent, pair[1], pair[0]),
     )
-    return events + _happen(world, [_delivered(world, message, to, round_) for to, message in due])
+    return events + _happen(world, [_delivered(world, message, to, round_) for to, message in due]), happened
 
 
 def _brought(stage: Stage, round_: int) -> list[AnyEvent]:
@@ -113,7 +131,13 @@ def _word(world: World, entry: AnyInjected) -> Injected | None:
 def _delivered(world: World, message: str, recipient: str, round_: int) -> Delivered:
     sent = world.mail.messages[message]
     return Delivered(
-        round=round_, message=message, thread=sent.thread, sender=sent.sender, recipient=recipient, sent=sent.sent
+        round=round_,
+        message=message,
+        thread=sent.thread,
+        sender=sent.sender,
+        recipient=recipient,
+        sent=sent.sent,
+        overheard=recipient not in sent.recipients,
     )
 
 

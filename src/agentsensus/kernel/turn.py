@@ -1,14 +1,15 @@
 """One character's turn: the mind proposes, then the action resolves; nothing has changed yet when it ends."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from agentsensus.actions import Action, Edit, MemoryView, Outcome, Refused, Scene, StagedDeposit, parse
+from agentsensus.actions import Action, Edit, MemoryView, Outcome, Refused, Scene, StagedDeposit, parse_in
 from agentsensus.actions.base import LONGEST
-from agentsensus.chance import message_id
+from agentsensus.chance import draw, message_id
 from agentsensus.errors import AgentsensusError, LiveForbidden, ModelUnreachable, NotOnTape
-from agentsensus.events.event import Acted, AnyEvent, TurnFailed
+from agentsensus.events.event import Acted, AnyEvent, GoalsSet, Happened, TurnFailed, Upkeep
+from agentsensus.kernel.upkeep import do_upkeep
 from agentsensus.minds.mind import Decision, Mind, Thinker
 from agentsensus.minds.view import View
 from agentsensus.world.character import Actor
@@ -26,6 +27,16 @@ class TurnTaken:
     events: list[AnyEvent]
     deposit: StagedDeposit | None = None
     edit: Edit | None = None
+    kept: list[StagedDeposit] = field(default_factory=list)
+    happening: Happened | None = None
+    claims: tuple[str, ...] = ()
+
+    def refuse(self, reason: str) -> None:
+        """Take the deed back: what it would have done does not happen; what goes beside it stays."""
+        assert isinstance(self.head, Acted)
+        self.head = self.head.model_copy(update={"ok": False, "data": {}, "refusal": reason})
+        own: list[AnyEvent] = [event for event in self.events if isinstance(event, GoalsSet)]
+        self.events, self.deposit, self.edit, self.happening, self.claims = own, None, None, None, ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +49,7 @@ class Proposed:
     params: Any = None
     because: str = ""
     drive: str = ""
+    upkeep: Upkeep | None = None
     problem: str | None = None
     unreachable: str = ""
     """Why the model that was to decide could not be asked; empty where it could, or where no model decides."""
@@ -62,7 +74,8 @@ async def propose(view: View, mind: Mind) -> Proposed:
         return Proposed(view, mind, problem=_why(error), unreachable=str(error))
     except Exception as error:  # noqa: BLE001  # the mind's border
         return Proposed(view, mind, problem=_why(error))
-    return Proposed(view, mind, name, params, _plain(decision.because), _plain(decision.drive))
+    upkeep = decision.upkeep and Upkeep.model_validate(_plain(decision.upkeep.model_dump()))
+    return Proposed(view, mind, name, params, _plain(decision.because), _plain(decision.drive), upkeep)
 
 
 async def resolve(world: World, proposed: Proposed, memory: MemoryView, seed: int) -> TurnTaken:
@@ -76,7 +89,7 @@ async def resolve(world: World, proposed: Proposed, memory: MemoryView, seed: in
         assert isinstance(mind, Thinker)
         return str(_plain(await mind.think(view, question)))
 
-    action = parse(name, params, world.scenario.world.language)
+    action = parse_in(world, name, params)
     outcome: Outcome | Refused
     if isinstance(action, Refused):
         outcome = action
@@ -89,14 +102,30 @@ async def resolve(world: World, proposed: Proposed, memory: MemoryView, seed: in
             new_id=lambda: message_id(seed, view.round, view.agent),
             action=type(action),
             think=think if isinstance(mind, Thinker) else None,
+            chance=lambda purpose: draw(seed, view.round, view.agent, purpose),
         )
         outcome = await _resolved(action, world.actors[view.agent], scene)
+    events = [] if isinstance(outcome, Refused) else [*outcome.events]
+    beside = do_upkeep(proposed.upkeep, view.agent, view.round, world, memory, events)
     head_fields = where | {"action": name, "because": proposed.because, "drive": proposed.drive}
+    if world.rules.upkeep == "free":
+        head_fields["upkeep"] = proposed.upkeep
+    left_out = {"left_out": beside.left_out} if beside.left_out else {}
     if isinstance(outcome, Refused):
-        return TurnTaken(view.agent, Acted(**head_fields, params=params, ok=False, refusal=_plain(outcome.reason)), [])
+        head = Acted(**head_fields, params=params, ok=False, refusal=_plain(outcome.reason), data=left_out)
+        return TurnTaken(view.agent, head, beside.events, kept=beside.deposits)
     resolved_params = params if outcome.params is None else outcome.params
-    head = Acted(**head_fields, params=resolved_params, ok=True, data=outcome.data)
-    return TurnTaken(view.agent, head, [*outcome.events], outcome.deposit, outcome.edit)
+    head = Acted(**head_fields, params=resolved_params, ok=True, data=outcome.data | left_out)
+    return TurnTaken(
+        view.agent,
+        head,
+        [*events, *beside.events],
+        outcome.deposit,
+        outcome.edit,
+        beside.deposits,
+        outcome.happening,
+        outcome.claims,
+    )
 
 
 async def _resolved(action: Action, actor: Actor, scene: Scene) -> Outcome | Refused:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from agentsensus.kernel.happenings import pending_rounds
 from agentsensus.world.character import Actor, Awake, Travelling, Waiting
 from agentsensus.world.world import World
 
@@ -28,7 +29,8 @@ def reasons(world: World, agent: str, round_: int) -> tuple[str, ...]:
 
 def due_for(world: World, message: str, recipient: str) -> int:
     """The round in which a message reaches somebody: when it is due; for a traveller, on arrival if that is later."""
-    due = world.mail.messages[message].due[recipient]
+    sent = world.mail.messages[message]
+    due = sent.due.get(recipient, sent.sent + 1)
     state = world.actors[recipient].state
     return max(due, state.arrives) if isinstance(state, Travelling) else due
 
@@ -40,7 +42,7 @@ def next_round(world: World, last: int, announced: Iterable[int] = ()) -> int | 
         return after
     moments = [moment for actor in world.actors.values() if (moment := _own_moment(actor)) is not None]
     moments += [due_for(world, message, recipient) for recipient, message in world.mail.in_flight]
-    moments += [round_ for round_ in announced if round_ >= after]
+    moments += [round_ for round_ in (*announced, *pending_rounds(world, after)) if round_ >= after]
     return max(after, min(moments)) if moments else None
 
 

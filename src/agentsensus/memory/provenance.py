@@ -6,8 +6,8 @@ from pydantic import BaseModel, ConfigDict, model_validator
 
 from agentsensus.errors import InputError, nearest
 
-Kind = Literal["witnessed", "told", "read", "sediment", "inferred"]
-KINDS: tuple[Kind, ...] = ("witnessed", "told", "read", "sediment", "inferred")
+Kind = Literal["witnessed", "told", "overheard", "read", "sediment", "inferred"]
+KINDS: tuple[Kind, ...] = ("witnessed", "told", "overheard", "read", "sediment", "inferred")
 
 
 class Via(BaseModel):

@@ -5,13 +5,17 @@ from typing import Any, Protocol, runtime_checkable
 from pydantic import BaseModel, ConfigDict
 
 from agentsensus.actions import Action
+from agentsensus.events.event import Upkeep
 from agentsensus.minds.view import View
 
 __all__ = ["Decision", "Mind", "Thinker"]
 
 
 class Decision(BaseModel):
-    """What a mind proposes: an action by name with its parameters as they came, and why (a player: by which drive)."""
+    """What a mind proposes: an action by name with its parameters as they came, and why (a player: by which drive).
+
+    `upkeep` is what goes beside the deed where the rules make it free: what to keep, and which goals change.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -19,11 +23,12 @@ class Decision(BaseModel):
     params: dict[str, Any] = {}
     because: str = ""
     drive: str = ""
+    upkeep: Upkeep | None = None
 
     @classmethod
-    def of(cls, action: Action, because: str = "", drive: str = "") -> "Decision":
+    def of(cls, action: Action, because: str = "", drive: str = "", upkeep: Upkeep | None = None) -> "Decision":
         """The decision to do this."""
-        return cls(action=action.name, params=action.given(), because=because, drive=drive)
+        return cls(action=action.name, params=action.given(), because=because, drive=drive, upkeep=upkeep)
 
 
 class Mind(Protocol):

@@ -19,7 +19,9 @@ class RecordedMind:
         turn = self._turns.get(view.round)
         match turn:
             case Acted():
-                return Decision(action=turn.action, params=turn.params, because=turn.because, drive=turn.drive)
+                return Decision(
+                    action=turn.action, params=turn.params, because=turn.because, drive=turn.drive, upkeep=turn.upkeep
+                )
             case TurnFailed():
                 raise _Recorded(turn.problem)
             case None:

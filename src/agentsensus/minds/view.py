@@ -1,16 +1,19 @@
 """What one mind may see: its goals, its status, what it did last, and what the world shows it."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from agentsensus.memory.record import Hit
 from agentsensus.minds.hints import hints
-from agentsensus.world.character import CacheEntry, Learnt
+from agentsensus.world.character import Actor, CacheEntry, Learnt
 from agentsensus.world.mail import Letter, Notice
+from agentsensus.world.sightings import Sighting
 from agentsensus.world.world import World
 
-__all__ = ["Near", "Person", "View", "view_of"]
+__all__ = ["MindedRow", "Near", "Person", "View", "view_of"]
 
 _PLACES_SHOWN = 12
 _OLD_RESULT = 400
@@ -22,10 +25,22 @@ class _Shown(BaseModel):
 
 
 class Person(_Shown):
-    """Somebody, or something to read, that is here."""
+    """Somebody or something that is here, and what can be seen of it: its status, and what it holds."""
 
     id: str
     name: str
+    status: dict[str, str | int | bool] = {}
+    holds: tuple[str, ...] = ()
+
+
+class MindedRow(_Shown):
+    """A row of one's own memory that comes to mind: what it says, how one came to know it, from whom and since when."""
+
+    id: str
+    text: str
+    via: str
+    source: str
+    since: int
 
 
 class Near(_Shown):
@@ -58,19 +73,31 @@ class View(_Shown):
     hints: tuple[str, ...]
     letters: tuple[Letter, ...] = ()
     learnt: tuple[Learnt, ...] = ()
+    things: tuple[Person, ...] = ()
+    sightings: tuple[Sighting, ...] = ()
+    minded: tuple[MindedRow, ...] = ()
+    is_held: bool = False
+
+    @property
+    def heard(self) -> tuple[Letter, ...]:
+        """What has reached one since one's last turn, oldest first."""
+        return tuple(letter for letter in self.letters if letter.read == self.round)
 
     def prompt(self) -> dict[str, Any]:
         """What a model is shown: short-term memory and what can be perceived, old results shortened."""
-        shown = self.model_dump(mode="json", exclude={"letters", "learnt"})
+        shown = self.model_dump(mode="json", exclude={"letters", "learnt", "things", "sightings", "minded", "is_held"})
+        for part in (shown["place"], *shown["people"], *shown["readable"]):
+            del part["status"], part["holds"]
         for place, turn in enumerate(shown["cache"]):
             turn["result"] = _shortened(turn["result"], is_last=place == len(self.cache) - 1)
         return shown
 
 
-def view_of(world: World, agent: str, round_: int, woken_by: tuple[str, ...]) -> View:
-    """What a character may see at the beginning of a round."""
+def view_of(world: World, agent: str, round_: int, woken_by: tuple[str, ...], minded: Sequence[Hit] = ()) -> View:
+    """What a character may see at the beginning of a round; `minded` are the rows that come to its mind."""
     actor = world.actors[agent]
     assert actor.place is not None
+    here = [id_ for id_ in world.present(actor.place) if id_ != agent]
     return View(
         agent=agent,
         round=round_,
@@ -79,15 +106,41 @@ def view_of(world: World, agent: str, round_: int, woken_by: tuple[str, ...]) ->
         cache=tuple(actor.cache),
         place=Person(id=actor.place, name=world.name(actor.place)),
         place_status=dict(sorted(world.places[actor.place].items())),
-        people=tuple(Person(id=id_, name=world.name(id_)) for id_ in world.present(actor.place) if id_ != agent),
-        readable=tuple(Person(id=id_, name=world.name(id_)) for id_ in world.at_hand(agent)),
+        people=tuple(_person(world, id_, agent) for id_ in here),
+        readable=tuple(Person(id=id_, name=world.name(id_)) for id_ in world.readable(agent)),
         places=_places(world, actor.place, actor.goals),
         notices=tuple(world.mail.notices(agent)),
         woken_by=woken_by,
         hints=tuple(hints(world, agent, woken_by)),
         letters=tuple(world.mail.letters(agent)),
         learnt=tuple(actor.learnt),
+        things=tuple(_thing(world, id_) for id_ in world.at_hand(agent)) if world.rules.things else (),
+        sightings=_sightings(world, actor, round_) if world.rules.looks else (),
+        minded=tuple(_minded(hit) for hit in minded),
+        is_held=actor.is_held,
     )
+
+
+def _person(world: World, id_: str, viewer: str) -> Person:
+    if not world.rules.looks:
+        return Person(id=id_, name=world.name(id_))
+    holds = tuple(world.things.seen_with(id_, viewer)) if world.rules.things else ()
+    return Person(id=id_, name=world.name(id_), status=world.actors[id_].public, holds=holds)
+
+
+def _thing(world: World, id_: str) -> Person:
+    return Person(id=id_, name=world.name(id_), status=world.things.looks(id_))
+
+
+def _sightings(world: World, actor: Actor, round_: int) -> tuple[Sighting, ...]:
+    """What has changed here since one last looked, or since one came."""
+    assert actor.place is not None
+    since = max(actor.turn_before, actor.arrived or 0)
+    return tuple(world.sightings.new_to(actor.id, actor.place, since, round_))
+
+
+def _minded(hit: Hit) -> MindedRow:
+    return MindedRow(id=hit.id, text=hit.text, via=hit.via.kind, source=hit.via.source, since=hit.since)
 
 
 def _shortened(result: Any, *, is_last: bool) -> Any:

@@ -108,10 +108,11 @@ def _named(options: Options) -> dict[str, type[BaseModel]]:
 
 
 def shape_of(kind: type[Name], named: Collection[str]) -> Shape:
-    """The form of a choice among these names."""
+    """The form of a choice among these names; what goes beside action and parameters may be left out."""
     schema = kind.model_json_schema()
     schema["properties"]["action"] = {"type": "string", "enum": list(named)}
-    return Shape(name=kind.__name__.lower(), json_schema=schema | {"required": list(schema["properties"])})
+    required = [name for name in Choice.model_fields if name in schema["properties"]]
+    return Shape(name=kind.__name__.lower(), json_schema=schema | {"required": required})
 
 
 def _unknown(action: str, named: dict[str, type[BaseModel]]) -> str | None:

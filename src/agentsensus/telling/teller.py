@@ -80,7 +80,10 @@ class Teller:
         if message.sort not in ACTIONS:
             return self.phrase("announced", content=content)
         own = _OwnWords(self, ACTIONS[message.sort])
-        return own.line("comes", sender=self.name(message.sender), sent=event.sent, content=content)
+        sender = self.name(message.sender)
+        if event.overheard:
+            return self.phrase("overheard", sender=sender, to=self.names(message.recipients), content=content)
+        return own.line("comes", sender=sender, sent=event.sent, content=content)
 
     def kept(self, event: Remembered) -> list[str]:
         """What somebody remembers from now on, statement by statement, and how it came to know."""

@@ -11,6 +11,7 @@ from agentsensus.events.event import (
     Byproduct,
     Delivered,
     Happened,
+    LifeChanged,
     Remembered,
     Sent,
     TurnFailed,
@@ -31,7 +32,7 @@ def transcripts(scenario: Scenario, events: Iterable[AnyEvent]) -> dict[str, str
     for event in events:
         match event:
             case Sent():
-                sent |= {(recipient, event.message): event for recipient in event.recipients}
+                sent |= {(hearer, event.message): event for hearer in (*event.recipients, *event.bystanders)}
             case Altered(content=str(content)):
                 for key in ((recipient, event.message) for recipient in event.recipients):
                     sent[key] = sent[key].model_copy(update={"content": content})
@@ -49,6 +50,8 @@ def _lines(teller: Teller, event: AnyEvent, sent: dict[tuple[str, str], Sent]) -
             return (event.recipient,), [f"- {_safe(teller.came(event, sent[event.recipient, event.message]))}"]
         case Happened():
             return event.owners, [f"- {_safe(teller.phrase('happens', text=' '.join(event.text)))}"]
+        case LifeChanged():
+            return (event.of,), [f"- {_safe(teller.phrase(event.change))}"]
         case Arrived():
             return (event.agent,), [f"- {_safe(teller.phrase('arrived', place=teller.name(event.place)))}"]
         case Acted():

@@ -1,7 +1,14 @@
 """Doubles for our tests and yours: models and minds that answer at once, slowly, not at all, or with nonsense."""
 
 from agentsensus.testing.live import allow_loopback_requests, forbid_live_requests
-from agentsensus.testing.minds import NonsenseMind, RoutineMind, ScriptedMind, routine_company, scripted_company
+from agentsensus.testing.minds import (
+    AttentiveMind,
+    NonsenseMind,
+    RoutineMind,
+    ScriptedMind,
+    routine_company,
+    scripted_company,
+)
 from agentsensus.testing.models import (
     FailingModel,
     FlakyModel,
@@ -14,6 +21,7 @@ from agentsensus.testing.playing import PlayingModel
 from agentsensus.testing.server import ModelServer, ServerBehaviour
 
 __all__ = [
+    "AttentiveMind",
     "FailingModel",
     "FlakyModel",
     "InstantModel",

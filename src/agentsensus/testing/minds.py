@@ -5,12 +5,17 @@ from typing import Any
 
 from agentsensus.actions import Action
 from agentsensus.chance import draw, pick
+from agentsensus.events.event import Upkeep
 from agentsensus.minds.mind import Decision, Mind
 from agentsensus.minds.view import View
 from agentsensus.testing.models import NONSENSE
+from agentsensus.world.mail import WORLD
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["NonsenseMind", "RoutineMind", "ScriptedMind", "routine_company", "scripted_company"]
+__all__ = ["AttentiveMind", "NonsenseMind", "RoutineMind", "ScriptedMind", "routine_company", "scripted_company"]
+
+_STAYS, _KEEPS = 0.7, 0.3
+"""How often an attentive mind speaks where it is, and how often it remembers where that costs a turn."""
 
 
 class ScriptedMind:
@@ -64,6 +69,51 @@ class RoutineMind:
                 return "wait", {"timeout_rounds": 2}
             case _:
                 return "recall", {"query": f"What happened in {view.place.name}?"}
+
+    def _key(self, view: View, purpose: str) -> tuple[int, int, str, str]:
+        return self._seed, view.round, view.agent, purpose
+
+
+class AttentiveMind:
+    """Plays as a strong model does: asks whoever is here, answers whoever spoke to it, keeps what it heard, moves on.
+
+    Where words are heard whole and upkeep is free, an answer and what is worth keeping go into one turn; where messages
+    are announced and keeping costs a turn, it reads, answers and remembers one after the other.
+    """
+
+    def __init__(self, seed: int, *, free: bool) -> None:
+        self._seed, self._free = seed, free
+
+    async def decide(self, view: View) -> Decision:
+        words = [letter for letter in view.heard if letter.sender != WORLD and not letter.overheard]
+        last = view.cache[-1] if view.cache else None
+        if self._free:
+            keep = tuple(f"{letter.sender} told {view.agent}: {letter.content}" for letter in words[-2:])
+            deed = self._answer(view, words[-1].sender, words[-1].content) if words else self._own(view)
+            return deed.model_copy(update={"upkeep": Upkeep(keep=keep) if keep else None})
+        if view.notices:
+            return Decision(action="read_thread", params={"thread": view.notices[0].thread})
+        if last is not None and last.action == "read_thread" and last.ok:
+            message = last.result["messages"][-1]
+            if message["from"] not in (WORLD, view.agent):
+                return self._answer(view, message["from"], message["content"])
+        if last is not None and last.action == "say" and draw(*self._key(view, "keep")) < _KEEPS:
+            return Decision(action="remember", params={"text": f"{view.agent} said: {last.params['content']}"})
+        return self._own(view)
+
+    def _answer(self, view: View, whom: str, words: str) -> Decision:
+        content = f"You said that {words[-60:]} I answer you in round {view.round}."
+        return Decision(action="say", params={"targets": [whom], "content": content}, because="answers")
+
+    def _own(self, view: View) -> Decision:
+        if view.people and draw(*self._key(view, "stay")) < _STAYS:
+            whom = pick(view.people, *self._key(view, "whom"))
+            content = f"What do you know of {pick(view.goals or ('this',), *self._key(view, 'about'))}"
+            return Decision(action="say", params={"targets": [whom.id], "content": content}, because="asks")
+        if view.places:
+            where = pick(view.places[:3], *self._key(view, "where"))
+            return Decision(action="move", params={"destination": where.id}, because="moves on")
+        return Decision(action="wait", params={"timeout_rounds": 2})
 
     def _key(self, view: View, purpose: str) -> tuple[int, int, str, str]:
         return self._seed, view.round, view.agent, purpose

@@ -2,18 +2,63 @@
 
 import asyncio
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
 
 from agentsensus.minds.mind import Mind
-from agentsensus.minds.view import View
+from agentsensus.minds.view import Near, Person, View
 from agentsensus.models.chat import Trouble
 from agentsensus.models.reply import Reply, Usage
 from agentsensus.models.request import Request
 from agentsensus.testing.minds import RoutineMind
 from agentsensus.testing.models import NONSENSE, InstantModel, drawn
 
-__all__ = ["PlayingModel"]
+__all__ = ["PlayingModel", "view_in"]
+
+
+_AGENT = re.compile(r"[(（]id[:：]\s*([a-z0-9_]+)")
+_WHO = re.compile(r"(?:You are |你是)([^.。\n]+)")
+_ROUND = re.compile(r"^\D*(\d+)")
+_NAMED = r"(?P<name>[^\n:;。；]*?) \((?P<id>[a-z0-9_]+)\)"
+_PLACE = re.compile(rf"^(?:You are in |你在){_NAMED}", re.MULTILINE)
+_PERSON = re.compile(rf"^{_NAMED}(?: is here|在这里)", re.MULTILINE)
+_WAYS = re.compile(r"^(?:From here: |从这里可去：)(.*)$", re.MULTILINE)
+_WAY = re.compile(r"(?P<name>[^,、]*?) \((?P<id>[a-z0-9_]+)\) ?(?P<rounds>\d+)")
+_GOALS = re.compile(r"^(?:What you want|你想要的).*\n((?:- .*\n?)+)", re.MULTILINE)
+
+
+def view_in(prompt: str, system: str = "") -> View:
+    """The view that a model is shown, as far as the prompt of a turn tells it: from JSON, or from plain lines.
+
+    Without the system prompt, which has the character's id, it goes by its name.
+    """
+    if prompt.startswith("{"):
+        return View.model_validate(json.loads(prompt.partition("\n\n")[0]))
+    agent = _AGENT.search(system) or _WHO.search(prompt)
+    round_, place = _ROUND.search(prompt), _PLACE.search(prompt)
+    assert agent is not None
+    assert round_ is not None
+    assert place is not None
+    ways, goals = _WAYS.search(prompt), _GOALS.search(prompt)
+    return View(
+        agent=agent[1],
+        round=int(round_[1]),
+        goals=tuple(line[2:] for line in goals[1].splitlines()) if goals else (),
+        status={},
+        cache=(),
+        place=Person(id=place["id"], name=place["name"]),
+        place_status={},
+        people=tuple(Person(id=who["id"], name=who["name"]) for who in _PERSON.finditer(prompt)),
+        readable=(),
+        places=tuple(
+            Near(id=way["id"], name=way["name"].strip(), rounds=int(way["rounds"]))
+            for way in _WAY.finditer(ways[1] if ways else "")
+        ),
+        notices=(),
+        woken_by=(),
+        hints=(),
+    )
 
 _NONSENSE = (*NONSENSE, '{"action": "fly", "params": {}}')
 
@@ -66,8 +111,10 @@ class PlayingModel(InstantModel):
             return "The key matters more than the lamp."
         if not request.purpose.startswith("decide"):
             return self.answer(request.prompt)
-        view = View.model_validate(json.loads(request.prompt.partition("\n\n")[0]))
+        view = view_in(request.prompt, request.system)
         decision = await self._mind.decide(view)
-        whole = {"action": decision.action, "params": decision.params}
+        whole: dict[str, object] = {"action": decision.action, "params": decision.params}
+        if decision.upkeep is not None:
+            whole["keep"] = list(decision.upkeep.keep)
         halves = {"decide.name": {"action": decision.action}, "decide.fill": decision.params}
         return json.dumps(halves.get(request.purpose, whole), ensure_ascii=False)

@@ -58,7 +58,7 @@ class CacheEntry:
 class Learnt:
     """Something seen, heard, read or thought since the last deposit: by which a deposit's source is found."""
 
-    how: Literal["witnessed", "told", "read", "inferred"]
+    how: Literal["witnessed", "told", "overheard", "read", "inferred"]
     text: str
     source: str = ""
     detail: str = ""
@@ -66,7 +66,11 @@ class Learnt:
 
 @dataclass(slots=True)
 class Actor:
-    """One character's part of the world; only `World.apply` changes it."""
+    """One character's part of the world; only `World.apply` changes it.
+
+    `turn_now` and `turn_before` are the last two rounds in which it had a turn: what it sees in the later one is what
+    has changed since the earlier.
+    """
 
     id: str
     place: str | None
@@ -78,6 +82,10 @@ class Actor:
     arrived: int | None = None
     learnt: list[Learnt] = field(default_factory=list)
     partners: tuple[str, ...] = ()
+    is_held: bool = False
+    is_hurt: bool = False
+    turn_before: int = 0
+    turn_now: int = 0
 
     @property
     def register(self) -> dict[str, str | int | bool]:

@@ -32,6 +32,10 @@ class Learning(Protocol):
         """What a message teaches its reader."""
         ...
 
+    def is_seen(self, event: Acted) -> bool:
+        """Whether those who stand by see it done."""
+        ...
+
 
 def source_of(text: str, learnt: Sequence[Learnt]) -> Via:
     """How somebody came to know what it now remembers: by what it resembles most, the latest of equals.

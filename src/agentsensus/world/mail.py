@@ -52,12 +52,13 @@ class Letter:
     content: str
     sent: int
     read: int | None = None
+    overheard: bool = False
 
     @classmethod
-    def of(cls, message: Message, read: int | None = None) -> "Letter":
-        """The letter that a message is to its sender, or to whoever reads it in that round."""
+    def of(cls, message: Message, read: int | None = None, overheard: bool = False) -> "Letter":
+        """The letter that a message is to its sender, or to whoever reads or hears it in that round."""
         sender = message.sender or WORLD
-        return cls(message.id, sender, message.recipients, message.sort, message.content, message.sent, read)
+        return cls(message.id, sender, message.recipients, message.sort, message.content, message.sent, read, overheard)
 
 
 @dataclass(slots=True)
@@ -71,6 +72,7 @@ class Mail:
     _unread: dict[str, dict[str, int]] = field(default_factory=dict)
     _altered: dict[tuple[str, str], Message] = field(default_factory=dict)
     _letters: dict[str, list[Letter]] = field(default_factory=dict)
+    _overheard: dict[str, set[str]] = field(default_factory=dict)
 
     def send(self, event: Sent) -> None:
         """Put a message on its way."""
@@ -87,7 +89,7 @@ class Mail:
         self._threads.setdefault(event.thread, []).append(event.message)
         self._has.setdefault(event.sender, set()).add(event.message)
         self._letters.setdefault(event.sender, []).append(Letter.of(self.messages[event.message]))
-        self.in_flight |= {(recipient, event.message) for recipient in event.recipients}
+        self.in_flight |= {(hearer, event.message) for hearer in (*event.recipients, *event.bystanders)}
 
     def alter(self, event: Altered) -> None:
         """Change a message for those it has not reached, or take it off its way; everybody else keeps it as it was."""
@@ -107,6 +109,24 @@ class Mail:
         self.in_flight.discard((event.recipient, event.message))
         self._has.setdefault(event.recipient, set()).add(event.message)
         self._unread.setdefault(event.recipient, {})[event.message] = 0
+        if event.overheard:
+            self._overheard.setdefault(event.recipient, set()).add(event.message)
+
+    def hear(self, agent: str, round_: int) -> list[Message]:
+        """Let somebody take in, whole, everything that has reached it; what that is."""
+        messages = self.unread(agent)
+        self._unread[agent] = {}
+        letters = self._letters.setdefault(agent, [])
+        letters += [Letter.of(message, round_, self.is_overheard(agent, message.id)) for message in messages]
+        return messages
+
+    def is_overheard(self, agent: str, message: str) -> bool:
+        """Whether somebody has a message only because it stood by."""
+        return message in self._overheard.get(agent, ())
+
+    def drop(self, agent: str) -> None:
+        """Nothing reaches somebody any more."""
+        self.in_flight = {pair for pair in self.in_flight if pair[0] != agent}
 
     def show(self, agent: str) -> None:
         """Count one more turn in which somebody is shown its notices."""
@@ -121,7 +141,10 @@ class Mail:
 
     def wakes(self, agent: str, notice_rounds: int) -> bool:
         """Whether somebody has an unread message that was shown in fewer than `notice_rounds` turns."""
-        return any(shown < notice_rounds for shown in self._unread.get(agent, {}).values())
+        return any(
+            shown < notice_rounds and not self.is_overheard(agent, message)
+            for message, shown in self._unread.get(agent, {}).items()
+        )
 
     def unread(self, agent: str) -> list[Message]:
         """Messages somebody has but has not read, oldest first."""

@@ -23,6 +23,26 @@ class Rules(Presets):
     cache_alpha: float = Field(0.5, ge=0, le=1, description="How much recency counts in `hybrid`")
     stall_after: int = Field(3, ge=2, description="So many equal actions in a row are pointed out")
     goal_cap: int = Field(8, ge=1, description="More goals than this are refused until one is popped or replaced")
+    hearing: Literal["whole", "notices"] = Field(
+        "whole", description="Whether words are heard whole the round after they are said, or announced and then read"
+    )
+    bystanders: bool = Field(True, description="Whether those who stand by overhear what is not said quietly")
+    upkeep: Literal["free", "turn"] = Field(
+        "free", description="Whether keeping a memory and changing goals goes beside a deed, or costs the turn"
+    )
+    minded: int = Field(5, ge=0, description="Rows of one's own memory that come to mind unasked in a turn")
+    minded_tokens: int = Field(250, ge=1, description="So many tokens they may take together")
+    looks: bool = Field(True, description="Whether one sees what others look like and hold, who came and who went")
+    observe: Literal["here", "anywhere"] = Field("here", description="How far one can look")
+    things: bool = Field(True, description="Whether things can be given, taken, hidden, opened and searched for")
+    deeds: bool = Field(True, description="Whether the deeds that a world allows can be done")
+    happenings: bool = Field(True, description="Whether what a world's happenings.yaml says befalls it")
+    arcs: bool = Field(True, description="Whether it is noted when a thread of the story is over")
+    doors: bool = Field(True, description="Whether a place whose status says that its doors are shut keeps people")
+    event_groups: bool = Field(True, description="Whether events that stand together in scenes.md are linked")
+    row_floor: float = Field(
+        0.45, ge=-1, le=1, description="How near a description must be to a row that is to be forgotten or revised"
+    )
 
 
 Rules.presets = {
@@ -35,5 +55,17 @@ Rules.presets = {
         rows_tell_source=False,
         cache="fifo",
         goal_cap=1_000_000,
+        hearing="notices",
+        bystanders=False,
+        upkeep="turn",
+        minded=0,
+        looks=False,
+        observe="anywhere",
+        things=False,
+        deeds=False,
+        happenings=False,
+        arcs=False,
+        doors=False,
+        row_floor=-1.0,
     ),
 }

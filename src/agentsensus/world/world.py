@@ -1,37 +1,50 @@
 """A world in play: everybody's place, goals, status and mail. Applying an event is the only way it changes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from agentsensus.events.event import (
     Acted,
     Altered,
     AnyEvent,
+    ArcEnded,
     Arrived,
     Delivered,
     Departed,
     GoalsSet,
+    Happened,
+    LifeChanged,
     Remembered,
     Sent,
     StatusSet,
+    ThingMoved,
     ThreadRead,
     TurnFailed,
     Waits,
     Woke,
 )
 from agentsensus.world.character import Actor, Awake, CacheEntry, Travelling, Waiting
+from agentsensus.world.knowing import WhoKnows
 from agentsensus.world.learning import Learning
-from agentsensus.world.mail import Mail
+from agentsensus.world.mail import Mail, Message
 from agentsensus.world.rules import Rules
 from agentsensus.world.scenario import Scenario
+from agentsensus.world.sightings import Sighting, Sightings
+from agentsensus.world.things import Things
 
 __all__ = ["World"]
+
+
+_SHUT = {"doors": ("shut", "locked", "barred"), "门": ("关", "关着", "关闭", "锁", "锁着", "上锁")}
+"""Keys of a place's status, and the values by which nobody can come in or go out."""
 
 
 class World:
     """The state of a run after some events. Between two rounds nothing changes, so it is what everybody reads.
 
     `learning` says what characters learn from deeds and messages (`agentsensus.actions.LEARNING`); without it nobody
-    learns anything, which is enough for whoever only asks where people and messages are.
+    learns anything, which is enough for whoever only asks where people and messages are. `event_records` says which
+    records of the memory are which events of the world, by record.
     """
 
     def __init__(
@@ -40,13 +53,22 @@ class World:
         rules: Rules | None = None,
         events: Iterable[AnyEvent] = (),
         learning: Learning | None = None,
+        event_records: Mapping[str, str] | None = None,
     ) -> None:
         self.scenario = scenario
         self.rules = rules or Rules()
         self.learning = learning
         self.mail = Mail()
         self.actors = {id_: _actor(scenario, id_) for id_ in scenario.active}
+        self.gone: dict[str, str] = {}
         self.places = {id_: dict(place.status) for id_, place in scenario.places.items()}
+        self.things = Things.at_start(scenario.carriers)
+        self.sightings = Sightings()
+        self.knows = WhoKnows(scenario)
+        self.event_records = dict(event_records or {})
+        self.happened: dict[str, int] = {}
+        self.deeds_done: set[tuple[str, str]] = set()
+        self.arcs_ended: dict[str, int] = {}
         for event in events:
             self.apply(event)
 
@@ -61,14 +83,15 @@ class World:
                 self.mail.alter(event)
             case Delivered():
                 self.mail.deliver(event)
-                self._wake(event.recipient)
+                if not event.overheard:
+                    self._wake(event.recipient)
             case Departed():
                 self._depart(event)
             case Arrived():
                 self._arrive(event)
             case Woke():
                 self._wake(event.agent)
-                self.mail.show(event.agent)
+                self._begin_turn(event)
             case Waits():
                 self.actors[event.agent].state = Waiting(event.until)
             case Acted() | TurnFailed():
@@ -81,6 +104,15 @@ class World:
                 self._read(event)
             case Remembered():
                 self.actors[event.agent].learnt = []
+                self.knows.keep(event.agent, [stated.record for stated in event.statements], self.event_records)
+            case ThingMoved():
+                self.things.move(event)
+            case LifeChanged():
+                self._change_life(event)
+            case Happened():
+                self._happen(event)
+            case ArcEnded():
+                self.arcs_ended[event.arc] = event.round
             case _:
                 pass  # what only the memory knows of
 
@@ -90,14 +122,29 @@ class World:
         """The characters in a place, by id; whoever is on the road is in none."""
         return [] if place is None else [id_ for id_, actor in self.actors.items() if actor.place == place]
 
-    def carriers_at(self, place: str | None) -> list[str]:
-        """What lies in a place to be read, by id."""
-        return [id_ for id_, carrier in self.scenario.carriers.items() if place is not None and carrier.at == place]
-
     def at_hand(self, agent: str) -> list[str]:
-        """What somebody can read: what lies here, and what it holds."""
-        carried = [id_ for id_, carrier in self.scenario.carriers.items() if carrier.held_by == agent]
-        return sorted({*self.carriers_at(self.actors[agent].place), *carried})
+        """What somebody can reach: what it holds, and what lies here and is not hidden from it."""
+        place = self.actors[agent].place
+        here = self.things.seen_with(place, agent) if place is not None else []
+        return sorted({*here, *self.things.held_by(agent)})
+
+    def readable(self, agent: str) -> list[str]:
+        """What somebody can reach that has a text."""
+        return [thing for thing in self.at_hand(agent) if self.scenario.carriers[thing].text]
+
+    def taking_part(self, agent: str) -> list[str]:
+        """Who takes part in what somebody keeps now: those who are there, and whoever it has just heard from."""
+        actor = self.actors[agent]
+        if self.rules.hearing == "notices":
+            return list(actor.partners)
+        heard = [letter.sender for letter in self.mail.letters(agent) if letter.read == actor.turn_now]
+        return sorted({*self.present(actor.place), *(sender for sender in heard if sender in self.actors)} - {agent})
+
+    def is_shut(self, place: str) -> bool:
+        """Whether the status of a place says that its doors are shut."""
+        if not self.rules.doors:
+            return False
+        return any(self.places[place].get(key) in values for key, values in _SHUT.items())
 
     def name(self, id_: str) -> str:
         """What a character, place or carrier is called."""
@@ -121,21 +168,65 @@ class World:
         if isinstance(actor.state, Waiting):
             actor.state = Awake()
 
+    def _begin_turn(self, event: Woke) -> None:
+        actor = self.actors[event.agent]
+        actor.turn_before, actor.turn_now = actor.turn_now, event.round
+        if self.rules.hearing == "notices":
+            self.mail.show(event.agent)
+        else:
+            self._take_in(event.agent, self.mail.hear(event.agent, event.round))
+
     def _depart(self, event: Departed) -> None:
         actor = self.actors[event.agent]
         actor.place, actor.state = None, Travelling(event.to, event.arrives)
+        self.sightings.add(event.origin, Sighting(event.round + 1, "went", event.agent, event.to))
 
     def _arrive(self, event: Arrived) -> None:
         actor = self.actors[event.agent]
         actor.place, actor.state, actor.arrived = event.place, Awake(), event.round
+        self.sightings.add(event.place, Sighting(event.round, "came", event.agent))
 
     def _turn(self, event: Acted | TurnFailed) -> None:
         actor = self.actors[event.agent]
         actor.keep(CacheEntry.of(event), event.drops)
-        if isinstance(event, Acted) and self.learning is not None:
-            actor.learn(self.learning.by_deed(event))
+        if not isinstance(event, Acted) or self.learning is None:
+            return
+        lessons = self.learning.by_deed(event)
+        actor.learn(lessons)
+        for lesson in lessons:
+            if lesson.how == "read":
+                self.knows.hear(event.agent, lesson.text)
+        if event.ok and self.learning.is_seen(event):
+            deed = Sighting(event.round + 1, "did", event.agent, action=event.action, params=event.params)
+            self.sightings.add(event.place, deed)
+
+    def _change_life(self, event: LifeChanged) -> None:
+        if event.change in ("died", "departed"):
+            actor = self.actors.pop(event.of)
+            self.gone[event.of] = event.change
+            self.mail.drop(event.of)
+            for thing in self.things.held_by(event.of):
+                self.things.holders[thing] = event.place or actor.place or ""
+        elif event.change == "hurt":
+            self.actors[event.of].is_hurt = True
+        else:
+            self.actors[event.of].is_held = event.change == "held"
+
+    def _happen(self, event: Happened) -> None:
+        if event.id:
+            self.happened[event.id] = event.round
+        if event.sort == "deed":
+            deed = event.id.split(":")[0]
+            self.deeds_done |= {(deed, victim) for victim in event.victims}
+        for agent in event.owners:
+            self.knows.learn(agent, event.id)
 
     def _set_status(self, event: StatusSet) -> None:
+        if event.of in self.things.status:
+            self.things.set_status(event)
+            return
+        if event.of in self.gone:
+            return
         register = self.actors[event.of].status if event.of in self.actors else self.places[event.of]
         if event.value is None:
             register.pop(event.key, None)
@@ -144,12 +235,25 @@ class World:
 
     def _read(self, event: ThreadRead) -> None:
         self.mail.mark_read(event)
-        actor = self.actors[event.agent]
-        messages = [self.mail.read_by(event.agent, message) for message in event.messages]
+        self._take_in(event.agent, [self.mail.read_by(event.agent, message) for message in event.messages])
+
+    def _take_in(self, agent: str, messages: list[Message]) -> None:
+        """Let somebody learn from messages it has read or heard."""
+        actor = self.actors[agent]
         if self.learning is not None:
-            actor.learn([self.learning.by_message(message) for message in messages])
-        if messages:
-            others = {messages[-1].sender, *messages[-1].recipients} - {event.agent, ""}
+            lessons = [self.learning.by_message(message) for message in messages]
+            actor.learn(
+                [
+                    replace(lesson, how="overheard")
+                    if lesson.how == "told" and self.mail.is_overheard(agent, message.id)
+                    else lesson
+                    for lesson, message in zip(lessons, messages, strict=True)
+                ]
+            )
+        for message in messages:
+            self.knows.hear(agent, message.content)
+        if messages and self.rules.hearing == "notices":
+            others = {messages[-1].sender, *messages[-1].recipients} - {agent, ""}
             actor.partners = tuple(sorted(others))
 
 

@@ -74,6 +74,9 @@ ENGLISH: list[tuple[str, str, dict[str, Any]]] = [
     ("unlink the bell: the key", "remove_affiliated", {"memory": "the bell", "others": ["the key"]}),
     ("relink the bell: the key", "set_affiliated", {"memory": "the bell", "others": ["the key"]}),
     ("links the bell", "get_affiliated", {"memory": "the bell"}),
+    ("give ben: the purse", "give", {"target": "ben", "thing": "the purse"}),
+    ("take the letter", "take", {"thing": "the letter"}),
+    ("deed arrest: ben", "deed", {"deed": "arrest", "target": "ben"}),
 ]
 CHINESE: list[tuple[str, str, dict[str, Any]]] = [
     ("说 小荷：你看见茶方了吗？", "say", {"targets": ["小荷"], "content": "你看见茶方了吗？"}),

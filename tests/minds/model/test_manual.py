@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from agentsensus.actions import ACTIONS
+from agentsensus.actions import ACTIONS, actions_of
 from agentsensus.minds import view_of
 from agentsensus.minds.hints import hints
-from agentsensus.minds.model.manual import manual, situation, system_prompt, turn_prompt, worded
+from agentsensus.minds.model.manual import Asking, manual, system_prompt, worded
+from agentsensus.models.tokens import tokens
 from agentsensus.text.language import Language
 from agentsensus.world import Scenario, load
 from agentsensus.world.making import make_world
@@ -37,24 +38,45 @@ def test_every_action_and_every_parameter_is_described_in_both_languages(languag
 
 
 def test_the_actions_in_chinese_are_the_same_actions() -> None:
-    for own, kind in zip(ACTIONS.values(), worded("zh"), strict=True):
+    for own, kind in zip(ACTIONS.values(), worded(ACTIONS.values(), "zh", Rules()), strict=True):
         assert kind.name == own.name
         assert issubclass(kind, own)
         mine, theirs = kind.model_json_schema(), own.model_json_schema()
         assert list(mine["properties"]) == list(theirs["properties"])
         assert mine.get("required") == theirs.get("required")
     said = {"targets": ["a"], "content": "好"}
-    assert worded("zh")[0].model_validate(said).given() == said
+    assert worded(ACTIONS.values(), "zh", Rules())[0].model_validate(said).given() == said
 
 
-@pytest.mark.parametrize(("language", "routines"), [("en", 6), ("zh", 6)])
-def test_the_manual_names_every_action_six_routines_and_the_form_of_the_reply(
-    language: Language, routines: int
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_papers_manual_has_exactly_24_actions_six_routines_and_the_form_of_the_reply(
+    language: Language, tmp_path: Path
 ) -> None:
-    text = manual(language)
-    assert all(f"- {name}(" in text for name in ACTIONS)
-    assert len(re.findall(r"^\*\*", text, re.MULTILINE)) == routines
+    world, paper = load(make_world("world", language, tmp_path)), Rules.preset("paper")
+    text = manual(world, paper)
+    assert len(actions_of(paper, world)) == 24
+    assert {*re.findall(r"^- (\w+)\(", text, re.MULTILINE)} == {*actions_of(paper, world)}
+    assert len(re.findall(r"^\*\*", text, re.MULTILINE)) == 6
     assert text.endswith('{"action": "…", "params": {…}}')
+    assert "quietly" not in text
+    assert "becomes:" not in text
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_our_manual_describes_deeds_and_only_names_what_is_rare(language: Language, tmp_path: Path) -> None:
+    world = load(make_world("world", language, tmp_path))
+    text, actions = manual(world, Rules()), actions_of(Rules(), world)
+    described = {*re.findall(r"^- (\w+)\(", text, re.MULTILINE)}
+    assert described == {name for name, kind in actions.items() if not kind.declared.is_rare}
+    assert all(f"`{name}(" in text for name in {*actions} - described)
+    assert {"give", "take", "say"} <= described
+    assert "quietly" in text
+    assert tokens(text) <= 1_300
+
+
+@pytest.mark.parametrize("world", ["hamlet", "russia_ukraine"])
+def test_our_manual_takes_at_most_1200_tokens(world: str) -> None:
+    assert tokens(manual(load(world), Rules())) <= 1_200
 
 
 def test_every_prompt_is_there_in_both_languages_with_the_same_places_to_fill() -> None:
@@ -73,8 +95,9 @@ def test_what_all_characters_share_comes_first_byte_for_byte(tmp_path: Path) -> 
         "eve: {name: Eve, at: hall}\nflo: {name: Flo, at: tower}\n"
     )
     world = six(tmp_path, characters=characters, world="name: six\nlanguage: en\nstyle: Plain words; no ornament.\n")
-    ada, ben = system_prompt(world, "ada"), system_prompt(world, "ben")
-    shared = f"{manual('en')}\n\n# How this world sounds\n\nPlain words; no ornament.\n\n# Who you are"
+    paper = Rules.preset("paper")
+    ada, ben = system_prompt(world, "ada", paper), system_prompt(world, "ben", paper)
+    shared = f"{manual(world, paper)}\n\n# How this world sounds\n\nPlain words; no ornament.\n\n# Who you are"
     assert ada.encode().startswith(shared.encode())
     assert ben.encode().startswith(shared.encode())
     own = ["A clerk who trusts paper.", "Dry and short.", "Master Fox, you rogue", "her debtor", "is in English"]
@@ -84,24 +107,25 @@ def test_what_all_characters_share_comes_first_byte_for_byte(tmp_path: Path) -> 
     assert "her debtor" not in ben
 
 
-def test_the_prompts_of_a_chinese_world_are_chinese(chinese: Scenario) -> None:
-    agent = chinese.active[0]
-    view = view_of(World(chinese, Rules(), []), agent, 1, ("start",))
-    prose = "\n".join(
-        line for line in system_prompt(chinese, agent).split("\n") if line.strip() and not line.startswith("{")
-    )
-    asked = turn_prompt(view, chinese.characters[agent].called[0], "zh").partition("\n\n")[2]
-    for line in [*prose.split("\n"), asked]:
+@pytest.mark.parametrize("preset", ["paper", "ours"])
+def test_the_prompts_of_a_chinese_world_are_chinese(chinese: Scenario, preset: str) -> None:
+    agent, rules = chinese.active[0], Rules.preset(preset)
+    view = view_of(World(chinese, rules, []), agent, 1, ("start",))
+    system = system_prompt(chinese, agent, rules).split("\n")
+    prose = "\n".join(line for line in system if line.strip() and not line.startswith("{"))
+    question = Asking(chinese, agent, rules).decide(view).split("\n\n")[-1]
+    for line in [*prose.split("\n"), question]:
         assert HAN.search(line), line
     assert not re.search(r"[A-Za-z]+ [A-Za-z]+ [A-Za-z]+ [A-Za-z]+", prose)
     assert "都用中文" in prose
 
 
-def test_a_mind_is_shown_its_view_as_json(tmp_path: Path) -> None:
-    world = six(tmp_path)
-    view = view_of(World(world, Rules(), []), "ada", 1, ("start",))
-    assert json.loads(situation(view)) == view.prompt()
-    assert turn_prompt(view, "Ada Quill", "en").startswith(situation(view))
+def test_where_messages_are_announced_a_mind_is_shown_its_view_as_json(tmp_path: Path) -> None:
+    world, paper = six(tmp_path), Rules.preset("paper")
+    view = view_of(World(world, paper, []), "ada", 1, ("start",))
+    asking = Asking(world, "ada", paper)
+    assert json.loads(asking.situation(view)) == view.prompt()
+    assert asking.decide(view).startswith(asking.situation(view))
 
 
 def test_hints_are_in_the_language_of_the_world(tmp_path: Path, chinese: Scenario) -> None:

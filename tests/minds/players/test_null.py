@@ -97,6 +97,9 @@ def test_every_action_but_thinking_is_drawn_when_there_is_all_it_needs() -> None
         rows={"r1": "One.", "r2": "Two."},
         sentences=["One.", "Two."],
         names=["the mill"],
+        things=["purse"],
+        lying=["letter"],
+        deeds=["arrest"],
         draw=lambda purpose: 0.5,
     )
     drawn = {name: kind.declared.drawn(hand) for name, kind in ACTIONS.items()}

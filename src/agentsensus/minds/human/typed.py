@@ -181,7 +181,7 @@ def _checked(action: type[Action], params: dict[str, Any], because: Sequence[str
     parsed = parse(action.name, params, scenario.world.language)
     if isinstance(parsed, Refused):
         raise _Wrong(parsed.reason)
-    return Decision.of(parsed, *because)
+    return Decision.of(parsed, because[0] if because else "")
 
 
 def _check_name(name: str, kind: Kind | None, scenario: Scenario) -> None:

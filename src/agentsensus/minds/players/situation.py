@@ -86,7 +86,7 @@ class Situation:
     def _claims(self, letter: Letter) -> Iterator[HeardClaim]:
         if letter.kind == "gesture":
             return
-        hearer = self.me if letter.sender != self.me else letter.recipients[0]
+        hearer = self.me if self.me in letter.recipients else letter.recipients[0]
         heard = self.part.hear(letter.content, letter.sender, hearer)
         for claim in heard.claims:
             yield HeardClaim(claim, letter.sender, letter.recipients, letter.sent, letter.read, heard.hops)
@@ -110,7 +110,7 @@ class Situation:
         """Questions put to one and not answered since they were read, the oldest first."""
         questions = []
         for letter in self.view.letters:
-            if letter.sender in (self.me, WORLD) or letter.read is None or letter.kind == "gesture":
+            if letter.sender in (self.me, WORLD) or letter.read is None or letter.kind == "gesture" or letter.overheard:
                 continue
             if self.view.round - letter.read > _PATIENCE:
                 continue

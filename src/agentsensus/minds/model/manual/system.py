@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from agentsensus.actions import Action
+from agentsensus.actions import Action, actions_of
 from agentsensus.minds.model.manual.actions import worded
 from agentsensus.models.choose import FORM
 from agentsensus.models.compact import signature
@@ -10,47 +10,80 @@ from agentsensus.text.language import Language
 from agentsensus.text.languages import rules_of
 from agentsensus.texts import prompt
 from agentsensus.world.cast import Character, Voice
+from agentsensus.world.rules import Rules
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["manual", "system_prompt"]
+__all__ = ["FREE_FORM", "form_of", "manual", "system_prompt"]
+
+FREE_FORM = '{"action": "…", "params": {…}, "keep": […], "goals": {…}, "because": "…"}'
+"""How a decision is to be written where upkeep is free."""
 
 
-def manual(language: Language) -> str:
-    """The manual of a language: every action, six routines, and how to reply."""
-    return _manual(language, worded(language))
+def form_of(rules: Rules) -> str:
+    """How a decision is to be written under these rules, with blanks for what is chosen."""
+    return FREE_FORM if rules.upkeep == "free" else FORM
 
 
-@lru_cache(maxsize=4)
-def _manual(language: Language, actions: tuple[type[Action], ...]) -> str:
+def manual(scenario: Scenario, rules: Rules) -> str:
+    """The manual of a world: every action it has under these rules, what works, and how to reply."""
+    actions = actions_of(rules, scenario)
+    return _manual(scenario.world.language, rules, tuple(actions.values()))
+
+
+@lru_cache(maxsize=16)
+def _manual(language: Language, rules: Rules, actions: tuple[type[Action], ...]) -> str:
+    if rules.hearing == "notices":
+        return _text(
+            "manual_notices",
+            language,
+            actions=_listed(actions, language, rules),
+            routines=_text("routines_notices", language),
+            format=_text("format_notices", language, example=FORM),
+        )
+    rare = tuple(kind for kind in actions if kind.declared.is_rare)
     return _text(
         "manual",
         language,
-        actions="\n".join(f"- {signature(kind)}" for kind in actions),
+        hearing=_text("hearing", language) if rules.bystanders else "",
+        actions=_listed(tuple(kind for kind in actions if kind not in rare), language, rules),
+        rare=rules_of(language).writing.list_joiner.join(_short(kind, rules) for kind in rare),
         routines=_text("routines", language),
-        format=_text("format", language, example=FORM),
+        format=_text("format" if rules.upkeep == "free" else "format_notices", language, example=form_of(rules)),
     )
 
 
-def system_prompt(scenario: Scenario, agent: str) -> str:
-    """What one character's mind is told once and for all."""
+def _listed(actions: tuple[type[Action], ...], language: Language, rules: Rules) -> str:
+    return "\n".join(f"- {signature(kind)}" for kind in worded(actions, language, rules))
+
+
+def _short(kind: type[Action], rules: Rules) -> str:
+    """An action by the names of it and of its parameters alone."""
+    return f"`{kind.name}({', '.join(kind.parameters(rules))})`"
+
+
+def system_prompt(scenario: Scenario, agent: str, rules: Rules) -> str:
+    """What one character's mind is told once and for all.
+
+    Relations and forms of address are here only where views do not tell them of those who are around.
+    """
     world, character = scenario.world, scenario.characters[agent]
-    language = world.language
+    language, is_plain = world.language, rules.hearing != "notices"
     parts = [
-        manual(language),
+        manual(scenario, rules),
         _text("style", language, style=world.style.strip()) if world.style.strip() else "",
         _text("character", language, who=character.called[0], id=agent),
         character.profile.strip(),
-        _voice(scenario, character.voice),
-        _relations(scenario, character),
+        _voice(scenario, character.voice, with_calls=not is_plain),
+        "" if is_plain else _relations(scenario, character),
         _text("directive", language),
     ]
     return "\n\n".join(part for part in parts if part)
 
 
-def _voice(scenario: Scenario, voice: Voice) -> str:
+def _voice(scenario: Scenario, voice: Voice, *, with_calls: bool) -> str:
     language = scenario.world.language
-    listed = rules_of(language).writing.names
-    calls = [f"- {_name(scenario, id_)}: {listed(names)}" for id_, names in voice.calls.items()]
+    joiner = rules_of(language).writing.list_joiner
+    calls = [f"- {_name(scenario, id_)}: {joiner.join(names)}" for id_, names in voice.calls.items() if with_calls]
     if not voice.manner.strip() and not calls:
         return ""
     return _text("voice", language, manner=voice.manner.strip(), calls="\n".join(calls))
