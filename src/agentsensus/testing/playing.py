@@ -60,6 +60,7 @@ def view_in(prompt: str, system: str = "") -> View:
         hints=(),
     )
 
+
 _NONSENSE = (*NONSENSE, '{"action": "fly", "params": {}}')
 
 
