@@ -17,7 +17,7 @@ def worlds(as_json: bool = JSON_OPTION) -> None:
 
     Example: `agentsensus worlds`
     """
-    from agentsensus.world.listing import worlds as listed
+    from agentsensus.world.reading.listing import worlds as listed
 
     known = listed(Path())
     if as_json:

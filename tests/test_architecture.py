@@ -1,0 +1,55 @@
+"""docs/architecture.md names files and folders that are there, and says of every addition where it is registered."""
+
+import ast
+import re
+from collections import Counter
+
+import pytest
+
+from tests.conftest import ROOT
+
+PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+SOURCE = ROOT / "src" / "agentsensus"
+ROWS = [line for line in PAGE.partition("## To add something, touch")[2].splitlines() if line.startswith("| a")]
+WANTED = ("action", "memory design", "embedder", "provider", "language", "world", "merge", "column", "command", "drive")
+
+
+def test_the_table_has_a_row_for_everything_that_people_add() -> None:
+    assert [word for word in WANTED if not any(word in row for row in ROWS)] == []
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row.split("|")[1].strip() for row in ROWS])
+def test_every_file_and_name_of_a_row_is_there(row: str) -> None:
+    paths = re.findall(r"`((?:src|tests)/[^`]*)`", row)
+    assert paths
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+    for name, path in re.findall(r"`([A-Za-z]+)` in `(src/[^`]+)`", row):
+        assert re.search(rf"^(class )?{name}\b", (ROOT / path).read_text("utf-8"), re.MULTILINE), (name, path)
+
+
+def test_every_folder_of_the_package_is_on_the_map() -> None:
+    tree = PAGE.partition("## Folders")[2].partition("## To add")[0]
+    folders = [path.parent.name for path in SOURCE.glob("*/__init__.py")]
+    assert [name for name in folders if f"{name}/" not in tree] == []
+    assert [path.name for path in SOURCE.glob("*.py") if path.name not in tree] == []
+
+
+def test_no_folder_has_more_than_twenty_modules_side_by_side() -> None:
+    counts = Counter(path.parent for path in SOURCE.rglob("*.py") if path.name != "__init__.py")
+    assert {str(folder.relative_to(SOURCE)): count for folder, count in counts.items() if count > 20} == {}
+
+
+def test_no_class_name_is_there_twice() -> None:
+    names = Counter(
+        node.name
+        for path in SOURCE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef)
+    )
+    assert [name for name, count in names.items() if count > 1] == []
+
+
+def test_the_page_of_words_has_each_word_once() -> None:
+    words = re.findall(r"^\| \*\*(.+?)\*\*", (ROOT / "docs" / "words.md").read_text("utf-8"), re.MULTILINE)
+    assert len(words) > 25
+    assert len(words) == len(set(words))
