@@ -28,11 +28,12 @@ def worlds(as_json: bool = JSON_OPTION) -> None:
     from rich.text import Text
 
     table = Table()
-    for title in ("world", "title", "language", "what it is"):
+    for title in ("world", "title", "language", "size", "what it is"):
         table.add_column(title, overflow="fold")
     for world in known:
         what = stamped_text(world.about, world.stamp)
-        table.add_row(*(Text(cell) for cell in (world.world, world.title, world.language, what)))
+        size = f"{world.characters} characters, {world.places} places, {world.events} events"
+        table.add_row(*(Text(cell) for cell in (world.world, world.title, world.language, size, what)))
     if known:
         Console().print(table)
     else:

@@ -1,5 +1,6 @@
 """Which worlds there are: the shipped ones, and those in a folder."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +12,10 @@ __all__ = ["Listed", "worlds"]
 
 @dataclass(frozen=True)
 class Listed:
-    """A world in a list: what to call it in a command, and what its world.yaml says of it."""
+    """A world in a list: what to call it in a command, what its world.yaml says of it, and how large it is.
+
+    The size is counted in its files as they stand, without reading them whole; a world of one file has none.
+    """
 
     world: str
     title: str
@@ -19,6 +23,9 @@ class Listed:
     about: str
     shipped: bool
     stamp: str = ""
+    characters: int = 0
+    places: int = 0
+    events: int = 0
 
 
 def worlds(folder: Path) -> list[Listed]:
@@ -37,4 +44,20 @@ def _listed(world: str, path: Path, *, shipped: bool) -> Listed:
         content = None
     written = content if isinstance(content, dict) else {}
     title, language, about, stamp = (str(written.get(key) or "") for key in ("title", "language", "about", "stamp"))
-    return Listed(world, title or str(written.get("name") or ""), language, about, shipped, stamp)
+    sizes = (_count(path / file, mark) for file, mark in _COUNTED)
+    return Listed(world, title or str(written.get("name") or ""), language, about, shipped, stamp, *sizes)
+
+
+_COUNTED = (
+    ("characters.yaml", re.compile(r"^[a-z0-9_]+:", re.MULTILINE)),
+    ("places.yaml", re.compile(r"^[a-z0-9_]+:", re.MULTILINE)),
+    ("scenes.md", re.compile(r"^[-*] ", re.MULTILINE)),
+)
+
+
+def _count(path: Path, mark: re.Pattern[str]) -> int:
+    """How many entries a file has, by the mark at which each begins; 0 where there is no such file."""
+    try:
+        return len(mark.findall(path.read_text("utf-8-sig")))
+    except (OSError, UnicodeDecodeError):
+        return 0
