@@ -7,10 +7,11 @@ import pytest
 
 from agentsensus.events.event import Upkeep
 from agentsensus.minds import Decision
+from agentsensus.study import run_stats
 from agentsensus.testing import AttentiveMind
 from agentsensus.world import Scenario
 from agentsensus.world.world import World
-from tests.kernel.runs import EARLIER, SIX, Run, six
+from tests.kernel.runs import EARLIER, SIX, Run, done, six
 
 CHARACTERS = (
     "ada: {name: Ada Quill, at: hall, office: keeps the peace, goals: [Keep the books.], "
@@ -121,7 +122,9 @@ def test_what_one_knows_comes_to_mind_unasked_and_counts_as_no_recall(tmp_path: 
     assert "Ada Quill rang the bell in the hall." in [row.text for row in rows]
     assert {row.via for row in rows} == {"sediment"}
     assert run.of("recalled") == []
-    assert len(run.of("minded")) >= 1
+    stats = done(run_stats(run.folder))
+    assert stats["recalls"]["minded"] == len(run.of("minded")) >= 1
+    assert stats["recalls"]["n"] == 0
 
 
 # --- what is seen

@@ -105,7 +105,10 @@ ROWS: dict[str, dict[str, tuple[str, str]]] = {
     "the 24 actions": {
         "what each does": (EFFECTS, "test_each_action_does_what_its_row_says"),
         "how each is refused": (ACTING, "test_what_cannot_be_done_is_refused_in_words_that_say_why"),
-        "there are no others": (ACTING, "test_there_are_exactly_24_each_with_a_page_for_the_manual"),
+        "there are no others": (
+            ACTING,
+            "test_the_paper_has_exactly_24_and_ours_three_more_each_with_a_page_for_the_manual",
+        ),
         "names and aliases do": (ACTING, "test_names_and_aliases_do_as_well_as_ids_and_the_log_holds_ids"),
     },
     "what went wrong elsewhere": {

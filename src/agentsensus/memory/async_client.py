@@ -279,10 +279,6 @@ class AsyncMemory(AsyncReading):
         """
         return self._engine.store.at_once()
 
-    def set_stamp(self, words: str) -> None:
-        """Set the words that everything made of this memory carries."""
-        self._engine.stamp(words)
-
     def discard_reads(self) -> None:
         """Drop what recalls have changed since the last commit, so that closing does not write it."""
         self._engine.unstage()

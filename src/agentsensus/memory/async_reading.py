@@ -193,6 +193,10 @@ class AsyncReading:
         self._check_open()
         return self._engine.header.stamp
 
+    def set_stamp(self, words: str) -> None:
+        """Set the words that everything made of this memory carries."""
+        self._engine.stamp(words)
+
     @property
     def last_round(self) -> int | None:
         """The last committed round; None in an empty memory."""

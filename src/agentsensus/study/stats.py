@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from agentsensus.errors import InputError
-from agentsensus.events.event import AnyEvent, Recalled
+from agentsensus.events.event import AnyEvent, Minded, Recalled
 from agentsensus.events.log import read_log
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.run_folder import RunFolder
@@ -54,7 +54,7 @@ def marked(played: Played, memory: AsyncMemory) -> dict[str, Any] | None:
 class RecallCounts:
     """How often memories were asked: `n` times one's own, with what it brought, `read` times that of a carrier.
 
-    `minded` counts what comes to mind unasked; no rule of play brings that about yet.
+    `minded` counts the turns in which something came to mind unasked.
     """
 
     n: int = 0
@@ -76,4 +76,5 @@ def _recalls(events: Sequence[AnyEvent]) -> dict[str, int]:
     for event in events:
         if isinstance(event, Recalled):
             counts.add(len(event.hits), len(event.linked), is_own=event.owner == event.agent)
+        counts.minded += isinstance(event, Minded)
     return asdict(counts)
