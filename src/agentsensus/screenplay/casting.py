@@ -1,0 +1,45 @@
+"""What everybody and every place of a world is called in a play, in the world's own language or in the other one."""
+
+from agentsensus.screenplay.script import CastMember, opened
+from agentsensus.screenplay.stage import stage_words
+from agentsensus.text.language import Language
+from agentsensus.text.sentences import sentences
+from agentsensus.world.scenario import Scenario
+
+__all__ = ["Casting"]
+
+
+class Casting:
+    """Names by id in the language of a play: of a Chinese world in English, those in Latin letters (刘备, Liu Bei)."""
+
+    def __init__(self, scenario: Scenario, language: Language) -> None:
+        self.scenario = scenario
+        self.language = language
+        self.is_own = language == scenario.world.language
+        self._words = stage_words(language)
+        self._named = {**scenario.carriers, **scenario.places, **scenario.characters}
+
+    def name(self, id_: str) -> str:
+        """What somebody, a place or a thing is called; elsewhere where no place is named."""
+        named = self._named.get(id_)
+        if named is None:
+            return id_.replace("_", " ") if id_ else self._words.play["anywhere"]
+        if self.language == "en" and not self.is_own:
+            return named.latin or id_.replace("_", " ").title()
+        return named.called[0]
+
+    def names(self, ids: tuple[str, ...] | list[str]) -> str:
+        """Several names in a row."""
+        return self._words.names([self.name(id_) for id_ in ids])
+
+    def called(self, id_: str) -> tuple[str, ...]:
+        """All that somebody, a place or a thing may be called in this play."""
+        named = self._named.get(id_)
+        others = named.called if named is not None else ()
+        return tuple(dict.fromkeys((self.name(id_), *others)))
+
+    def person(self, id_: str) -> CastMember:
+        """Somebody for the list of persons, with the first sentence of the profile where its language is the play's."""
+        character = self.scenario.characters.get(id_)
+        profile = sentences(character.profile) if character and self.is_own else []
+        return CastMember(opened(self.name(id_)), profile[0] if profile else "")

@@ -1,0 +1,88 @@
+"""What somebody says over again is told once, with how often and to whom."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+
+from agentsensus.screenplay.beat import ActBeat, AnyBeat, GestureBeat, SpeechBeat, ThoughtBeat
+from agentsensus.text.language import language
+from agentsensus.text.reading.english import STOP
+from agentsensus.text.scripts import HAN, LATIN
+
+__all__ = ["FoldedBeat", "fold", "is_repeat"]
+
+_NEAR = 0.6
+"""The share of its pairs of words that a repeat has from what it repeats."""
+_NEAR_TO_THE_SAME = 0.5
+"""The share of its content words that a long speech has from one to the same hearers, of which it is a rewording."""
+_LONG = 30
+_STEM = 5
+_WORD = re.compile(rf"[{LATIN}'’]+|\d+|[{HAN}]")
+_HAN_RUN = re.compile(f"[{HAN}]+")
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedBeat:
+    """A beat and, in order, those that say no more than it does."""
+
+    beat: AnyBeat
+    repeats: tuple[AnyBeat, ...] = ()
+
+
+def fold(beats: Sequence[AnyBeat]) -> list[FoldedBeat]:
+    """The beats of a scene in order, each repeat with the beat that it repeats."""
+    folded: list[FoldedBeat] = []
+    for beat in beats:
+        place = next((place for place, earlier in enumerate(folded) if is_repeat(beat, earlier.beat)), None)
+        if place is None:
+            folded.append(FoldedBeat(beat))
+        else:
+            folded[place] = replace(folded[place], repeats=(*folded[place].repeats, beat))
+    return folded
+
+
+def is_repeat(later: AnyBeat, earlier: AnyBeat) -> bool:
+    """Whether somebody says or does over again what it did before; a message that was changed on the way is no repeat.
+
+    The words are nearly the same; or it is a long speech to the same hearers that has little new in it.
+    """
+    match later, earlier:
+        case (SpeechBeat(), SpeechBeat()):
+            is_changed = bool(later.otherwise or earlier.otherwise)
+            return later.who == earlier.who and not is_changed and _says_no_more(later, earlier)
+        case (GestureBeat() | ThoughtBeat() | ActBeat(), GestureBeat() | ThoughtBeat() | ActBeat()):
+            is_alike = type(later) is type(earlier) and later.who == earlier.who
+            return is_alike and _shared(_pairs(later.text), _pairs(earlier.text)) >= _NEAR
+        case _:
+            return False
+
+
+def _says_no_more(later: SpeechBeat, earlier: SpeechBeat) -> bool:
+    if _shared(_pairs(later.text), _pairs(earlier.text)) >= _NEAR:
+        return True
+    words = _content(later.text)
+    is_to_the_same = set(later.to) <= set(earlier.to) and sum(words.values()) >= _LONG
+    return is_to_the_same and _shared(words, _content(earlier.text)) >= _NEAR_TO_THE_SAME
+
+
+def _shared(later: "Counter[str]", earlier: "Counter[str]") -> float:
+    """The share of the later that is in the earlier, rounded so that no machine sees another one."""
+    return round((later & earlier).total() / max(later.total(), 1), 4)
+
+
+@lru_cache(maxsize=4096)
+def _pairs(text: str) -> "Counter[str]":
+    """Neighbouring words of a text, in Chinese neighbouring characters; a single word is a pair of its own."""
+    words = [word.lower() for word in _WORD.findall(text)]
+    return Counter(map(" ".join, pairwise(words)) if len(words) > 1 else words)
+
+
+@lru_cache(maxsize=4096)
+def _content(text: str) -> "Counter[str]":
+    """Words that carry meaning, each once and cut to its stem; in Chinese neighbouring characters."""
+    if language(text) == "zh":
+        return Counter({"".join(pair) for run in _HAN_RUN.findall(text) for pair in pairwise(run)})
+    return Counter({word[:_STEM] for word in map(str.lower, _WORD.findall(text)) if word not in STOP})

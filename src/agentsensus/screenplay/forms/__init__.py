@@ -1,0 +1,5 @@
+"""The forms in which a play is written down: Markdown, a standalone HTML page, Fountain."""
+
+from agentsensus.screenplay.forms.markdown import markdown
+
+__all__ = ["fountain", "html_page", "markdown"]
