@@ -1,6 +1,6 @@
 """What everybody and every place of a world is called in a play, in the world's own language or in the other one."""
 
-from agentsensus.screenplay.script import CastMember, opened
+from agentsensus.screenplay.script import CastMember, on_one_line, opened
 from agentsensus.screenplay.stage import stage_words
 from agentsensus.text.language import Language
 from agentsensus.text.sentences import sentences
@@ -32,6 +32,11 @@ class Casting:
         """Several names in a row."""
         return self._words.names([self.name(id_) for id_ in ids])
 
+    def title(self) -> str:
+        """What the play is called."""
+        world = self.scenario.world
+        return world.title or world.name
+
     def called(self, id_: str) -> tuple[str, ...]:
         """All that somebody, a place or a thing may be called in this play."""
         named = self._named.get(id_)
@@ -42,4 +47,7 @@ class Casting:
         """Somebody for the list of persons, with the first sentence of the profile where its language is the play's."""
         character = self.scenario.characters.get(id_)
         profile = sentences(character.profile) if character and self.is_own else []
-        return CastMember(opened(self.name(id_)), profile[0] if profile else "")
+        name = opened(self.name(id_))
+        about = on_one_line(profile[0]) if profile else ""
+        apart = "：" if self.language == "zh" else ": "
+        return CastMember(name, about.removeprefix(name) if about.startswith(name) else about and apart + about)

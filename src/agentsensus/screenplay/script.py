@@ -34,7 +34,7 @@ class PlayLine:
 
 @dataclass(frozen=True, slots=True)
 class CastMember:
-    """Somebody in the play, and a sentence on who that is."""
+    """Somebody in the play, and a sentence on who that is, which goes on from the name: « is Queen of Denmark.»"""
 
     name: str
     about: str = ""

@@ -23,6 +23,7 @@ class StageWords(BaseModel):
     play: dict[str, str]
     how: dict[str, str]
     direction: dict[str, str]
+    grid: dict[str, str]
 
     def names(self, names: Sequence[str]) -> str:
         """Names in a row: «Hamlet, Horatio and Marcellus»."""

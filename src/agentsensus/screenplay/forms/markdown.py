@@ -27,15 +27,12 @@ class _Page:
         yield from (f"*{_safe(text)}*" for text in (play.about, play.stamp) if text)
         if play.persons:
             yield f"## {words['persons']}"
-            yield "\n".join(f"- **{_safe(one.name)}**{self._about(one.about)}" for one in play.persons)
+            yield "\n".join(f"- **{_safe(person.name)}**{_run_on(person.about)}" for person in play.persons)
         if play.prologue:
             yield f"## {words['prologue']}"
             yield from map(self._line, play.prologue)
         for scene in play.scenes:
             yield from self._scene(scene)
-
-    def _about(self, about: str) -> str:
-        return f"{'　' if self._is_chinese else '. '}{_safe(about)}" if about else ""
 
     def _scene(self, scene: WrittenScene) -> Iterator[str]:
         yield f"## {_safe(self._play.heading(scene))}"
@@ -61,6 +58,11 @@ class _Page:
         if not how:
             return "  "
         return f"（{_safe(how)}）  " if self._is_chinese else f" *({_safe(how)})*  "
+
+
+def _run_on(text: str) -> str:
+    """A text that goes on from the word before it, with its space if it has one there."""
+    return (" " if text.startswith(" ") else "") + _safe(text)
 
 
 def _safe(text: str) -> str:
