@@ -10,12 +10,12 @@ T = TypeVar("T")
 
 
 def draw(seed: int, round_: int, agent: str, purpose: str) -> float:
-    """A number from 0 up to 1, the same whenever these are the same."""
+    """A number from 0 up to but not including 1; the same arguments always give the same number."""
     return int.from_bytes(_digest(str(seed), str(round_), agent, purpose), "big") / 2**64
 
 
 def pick(among: Sequence[T], seed: int, round_: int, agent: str, purpose: str) -> T:
-    """One of several, the same whenever these are the same."""
+    """One of `among`; the same arguments always give the same one."""
     return among[int(draw(seed, round_, agent, purpose) * len(among))]
 
 

@@ -1,4 +1,4 @@
-"""One background loop for what is waited for, and one way to do several things at once."""
+"""One background event loop for callers that have none, and one way to run several coroutines at once."""
 
 import asyncio
 import threading
@@ -14,7 +14,7 @@ _loops: list[asyncio.AbstractEventLoop] = []
 
 
 def wait_for(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine on the background loop and wait for what it gives."""
+    """Run a coroutine on the background loop and return its result."""
     loop = _loop()
     if asyncio._get_running_loop() is loop:
         work.close()
@@ -25,10 +25,10 @@ def wait_for(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def together(work: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
-    """Do all of it at once; a single thing is done without ado. When one fails, the others are given up."""
+    """The results of coroutines that run at the same time, in order; when one raises, the others are cancelled."""
     if len(work) == 1:
         return [await work[0]]
-    tasks = [asyncio.ensure_future(one) for one in work]
+    tasks = [asyncio.ensure_future(coroutine) for coroutine in work]
     try:
         return list(await asyncio.gather(*tasks))
     except BaseException:

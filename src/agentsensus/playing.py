@@ -20,11 +20,11 @@ from agentsensus.run_folder import Allowance, RunFolder, new_run
 from agentsensus.study import Played, Run
 from agentsensus.world import Scenario, load
 
-__all__ = ["RoundListener", "Sitting", "Watch", "play", "play_plan", "resume", "resume_run"]
+__all__ = ["RoundListener", "Sitting", "Watcher", "play", "play_plan", "resume", "resume_run"]
 
 RoundListener: TypeAlias = Callable[[int, list[AnyEvent]], None]
 """Called after each round with its number and its events."""
-Watch: TypeAlias = Callable[[Kernel, int], AbstractContextManager[RoundListener]]
+Watcher: TypeAlias = Callable[[Kernel, int], AbstractContextManager[RoundListener]]
 """Shows a sitting of an open run up to a round; what it is entered with is called after each round."""
 
 
@@ -41,7 +41,7 @@ class Sitting:
     minds: Mapping[str, Mind] = field(default_factory=dict)
     person: PersonMind | None = None
     models: Mapping[str, ModelLike] = field(default_factory=dict)
-    watch: Watch | None = None
+    watch: Watcher | None = None
 
     def __post_init__(self) -> None:
         if self.rounds is not None and (isinstance(self.rounds, bool) or self.rounds < 1):

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from agentsensus.bench import truth
-from agentsensus.bench.training.world_pairs import world_pairs
 from agentsensus.bench.truth import Halves, bench_truth, held_out_weights
+from agentsensus.bench.world_pairs import world_pairs
 from agentsensus.cli import main
 from agentsensus.errors import InputError
 from agentsensus.memory.judge.learned import KNOWN_EN, packaged

@@ -62,3 +62,32 @@ def test_a_mistake_is_one_line_and_the_users_own(world: Path, words: list[str], 
     assert said in str(told.exception)
     assert "\n" not in str(told.exception)
     assert told.output.strip() == ""
+
+
+def test_a_grid_goes_on_with_what_is_left_and_a_bad_cell_is_exit_code_1(world: Path) -> None:
+    words = ["compare", "lighthouse", *SMALL, "--memory", "consensus", "--out", "kept", "--json"]
+    grid = [*words, "--vary", "merging=judged,off", "--vary", "preset=ours,paper"]
+    first = CliRunner().invoke(app, grid)
+    assert first.exit_code == 0, first.output
+    assert len(json.loads(first.stdout)["cells"]) == 4
+    assert json.loads(CliRunner().invoke(app, grid).stdout) == json.loads(first.stdout)
+    broken = Path("kept/consensus-merging=off-preset=paper-1")
+    for path in ("measured.json", "memory.db"):
+        (broken / path).unlink()
+    (broken / "events.jsonl").write_text("no log\n")
+    again = CliRunner().invoke(app, grid)
+    assert again.exit_code == 1, again.output
+    errors = {cell["column"]: cell["error"] for cell in json.loads(again.stdout)["cells"]}
+    assert [name for name, error in errors.items() if error] == ["consensus merging=off preset=paper"]
+    assert "consensus merging=off preset=paper, seed 1: " in again.stderr
+
+
+def test_an_estimate_of_a_comparison_asks_and_writes_nothing(world: Path) -> None:
+    words = ["compare", "lighthouse", *SMALL, "--model", "openai:gpt-4o-mini", "--estimate", "--seeds", "1,2"]
+    told = CliRunner().invoke(app, [*words, "--json"])
+    assert told.exit_code == 0, told.output
+    reckoned = json.loads(told.stdout)
+    assert reckoned["calls"] == 2 * sum(each["calls"] for each in reckoned["columns"].values())
+    shown = CliRunner().invoke(app, words)
+    assert "generative-agents" in shown.stdout
+    assert [path.name for path in Path().iterdir()] == ["lighthouse"]

@@ -170,3 +170,19 @@ def test_an_estimate_in_words_says_what_it_rests_on(world: Path) -> None:
     assert told.exit_code == 0
     assert "price not known" in told.output
     assert "characters are awake" in told.output
+
+
+def test_a_comparison_is_played_by_a_model_within_a_budget_and_goes_on_with_a_larger_one(
+    world: Path, server: ModelServer
+) -> None:
+    words = ["compare", "lighthouse", "--rounds", "3", "--embedder", "hashing", "--jobs", "1"]
+    words += ["--memory", "consensus,collaborative", "--model", f"openai:double@{server.url}"]
+    short = _json(*words, "--out", "kept", "--budget-calls", "4", code=1)
+    assert {cell["error"].partition(" after")[0] for cell in short["cells"]} == {"AgentsensusError: stopped by budget"}
+    told = _json(*words, "--out", "kept", "--budget-calls", "1000")
+    assert [cell["error"] for cell in told["cells"]] == [None, None]
+    usage = json.loads(Path("kept/collaborative-1/run.json").read_text("utf-8"))["usage"]
+    assert usage["decide"]["calls"] > 0
+    paired = _json(*words, "--out", "paired", "--paired")
+    assert all(cell["stats"]["fed"]["deposits"] for cell in paired["cells"])
+    assert Path("paired/collaborative-1/tape.jsonl").is_file()

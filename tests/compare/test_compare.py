@@ -47,7 +47,7 @@ def test_paired_memories_are_fed_the_same_and_the_one_that_played_ends_as_it_did
     again = told["designs"]["consensus"][0]
     assert {**again, "fed": None} == {**played, "fed": None}
     kept = {path.name for path in (tmp_path / "out").iterdir()}
-    assert kept == {"world.json", "played-1", *(f"{design}-1" for design in DESIGNS)}
+    assert kept == {"world.json", "comparison.json", "played-1", *(f"{design}-1" for design in DESIGNS)}
     assert (tmp_path / "out" / "played-1" / "stream.jsonl").is_file()
 
 
@@ -94,7 +94,7 @@ def test_growth_is_told_at_every_tenth_round_and_the_last() -> None:
 
 def test_who_looks_on_is_told_of_every_trial_and_its_end() -> None:
     seen: list[list[Standing]] = []
-    compare(asked(rounds=3, designs=("consensus", "g-memory")), seen=lambda now: seen.append([*now]))
+    compare(asked(rounds=3, designs=("consensus", "g-memory")), progress=lambda now: seen.append([*now]))
     assert [sum(one.is_done for one in now) for now in seen] == [0, 1, 2]
     assert [one.name for one in seen[0]] == ["consensus, seed 1", "g-memory, seed 1"]
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from agentsensus import Memory
+from agentsensus.memory.async_reading import engine_of
 from agentsensus.store.rows import AttributeRow
 
 DATA = Path(__file__).parent.parent / "data"
@@ -46,5 +47,5 @@ ids = lambda kind: kind.name  # noqa: E731
 
 def attributes(memory: Memory, key: str) -> list[AttributeRow]:
     """The attribute rows of one key, as the store has them."""
-    rows = memory.asynchronous.engine.store.rows("attributes")
+    rows = engine_of(memory.asynchronous).store.rows("attributes")
     return [row for row in rows if isinstance(row, AttributeRow) and row.key == key]

@@ -11,6 +11,7 @@ import pytest
 from agentsensus import AsyncMemory, Memory, ModelJudge, Said, Via
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import NotOwned, StoreBusy, StoreMismatch, UnknownName
+from agentsensus.memory.async_reading import engine_of
 from agentsensus.memory.core.ids import atom_id
 from agentsensus.models.embed.hashing import HashingEmbedder
 from agentsensus.testing import SlowModel
@@ -117,7 +118,7 @@ def test_a_reader_that_comes_in_the_middle_sees_a_whole_state(tmp_path: Path) ->
 
     write(TEXTS[0])
     reader = Memory.open(tmp_path / "m.db", read_only=True)
-    store = reader._inner.engine.store
+    store = engine_of(reader.asynchronous).store
     columns = store.columns
 
     def interrupted(table: str, names: Sequence[str], after: int) -> Any:

@@ -4,13 +4,15 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Literal
 
 from agentsensus.minds.players.drives import DRIVES, Proposal
 from agentsensus.minds.players.part import Part, parts_of
 from agentsensus.minds.players.situation import Situation
-from agentsensus.minds.view import Near, Noticed, PastTurn, Perceived, Person, ShownLetter, View
+from agentsensus.minds.view import Near, Person, View
 from agentsensus.world import Scenario, load
+from agentsensus.world.character import CacheEntry, Learnt
+from agentsensus.world.mail import Letter, Notice
 from tests.world.worlds import written
 
 COURTYARD = Path(__file__).parent / "courtyard"
@@ -136,10 +138,10 @@ def situation(agent: str, players: str = "", people: Sequence[str] = (), **given
     return Situation(part(agent, players), view(agent, people=here, **given))
 
 
-def letter(sender: str, to: str, content: str, sent: int = 1, read: int | None = 2) -> ShownLetter:
+def letter(sender: str, to: str, content: str, sent: int = 1, read: int | None = 2) -> Letter:
     """A message that was sent, and read by whoever looks at it."""
     recipients = tuple(to.split())
-    return ShownLetter(
+    return Letter(
         id=f"{sender}{sent}{content[:9]}",
         sender=sender,
         recipients=recipients,
@@ -150,27 +152,27 @@ def letter(sender: str, to: str, content: str, sent: int = 1, read: int | None =
     )
 
 
-def recalled(query: str, *rows: str, via: str = "sediment", round_: int = 4, **row: Any) -> PastTurn:
+def recalled(query: str, *rows: str, via: str = "sediment", round_: int = 4, **row: Any) -> CacheEntry:
     """A turn in which one's memory was asked and gave these rows."""
     found = [{"id": text[:6], "text": text, "via": via, "since": 0, **row} for text in rows]
     return did("recall", {"query": query}, {"rows": found}, round_)
 
 
-def did(action: str, params: Mapping[str, Any], result: Any = None, round_: int = 4) -> PastTurn:
+def did(action: str, params: Mapping[str, Any], result: Any = None, round_: int = 4) -> CacheEntry:
     """One of the last turns."""
-    return PastTurn(
+    return CacheEntry(
         round=round_, action=action, params=dict(params), ok=True, result=result if result is not None else {}
     )
 
 
-def notice(sender: str, thread: str = "ann+cat") -> Noticed:
+def notice(sender: str, thread: str = "ann+cat") -> Notice:
     """Something unread."""
-    return Noticed(thread=thread, senders=(sender,), kind="say", count=1, begins="…", sent=4)
+    return Notice(thread=thread, senders=(sender,), kind="say", count=1, begins="…", sent=4)
 
 
-def learnt(text: str, source: str, how: str = "told") -> Perceived:
+def learnt(text: str, source: str, how: Literal["witnessed", "told", "read", "inferred"] = "told") -> Learnt:
     """Something heard since one last kept anything."""
-    return Perceived(how=how, text=text, source=source, detail="")
+    return Learnt(how, text, source)
 
 
 def offer(name: str, seen: Situation) -> Proposal | None:

@@ -24,6 +24,7 @@ from agentsensus.models import (
     choose_then_fill,
     open_model,
 )
+from agentsensus.models.embed import HashingEmbedder
 from agentsensus.models.providers.checking import checked
 from agentsensus.text.names import Names
 from agentsensus.text.reading import read
@@ -46,7 +47,7 @@ def chat(live_model: str, tmp_path: Path) -> Chat:
 
 async def _judged(chat: Chat, pairs: list[tuple[str, str]]) -> list[Judged]:
     judge = ModelJudge(chat)
-    judge.fallback = RuleJudge("hashing")
+    judge.fallback = RuleJudge(HashingEmbedder())
     found = []
     for number, (known, new) in enumerate(pairs):
         candidate = Candidate(read(known, Names()), 0.8)

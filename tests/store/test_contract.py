@@ -56,9 +56,9 @@ def test_what_is_appended_is_read_back(store: Store) -> None:
     assert store.counts().rows["atoms"] == 5
     assert [row[5] for row in store.rows("atoms")] == ["文 0", "文 1", "文 2", "文 3", "文 4"]
     assert [row[4] for row in store.rows("atoms", [3, 1, 1])] == ["id-a-1", "id-a-3"]
-    at, atom = store.columns("owners", ["at", "atom"], 2)
-    assert at.tolist() == [0, 4, 4]
-    assert atom.tolist() == [2, 3, 4]
+    columns = store.columns("owners", ["at", "atom"], 2)
+    assert columns["at"].tolist() == [0, 4, 4]
+    assert columns["atom"].tolist() == [2, 3, 4]
     assert store.find(["id-a-2", "nobody"]) == {"id-a-2": 2}
     assert store.find_vectors(["k4", "k9"]) == {"k4": 4}
     assert list(store.vector_keys())[-1] == ("k4", 4)
@@ -99,7 +99,7 @@ def test_another_embedders_vectors_replace_all(store: Store) -> None:
     store.replace_vectors(other, NewVectors(["z"], np.ones((1, 2), np.float32)), [0, 0])
     assert store.header() == other
     assert store.vectors().tolist() == [[1, 1]]
-    assert store.columns("atoms", ["vector"], 0)[0].tolist() == [0, 0]
+    assert store.columns("atoms", ["vector"], 0)["vector"].tolist() == [0, 0]
 
 
 def test_a_copy_stops_at_the_round_asked_for(store: Store, tmp_path: Path) -> None:

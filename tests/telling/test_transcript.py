@@ -64,7 +64,7 @@ def test_a_transcript_tells_what_came_what_was_done_why_and_what_is_kept(run: Ru
 
 def test_every_reason_and_source_has_its_words_in_both_languages() -> None:
     english, chinese = phrases("en").model_dump(), phrases("zh").model_dump()
-    for part in ("said", "via", "reasons", "watch"):
+    for part in ("phrases", "via", "reasons", "watch"):
         assert set(english[part]) == set(chinese[part])
 
 

@@ -14,7 +14,7 @@ __all__ = ["MemoryView"]
 
 @dataclass(frozen=True, slots=True)
 class MemoryView:
-    """A memory to read in."""
+    """A memory as actions read it."""
 
     memory: AsyncMemory
 
@@ -23,20 +23,18 @@ class MemoryView:
         return await self.memory.recall(owner, query, k=k)
 
     async def look_ahead(self, queries: Sequence[str]) -> None:
-        """Make ready for these questions at once, whatever order they come in; what fails is left to each of them."""
-        asked = [query for query in queries if self.fits(query)]
+        """Embed these queries in one batch, so that asking them is quick; failures are left to the asking."""
+        usable = [query for query in queries if self.fits(query)]
         with suppress(AgentsensusError):
-            await self.memory.engine.book.vectors([self.memory.engine.names.canonical(query) for query in asked])
+            await self.memory.vectors([self.memory.names.canonical(query) for query in usable])
 
     async def own(self, agent: str, named: str) -> str | None:
         """The id of an agent's own row: the one with that id, or the one nearest to that description."""
-        try:
-            self.memory.check_own(agent, [named])
-        except InputError:
-            # As of the round that stands: naming a row is no use of it that a design would count.
-            best = await self.memory.recall(agent, named, k=1, at=self.memory.round)
-            return best.hits[0].id if best.hits else None
-        return named
+        if self.memory.owns(agent, named):
+            return named
+        # As of the round that stands: naming a row is no use of it that a design would count.
+        best = await self.memory.recall(agent, named, k=1, at=self.memory.round)
+        return best.hits[0].id if best.hits else None
 
     async def links(self, agent: str, record: str) -> list[Hit]:
         """The agent's rows that are linked to one of its own."""
@@ -44,13 +42,7 @@ class MemoryView:
 
     def recent(self, owner: str, count: int) -> list[str]:
         """The latest rows of a place that are no secret, the newest first."""
-        engine = self.memory.engine
-        number = engine.agent(owner)
-        if number is None or not count:
-            return []
-        latest = reversed(engine.view().latest(number).tolist())
-        rows = (atom for atom in latest if not engine.metadata(atom).get("secret"))
-        return [engine.atom(atom).text for atom, _ in zip(rows, range(count), strict=False)]
+        return self.memory.latest(owner, count, where=lambda metadata: not metadata.get("secret"))
 
     def fits(self, text: str) -> bool:
         """Whether a text can be remembered or asked for."""
@@ -63,7 +55,7 @@ class MemoryView:
     @property
     def longest(self) -> int:
         """How many characters a text may have."""
-        return self.memory.engine.settings.max_characters
+        return self.memory.settings.max_characters
 
     @property
     def has_links(self) -> bool:

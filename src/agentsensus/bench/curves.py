@@ -1,7 +1,5 @@
 """How well scores tell same from different: the area under the curve, and precision against recall."""
 
-from collections.abc import Sequence
-
 import numpy as np
 import numpy.typing as npt
 
@@ -10,7 +8,7 @@ Labels = npt.NDArray[np.bool_]
 
 
 def auc(scores: Scores, same: Labels) -> float:
-    """The chance that a same pair scores above a different one; ties count half."""
+    """The probability that a same pair scores above a different one; ties count half."""
     order = np.argsort(scores, kind="stable")
     ranks = np.empty(len(scores))
     ranks[order] = np.arange(1, len(scores) + 1)
@@ -30,19 +28,7 @@ def curve(scores: Scores, same: Labels) -> tuple[Scores, Scores, Scores]:
 
 
 def recall_at(scores: Scores, same: Labels, precision: float) -> tuple[float, float]:
-    """The greatest recall at a precision, and the threshold that gives it; nought and above all when none does."""
+    """The greatest recall at a precision, and its threshold; recall 0 and threshold 1 if it is never reached."""
     precisions, recalls, thresholds = curve(scores, same)
     enough = np.flatnonzero(precisions >= precision)
     return (float(recalls[enough[-1]]), float(thresholds[enough[-1]])) if len(enough) else (0.0, 1.0)
-
-
-def interval(scores: Scores, same: Labels, topics: Sequence[str], draws: int = 400) -> tuple[float, float]:
-    """Where the area lies nineteen times of twenty, drawing whole topics again and again."""
-    groups = [np.flatnonzero(np.array(topics) == topic) for topic in sorted(set(topics))]
-    chance = np.random.default_rng(3)
-    found = []
-    for _ in range(draws):
-        drawn = np.concatenate([groups[n] for n in chance.integers(0, len(groups), len(groups))])
-        if 0 < same[drawn].sum() < len(drawn):
-            found.append(auc(scores[drawn], same[drawn]))
-    return float(np.quantile(found, 0.025)), float(np.quantile(found, 0.975))

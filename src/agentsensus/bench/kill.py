@@ -1,4 +1,4 @@
-"""Runs killed without warning at moments of chance, gone on with, and compared with one that was left alone."""
+"""Runs that are killed at random moments, resumed, and compared with a run that was left alone."""
 
 import signal
 import subprocess
@@ -27,7 +27,7 @@ _PATIENCE = 60.0
 
 
 class Killed(BaseModel):
-    """How often runs were killed, how many committed rounds that lost, and how many ended as the unbroken one."""
+    """How many runs were killed, how many committed rounds were lost, and how many ended as the unbroken run did."""
 
     kills: int
     lost_rounds: int
@@ -43,22 +43,22 @@ def bench_kill(times: int, say: Callable[[str], None] = lambda _: None, seed: in
         began = time.perf_counter()
         whole = _finish(_begun(world, root / "whole"))
         alone = time.perf_counter() - began
-        told = Killed(kills=0, lost_rounds=0, identical=0, within_a_sitting=0)
+        result = Killed(kills=0, lost_rounds=0, identical=0, within_a_sitting=0)
         for number in range(times):
             say(f"{number + 1} of {times}")
             folder = _begun(world, root / str(number))
             was_alive = _kill_at(folder, alone * draw(seed, number, "", "kill"))
             before = _committed(folder)
             end = _finish(folder)
-            told.kills += 1
-            told.within_a_sitting += was_alive
-            told.lost_rounds += max(0, before - end["resumed_after"])
-            told.identical += all(end[key] == whole[key] for key in ("log_sha256", "store_sha256"))
-        return told
+            result.kills += 1
+            result.within_a_sitting += was_alive
+            result.lost_rounds += max(0, before - end["resumed_after"])
+            result.identical += all(end[key] == whole[key] for key in ("log_sha256", "store_sha256"))
+        return result
 
 
 def sit(path: str) -> None:
-    """Play a prepared run to its end; the process that is killed."""
+    """Play a prepared run to its end, in the process that will be killed."""
     _finish(RunFolder(Path(path)))
 
 
@@ -70,7 +70,7 @@ def _begun(world: Path, path: Path) -> RunFolder:
 
 
 def _kill_at(folder: RunFolder, seconds: float) -> bool:
-    """Let another process play, and kill it that long after it has opened the store; whether it still lived."""
+    """Let another process play and kill it so long after it has opened the store; True if it was still running."""
     child = subprocess.Popen([sys.executable, "-c", _CHILD, str(folder.path)])  # noqa: S603  # our own code
     try:
         patience = time.monotonic() + _PATIENCE

@@ -10,6 +10,7 @@ from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.memory.atoms import Atomized, Context
 from agentsensus.memory.atoms.atom import Atom
 from agentsensus.memory.judge import Judged, Question, Relation, Verdict
+from agentsensus.models.embed.base import CAUTIOUS
 from agentsensus.text.names import Names
 
 BIG, SMALL = "big", "small"
@@ -34,7 +35,7 @@ class Material:
         return len(self.sentences) - self.queries
 
     def texts(self, first: int, last: int) -> list[str]:
-        """Texts of rows first..last-1: real ones, then ones that name what they were mixed from."""
+        """Texts of rows first..last-1: real sentences, then numbered copies for the mixed vectors."""
         return [
             self.sentences[n] if n < self.base else f"{self.sentences[n % self.base]} ({n})" for n in range(first, last)
         ]
@@ -65,7 +66,9 @@ AGENTS = [BIG, SMALL, *(f"agent{n:02d}" for n in range(_OTHERS))]
 
 
 class Ready:
-    """An embedder whose vectors are there already."""
+    """An embedder that looks vectors up instead of computing them."""
+
+    thresholds = CAUTIOUS
 
     def __init__(self, dim: int) -> None:
         self.id = f"ready-{dim}"
@@ -73,7 +76,7 @@ class Ready:
         self._kept: dict[str, FloatArray] = {}
 
     def keep(self, texts: Sequence[str], rows: FloatArray) -> None:
-        """Know the vectors of these texts."""
+        """Add the vectors of these texts."""
         self._kept.update(zip(texts, rows, strict=True))
 
     async def embed(self, texts: Sequence[str]) -> FloatArray:
@@ -81,14 +84,14 @@ class Ready:
 
 
 class Cut:
-    """An atomizer that cuts at a mark, at once."""
+    """An atomizer that cuts at a separator and takes no time."""
 
     async def atomize(self, agent: str, text: str, context: Context, names: Names, cap: int) -> Atomized:
         return Atomized(tuple(Atom(part) for part in text.split(JOINT)))
 
 
 class Never:
-    """A judge that says at once that nothing is the same."""
+    """A judge that finds everything different and takes no time."""
 
     id = "never"
 
@@ -105,7 +108,7 @@ class Never:
 
 
 def percentiles(times: Sequence[float]) -> dict[str, float]:
-    """The middle and the slow end of some seconds, in milliseconds."""
+    """The median and the 99th percentile of some durations, in milliseconds."""
     ordered = sorted(times)
     p50, p99 = statistics.median(ordered), ordered[int(len(ordered) * 0.99) - 1]
     return {"p50": round(p50 * 1000, 3), "p99": round(p99 * 1000, 3)}

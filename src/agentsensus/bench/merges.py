@@ -26,7 +26,7 @@ ENOUGH = 20
 
 
 class Rates(BaseModel):
-    """What comes of merging by somebody's word."""
+    """Precision and recall of merges, and the share of different pairs that were merged."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -47,8 +47,9 @@ class Rates(BaseModel):
 class Merges(Rates):
     """A judge's figures on labelled pairs. Nothing here was fitted to them.
 
-    `alone` is a model's own word; its merges are what the vetoes leave of it, and `doubted` is what the offline judge
-    leaves of those (`verify="judge"`). `unjudged` counts pairs without a model's verdict; they are in no figure.
+    For a model judge, `alone` are the rates of its verdicts without the vetoes, and `doubted` those of the merges that
+    the offline judge agrees with too (`verify="judge"`). `unjudged` counts pairs that the model gave no verdict on;
+    they are in no figure.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -93,20 +94,20 @@ def bench_merges(
 ) -> Judgements:
     """A judge's figures on a file of pairs, with what they come from.
 
-    A model's replies are kept on the `tape` and not asked for again; `seen` is told how many of how many pairs it has
-    judged.
+    A model's replies are kept on the `tape` and not asked for again; `seen` is called with how many pairs it has judged
+    and how many there are.
     """
-    model, given = by_name(embedder), read_pairs(path)
+    model, pairs = by_name(embedder), read_pairs(path)
     judging = judge_named(judge, model, tape)
-    judged = wait_for(_judged(given, judging, model, seen))
-    verdicts = [one.verdict for one in judged]
-    same, cosines = np.array([one.pair.same for one in judged]), np.array([one.cosine for one in judged])
+    judged = wait_for(_judged(pairs, judging, model, seen))
+    verdicts = [each.verdict for each in judged]
+    same, cosines = np.array([each.pair.same for each in judged]), np.array([each.cosine for each in judged])
     # A pair that a veto forbids ranks below every pair that nothing speaks against.
     scores = np.array([verdict.score - (1.0 if verdict.vetoes else 0.0) for verdict in verdicts])
     merged = np.array([verdict.merges for verdict in verdicts])
     figures = Merges(
         n=len(judged),
-        unjudged=len(given) - len(judged),
+        unjudged=len(pairs) - len(judged),
         judge=judging.id if isinstance(judging, ModelJudge) else judge,
         embedder=model.id,
         auc=round(auc(np.array([verdict.score for verdict in verdicts]), same), 4),
@@ -118,35 +119,35 @@ def bench_merges(
         cosine_auc=round(auc(cosines, same), 4),
         cosine_recall_at_p95=round(recall_at(cosines, same, PRECISION)[0], 4),
     )
-    return Judgements(figures, [one.pair for one in judged], same, cosines, scores, merged)
+    return Judgements(figures, [each.pair for each in judged], same, cosines, scores, merged)
 
 
 def _of_model(judge: ModelJudge, judged: "Sequence[_Judged]", same: Labels) -> dict[str, Rates]:
-    """What a model's own word comes to, and what the vetoes and the offline judge together leave of it."""
+    """The rates of a model's verdicts alone, and of those that both the vetoes and the offline judge let stand."""
     assert judge.fallback is not None
-    offline = wait_for(judge.fallback.judge([one.question for one in judged])).verdicts
-    said = np.array([one.verdict.relation is Relation.SAME for one in judged])
-    left = np.array([doubted(one.verdict, other).merges for one, (other,) in zip(judged, offline, strict=True)])
-    return {"alone": Rates.of(said, same), "doubted": Rates.of(left, same)}
+    offline = wait_for(judge.fallback.judge([each.question for each in judged])).verdicts
+    says_same = np.array([each.verdict.relation is Relation.SAME for each in judged])
+    left = np.array([doubted(each.verdict, other).merges for each, (other,) in zip(judged, offline, strict=True)])
+    return {"alone": Rates.of(says_same, same), "doubted": Rates.of(left, same)}
 
 
-def fitted_thresholds(found: Judgements) -> dict[str, float]:
-    """For each language of the pairs, the lowest cosine at which what no veto forbids is right 95 times of 100.
+def fitted_thresholds(judgements: Judgements) -> dict[str, float]:
+    """For each language of the pairs, the lowest cosine from which on merging what no veto forbids has precision 0.95.
 
-    A language with too few pairs to tell, or where no cosine is right so often, is left out.
+    A language with too few pairs, or where no cosine reaches that precision, is left out.
     """
     names = Names()
-    readings = [(read(pair.a, names), read(pair.b, names)) for pair in found.pairs]
+    readings = [(read(pair.a, names), read(pair.b, names)) for pair in judgements.pairs]
     spoken = np.array([a.language if a.language == b.language else "cross" for a, b in readings])
     clear = np.array([not vetoes(a, b) for a, b in readings])
-    made = {}
+    thresholds = {}
     for language in sorted(set(spoken.tolist())):
         here = clear & (spoken == language)
-        if here.sum() >= ENOUGH and 0 < found.same[here].sum() < here.sum():
-            recall, threshold = recall_at(found.cosines[here], found.same[here], PRECISION)
+        if here.sum() >= ENOUGH and 0 < judgements.same[here].sum() < here.sum():
+            recall, threshold = recall_at(judgements.cosines[here], judgements.same[here], PRECISION)
             if recall:
-                made[language] = round(threshold, 4)
-    return made
+                thresholds[language] = round(threshold, 4)
+    return thresholds
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,12 +172,12 @@ async def _judged(pairs: Sequence[LabelledPair], judge: Judge, embedder: Embedde
         Question(read(pair.b, names), (Candidate(read(pair.a, names), cosine(vectors[pair.a], vectors[pair.b])),))
         for pair in pairs
     ]
-    given = await _verdicts(judge, questions, seen)
-    listed = zip(pairs, questions, given, strict=True)
-    found = [_Judged(pair, question, verdict) for pair, question, verdict in listed if verdict is not None]
-    if len({one.pair.same for one in found}) < 2:
+    verdicts = await _verdicts(judge, questions, seen)
+    answers = zip(pairs, questions, verdicts, strict=True)
+    judged = [_Judged(pair, question, verdict) for pair, question, verdict in answers if verdict is not None]
+    if len({each.pair.same for each in judged}) < 2:
         raise ModelError("the model gave a verdict on pairs of one label only; nothing can be told from that")
-    return found
+    return judged
 
 
 async def _verdicts(judge: Judge, questions: Sequence[Question], seen: Seen) -> Sequence[Verdict | None]:

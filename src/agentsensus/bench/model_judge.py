@@ -28,14 +28,17 @@ def model_judge(model: str, fallback: Judge, tape: Path | None = None) -> ModelJ
 
 
 async def one_by_one(judge: ModelJudge, questions: Sequence[Question], seen: Seen) -> list[Verdict | None]:
-    """The model's verdict on each question, asked alone; None where it gave none, an error where that is frequent.
+    """The model's verdict on each question, one call each; None where it gave none, an error if that happens often.
 
-    What the vetoes have against a verdict is in it.
+    Each verdict names the vetoes that stand against it.
     """
-    placed = [Question(one.statement, one.candidates, TapePlace(0, "", number)) for number, one in enumerate(questions)]
+    placed = [
+        Question(question.statement, question.candidates, TapePlace(0, "", number))
+        for number, question in enumerate(questions)
+    ]
     done = 0
 
-    async def asked(question: Question) -> Judged:
+    async def judge_alone(question: Question) -> Judged:
         nonlocal done
         judged = await judge.judge([question])
         done += 1
@@ -43,17 +46,17 @@ async def one_by_one(judge: ModelJudge, questions: Sequence[Question], seen: See
         return judged
 
     try:
-        judged = await together([asked(question) for question in placed])
+        answers = await together([judge_alone(question) for question in placed])
     finally:
         await judge.close()
-    lost = [one.note for one in judged if one.note]
+    lost = [answer.note for answer in answers if answer.note]
     if len(lost) > len(questions) // 10:
         kind = ModelUnreachable if len(lost) == len(questions) else ModelError
         raise kind(f"{len(lost)} of {len(questions)} pairs got no verdict: {lost[0]}")
     # What has a note was decided by the fallback, and is no figure of the model's.
     return [
-        None if one.note else _checked(one.verdicts[0][0], question)
-        for one, question in zip(judged, placed, strict=True)
+        None if answer.note else _checked(answer.verdicts[0][0], question)
+        for answer, question in zip(answers, placed, strict=True)
     ]
 
 

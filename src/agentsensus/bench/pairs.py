@@ -21,10 +21,10 @@ class LabelledPair(BaseModel):
 
 
 def read_pairs(path: Path) -> list[LabelledPair]:
-    """The pairs of a file; a row that is none is named."""
+    """The pairs of a file; a row that is no labelled pair is an error that names its line."""
     if not path.is_file():
         raise InputError(f"{path}: there is no such file")
-    found = []
+    pairs = []
     with path.open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         missing = {"label", "text_a", "text_b"} - set(rows.fieldnames or ())
@@ -37,9 +37,9 @@ def read_pairs(path: Path) -> list[LabelledPair]:
                 )
             topic = row.get("topic") or f"{(number - 2) // 25}"
             kind = row.get("kind") or ""
-            found.append(
+            pairs.append(
                 LabelledPair(a=row["text_a"], b=row["text_b"], same=row["label"] == "1", topic=topic, kind=kind)
             )
-    if len({pair.same for pair in found}) < 2:
+    if len({pair.same for pair in pairs}) < 2:
         raise InputError(f"{path}: it needs pairs of both labels")
-    return found
+    return pairs

@@ -23,23 +23,23 @@ def measure_peer(folder: Path, material: Material, rows: int) -> dict[str, Any]:
             "the peer is chromadb; pip install 'agentsensus[bench]', or leave it out with --no-peer"
         ) from None
     client = chromadb.PersistentClient(str(folder), chromadb.Settings(anonymized_telemetry=False))
-    kept = client.create_collection("rows", metadata={"hnsw:space": "cosine"})
+    collection = client.create_collection("rows", metadata={"hnsw:space": "cosine"})
     for first in range(0, rows, _CHUNK):
-        _add(kept, material, first, min(rows, first + _CHUNK), "")
+        _add(collection, material, first, min(rows, first + _CHUNK), "")
     vectors = material.vectors[material.base :].tolist()
-    found: dict[str, Any] = {
-        "recall_big_ms": _median(vectors, lambda v: _query(kept, v, BIG)),
-        "recall_small_ms": _median(vectors, lambda v: _query(kept, v, SMALL)),
-        "global_ms": _median(vectors, lambda v: _query(kept, v, None)),
-        "remember_ms": _remember(kept, material, rows, STATEMENTS),
-        "statement_ms": _remember(kept, material, rows + 100_000, 1),
-        "save_round_ms": _rounds(kept, material, rows),
+    figures: dict[str, Any] = {
+        "recall_big_ms": _median(vectors, lambda v: _query(collection, v, BIG)),
+        "recall_small_ms": _median(vectors, lambda v: _query(collection, v, SMALL)),
+        "global_ms": _median(vectors, lambda v: _query(collection, v, None)),
+        "remember_ms": _remember(collection, material, rows, STATEMENTS),
+        "statement_ms": _remember(collection, material, rows + 100_000, 1),
+        "save_round_ms": _rounds(collection, material, rows),
     }
-    return found
+    return figures
 
 
-def _add(kept: Any, material: Material, first: int, last: int, suffix: str) -> None:
-    kept.add(
+def _add(collection: Any, material: Material, first: int, last: int, suffix: str) -> None:
+    collection.add(
         ids=[f"{n}{suffix}" for n in range(first, last)],
         embeddings=material.rows(first, last),
         documents=material.texts(first, last),
@@ -47,9 +47,9 @@ def _add(kept: Any, material: Material, first: int, last: int, suffix: str) -> N
     )
 
 
-def _query(kept: Any, vector: list[float], owner: str | None) -> None:
+def _query(collection: Any, vector: list[float], owner: str | None) -> None:
     where = {f"owner_{owner}": True} if owner else None
-    kept.query(query_embeddings=[vector], n_results=5, where=where)
+    collection.query(query_embeddings=[vector], n_results=5, where=where)
 
 
 def _median(vectors: list[list[float]], work: Callable[[list[float]], None]) -> float:
@@ -61,7 +61,7 @@ def _median(vectors: list[list[float]], work: Callable[[list[float]], None]) -> 
     return round(statistics.median(times[3:]) * 1000, 3)
 
 
-def _remember(kept: Any, material: Material, first: int, statements: int) -> dict[str, float]:
+def _remember(collection: Any, material: Material, first: int, statements: int) -> dict[str, float]:
     """Each statement is looked for and added in turn, so that the next can meet it; then they are linked."""
     times = []
     for number in range(first, first + _TIMES * statements, statements):
@@ -69,20 +69,20 @@ def _remember(kept: Any, material: Material, first: int, statements: int) -> dic
         ids = [f"{n}-more" for n in range(number, number + statements)]
         texts = material.texts(number, number + statements)
         started = time.perf_counter()
-        for one, vector, text in zip(ids, vectors, texts, strict=True):
-            _query(kept, vector, None)
-            kept.add(ids=[one], embeddings=[vector], documents=[text], metadatas=[{f"owner_{BIG}": True}])
+        for id_, vector, text in zip(ids, vectors, texts, strict=True):
+            _query(collection, vector, None)
+            collection.add(ids=[id_], embeddings=[vector], documents=[text], metadatas=[{f"owner_{BIG}": True}])
         if statements > 1:
-            kept.update(ids=ids, metadatas=[{"linked": ",".join(ids)} for _ in ids])
+            collection.update(ids=ids, metadatas=[{"linked": ",".join(ids)} for _ in ids])
         times.append(time.perf_counter() - started)
     return percentiles(times)
 
 
-def _rounds(kept: Any, material: Material, rows: int) -> float:
+def _rounds(collection: Any, material: Material, rows: int) -> float:
     times = []
     for turn in range(5):
         first = rows + 200_000 + turn * 128
         started = time.perf_counter()
-        _add(kept, material, first, first + 128, "-round")
+        _add(collection, material, first, first + 128, "-round")
         times.append(time.perf_counter() - started)
     return round(statistics.median(times) * 1000, 3)

@@ -17,7 +17,7 @@ _SHADES = ("#b7d3dc", "#86b4c4", "#5694ab", "#2b748e", "#0c4a60")
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One way to score pairs, and where it stands as it is packaged (recall, precision), if it has such a point."""
+    """The scores and labels of pairs by one judge, and its packaged operating point (recall, precision), if any."""
 
     scores: Scores
     same: Labels
@@ -25,7 +25,7 @@ class Curve:
 
 
 def plot_curves(lines: Mapping[str, Curve], title: str, where: Path) -> None:
-    """A picture of the curves in a file; its ending says which kind."""
+    """Draw precision against recall into a file: .svg, .png or .pdf."""
     with _drawn(where, 1, (6.4, 4.2)) as [axes]:
         for (name, line), colour in zip(lines.items(), _COLOURS, strict=False):
             precision, recall, _ = curve(line.scores, line.same)
@@ -37,32 +37,38 @@ def plot_curves(lines: Mapping[str, Curve], title: str, where: Path) -> None:
         axes.legend(loc="lower left", frameon=False)
 
 
-def plot_savings(found: Savings, where: Path) -> None:
-    """A picture of rows saved: on the left by overlap of words, with two witnesses, on the right by witnesses."""
-    most = min(2, max(one.witnesses for one in found.savings))
-    bins = [*dict.fromkeys(one.overlap for one in found.savings)]
+def plot_savings(figures: Savings, where: Path) -> None:
+    """Draw rows saved into a file: on the left by overlap of words with two witnesses, on the right by witnesses."""
+    most = min(2, max(saving.witnesses for saving in figures.savings))
+    bins = [*dict.fromkeys(saving.overlap for saving in figures.savings)]
     with _drawn(where, 2, (9.6, 4.2)) as [left, right]:
-        for judge, colour in zip(dict.fromkeys(one.judge for one in found.savings), _COLOURS, strict=False):
-            end = {one.overlap: one for one in found.savings if one.judge == judge and one.witnesses == most}
+        for judge, colour in zip(dict.fromkeys(saving.judge for saving in figures.savings), _COLOURS, strict=False):
+            end = {
+                saving.overlap: saving
+                for saving in figures.savings
+                if saving.judge == judge and saving.witnesses == most
+            }
             left.plot(bins, [end[each].saved for each in bins], "o-", label=judge, color=colour, linewidth=1.8)
         left.axhline(1 - 1 / most, color="#555555", linewidth=1, linestyle=":", label="one row an event")
         left.set(xlabel="overlap with the first telling", ylabel="rows saved", ylim=(0, 1))
         left.set_title(f"{most} witnesses, by judge")
         left.legend(loc="upper right", frameon=False, ncols=2)
-        first = found.savings[0].judge
+        first = figures.savings[0].judge
         for place, each in enumerate(bins):
-            line = [one for one in found.savings if one.judge == first and one.overlap == each]
-            counts = [one.witnesses for one in line]
+            line = [saving for saving in figures.savings if saving.judge == first and saving.overlap == each]
+            counts = [saving.witnesses for saving in line]
             shade = _SHADES[place % len(_SHADES)]
-            right.plot(counts, [one.saved for one in line], label=f"overlap {each}", color=shade, linewidth=1.8)
-        right.plot(counts, [one.possible for one in line], ":", color="#555555", linewidth=1, label="one row an event")
+            right.plot(counts, [saving.saved for saving in line], label=f"overlap {each}", color=shade, linewidth=1.8)
+        right.plot(
+            counts, [saving.possible for saving in line], ":", color="#555555", linewidth=1, label="one row an event"
+        )
         right.set(xlabel="witnesses of an event", ylim=(0, 1), xticks=counts, title=f"{first} judge, by witnesses")
         right.legend(loc="lower right", frameon=False)
 
 
 @contextmanager
 def _drawn(where: Path, panels: int, size: tuple[float, float]) -> Iterator[list[Any]]:
-    """Axes to draw on, side by side; what is on them then is in the file."""
+    """Axes side by side to draw on; the file is written at the end of the block."""
     if where.suffix.lower() not in KINDS:
         raise InputError(f"{where}: a picture ends in {', '.join(KINDS)}")
     if not where.parent.is_dir():
@@ -80,8 +86,8 @@ def _drawn(where: Path, panels: int, size: tuple[float, float]) -> Iterator[list
         figure, axes = pyplot.subplots(1, panels, figsize=size, layout="constrained", squeeze=False)
         try:
             yield [*axes[0]]
-            for one in axes[0]:
-                one.spines[["top", "right"]].set_visible(False)
+            for axis in axes[0]:
+                axis.spines[["top", "right"]].set_visible(False)
             figure.savefig(where, metadata={"Date": None} if where.suffix == ".svg" else None, dpi=150)
         finally:
             pyplot.close(figure)

@@ -35,20 +35,20 @@ def bench_round(agents: Sequence[int], latency: float, note: Callable[[str], Non
 
 
 async def _all(agents: Sequence[int], latency: float, note: Callable[[str], None]) -> list[Round]:
-    found = []
+    rounds = []
     for count in agents:
         note(f"{count} agents")
-        found.append(await _one(count, latency))
-    return found
+        rounds.append(await _timed(count, latency))
+    return rounds
 
 
-async def _one(agents: int, latency: float) -> Round:
+async def _timed(agents: int, latency: float) -> Round:
     model = SlowModel(latency)
     memory = AsyncMemory.open(judge=ModelJudge(model), atomizer=ModelAtomizer(model))
-    await memory.remember_many([_said(agent, 0) for agent in range(agents)], at=0)
+    await memory.remember_many([_deposit(agent, 0) for agent in range(agents)], at=0)
     seconds, calls = [], []
     for round_ in range(1, ROUNDS + 1):
-        deposits = [_said(agent, round_) for agent in range(agents)]
+        deposits = [_deposit(agent, round_) for agent in range(agents)]
         before, started = model.calls, time.perf_counter()
         receipts = await memory.remember_many(deposits, at=round_)
         seconds.append(time.perf_counter() - started)
@@ -61,7 +61,7 @@ async def _one(agents: int, latency: float) -> Round:
     )
 
 
-def _said(agent: int, round_: int) -> Said:
+def _deposit(agent: int, round_: int) -> Said:
     texts = []
     for place in range(SENTENCES):
         number = (round_ * 1_000 + agent) * SENTENCES + place

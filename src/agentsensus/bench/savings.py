@@ -26,7 +26,7 @@ JUDGES: dict[str, dict[str, Any]] = {
 
 
 class Saving(BaseModel):
-    """What became of the statements of some witnesses of each event; `wrong` rows tell more than one event."""
+    """Rows after so many witnesses have told each event; `wrong` rows mix several events."""
 
     judge: str
     overlap: str
@@ -40,7 +40,7 @@ class Saving(BaseModel):
 
 
 class Savings(BaseModel):
-    """All of a world's, by judge, overlap of words and number of witnesses."""
+    """The savings of a world by judge, overlap of words and number of witnesses."""
 
     world: str
     embedder: str
@@ -49,14 +49,14 @@ class Savings(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class _ToldEvent:
-    """An event as its witnesses tell it: first in these words, then in words as like those as the bin says."""
+    """An event, the words of its first witness, and other tellings whose overlap with those falls into one bin."""
 
     event: str
     first: str
     others: tuple[str, ...]
 
     def by(self, witness: int) -> str:
-        """What a witness says; those who find no words of their own repeat another's."""
+        """What a witness says; with more witnesses than tellings, tellings are repeated."""
         return self.first if witness == 1 else self.others[(witness - 2) % len(self.others)]
 
 
@@ -75,59 +75,64 @@ def bench_savings(
     for judge in judges:
         if judge not in JUDGES:
             raise UnknownName(f"no judge is called {judge!r}{nearest(judge, JUDGES)}")
-    names, bins = scenario.known_names(), {overlap: _evenly(told, events) for overlap, told in _binned(scenario)}
+    names, bins = (
+        scenario.known_names(),
+        {overlap: _evenly(told_events, events) for overlap, told_events in _binned(scenario)},
+    )
     if not bins:
         raise InputError(f"{scenario.world.name}: no event of this world has another telling; write some, with ~")
-    found: list[Saving] = []
+    savings: list[Saving] = []
     for judge in judges:
-        for overlap, told in bins.items():
-            heard(f"{judge}, overlap {overlap}, {len(told)} events")
-            found += wait_for(_counted(judge, overlap, told, witnesses, embedder, names))
-    return Savings(world=scenario.world.name, embedder=embedder, savings=found)
+        for overlap, told_events in bins.items():
+            heard(f"{judge}, overlap {overlap}, {len(told_events)} events")
+            savings += wait_for(_counted(judge, overlap, told_events, witnesses, embedder, names))
+    return Savings(world=scenario.world.name, embedder=embedder, savings=savings)
 
 
 def _binned(scenario: Scenario) -> Iterator[tuple[str, list[_ToldEvent]]]:
     script, names = script_of(scenario), scenario.known_names()
     wordings = {event.id: script.wordings(script.original(event.id)) for event in scenario.events}
     for low, high in BINS:
-        told = []
+        events = []
         for event, (first, *others) in wordings.items():
             alike = tuple(other for other in others if low <= overlap_of(first, other, names) < high)
             if alike:
-                told.append(_ToldEvent(event, first, alike))
-        if told:
-            yield bin_name(low, high), told
+                events.append(_ToldEvent(event, first, alike))
+        if events:
+            yield bin_name(low, high), events
 
 
-def _evenly(told: list[_ToldEvent], most: int) -> list[_ToldEvent]:
-    return told if len(told) <= most else [told[place * len(told) // most] for place in range(most)]
+def _evenly(events: list[_ToldEvent], most: int) -> list[_ToldEvent]:
+    return events if len(events) <= most else [events[place * len(events) // most] for place in range(most)]
 
 
 async def _counted(
-    judge: str, overlap: str, told: Sequence[_ToldEvent], witnesses: int, embedder: str, names: Names
+    judge: str, overlap: str, told_events: Sequence[_ToldEvent], witnesses: int, embedder: str, names: Names
 ) -> list[Saving]:
-    """The rows after each witness, all events being told to one memory; a witness a round."""
-    found: list[Saving] = []
+    """The savings after each witness; all events are told to one memory, by one witness in each round."""
+    savings: list[Saving] = []
     events: dict[str, str] = {}
     statements = 0
     async with AsyncMemory.open(embedder=embedder, names=names, **JUDGES[judge]) as memory:
         for witness in range(1, witnesses + 1):
-            said = [Said(f"witness{witness}", one.by(witness), number=number) for number, one in enumerate(told)]
-            deposits = await memory.remember_many(said, at=witness)
-            for one, deposit in zip(told, deposits, strict=True):
-                events |= {stated.id: one.event for stated in deposit.statements}
+            saids = [
+                Said(f"witness{witness}", each.by(witness), number=number) for number, each in enumerate(told_events)
+            ]
+            deposits = await memory.remember_many(saids, at=witness)
+            for each, deposit in zip(told_events, deposits, strict=True):
+                events |= {stated.id: each.event for stated in deposit.statements}
                 statements += len(deposit.statements)
             records = list(memory.records())
             wrong = sum(
                 len({events[wording.id] for wording in record.wordings if wording.id in events}) > 1
                 for record in records
             )
-            found.append(
+            savings.append(
                 Saving(
                     judge=judge,
                     overlap=overlap,
                     witnesses=witness,
-                    events=len(told),
+                    events=len(told_events),
                     statements=statements,
                     records=len(records),
                     wrong=wrong,
@@ -135,4 +140,4 @@ async def _counted(
                     possible=round(1 - 1 / witness, 4),
                 )
             )
-    return found
+    return savings

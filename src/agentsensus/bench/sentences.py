@@ -13,13 +13,13 @@ _PLAIN = re.compile(r"[A-Z][\w ,;:'\"`()/*=.-]{25,240}[.!?]")
 
 def real_sentences(count: int, source: Path | None = None) -> list[str]:
     """Up to `count` different sentences from a text file, or from docstrings."""
-    found: dict[str, None] = {}
+    different: dict[str, None] = {}
     for text in _texts(source):
         for sentence in _cut(text, source is not None):
-            found[sentence] = None
-        if len(found) >= count:
+            different[sentence] = None
+        if len(different) >= count:
             break
-    return list(found)[:count]
+    return list(different)[:count]
 
 
 def _cut(text: str, prose: bool) -> list[str]:

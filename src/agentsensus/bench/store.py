@@ -1,4 +1,4 @@
-"""How fast the store is, how it grows, and what it takes: at any number of rows, and beside a peer in the same run."""
+"""How fast a store of any number of rows is and how much it needs, beside chromadb in the same run."""
 
 import gc
 import multiprocessing
@@ -29,10 +29,11 @@ from agentsensus.bench.sentences import real_sentences
 from agentsensus.errors import InputError
 from agentsensus.loop import wait_for
 from agentsensus.memory import AsyncMemory, Said
+from agentsensus.memory.async_reading import engine_of
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ids import text_key
 from agentsensus.memory.core.search import nearest
-from agentsensus.memory.core.writer import Writer
+from agentsensus.memory.core.writing import Writer
 from agentsensus.models.embed import by_name
 from agentsensus.store.rows import AtomRow, DepositRow, OwnerRow
 
@@ -46,7 +47,7 @@ Note = Callable[[str], None]
 def bench_store(rows: Sequence[int], source: Path | None, peer: bool, note: Note) -> dict[str, dict[str, Any]]:
     """Build a store of each size and measure it; up to 20,000 rows a chromadb store does the same work."""
     material = _material(max(rows), source, note)
-    found = {}
+    figures = {}
     for count in rows:
         with tempfile.TemporaryDirectory(prefix="agentsensus-bench-") as folder:
             note(f"{count:,} rows: building")
@@ -56,14 +57,14 @@ def bench_store(rows: Sequence[int], source: Path | None, peer: bool, note: Note
             note(f"{count:,} rows: measuring")
             # A new process, so that memory and opening are those of somebody who comes to a finished store.
             with multiprocessing.get_context("spawn").Pool(1) as pool:
-                found[str(count)] = pool.apply(measure, (Path(folder) / "store.db", material, count))
-            found[str(count)]["build_s"] = round(built, 1)
-            found[str(count)]["peer"] = None
+                figures[str(count)] = pool.apply(measure, (Path(folder) / "store.db", material, count))
+            figures[str(count)]["build_s"] = round(built, 1)
+            figures[str(count)]["peer"] = None
             if peer and count <= PEER_ROWS:
                 note(f"{count:,} rows: the peer")
-                found[str(count)]["peer"] = measure_peer(Path(folder) / "peer", material, count)
+                figures[str(count)]["peer"] = measure_peer(Path(folder) / "peer", material, count)
         gc.collect()
-    return found
+    return figures
 
 
 def _material(rows: int, source: Path | None, note: Note) -> Material:
@@ -77,10 +78,10 @@ def _material(rows: int, source: Path | None, note: Note) -> Material:
 
 
 def build(path: Path, material: Material, rows: int) -> None:
-    """Fill a new store, chunk by chunk, a round a chunk."""
+    """Fill a new store in chunks, one round for each."""
     embedder = Ready(material.vectors.shape[1])
     memory = AsyncMemory.open(path, embedder=embedder, judge=Never(), atomizer=Cut())
-    engine = memory.engine
+    engine = engine_of(memory)
     for round_, first in enumerate(range(0, rows, _CHUNK), 1):
         last = min(rows, first + _CHUNK)
         _write(engine, engine.writer(round_), material, first, last)
@@ -116,9 +117,9 @@ async def _measure(path: Path, material: Material, rows: int) -> dict[str, Any]:
     memory = AsyncMemory.open(path, embedder=embedder, judge=Never(), atomizer=Cut())
     await memory.recall(SMALL, queries[0])
     reopen = time.perf_counter() - started
-    engine, middle = memory.engine, max(1, memory.round // 2)
+    engine, middle = engine_of(memory), max(1, memory.round // 2)
     vectors = material.vectors[material.base :]
-    found: dict[str, Any] = {
+    figures: dict[str, Any] = {
         "recall_big_ms": await _median(queries, lambda q: memory.recall(BIG, q)),
         "recall_small_ms": await _median(queries, lambda q: memory.recall(SMALL, q)),
         "as_of_ms": await _median(queries, lambda q: memory.recall(SMALL, q, at=middle)),
@@ -129,11 +130,11 @@ async def _measure(path: Path, material: Material, rows: int) -> dict[str, Any]:
         "disk_mb": round(sum(file.stat().st_size for file in path.parent.glob("store.db*")) / 1e6),
         "engine": engine.matrix.kind,
     }
-    found["remember_ms"] = await _remember(memory, embedder, material, rows, STATEMENTS)
-    found["statement_ms"] = await _remember(memory, embedder, material, rows + 100_000, 1)
-    found["save_round_ms"] = await _save_round(memory, embedder, material, rows)
+    figures["remember_ms"] = await _remember(memory, embedder, material, rows, STATEMENTS)
+    figures["statement_ms"] = await _remember(memory, embedder, material, rows + 100_000, 1)
+    figures["save_round_ms"] = await _save_round(memory, embedder, material, rows)
     await memory.close()
-    return found
+    return figures
 
 
 async def _median(queries: Sequence[str], work: Callable[[str], Awaitable[object]]) -> float:
@@ -155,7 +156,7 @@ def _global_ms(engine: Engine, vectors: Any) -> float:
 
 
 def _global_recall(engine: Engine, vectors: Any) -> float:
-    """How many of the true five nearest a search over everything finds."""
+    """The share of the true five nearest rows that a search over everything finds."""
     every = np.arange(engine.view().atoms)
     hits = 0
     for vector in vectors:
@@ -168,7 +169,7 @@ def _global_recall(engine: Engine, vectors: Any) -> float:
 async def _remember(
     memory: AsyncMemory, embedder: Ready, material: Material, first: int, statements: int
 ) -> dict[str, float]:
-    """Deposits of so many statements, each looked for, judged, written and linked."""
+    """The time of deposits with so many statements each, from search to commit."""
     times = []
     for number in range(first, first + _TIMES * statements, statements):
         texts = [f"{text} once more." for text in material.texts(number, number + statements)]
@@ -182,20 +183,21 @@ async def _remember(
 async def _save_round(memory: AsyncMemory, embedder: Ready, material: Material, rows: int) -> float:
     """The commit of a round in which 32 agents deposit four statements each, without matching and judging."""
     times: list[float] = []
-    commit = memory.engine.commit
+    engine = engine_of(memory)
+    commit = engine.commit
 
     def timed(*args: Any, **options: Any) -> None:
         started = time.perf_counter()
         commit(*args, **options)
         times.append(time.perf_counter() - started)
 
-    memory.engine.commit = timed  # type: ignore[method-assign]  # a stop-watch around it
+    engine.commit = timed  # type: ignore[method-assign]  # a stop-watch around it
     for turn in range(9):
         first = rows + 200_000 + turn * 128
         texts = [f"{text} in a round" for text in material.texts(first, first + 128)]
         embedder.keep(texts, material.rows(first, first + 128))
-        said = [Said(f"agent{n % 30:02d}", text, number=n) for n, text in enumerate(texts)]
-        await memory.remember_many(said, at=memory.round + 1)
+        deposits = [Said(f"agent{n % 30:02d}", text, number=n) for n, text in enumerate(texts)]
+        await memory.remember_many(deposits, at=memory.round + 1)
     return _ms(statistics.median(times))
 
 

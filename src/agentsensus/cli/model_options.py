@@ -9,6 +9,7 @@ from agentsensus.cli.printing import print_json
 from agentsensus.cli.watching import SpentSoFar
 
 if TYPE_CHECKING:
+    from agentsensus.compare import ComparisonEstimate
     from agentsensus.kernel import Allowance, Plan, RunModels
     from agentsensus.kernel.estimate import Estimate, Work
     from agentsensus.world import Scenario
@@ -26,7 +27,7 @@ ESTIMATE = typer.Option(False, "--estimate", help="Say what the run would take, 
 
 
 def models_given(words: Sequence[str]) -> dict[str, str]:
-    """Ids by role; a role that has no part in a run, or what cannot be an id, is the user's mistake."""
+    """Model ids by role; an id of the wrong form, or a role that no run has, is the user's mistake."""
     from agentsensus.kernel.run_models import checked_roles
     from agentsensus.models.providers.model_id import ModelId
     from agentsensus.models.roles import read_roles
@@ -45,7 +46,7 @@ def allowance(calls: int | None, tokens: int | None, money: float | None) -> "Al
 
 
 def spent_by(models: "RunModels | None") -> Callable[[], SpentSoFar] | None:
-    """A function that tells what the models of a run have taken so far; None for a run without any."""
+    """A function that returns what the models of a run have cost so far; None for a run without models."""
     if models is None:
         return None
 
@@ -66,8 +67,8 @@ def print_estimate(scenario: "Scenario", plan: "Plan", rounds: int, as_json: boo
         print_json(reckoned.model_dump())
         return
     for work in reckoned.purposes:
-        _print_work(work.purpose, work)
-    _print_work("all", reckoned)
+        print_work(f"{work.purpose:12}", work)
+    print_work(f"{'all':12}", reckoned)
     typer.echo(
         f"if all {reckoned.characters} characters are awake in each of {reckoned.rounds} rounds, and one turn in "
         f"{round(1 / reckoned.assumed.remembering)} is spent on remembering",
@@ -75,6 +76,7 @@ def print_estimate(scenario: "Scenario", plan: "Plan", rounds: int, as_json: boo
     )
 
 
-def _print_work(purpose: str, work: "Work | Estimate") -> None:
+def print_work(name: str, work: "Work | Estimate | ComparisonEstimate") -> None:
+    """Print calls, tokens and dollars in one line."""
     money = "price not known" if work.money is None else f"${work.money:,.4f}"
-    typer.echo(f"{purpose:12} {work.calls:8,} calls {work.input:12,} in {work.output:10,} out  {money}")
+    typer.echo(f"{name} {work.calls:8,} calls {work.input:12,} in {work.output:10,} out  {money}")

@@ -1,7 +1,5 @@
 """`agentsensus models`: which models can be asked, whether one works, and what they cost."""
 
-from dataclasses import asdict
-
 import typer
 
 from agentsensus.cli.printing import JSON_OPTION, print_json
@@ -12,15 +10,17 @@ app = typer.Typer(help="Language models: which there are, whether one works, wha
 @app.command("list")
 def list_(as_json: bool = JSON_OPTION) -> None:
     """List the providers, how their models are named, and whether a key is there; no key is ever shown."""
-    from agentsensus.models.providers.model_id import SERVICES
+    from agentsensus.models.providers.table import SERVICES
     from agentsensus.models.secrets import OWN_KEY, find_key
 
     state = {
-        one.name: "none needed" if not one.keys else "found" if find_key(one.keys) else "missing"
-        for one in SERVICES.values()
+        service.name: "none needed" if not service.needs_key else "found" if find_key(service.keys) else "missing"
+        for service in SERVICES.values()
     }
     if as_json:
-        print_json([{**asdict(one), "key": state[one.name]} for one in SERVICES.values()])
+        keys = ("name", "keys", "extra", "host", "example")
+        services = [{key: getattr(service, key) for key in keys} for service in SERVICES.values()]
+        print_json([service | {"key": state[str(service["name"])]} for service in services])
         return
     from rich.console import Console
     from rich.table import Table
@@ -28,8 +28,8 @@ def list_(as_json: bool = JSON_OPTION) -> None:
     table = Table()
     for title in ("provider", "example", "extra", "key from", "key"):
         table.add_column(title, overflow="fold")
-    for one in SERVICES.values():
-        table.add_row(one.name, one.example, one.extra, " or ".join(one.keys), state[one.name])
+    for service in SERVICES.values():
+        table.add_row(service.name, service.example, service.extra, " or ".join(service.keys), state[service.name])
     table.add_row("any other", "openai:NAME@http://HOST:PORT/v1", "models", OWN_KEY, "if it needs one")
     Console().print(table)
 
@@ -43,13 +43,13 @@ def check(
     from agentsensus.loop import wait_for
     from agentsensus.models.providers.checking import checked
 
-    found = wait_for(checked(model))
+    report = wait_for(checked(model))
     if as_json:
-        print_json(found)
+        print_json(report)
         return
-    typer.echo(f"{found.model} works: {found.calls} calls, {found.input} tokens in, {found.output} out")
-    for language, said in found.answers.items():
-        typer.echo(f"{language}: {said}")
+    typer.echo(f"{report.model} works: {report.calls} calls, {report.input} tokens in, {report.output} out")
+    for language, answer in report.answers.items():
+        typer.echo(f"{language}: {answer}")
 
 
 @app.command("prices")

@@ -1,4 +1,4 @@
-"""A seat for a person at this terminal: lines are read here, everything shown goes to standard error."""
+"""Lets a person play a character at this terminal; everything shown goes to standard error."""
 
 import atexit
 import shutil
@@ -27,7 +27,7 @@ _PROMPT = "> "
 
 
 def person_mind(scenario: "Scenario", name: str | None, script: Path | None) -> "PersonMind | None":
-    """The mind of the character that a person plays, who types here or has a script; None where nobody does."""
+    """The mind of the character that a person plays, typing here or by a script; None where nobody plays one."""
     from agentsensus.minds.human.person import PersonMind, person_called
 
     if not name or name == NOBODY:
@@ -63,7 +63,7 @@ def _keyboard(agent: str) -> Callable[[], str | None]:
 
 
 def _leave_as_found() -> None:
-    """Give the terminal back as it was, even when the program is broken off while a line is being edited."""
+    """Restore the terminal's settings when the program ends, even if it is interrupted while a line is edited."""
     try:
         import termios
     except ImportError:
@@ -73,7 +73,7 @@ def _leave_as_found() -> None:
 
 
 def _line() -> str | None:
-    """A line with editing and history where the system has them; None when the input ends."""
+    """A typed line, with editing and history where the system offers them; None at the end of the input."""
     try:
         if sys.stdout.isatty():
             _edit_lines()
@@ -97,12 +97,12 @@ def _sound(line: str) -> str:
 
 
 def _tell(text: str) -> None:
-    told = printable(text)
-    typer.echo(wrapped(told, shutil.get_terminal_size().columns) if sys.stderr.isatty() else told, err=True)
+    safe = printable(text)
+    typer.echo(wrapped(safe, shutil.get_terminal_size().columns) if sys.stderr.isatty() else safe, err=True)
 
 
 def wrapped(text: str, width: int) -> str:
-    """The text with long lines broken between words, the rest of a line under its beginning."""
+    """The text with long lines wrapped between words and indented like their first line."""
     from rich.console import Console
     from rich.text import Text
 

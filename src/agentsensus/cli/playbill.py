@@ -45,9 +45,9 @@ def playbill(
 
 
 def print_end(folder: "RunFolder", scenario: "Scenario", bill: "Playbill | None", *, is_private: bool) -> None:
-    """Print the playbill of a run that players have just played, if they have, and where to look next.
+    """Print the playbill of a players' run and where to look next; nothing for any other run.
 
-    Whoever plays one of them (`is_private`) is told where it can be read: it gives away what the others know.
+    With `is_private` (a person plays a character) only the command is printed, since a playbill gives away secrets.
     """
     if bill is None:
         return
@@ -61,15 +61,15 @@ def print_end(folder: "RunFolder", scenario: "Scenario", bill: "Playbill | None"
 
 def _next(run: str, who: str, *, is_private: bool) -> list[str]:
     program = "agentsensus" if shutil.which("agentsensus") else sys.argv[0]
-    listed = [
+    hints = [
         *([(f"{program} playbill {run}", "what the others knew, told and believed")] if is_private else []),
         (f"{run}/transcripts/", "what each character lived through, and why it did what it did"),
         (f"{program} transcript {run} --agent {who}", "the same for one of them"),
         (f"{program} stats {run}", "what the memory holds, and which of its merges were right"),
         (f"{program} resume {run} --rounds 10", "go on with it"),
     ]
-    wide = max(len(command) for command, _ in listed)
-    return [f"  {command:{wide}}  {meaning}" for command, meaning in listed]
+    wide = max(len(command) for command, _ in hints)
+    return [f"  {command:{wide}}  {meaning}" for command, meaning in hints]
 
 
 def print_playbill(bill: "Playbill", scenario: "Scenario", console: "Console | None" = None) -> None:
@@ -90,7 +90,7 @@ def print_playbill(bill: "Playbill", scenario: "Scenario", console: "Console | N
 
 
 def _lines(section: "PlaybillSection", console: "Console", width: int) -> "Iterator[Text]":
-    """The rows of a section: labels in a column, texts broken beside it, remarks dim below them."""
+    """The lines of a section: labels in a column on the left, texts wrapped beside them, remarks dimmed below."""
     from rich.cells import cell_len
     from rich.text import Text
 

@@ -22,7 +22,7 @@ def print_json(value: Any) -> None:
 
 
 def print_stats(stats: Mapping[str, Any], as_json: bool) -> None:
-    """Print what a memory holds: as JSON, or one figure a line."""
+    """Print the statistics of a memory: as JSON, or one figure per line."""
     if as_json:
         print_json(stats)
         return
@@ -32,7 +32,7 @@ def print_stats(stats: Mapping[str, Any], as_json: bool) -> None:
 
 
 def printable(text: str) -> str:
-    """A text without what would steer a terminal; line ends stay."""
+    """A text without control characters, except line ends."""
     return "".join(char for char in text if char == "\n" or unicodedata.category(char) != "Cc")
 
 
@@ -51,36 +51,36 @@ def _plain(value: object) -> Any:
     raise TypeError(f"{type(value).__name__} cannot be printed as JSON")
 
 
-def settings_given(given: Sequence[str]) -> dict[str, Any]:
-    """Settings from `KEY=VALUE`: a value is JSON where it can be read so, else a text."""
-    found: dict[str, Any] = {}
-    for one in given:
-        key, is_set, value = one.partition("=")
+def settings_given(words: Sequence[str]) -> dict[str, Any]:
+    """Settings from `KEY=VALUE`; a value that is no JSON is taken as text."""
+    settings: dict[str, Any] = {}
+    for setting in words:
+        key, is_set, value = setting.partition("=")
         if not is_set or not key.strip():
-            raise InputError(f"--set {one!r}: write key=value, for example --set recall_k=3")
+            raise InputError(f"--set {setting!r}: write key=value, for example --set recall_k=3")
         try:
-            found[key.strip()] = json.loads(value)
+            settings[key.strip()] = json.loads(value)
         except ValueError:
-            found[key.strip()] = value
-    return found
+            settings[key.strip()] = value
+    return settings
 
 
-def listed(given: str) -> list[str]:
-    """Parts by comma, each once."""
-    return [*dict.fromkeys(part.strip() for part in given.split(","))]
+def listed(words: str) -> list[str]:
+    """The parts of a comma-separated text, without repetitions."""
+    return [*dict.fromkeys(part.strip() for part in words.split(","))]
 
 
-def seeds_given(given: str) -> tuple[int, ...]:
+def seeds_given(words: str) -> tuple[int, ...]:
     """Seeds from `1,2,3`."""
     try:
-        return tuple(int(part) for part in listed(given))
+        return tuple(int(part) for part in listed(words))
     except ValueError:
-        raise InputError(f"--seeds {given!r}: give whole numbers, for example 1,2,3") from None
+        raise InputError(f"--seeds {words!r}: give whole numbers, for example 1,2,3") from None
 
 
-def whole_numbers(given: str, option: str) -> list[int]:
-    """Numbers from `8,16,32`; a word among them is the user's mistake."""
-    parts = [part.strip() for part in given.split(",")]
+def whole_numbers(words: str, option: str) -> list[int]:
+    """Whole numbers from `8,16,32`; anything else is the user's mistake."""
+    parts = [part.strip() for part in words.split(",")]
     if not all(part.isascii() and part.isdigit() and int(part) > 0 for part in parts):
-        raise typer.BadParameter(f"{given!r}: give whole numbers from 1 on, for example 8,16,32", param_hint=option)
+        raise typer.BadParameter(f"{words!r}: give whole numbers from 1 on, for example 8,16,32", param_hint=option)
     return [int(part) for part in parts]

@@ -15,7 +15,7 @@ SPACE = typer.Option("main", help="Which memory in the file.")
 
 
 def existing(path: Path) -> Path:
-    """The path, if there is a file; a typing slip must not make a new one."""
+    """The path, if the file exists; a typing slip must not create a new one."""
     if not path.is_file():
         raise InputError(f"{path}: there is no such file")
     return path
@@ -86,22 +86,20 @@ def feed(
         # Tried on a memory that is no file first, so that a mistake leaves none behind.
         with Memory.open(**options) as trial:
             check(lines, trial)
-            options["embedder"] = trial.asynchronous.engine.embedder
+            options["embedder"] = trial.embedder
     with Memory.open(into, space=space, **options) as store:
         fed = feed_stream(lines, store)
-        found = store.stats()
+        counts = store.stats()
     typer.echo(
         f"{fed.deposits} deposits, {fed.events} events, {fed.recalls} recalls and {fed.edits} edits "
         f"in {fed.rounds} rounds" + (f"; {fed.left_out} edits of rows that are not here" if fed.left_out else ""),
         err=True,
     )
     if as_json:
-        print_json(found)
+        print_json(counts)
     else:
-        made = sum(found.byproducts.values())
-        typer.echo(
-            f"{found.design}: {found.total} rows, {made} of them by-products, {sum(found.merges.values())} merges"
-        )
+        byproducts, merges = sum(counts.byproducts.values()), sum(counts.merges.values())
+        typer.echo(f"{counts.design}: {counts.total} rows, {byproducts} of them by-products, {merges} merges")
 
 
 @app.command("review")
@@ -110,14 +108,14 @@ def review(store: Path = STORE, space: str = SPACE, as_json: bool = JSON_OPTION)
     from agentsensus import Memory
 
     with Memory.open(store, space=space, read_only=True) as memory:
-        found = memory.close_calls()
+        calls = memory.close_calls()
     if as_json:
-        print_json(found)
+        print_json(calls)
         return
-    for one in found:
-        typer.echo(f"{one.score:.3f} against {one.threshold:.3f}, {'one record' if one.together else 'two records'}")
-        typer.echo(f"  {one.other} {one.other_text}\n  {one.wording} {one.text}")
-    typer.echo(f"{len(found)} verdicts near the operating point", err=True)
+    for call in calls:
+        typer.echo(f"{call.score:.3f} against {call.threshold:.3f}, {'one record' if call.together else 'two records'}")
+        typer.echo(f"  {call.other} {call.other_text}\n  {call.wording} {call.text}")
+    typer.echo(f"{len(calls)} verdicts near the operating point", err=True)
 
 
 @app.command("reembed")

@@ -1,4 +1,4 @@
-"""What is shown while a run is played: lines as they come, on a terminal above a panel, read from events alone."""
+"""What is shown while a run is played: its turns line by line and, on a terminal, a panel with numbers below."""
 
 import atexit
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ class SpentSoFar:
 
 @dataclass(slots=True)
 class SittingCounts:
-    """What a sitting has come to so far, from its events."""
+    """Counts of a sitting so far, taken from its events."""
 
     round: int = 0
     awake: int = 0
@@ -43,7 +43,7 @@ class SittingCounts:
         self.awake = sum(event.kind == "woke" for event in events)
         for event in events:
             if event.kind == "remembered":
-                new = sum(one.outcome == "new" for one in event.statements)
+                new = sum(statement.outcome == "new" for statement in event.statements)
                 self.records += new
                 self.merges += len(event.statements) - new
             elif event.kind == "byproduct":
@@ -76,7 +76,7 @@ def _one_line(text: str) -> str:
 
 @dataclass
 class Watch(AbstractContextManager["Watch"]):
-    """Shows a sitting as it goes on, to round `until`; `is_private` leaves out what others do, for who plays one."""
+    """Shows a sitting up to round `until`; with `is_private` (a person plays) it does not show what others do."""
 
     scenario: "Scenario"
     until: int
@@ -125,7 +125,7 @@ class Watch(AbstractContextManager["Watch"]):
             self._live.refresh()
 
     def _print_folded(self, line: WatchedTurn) -> None:
-        """Print a line beside the number of its round, broken where the terminal ends."""
+        """Print a turn beside the number of its round, wrapped at the terminal's width."""
         from rich.text import Text
 
         for place, part in enumerate(_shown(line).wrap(self._console, self._console.width - 4)):
@@ -145,7 +145,7 @@ class Watch(AbstractContextManager["Watch"]):
         ]
 
     def panel(self) -> "RenderableType":
-        """The numbers, and how far it is."""
+        """The numbers and a progress bar."""
         from rich.console import Group
         from rich.panel import Panel
         from rich.progress_bar import ProgressBar
@@ -157,7 +157,7 @@ class Watch(AbstractContextManager["Watch"]):
 
 
 def _shown(line: WatchedTurn) -> "Text":
-    """A line with its reason."""
+    """The text of a turn, with its reason dimmed in brackets."""
     from rich.text import Text
 
     shown = Text(line.text)

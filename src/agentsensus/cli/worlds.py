@@ -18,9 +18,9 @@ def worlds(as_json: bool = JSON_OPTION) -> None:
     """
     from agentsensus.world.listing import worlds as listed
 
-    found = listed(Path())
+    known = listed(Path())
     if as_json:
-        print_json(found)
+        print_json(known)
         return
     from rich.console import Console
     from rich.table import Table
@@ -29,9 +29,9 @@ def worlds(as_json: bool = JSON_OPTION) -> None:
     table = Table()
     for title in ("world", "title", "language", "what it is"):
         table.add_column(title, overflow="fold")
-    for one in found:
-        table.add_row(*(Text(cell) for cell in (one.world, one.title, one.language, one.about)))
-    if found:
+    for world in known:
+        table.add_row(*(Text(cell) for cell in (world.world, world.title, world.language, world.about)))
+    if known:
         Console().print(table)
     else:
         typer.echo("there is no world here yet; `agentsensus new NAME` makes one", err=True)
@@ -49,11 +49,13 @@ def new(
     """
     from agentsensus.world.making import make_world
 
-    made = make_world(name, language, parent)
+    folder = make_world(name, language, parent)
     if as_json:
-        print_json({"world": str(made), "files": sorted(path.name for path in made.iterdir())})
+        print_json({"world": str(folder), "files": sorted(path.name for path in folder.iterdir())})
         return
-    typer.echo(f"made {made}: read world.yaml first, change what you like, then `agentsensus check {made}`", err=True)
+    typer.echo(
+        f"made {folder}: read world.yaml first, change what you like, then `agentsensus check {folder}`", err=True
+    )
 
 
 def check(world: str = WORLD, as_json: bool = JSON_OPTION) -> None:
@@ -68,17 +70,23 @@ def check(world: str = WORLD, as_json: bool = JSON_OPTION) -> None:
     checked = check_world(world)
     if as_json:
         problems = [
-            {"severity": one.severity, "file": one.file, "path": one.path, "problem": one.problem, "line": one.line}
-            for one in checked.problems
+            {
+                "severity": problem.severity,
+                "file": problem.file,
+                "path": problem.path,
+                "problem": problem.problem,
+                "line": problem.line,
+            }
+            for problem in checked.problems
         ]
         print_json({"ok": checked.ok, "problems": problems, "counts": checked.counts()})
     else:
         _print_problems(checked.problems)
-        told = checked.counts()
+        counts = checked.counts()
         typer.echo(
-            ", ".join(f"{told[part]} {part}" for part in ("characters", "places", "carriers", "events")), err=True
+            ", ".join(f"{counts[part]} {part}" for part in ("characters", "places", "carriers", "events")), err=True
         )
-        typer.echo(f"{told['errors']} errors, {told['warnings']} warnings", err=True)
+        typer.echo(f"{counts['errors']} errors, {counts['warnings']} warnings", err=True)
     if not checked.ok:
         raise typer.Exit(2)
 
@@ -93,7 +101,7 @@ def _print_problems(problems: tuple[Problem, ...]) -> None:
     table = Table()
     for title in ("", "file", "where", "problem"):
         table.add_column(title, overflow="fold")
-    for one in problems:
-        style = "red" if one.severity == "error" else "yellow"
-        table.add_row(Text(one.severity, style), Text(one.file), Text(one.path), Text(one.problem))
+    for problem in problems:
+        style = "red" if problem.severity == "error" else "yellow"
+        table.add_row(Text(problem.severity, style), Text(problem.file), Text(problem.path), Text(problem.problem))
     Console().print(table)

@@ -1,5 +1,7 @@
-"""A comparison: the same world under several memories and seeds, side by side."""
+"""A comparison: the same world under several memories, settings and seeds, side by side."""
 
+import hashlib
+import json
 import re
 import tempfile
 from collections.abc import Mapping
@@ -8,67 +10,131 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from agentsensus.compare.comparison import Comparison
+from agentsensus.compare.comparison import Comparison, GridColumn
 from agentsensus.compare.figures import means
-from agentsensus.compare.measuring import Measured
-from agentsensus.compare.pool import Seen, run_all
+from agentsensus.compare.measuring import Measured, TrialFailed
+from agentsensus.compare.pool import ProgressListener, TrialOutcome, run_all
 from agentsensus.compare.trial import Feeding, Playing, Trial, write_paired
+from agentsensus.errors import InputError
 from agentsensus.kernel import Plan, RunFolder, new_run
+from agentsensus.kernel.run_models import check_models
 from agentsensus.minds.company import DEFAULT, company
+from agentsensus.models.roles import DEFAULT as EVERYTHING
+from agentsensus.run_folder import replace_text
 
-__all__ = ["Compared", "compare"]
+__all__ = ["Cell", "Compared", "compare"]
 
 _UNUSUAL = re.compile(r"[^\w.=-]+")
+_ASKED = "comparison.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One column from one seed, and what came of it."""
+
+    column: GridColumn
+    seed: int
+    outcome: TrialOutcome
+
+    @property
+    def error(self) -> str | None:
+        """Why it failed; None where it did not."""
+        return self.outcome.error if isinstance(self.outcome, TrialFailed) else None
+
+    @property
+    def stats(self) -> dict[str, Any]:
+        """Its statistics; where it failed, the design and the error alone."""
+        if isinstance(self.outcome, TrialFailed):
+            return {"design": self.column.design, "error": self.outcome.error}
+        return self.outcome.stats
+
+    @property
+    def by_round(self) -> dict[str, dict[str, Any]]:
+        """How its figures grew; nothing where it failed."""
+        return self.outcome.by_round if isinstance(self.outcome, Measured) else {}
+
+    def as_json(self) -> dict[str, Any]:
+        """The cell as `compare --json` prints it."""
+        return {
+            "column": self.column.name,
+            "design": self.column.design,
+            "vary": dict(self.column.values),
+            "seed": self.seed,
+            "error": self.error,
+            "stats": None if self.error else self.stats,
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What came of a comparison: by column, a measurement for each seed."""
+    """What came of a comparison: its cells by column, one for each seed."""
 
     comparison: Comparison
-    columns: Mapping[str, list[Measured]]
+    columns: Mapping[str, list[Cell]]
+
+    @property
+    def cells(self) -> list[Cell]:
+        """All cells, column by column."""
+        return [cell for cells in self.columns.values() for cell in cells]
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether any cell could not be finished."""
+        return any(cell.error for cell in self.cells)
 
     def as_json(self) -> dict[str, Any]:
         """Everything as `compare --json` prints it; no time of day and no seconds are in it."""
-        asked = self.comparison
-        designs = {name: [one.stats for one in found] for name, found in self.columns.items()}
+        comparison = self.comparison
+        designs = {name: [cell.stats for cell in cells] for name, cells in self.columns.items()}
+        finished = {name: [stats for stats in seeds if "error" not in stats] for name, seeds in designs.items()}
         return {
-            "world": asked.scenario.world.name,
-            "rounds": asked.rounds,
-            "seeds": [*asked.seeds],
-            "company": asked.plan.company or DEFAULT,
-            "paired": asked.paired,
+            "world": comparison.scenario.world.name,
+            "rounds": comparison.rounds,
+            "seeds": [*comparison.seeds],
+            "company": comparison.plan.company or DEFAULT,
+            "paired": comparison.paired,
             "designs": designs,
-            "mean": {name: means(found) for name, found in designs.items()},
-            "by_round": {name: [one.by_round for one in found] for name, found in self.columns.items()},
+            "mean": {name: means(stats) for name, stats in finished.items()},
+            "by_round": {name: [cell.by_round for cell in cells] for name, cells in self.columns.items()},
+            "cells": [cell.as_json() for cell in self.cells],
         }
 
 
-def compare(comparison: Comparison, out: Path | None = None, jobs: int = 1, seen: Seen = lambda _: None) -> Compared:
-    """Play a world with every memory and seed; the runs stay in the new folder `out`, or nowhere.
+def compare(
+    comparison: Comparison, out: Path | None = None, jobs: int = 1, progress: ProgressListener = lambda _: None
+) -> Compared:
+    """Play a world with every memory, value and seed; the runs stay in the folder `out`, or nowhere.
 
-    With several jobs, processes are started: a script that calls this needs `if __name__ == "__main__":`.
+    Where `out` holds an earlier sitting of the same comparison, what is done there is not played again. A cell that
+    fails does not touch the others. With several jobs, processes are started: a script that calls this needs
+    `if __name__ == "__main__":`.
     """
     columns = comparison.columns()
-    company(comparison.plan.company, comparison.scenario, 0)
-    with _folder(out) as place:
+    check_models(comparison.plan.models, comparison.plan.budget)
+    if not {EVERYTHING, "minds"} & set(comparison.plan.models):
+        company(comparison.plan.company, comparison.scenario, 0)
+    with _folder(comparison, out) as place:
         where = Path(place)
         RunFolder(where).write_scenario(comparison.scenario)
-        if comparison.paired:
-            _play_sources(comparison, where, jobs, seen)
-        trials = [_trial(comparison, name, one, where) for name, p in columns.items() for one in comparison.seeded(p)]
-        found = run_all(trials, jobs, seen)
-    count = len(comparison.seeds)
-    return Compared(comparison, {name: found[n * count :][:count] for n, name in enumerate(columns)})
+        sources = _play_sources(comparison, where, jobs, progress) if comparison.paired else {}
+        cells = [(column, plan) for column in columns.values() for plan in comparison.seeded(column.plan)]
+        trials = [_trial(comparison, column.name, plan, where) for column, plan in cells if plan.seed not in sources]
+        outcomes = iter(run_all(trials, jobs, progress))
+        done = [Cell(column, plan.seed, sources.get(plan.seed) or next(outcomes)) for column, plan in cells]
+    return Compared(comparison, {name: [cell for cell in done if cell.column.name == name] for name in columns})
 
 
-def _play_sources(comparison: Comparison, where: Path, jobs: int, seen: Seen) -> None:
-    """The runs whose deposits and questions every memory is fed."""
+def _play_sources(comparison: Comparison, where: Path, jobs: int, progress: ProgressListener) -> dict[int, TrialFailed]:
+    """Make the runs whose deposits and questions every memory is fed; the seeds of which that failed, and why."""
     plans = comparison.seeded(replace(comparison.plan, design="consensus"))
     trials = [_playing(comparison, "played", plan, where) for plan in plans]
-    run_all(trials, jobs, seen)
-    for trial in trials:
-        write_paired(trial.path, comparison.scenario)
+    failed = {}
+    for plan, trial, outcome in zip(plans, trials, run_all(trials, jobs, progress), strict=True):
+        if isinstance(outcome, TrialFailed):
+            failed[plan.seed] = TrialFailed(f"the play it is fed from failed ({outcome.error})")
+        else:
+            write_paired(trial.path, comparison.scenario)
+    return failed
 
 
 def _trial(comparison: Comparison, name: str, plan: Plan, where: Path) -> Trial:
@@ -85,11 +151,41 @@ def _playing(comparison: Comparison, name: str, plan: Plan, where: Path) -> Play
 
 
 def _path(where: Path, name: str, seed: int) -> Path:
-    return where / f"{_UNUSUAL.sub('-', name)}-{seed}"
+    """The folder of a cell, another one for each name."""
+    plain = name.replace(" ", "-")
+    usual = _UNUSUAL.sub("-", plain)
+    mark = "" if usual == plain else f"-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+    return where / f"{usual}{mark}-{seed}"
 
 
-def _folder(out: Path | None) -> AbstractContextManager[str | Path]:
-    """A new folder, or one that is gone when all is done."""
+def _folder(comparison: Comparison, out: Path | None) -> AbstractContextManager[str | Path]:
+    """A new folder, the folder of the same comparison, or one that is gone when all is done."""
     if out is None:
         return tempfile.TemporaryDirectory(prefix="agentsensus-")
-    return nullcontext(new_run("", out).path)
+    described = json.dumps(_described(comparison), ensure_ascii=False, indent=1) + "\n"
+    if (out / _ASKED).is_file():
+        if (out / _ASKED).read_text("utf-8") != described:
+            raise InputError(
+                f"{out}: is there already, with a comparison of another world, length or plan; name a new folder with "
+                "--out"
+            )
+        return nullcontext(out)
+    where = new_run("", out).path
+    replace_text(where / _ASKED, described)
+    return nullcontext(where)
+
+
+def _described(comparison: Comparison) -> dict[str, Any]:
+    """What must be the same for cells of two sittings to belong to one comparison."""
+    plan = comparison.plan
+    return {
+        "world": comparison.scenario.world.name,
+        "world_hash": comparison.scenario.hash,
+        "rounds": comparison.rounds,
+        "paired": comparison.paired,
+        "preset": plan.preset,
+        "changes": dict(plan.changes),
+        "embedder": plan.embedder,
+        "company": plan.company,
+        "models": dict(plan.models),
+    }

@@ -32,9 +32,9 @@ FIGURES: dict[str, Callable[[Stats], float | None]] = {
 """Each figure of a run's statistics by name; None where it cannot be had."""
 
 
-def means(found: Sequence[Stats]) -> dict[str, float | None]:
+def means(seeds: Sequence[Stats]) -> dict[str, float | None]:
     """The mean of every figure over seeds, of those that have it."""
-    return {name: _mean([figure(stats) for stats in found]) for name, figure in FIGURES.items()}
+    return {name: _mean([figure(stats) for stats in seeds]) for name, figure in FIGURES.items()}
 
 
 def _mean(values: Sequence[float | None]) -> float | None:

@@ -1,13 +1,17 @@
-"""What is measured of a run, or of a memory that was fed one."""
+"""What is measured of a run, or of a memory that was fed one; kept beside it, so that nothing is done twice."""
 
+import json
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.run_folder import replace_text
 
-__all__ = ["Measured", "by_round", "marks"]
+__all__ = ["Measured", "TrialFailed", "by_round", "keep_measured", "kept_measured", "marks"]
 
 STEP = 10
+_FILE = "measured.json"
 _GROWING = (
     *("sim", "shared", "shared_pct", "three_plus", "max_owners", "linked", "linked_pct", "conflicts", "grown"),
     *("shared_statements", "shared_statements_pct"),
@@ -22,6 +26,18 @@ class Measured:
     by_round: dict[str, dict[str, Any]]
 
 
+@dataclass(frozen=True, slots=True)
+class TrialFailed:
+    """Why a trial could not be finished, in one line."""
+
+    error: str
+
+    @classmethod
+    def of(cls, error: Exception) -> "TrialFailed":
+        """The failure that an exception tells of."""
+        return cls(f"{type(error).__name__}: {' '.join(str(error).split())}")
+
+
 def marks(rounds: int) -> list[int]:
     """The rounds at which growth is looked at: every tenth, and the last."""
     return sorted({*range(STEP, rounds + 1, STEP), rounds})
@@ -29,8 +45,22 @@ def marks(rounds: int) -> list[int]:
 
 async def by_round(memory: AsyncMemory, rounds: int) -> dict[str, dict[str, Any]]:
     """Rows, sharing and linking as they stood after every tenth round."""
-    found = {}
+    growth = {}
     for at in marks(rounds):
         stats = asdict(await memory.stats(at=min(at, memory.round)))
-        found[str(at)] = {name: stats[name] for name in _GROWING}
-    return found
+        growth[str(at)] = {name: stats[name] for name in _GROWING}
+    return growth
+
+
+def keep_measured(folder: Path, measured: Measured) -> Measured:
+    """Write what was measured into a trial's folder; a trial that has it is done."""
+    replace_text(folder / _FILE, json.dumps(asdict(measured), ensure_ascii=False) + "\n")
+    return measured
+
+
+def kept_measured(folder: Path) -> Measured | None:
+    """What was measured in a trial's folder; None where the trial is not done."""
+    try:
+        return Measured(**json.loads((folder / _FILE).read_text("utf-8")))
+    except FileNotFoundError:
+        return None

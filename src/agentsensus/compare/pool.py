@@ -7,27 +7,31 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from agentsensus.compare.measuring import Measured
+from agentsensus.compare.measuring import Measured, TrialFailed
 from agentsensus.compare.trial import Trial
-from agentsensus.errors import AgentsensusError
 
-__all__ = ["Seen", "Standing", "cores", "run_all"]
+__all__ = ["ProgressListener", "Standing", "TrialOutcome", "cores", "run_all"]
 
 _LOOK = 0.25
+_ENDED = "a process of the comparison was ended from outside; try fewer at once: --jobs 1"
+
+TrialOutcome: TypeAlias = Measured | TrialFailed
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How far a trial has got."""
+    """How far a trial has got; `error` says why it failed, if it did."""
 
     name: str
     reached: int
     rounds: int
     is_done: bool = False
+    error: str = ""
 
 
-Seen = Callable[[Sequence[Standing]], None]
+ProgressListener = Callable[[Sequence[Standing]], None]
 
 
 def cores() -> int:
@@ -35,48 +39,63 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def run_all(trials: Sequence[Trial], jobs: int, seen: Seen) -> list[Measured]:
-    """What came of each trial, in their order; `seen` is told now and then how far they are."""
+def run_all(trials: Sequence[Trial], jobs: int, progress: ProgressListener) -> list[TrialOutcome]:
+    """What came of each trial, in their order; `progress` is called now and then with how far they are.
+
+    A trial that fails does not touch the others.
+    """
     if min(jobs, len(trials)) <= 1:
-        return _one_by_one(trials, seen)
+        return _one_by_one(trials, progress)
     # A new interpreter per process: a fork would inherit the background loop's locks without its thread.
     spawn = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(min(jobs, len(trials)), mp_context=spawn, initializer=_quietly)
     try:
-        return _watched(trials, [pool.submit(_run, trial) for trial in trials], seen)
-    except BrokenProcessPool:
-        raise AgentsensusError(
-            "a process of the comparison was ended from outside; try fewer at once: --jobs 1"
-        ) from None
+        return _watched(trials, [pool.submit(_run, trial) for trial in trials], progress)
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _one_by_one(trials: Sequence[Trial], seen: Seen) -> list[Measured]:
-    found: list[Measured] = []
+def _one_by_one(trials: Sequence[Trial], progress: ProgressListener) -> list[TrialOutcome]:
+    outcomes: list[TrialOutcome] = []
     for trial in trials:
-        seen([_standing(one, number < len(found)) for number, one in enumerate(trials)])
-        found.append(trial.run())
-    seen([_standing(one, True) for one in trials])
-    return found
+        waiting = [None] * (len(trials) - len(outcomes))
+        progress([_standing(each, done) for each, done in zip(trials, [*outcomes, *waiting], strict=True)])
+        outcomes.append(_run(trial))
+    progress([_standing(trial, outcome) for trial, outcome in zip(trials, outcomes, strict=True)])
+    return outcomes
 
 
-def _watched(trials: Sequence[Trial], under_way: "Sequence[Future[Measured]]", seen: Seen) -> list[Measured]:
+def _watched(
+    trials: Sequence[Trial], under_way: "Sequence[Future[TrialOutcome]]", progress: ProgressListener
+) -> list[TrialOutcome]:
     waiting = set(under_way)
     while waiting:
-        done, waiting = wait(waiting, timeout=_LOOK, return_when=FIRST_COMPLETED)
-        for one in done:
-            one.result()  # the first failure ends the comparison
-        seen([_standing(trial, future.done()) for trial, future in zip(trials, under_way, strict=True)])
-    return [one.result() for one in under_way]
+        _, waiting = wait(waiting, timeout=_LOOK, return_when=FIRST_COMPLETED)
+        outcomes = [_outcome(future) if future.done() else None for future in under_way]
+        progress([_standing(trial, outcome) for trial, outcome in zip(trials, outcomes, strict=True)])
+    return [_outcome(future) for future in under_way]
 
 
-def _standing(trial: Trial, is_done: bool) -> Standing:
-    return Standing(trial.name, trial.rounds if is_done else trial.reached(), trial.rounds, is_done)
+def _outcome(future: "Future[TrialOutcome]") -> TrialOutcome:
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        return TrialFailed(_ENDED)
 
 
-def _run(trial: Trial) -> Measured:
-    return trial.run()
+def _standing(trial: Trial, outcome: TrialOutcome | None) -> Standing:
+    if outcome is None:
+        return Standing(trial.name, trial.reached(), trial.rounds)
+    if isinstance(outcome, TrialFailed):
+        return Standing(trial.name, trial.reached(), trial.rounds, True, outcome.error)
+    return Standing(trial.name, trial.rounds, trial.rounds, True)
+
+
+def _run(trial: Trial) -> TrialOutcome:
+    try:
+        return trial.run()
+    except Exception as error:  # noqa: BLE001  # the trial's border: one that fails must not lose the others
+        return TrialFailed.of(error)
 
 
 def _quietly() -> None:

@@ -1,18 +1,24 @@
 """One thing to be done for a comparison, in a process of its own: play a world, or feed a memory."""
 
+import shutil
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Protocol
 
-from agentsensus.compare.measuring import Measured, by_round
+from agentsensus.compare.measuring import Measured, by_round, keep_measured, kept_measured
+from agentsensus.errors import AgentsensusError
 from agentsensus.events.log import read_log
-from agentsensus.kernel import Plan, RunFolder, StopConditions, open_run, prepare, stream_of
+from agentsensus.kernel import Plan, RunFolder, stream_of
+from agentsensus.kernel.run_models import opened
 from agentsensus.loop import wait_for
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.record import Recall
 from agentsensus.memory.stream import NamesLine, feed_async, names_in, read_stream, write_stream
-from agentsensus.minds import company
-from agentsensus.study import Played, RecallCounts, marked, stats_of
+from agentsensus.models.budget import Budget
+from agentsensus.models.roles import Roles
+from agentsensus.models.tape import Tape
+from agentsensus.playing import Sitting, play_plan, resume_run
+from agentsensus.study import Played, RecallCounts, Run, marked
 from agentsensus.world.scenario import Scenario
 from agentsensus.world.sediment import lay_down
 
@@ -39,13 +45,13 @@ class Trial(Protocol):
         ...
 
     def run(self) -> Measured:
-        """Do it."""
+        """What is measured of it: as it was before, if it is done, else after doing what is left of it."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """A world, kept in a folder, played from the beginning into a new run folder."""
+    """A world, kept in a folder, played into a run folder; one that was broken off is gone on with."""
 
     name: str
     world: Path
@@ -58,20 +64,24 @@ class Playing:
         return RunFolder(self.path).timed_rounds()
 
     def run(self) -> Measured:
-        self.path.mkdir()
-        folder, scenario = RunFolder(self.path), RunFolder(self.world).scenario()
-        prepare(folder, scenario, self.plan)
-        return wait_for(self._play(folder, scenario))
+        done = kept_measured(self.path)
+        if done is not None:
+            return done
+        played = self._played()
+        if played.rounds < self.rounds and played.stop != "quiescent":
+            raise AgentsensusError(f"stopped by {played.stop} after {played.rounds} of {self.rounds} rounds")
+        with played:
+            growth = wait_for(by_round(played.memory.asynchronous, self.rounds))
+            return keep_measured(self.path, Measured(played.stats, growth))
 
-    async def _play(self, folder: RunFolder, scenario: Scenario) -> Measured:
-        kernel = await open_run(folder, company(self.plan.company, scenario, self.plan.seed))
-        try:
-            await kernel.play(StopConditions(self.rounds))
-            memory = kernel.stage.memory
-            stats = await stats_of(kernel.played(), memory)
-            return Measured(stats, await by_round(memory, self.rounds))
-        finally:
-            await kernel.close()
+    def _played(self) -> Run:
+        folder = RunFolder(self.path)
+        if not folder.is_run():
+            if self.path.is_dir():
+                shutil.rmtree(self.path)
+            return play_plan(RunFolder(self.world).scenario(), self.plan, Sitting(self.rounds), self.path)
+        left = self.rounds - Run(self.path).rounds
+        return resume_run(folder, Sitting(left), {}, self.plan.budget) if left > 0 else Run(self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +96,42 @@ class Feeding:
     source: Path
 
     def reached(self) -> int:
-        """Nothing is told on the way."""
+        """Nothing is known on the way."""
         return 0
 
     def run(self) -> Measured:
-        self.path.mkdir()
-        return wait_for(self._feed())
+        done = kept_measured(self.path)
+        if done is not None:
+            return done
+        if self.path.is_dir():
+            _empty(self.path)
+        self.path.mkdir(exist_ok=True)
+        return keep_measured(self.path, wait_for(self._feed()))
 
     async def _feed(self) -> Measured:
+        roles = self._roles()
+        try:
+            return await self._fed(roles)
+        finally:
+            if roles is not None:
+                await roles.close()
+
+    def _roles(self) -> Roles | None:
+        """The models of the plan, on a tape beside the memory; None where it has none."""
+        if not self.plan.models:
+            return None
+        limits = self.plan.budget
+        budget = Budget(limits.calls, limits.tokens, limits.money)
+        return opened(self.plan.models, budget, tape=Tape(RunFolder(self.path).tape))
+
+    async def _fed(self, roles: Roles | None) -> Measured:
         lines, scenario = read_stream(self.source / STREAM), RunFolder(self.world).scenario()
         async with AsyncMemory.open(
-            self.path / "memory.db",
+            RunFolder(self.path).memory,
             design=self.plan.design,
             settings=self.plan.settings(),
             embedder=self.plan.embedder,
+            model=roles,
             names=names_in(lines),
             seed=self.plan.seed,
         ) as memory:
@@ -112,12 +144,22 @@ class Feeding:
             return Measured(stats, await by_round(memory, self.rounds))
 
 
+def write_paired(run: Path, scenario: Scenario) -> Path:
+    """The stream of what was deposited and asked in a run, beside its log; it is written where it is not there."""
+    stream = run / STREAM
+    if stream.is_file():
+        return stream
+    lines = [NamesLine.of(scenario.known_names()), *stream_of(read_log(RunFolder(run).log))]
+    return write_stream(lines, stream)
+
+
 def _count(counts: RecallCounts, recall: Recall, scenario: Scenario) -> None:
     """Count a recall of a fed memory; one that is no character's is the reading of a carrier."""
     counts.add(len(recall.hits), len(recall.linked), is_own=recall.agent in scenario.active)
 
 
-def write_paired(run: Path, scenario: Scenario) -> Path:
-    """Write what was deposited and asked in a run into a stream beside its log."""
-    lines = [NamesLine.of(scenario.known_names()), *stream_of(read_log(RunFolder(run).log))]
-    return write_stream(lines, run / STREAM)
+def _empty(folder: Path) -> None:
+    """Take away what a trial that was broken off has left, but not the model's replies: they were paid for."""
+    for path in folder.iterdir():
+        if path != RunFolder(folder).tape:
+            path.unlink()

@@ -44,7 +44,7 @@ class _Frozen(BaseModel):
 
 
 class Event(_Frozen):
-    """The ground of all: when it happened, and its place in the log (-1 until it is written)."""
+    """What every event has: its round, and its number in the log (-1 until it is written)."""
 
     seq: int = -1
     round: int
@@ -76,7 +76,7 @@ class Delivered(Event):
 
 
 class Altered(Event):
-    """A message under way is changed for whom it has not reached, or (None) never reaches them."""
+    """A message on its way is changed for recipients it has not reached; with content None it never reaches them."""
 
     kind: Literal["altered"] = "altered"
     message: str
@@ -85,7 +85,7 @@ class Altered(Event):
 
 
 class Departed(Event):
-    """Somebody sets out; nobody is anywhere until `arrives`."""
+    """Somebody sets out, and is in no place until the round `arrives`."""
 
     kind: Literal["departed"] = "departed"
     agent: str
@@ -95,7 +95,7 @@ class Departed(Event):
 
 
 class Arrived(Event):
-    """Somebody gets there."""
+    """Somebody who set out reaches the place."""
 
     kind: Literal["arrived"] = "arrived"
     agent: str
@@ -237,7 +237,7 @@ class Edited(Event):
 
 
 class Byproduct(Event):
-    """A memory design made a row of its own for somebody, from these."""
+    """A memory design made a row of its own for somebody, such as a reflection, from the rows in `sources`."""
 
     kind: Literal["byproduct"] = "byproduct"
     agent: str

@@ -17,7 +17,7 @@ class Log:
     """The log of one run, open for writing; the store's commit, not this file, says which rounds count."""
 
     def __init__(self, path: Path, committed: int | None, past: Callable[[AnyEvent], None] | None = None) -> None:
-        """Open a log and cut what lies beyond the last committed round (None: all); `past` is told what stays."""
+        """Open a log and cut what lies beyond the last committed round (None: all); `past` is called with the rest."""
         self.path = path
         self.next_seq = _cut(path, committed, past)
         self._file = path.open("ab")
@@ -37,7 +37,7 @@ class Log:
 
 
 def read_log(path: Path, committed: int | None = None) -> Iterator[AnyEvent]:
-    """The events of a log in order, up to and including the last committed round (None: all that are whole)."""
+    """The events of a log in order, up to and including the last committed round (None: every complete line)."""
     return (event for _, event in _lines(path, committed))
 
 
@@ -73,13 +73,13 @@ def _event(path: Path, number: int, line: bytes) -> AnyEvent:
 
 
 def _cut(path: Path, committed: int | None, past: Callable[[AnyEvent], None] | None) -> int:
-    """Cut what lies beyond the last committed round, and tell what stays; the next number."""
-    kept = count = 0
+    """Cut what lies beyond the last committed round, call `past` with each event that stays; the next number."""
+    size = count = 0
     for line, event in _lines(path, committed) if committed is not None else ():
-        kept += len(line)
+        size += len(line)
         count += 1
         if past is not None:
             past(event)
     if path.exists():
-        os.truncate(path, kept)
+        os.truncate(path, size)
     return count

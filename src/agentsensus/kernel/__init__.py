@@ -1,4 +1,4 @@
-"""The round-barrier kernel: runs begun, played, broken off, gone on with, forked and played again."""
+"""The kernel: begins, plays, resumes, forks and replays runs, one committed round at a time."""
 
 from agentsensus.kernel.fork import fork
 from agentsensus.kernel.injecting import read_injected

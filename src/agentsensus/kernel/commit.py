@@ -20,36 +20,35 @@ __all__ = ["write_turns"]
 
 
 async def write_turns(
-    memory: AsyncMemory, world: World, turns: list[TurnTaken], round_: int, seen: Sequence[Happening] = ()
+    memory: AsyncMemory, world: World, turns: list[TurnTaken], round_: int, happenings: Sequence[Happening] = ()
 ) -> list[AnyEvent]:
-    """Write what is seen to happen in a round and what its turns leave in the memory; the world is untouched.
+    """Write what happens in a round and what its turns leave in the memory, and return the events of it all, in order.
 
-    The events of all that come back in order.
+    The world is not changed: the caller applies the events.
     """
-    before = memory.engine.view().atoms
-    events: list[AnyEvent] = [await _witnessed(memory, one) for one in seen]
-    wanted = [turn for turn in turns if turn.deposit is not None]
-    saids = [_said(turn) for turn in wanted]
-    receipts = await memory.remember_many(saids, at=round_) if saids else []
-    for turn, receipt in zip(wanted, receipts, strict=True):
+    events: list[AnyEvent] = [await _witnessed(memory, happening) for happening in happenings]
+    depositing = [turn for turn in turns if turn.deposit is not None]
+    deposits = [_deposit(turn) for turn in depositing]
+    receipts = await memory.remember_many(deposits, at=round_) if deposits else []
+    for turn, receipt in zip(depositing, receipts, strict=True):
         _remembered(memory, turn, receipt)
     for turn in turns:
         if turn.edit is not None:
             await _edit(memory, turn, round_)
-    if not saids and not seen:
+    if not deposits and not happenings:
         await memory.advance(round_)
     for turn, drops in zip(turns, await _drops(memory, world, turns), strict=True):
         events += [turn.head.model_copy(update={"drops": drops}), *turn.events]
-    return events + _byproducts(memory, before, round_)
+    return events + _byproducts(memory, round_)
 
 
-async def _witnessed(memory: AsyncMemory, seen: Happening) -> Happened:
-    receipt = await memory.remember_event(seen.witnesses, seen.event, at=seen.at)
+async def _witnessed(memory: AsyncMemory, happening: Happening) -> Happened:
+    receipt = await memory.remember_event(happening.witnesses, happening.event, at=happening.at)
     stated = _stated(memory, receipt)
-    return Happened(round=seen.at, owners=seen.witnesses, text=seen.event, statements=stated)
+    return Happened(round=happening.at, owners=happening.witnesses, text=happening.event, statements=stated)
 
 
-def _said(turn: TurnTaken) -> Said:
+def _deposit(turn: TurnTaken) -> Said:
     assert turn.deposit is not None
     return Said(turn.agent, turn.deposit.text, turn.deposit.via, context=turn.deposit.context)
 
@@ -57,67 +56,70 @@ def _said(turn: TurnTaken) -> Said:
 def _remembered(memory: AsyncMemory, turn: TurnTaken, receipt: Deposit) -> None:
     deposit = turn.deposit
     assert deposit is not None
-    turn.head = turn.head.model_copy(update={"data": {"kept": [_shown(one) for one in receipt.statements]}})
+    turn.head = turn.head.model_copy(update={"data": {"kept": [_shown(statement) for statement in receipt.statements]}})
     turn.events.append(_kept(memory, turn.head.round, deposit, receipt))
 
 
-def _kept(memory: AsyncMemory, round_: int, given: StagedDeposit, receipt: Deposit, revises: str = "") -> Remembered:
+def _kept(memory: AsyncMemory, round_: int, deposit: StagedDeposit, receipt: Deposit, revises: str = "") -> Remembered:
     """The event of a deposit or of a revision."""
     return Remembered(
         round=round_,
         agent=receipt.agent,
-        text=given.text,
-        via=given.via.kind,
-        source=given.via.source,
-        detail=given.via.detail,
-        place=given.context.place,
-        participants=given.context.participants,
+        text=deposit.text,
+        via=deposit.via.kind,
+        source=deposit.via.source,
+        detail=deposit.via.detail,
+        place=deposit.context.place,
+        participants=deposit.context.participants,
         statements=_stated(memory, receipt),
         note=receipt.note,
         revises=revises,
     )
 
 
-def _shown(one: Statement) -> dict[str, object]:
+def _shown(statement: Statement) -> dict[str, object]:
     """What the agent is told of a statement; owners and links only under open receipts."""
-    told: dict[str, object] = {"id": one.id, "text": one.text, "known": one.known}
-    if one.record is not None:
-        told |= {"merged": one.record != one.id, "owners": [*(one.owners or ())], "affiliated": [*(one.links or ())]}
-    return told
+    shown: dict[str, object] = {"id": statement.id, "text": statement.text, "known": statement.known}
+    if statement.record is not None:
+        shown |= {
+            "merged": statement.record != statement.id,
+            "owners": [*(statement.owners or ())],
+            "affiliated": [*(statement.links or ())],
+        }
+    return shown
 
 
 def _stated(memory: AsyncMemory, receipt: Deposit) -> tuple[Stated, ...]:
-    engine = memory.engine
-    numbers, roots = engine.store.find(list(receipt.ids)), engine.view().roots
-    found = []
-    for one in receipt.statements:
-        record = int(roots[numbers[one.id]])
-        is_new = record == numbers[one.id]
-        name = one.id if is_new else engine.atom(record).id
-        outcome = "new" if is_new else "known" if one.known else "merged"
-        found.append(Stated.model_validate({"id": one.id, "text": one.text, "outcome": outcome, "record": name}))
-    return tuple(found)
+    records = memory.record_ids(receipt.ids)
+    stated = []
+    for statement in receipt.statements:
+        name = records[statement.id]
+        outcome = "new" if name == statement.id else "known" if statement.known else "merged"
+        stated.append(
+            Stated.model_validate({"id": statement.id, "text": statement.text, "outcome": outcome, "record": name})
+        )
+    return tuple(stated)
 
 
 async def _edit(memory: AsyncMemory, turn: TurnTaken, round_: int) -> None:
     edit, agent = turn.edit, turn.agent
     assert edit is not None
     try:
-        how = memory.held_as(agent, edit.record) if edit.kind == "revise" else None
+        how = memory.via_of(agent, edit.record) if edit.kind == "revise" else None
         receipt = await memory.edit(edit.kind, agent, edit.record, edit.others, edit.text, at=round_)
     except InputError as error:
         assert isinstance(turn.head, Acted)
         turn.head = turn.head.model_copy(update={"ok": False, "data": {}, "refusal": " ".join(str(error).split())})
         return
     if receipt is not None and how is not None:
-        data = {"revised": edit.record, "kept": [_shown(one) for one in receipt.statements]}
+        data = {"revised": edit.record, "kept": [_shown(statement) for statement in receipt.statements]}
         turn.head = turn.head.model_copy(update={"data": data})
         turn.events.append(_kept(memory, round_, StagedDeposit(edit.text, how), receipt, edit.record))
     turn.events.append(Edited(round=round_, agent=agent, edit=edit.kind, record=edit.record, others=edit.others))
 
 
 async def _drops(memory: AsyncMemory, world: World, turns: Sequence[TurnTaken]) -> list[int | None]:
-    """For each turn which pair leaves its character's cache; the vectors of all are asked for at once."""
+    """For each turn, the place in its character's cache of the pair that leaves; None while there is room."""
     rules = world.rules
     caches = [world.actors[turn.agent].cache for turn in turns]
     full = [len(cache) >= rules.cache_size for cache in caches]
@@ -127,9 +129,9 @@ async def _drops(memory: AsyncMemory, world: World, turns: Sequence[TurnTaken]) 
         [pair_text(pair) for pair in (*cache, CacheEntry.of(turn.head))] if is_full else []
         for turn, cache, is_full in zip(turns, caches, full, strict=True)
     ]
-    flat = list(dict.fromkeys(text for listed in texts for text in listed))
-    vectors = dict(zip(flat, await memory.engine.book.vectors(flat), strict=True))
-    return [_victim([vectors[text] for text in listed], rules) if listed else None for listed in texts]
+    flat = list(dict.fromkeys(text for pair_texts in texts for text in pair_texts))
+    vectors = dict(zip(flat, await memory.vectors(flat), strict=True))
+    return [_victim([vectors[text] for text in pair_texts], rules) if pair_texts else None for pair_texts in texts]
 
 
 def _victim(vectors: Sequence[FloatArray], rules: Rules) -> int:
@@ -137,7 +139,7 @@ def _victim(vectors: Sequence[FloatArray], rules: Rules) -> int:
     return victim(old, new, rules)
 
 
-def _byproducts(memory: AsyncMemory, before: int, round_: int) -> list[AnyEvent]:
+def _byproducts(memory: AsyncMemory, round_: int) -> list[AnyEvent]:
     return [
         Byproduct(
             round=round_,
@@ -147,5 +149,5 @@ def _byproducts(memory: AsyncMemory, before: int, round_: int) -> list[AnyEvent]
             sort=record.kind,
             sources=tuple(id_ for id_, kind in record.links if kind == DERIVED),
         )
-        for record in memory.made_since(before)
+        for record in memory.byproducts(round_)
     ]

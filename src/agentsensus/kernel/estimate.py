@@ -1,4 +1,4 @@
-"""What a run with models would take, reckoned from the world's size; nothing is asked and nothing is run."""
+"""How many calls, tokens and dollars a run with models would take, reckoned without asking any model."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ __all__ = ["ASSUMED", "Estimate", "Work", "estimate"]
 
 
 class Assumed(BaseModel):
-    """What is taken for granted of a run that nobody has seen yet."""
+    """The assumptions of an estimate: shares of turns, tokens per statement, reply and so on."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -72,13 +72,13 @@ class Estimate(BaseModel):
 
 
 def estimate(scenario: Scenario, plan: Plan, rounds: int, prices: Prices | None = None) -> Estimate:
-    """What so many rounds of a world would take with the models of this plan."""
-    told = _Reckoning(scenario, plan, rounds)
+    """The calls, tokens and dollars of so many rounds of a world with the models of this plan."""
+    reckoning = _Reckoning(scenario, plan, rounds)
     table = prices or Prices()
-    work = [_priced(one, table) for one in (*told.minds(), *told.memory()) if one.calls]
-    known = [one.money for one in work if one.money is not None]
+    work = [_priced(purpose, table) for purpose in (*reckoning.minds(), *reckoning.memory()) if purpose.calls]
+    known = [purpose.money for purpose in work if purpose.money is not None]
     money = round(sum(known), 6) if len(known) == len(work) else None
-    calls, input_, output = (sum(getattr(one, name) for one in work) for name in ("calls", "input", "output"))
+    calls, input_, output = (sum(getattr(purpose, name) for purpose in work) for name in ("calls", "input", "output"))
     return Estimate(
         world=scenario.world.name,
         rounds=rounds,
@@ -102,7 +102,7 @@ class _Reckoning:
         self._remembers = self._turns * ASSUMED.remembering
 
     def minds(self) -> list[Work]:
-        """Deciding and thinking: the prompts of the first round, grown by what is at hand later."""
+        """The calls of minds: the prompts of the first round, plus the actions that a character has at hand later."""
         model = _model(self._plan.models, "minds")
         if model is None:
             return []
@@ -110,8 +110,8 @@ class _Reckoning:
         world = World(self._scenario, rules, [])
         first = 0
         for agent in self._scenario.active:
-            asked = turn_prompt(view_of(world, agent, 1, ("start",)), agent, self._language)
-            first += tokens(system_prompt(self._scenario, agent)) + tokens(asked)
+            prompt = turn_prompt(view_of(world, agent, 1, ("start",)), agent, self._language)
+            first += tokens(system_prompt(self._scenario, agent)) + tokens(prompt)
         pairs = sum(min(round_, rules.cache_size) for round_ in range(self._rounds))
         whole = first * self._rounds + pairs * ASSUMED.pair_tokens * len(self._scenario.active)
         per_turn = whole * ASSUMED.awake / max(self._turns, 1)
@@ -121,40 +121,40 @@ class _Reckoning:
         ]
 
     def memory(self) -> list[Work]:
-        """Cutting, judging, rating, reflecting and distilling, by the design."""
-        found = [self._one("atomize", "atomizer", "agentsensus.memory.atoms", self._remembers, ASSUMED.statements)]
+        """The calls of the memory: cutting and, by the design, judging, rating, reflecting or distilling."""
+        work = [self._asking("atomize", "atomizer", "agentsensus.memory.atoms", self._remembers, ASSUMED.statements)]
         if self._plan.design == "consensus":
-            seen = ASSUMED.statements * (1 + ASSUMED.candidates)
-            found.append(self._one("judge", "judge", "agentsensus.memory.judge", self._remembers, seen))
+            shown = ASSUMED.statements * (1 + ASSUMED.candidates)
+            work.append(self._asking("judge", "judge", "agentsensus.memory.judge", self._remembers, shown))
         settings = as_settings(self._plan.settings(), self._plan.design)
         if isinstance(settings, GenerativeAgentsSettings):
-            found += self._ratings(settings)
+            work += self._ratings(settings)
         if isinstance(settings, GMemorySettings):
             batches = sum(rows // settings.batch for rows in self._rows().values())
-            found.append(
-                self._one("distil", "memory", "agentsensus.memory.designs.g_memory", batches, 2 * settings.batch)
+            work.append(
+                self._asking("distil", "memory", "agentsensus.memory.designs.g_memory", batches, 2 * settings.batch)
             )
-        return [one for one in found if one is not None]
+        return [each for each in work if each is not None]
 
     def _ratings(self, settings: GenerativeAgentsSettings) -> list[Work | None]:
-        texts = {text for one in history(self._scenario) for text in one.statements}
+        texts = {text for event in history(self._scenario) for text in event.statements}
         enough = settings.reflection_threshold
         times = sum(rows * ASSUMED.importance // enough for rows in self._rows().values()) if settings.questions else 0
         here = "agentsensus.memory.designs.generative_agents"
         return [
-            self._one("importance", "memory", here, len(texts) + self._remembers * ASSUMED.statements, 1),
-            self._one("questions", "memory", here, times, settings.focal_rows),
-            self._one("insights", "memory", here, times * settings.questions, settings.evidence_rows),
+            self._asking("importance", "memory", here, len(texts) + self._remembers * ASSUMED.statements, 1),
+            self._asking("questions", "memory", here, times, settings.focal_rows),
+            self._asking("insights", "memory", here, times * settings.questions, settings.evidence_rows),
         ]
 
     def _rows(self) -> Counter[str]:
-        """Rows of each owner at the end: what it begins with, and what it will have remembered."""
-        rows = Counter(owner for one in history(self._scenario) for owner in one.owners for _ in one.statements)
+        """How many rows each owner will have at the end: those of the past and those remembered in play."""
+        rows = Counter(owner for event in history(self._scenario) for owner in event.owners for _ in event.statements)
         each = self._remembers * ASSUMED.statements / max(len(self._scenario.active), 1)
         rows.update({agent: int(each) for agent in self._scenario.active})
         return rows
 
-    def _one(self, purpose: str, role: str, package: str, calls: float, statements: int) -> Work | None:
+    def _asking(self, purpose: str, role: str, package: str, calls: float, statements: int) -> Work | None:
         model = _model(self._plan.models, role)
         if model is None:
             return None
@@ -164,20 +164,20 @@ class _Reckoning:
 
 
 def _model(models: Mapping[str, str], role: str) -> str | None:
-    given = models.get(role, models.get(DEFAULT))
-    return None if given is None else str(ModelId.parse(given))
+    id_ = models.get(role, models.get(DEFAULT))
+    return None if id_ is None else str(ModelId.parse(id_))
 
 
-def _work(purpose: str, model: str, calls: float, shown: float, said: float) -> Work:
+def _work(purpose: str, model: str, calls: float, shown: float, replied: float) -> Work:
     count = round(calls)
     return Work(
-        purpose=purpose, model=model, calls=count, input=round(count * shown), output=round(count * said), money=None
+        purpose=purpose, model=model, calls=count, input=round(count * shown), output=round(count * replied), money=None
     )
 
 
-def _priced(one: Work, prices: Prices) -> Work:
-    price = prices.of(one.model)
+def _priced(work: Work, prices: Prices) -> Work:
+    price = prices.of(work.model)
     if price is None:
-        return one
-    cost: Decimal = price.cost(Usage(one.input, one.output))
-    return one.model_copy(update={"money": round(float(cost), 6)})
+        return work
+    cost: Decimal = price.cost(Usage(work.input, work.output))
+    return work.model_copy(update={"money": round(float(cost), 6)})

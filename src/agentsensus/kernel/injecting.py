@@ -25,13 +25,13 @@ __all__ = ["read_injected"]
 def read_injected(path: Path, folder: RunFolder, at: int) -> list[AnyInjected]:
     """What a file adds or changes when a run is forked after round `at`; InputError names every mistake in it."""
     try:
-        listed = yaml.safe_load(path.read_text("utf-8"))
+        content = yaml.safe_load(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, RecursionError, yaml.YAMLError) as error:
         raise InputError(f"{path}: cannot be read ({' '.join(str(error).split())[:120]})") from None
-    if not isinstance(listed, list):
+    if not isinstance(content, list):
         raise InputError(f"{path}: give a list of entries, each with `to` and `content`, `message`, or `event`")
     point = _Point(folder, at)
-    entries = [_read(one) for one in listed]
+    entries = [_read(entry) for entry in content]
     wrong = [
         f"entry {number}: {problem}"
         for number, entry in enumerate(entries, 1)
@@ -55,16 +55,20 @@ class _Point:
         """Messages that had not reached everybody, and whom they had not reached."""
         rules = Rules.model_validate(self._folder.read().rules)
         mail = World(self.scenario, rules, read_log(self._folder.log, self.at)).mail
-        found: dict[str, list[str]] = {}
+        waiting: dict[str, list[str]] = {}
         for recipient, message in sorted(mail.in_flight, key=lambda pair: (pair[1], pair[0])):
-            found.setdefault(message, []).append(recipient)
-        return found
+            waiting.setdefault(message, []).append(recipient)
+        return waiting
 
     def unknown(self, names: list[str], *, active: bool) -> Iterator[str]:
-        """What is wrong with names that nobody who acts (or, else, nobody and no place) answers to."""
-        told = self.scenario
-        characters = {id_: one.called for id_, one in told.characters.items() if not active or not one.archived}
-        places = {} if active else {id_: one.called for id_, one in told.places.items()}
+        """A problem for each name that no active character has (with `active` off: no character and no place)."""
+        scenario = self.scenario
+        characters = {
+            id_: character.called
+            for id_, character in scenario.characters.items()
+            if not active or not character.archived
+        }
+        places = {} if active else {id_: place.called for id_, place in scenario.places.items()}
         lookup = Lookup({**characters, **places})
         for name in names:
             if lookup.find(name) is None:
@@ -72,7 +76,7 @@ class _Point:
                 yield f"no {who} is called {name!r}{lookup.hint(name)}"
 
     def id_of(self, name: str) -> str:
-        """The id of a name that was found to be somebody's or some place's."""
+        """The id of a character or a place by a name that `unknown` had nothing against."""
         id_ = self.scenario.find(name, "character") or self.scenario.find(name, "place")
         assert id_ is not None
         return id_
@@ -133,8 +137,8 @@ class _Happening(_Entry):
         yield from [] if _several(self.witnesses) else ["`witnesses` is empty; name a character or a place"]
         yield from point.unknown(_several(self.witnesses), active=False)
         yield from [] if self.statements else ["`event` is empty; say what happens"]
-        for one in self.statements:
-            yield from _text("event", one)
+        for statement in self.statements:
+            yield from _text("event", statement)
 
     @property
     def statements(self) -> list[str]:
@@ -146,29 +150,29 @@ class _Happening(_Entry):
         return Happening(at=self.at or point.at + 1, event=tuple(self.statements), witnesses=witnesses)
 
 
-def _read(given: Any) -> "_Added | _Altered | _Happening | list[str]":
-    """An entry of the kind that its keys tell, or what is wrong with it."""
-    if not isinstance(given, dict):
+def _read(entry: Any) -> "_Added | _Altered | _Happening | list[str]":
+    """An entry, of the kind that its keys say, or a list of what is wrong with it."""
+    if not isinstance(entry, dict):
         return ["keys and values belong here: `to` and `content`, `message`, or `event`"]
-    kind = _Altered if "message" in given else _Happening if "event" in given else _Added
+    kind = _Altered if "message" in entry else _Happening if "event" in entry else _Added
     try:
-        return kind.model_validate({str(key): value for key, value in given.items()})
+        return kind.model_validate({str(key): value for key, value in entry.items()})
     except ValidationError as error:
-        return list(dict.fromkeys(_told(dict(one), kind) for one in error.errors()))
+        return list(dict.fromkeys(_in_words(dict(problem), kind) for problem in error.errors()))
 
 
-def _told(error: dict[str, Any], kind: type[_Entry]) -> str:
+def _in_words(error: dict[str, Any], kind: type[_Entry]) -> str:
     key = str(error["loc"][0])
     if error["type"] == "missing":
         return f"`{key}` is missing"
     if error["type"] == "extra_forbidden":
-        known = [one.alias or name for name, one in kind.model_fields.items()]
+        known = [field.alias or name for name, field in kind.model_fields.items()]
         return f"there is no key {key!r} here{nearest(key, known)}"
     return f"`{key}` is {str(error['input'])[:60]!r}, which does not belong here"
 
 
-def _several(given: list[str] | str) -> list[str]:
-    return ([given] if given else []) if isinstance(given, str) else given
+def _several(names: list[str] | str) -> list[str]:
+    return ([names] if names else []) if isinstance(names, str) else names
 
 
 def _late(at: int | None, point: _Point) -> list[str]:

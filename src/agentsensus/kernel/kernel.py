@@ -99,7 +99,7 @@ class Kernel:
         """
         began = time.monotonic()
         self._note(Segment(after=self.round, until=limits.until))
-        while (found := self._stop(limits, began)) is None:
+        while (stop := self._stop(limits, began)) is None:
             following = self._next()
             assert following is not None
             if following > limits.until:
@@ -113,10 +113,10 @@ class Kernel:
                 self._write()
             if heard is not None:
                 heard(following, self.stage.latest)
-        self._note(Segment(after=self.run_file.segments[-1].after, until=limits.until, reached=self.round, stop=found))
+        self._note(Segment(after=self.run_file.segments[-1].after, until=limits.until, reached=self.round, stop=stop))
         write_transcripts(self.folder, self.played())
         write_truth(self.folder, self.played())
-        return found
+        return stop
 
     def played(self) -> Played:
         """What has been played so far, read from the log once for each round that it gets to."""
@@ -127,16 +127,16 @@ class Kernel:
         return self._played[1]
 
     async def close(self) -> None:
-        """Let go of the files. What a broken-off round left in mind is not written."""
+        """Close the files and models of the run; what an unfinished round has staged is discarded."""
         self.stage.log.close()
-        self.stage.memory.engine.unstage()
+        self.stage.memory.discard_reads()
         await self.stage.memory.close()
         if self.models is not None:
             self._write()  # what a broken-off round has cost counts too
             await self.models.close()
 
     def _next(self) -> int | None:
-        return next_round(self.stage.world, self.round, [one.at for one in self.stage.injected])
+        return next_round(self.stage.world, self.round, [entry.at for entry in self.stage.injected])
 
     def _stop(self, limits: StopConditions, began: float) -> Stop | None:
         if self.round >= limits.until:
@@ -150,10 +150,12 @@ class Kernel:
         return "quiescent" if self._next() is None else None
 
     def _note(self, segment: Segment) -> None:
-        kept = self.run_file.segments
-        if kept and kept[-1].after == segment.after and kept[-1].stop is None and kept[-1].until == segment.until:
-            kept = kept[:-1]
-        self.run_file = self.run_file.model_copy(update={"segments": (*kept, segment)})
+        """Add a sitting to run.json; the entry of the same sitting as it began gives way to it."""
+        segments = self.run_file.segments
+        last = segments[-1] if segments else None
+        if last and last.stop is None and (last.after, last.until) == (segment.after, segment.until):
+            segments = segments[:-1]
+        self.run_file = self.run_file.model_copy(update={"segments": (*segments, segment)})
         self._write()
 
     def _write(self) -> None:
@@ -211,7 +213,7 @@ async def open_run(
     )
     memory.on_timing(folder.time_operation)
     try:
-        committed = memory.engine.columns.last_round
+        committed = memory.last_round
         if models is not None:
             models.tape.ask_failures_again(after=-1 if committed is None else committed)
         world = World(scenario, Rules.model_validate(run.rules), learning=LEARNING)
@@ -221,25 +223,28 @@ async def open_run(
             await _start(stage, scenario)
         return Kernel(folder, run, stage, models)
     except BaseException:
-        memory.engine.unstage()
+        memory.discard_reads()
         await memory.close()
         raise
 
 
 def _with_models(run: RunFile, models: RunModels) -> RunFile:
-    earlier = {role: [one for one in run.asked.get(role, ()) if one != id_] for role, id_ in models.ids.items()}
-    asked = {role: (*earlier[role], id_) for role, id_ in models.ids.items()}
-    return run.model_copy(update={"asked": run.asked | asked})
+    earlier = {
+        role: [earlier_id for earlier_id in run.asked.get(role, ()) if earlier_id != id_]
+        for role, id_ in models.ids.items()
+    }
+    all_ids = {role: (*earlier[role], id_) for role, id_ in models.ids.items()}
+    return run.model_copy(update={"asked": run.asked | all_ids})
 
 
 async def _start(stage: Stage, scenario: Scenario) -> None:
     """Round 0: the world's past, and the messages that set it going."""
-    kickoff = [Injected(at=0, to=one.to, content=one.content) for one in scenario.world.kickoff]
-    said = [system_message(stage.seed, one, count) for count, one in enumerate(kickoff)]
-    with stage.memory.engine.store.at_once():
+    kickoff = [Injected(at=0, to=message.to, content=message.content) for message in scenario.world.kickoff]
+    events = [system_message(stage.seed, message, count) for count, message in enumerate(kickoff)]
+    with stage.memory.at_once():
         await lay_down(scenario, stage.memory)
-        stage.log.write(said)
-    for event in said:
+        stage.log.write(events)
+    for event in events:
         stage.world.apply(event)
 
 

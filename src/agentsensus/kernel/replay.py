@@ -1,4 +1,4 @@
-"""Playing a run again from what its log says was decided, and comparing every line and every row."""
+"""Replaying a run from the decisions in its log, and comparing every line and every row."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,6 @@ from agentsensus.events.log import read_log
 from agentsensus.kernel.kernel import Kernel, StopConditions, open_run
 from agentsensus.kernel.run_models import taped
 from agentsensus.memory.async_client import AsyncMemory
-from agentsensus.memory.core.vector_book import KeptVectors
 from agentsensus.minds.mind import Mind
 from agentsensus.minds.recorded import recorded
 from agentsensus.run_folder.folder import RunFolder
@@ -33,33 +32,37 @@ async def replay(folder: RunFolder, into: Path, minds: Mapping[str, Mind] | None
     another machine may differ in their last digits.
     """
     async with folder.open_memory() as memory:
-        kept = KeptVectors(memory.engine.embedder, memory.engine.store)
-        return await _replayed(folder, RunFolder(into), memory, minds, {"embedder": kept, **helpers})
+        vectors = memory.stored_embedder()
+        return await _replayed(folder, RunFolder(into), memory, minds, {"embedder": vectors, **helpers})
 
 
 async def _replayed(
-    folder: RunFolder, again: RunFolder, memory: AsyncMemory, minds: Mapping[str, Mind] | None, helpers: dict[str, Any]
+    folder: RunFolder,
+    new_folder: RunFolder,
+    memory: AsyncMemory,
+    minds: Mapping[str, Mind] | None,
+    helpers: dict[str, Any],
 ) -> Replayed:
     run, scenario = folder.read(), folder.scenario()
     committed, rows = memory.round, await memory.sha256()
-    again.write_scenario(scenario)
-    again.write(run.model_copy(update={"segments": (), "forked_from": None}))
+    new_folder.write_scenario(scenario)
+    new_folder.write(run.model_copy(update={"segments": (), "forked_from": None}))
     company = minds or recorded(scenario.active, read_log(folder.log, committed))
     roles = taped(folder, run)
     helpers = {"model": roles, **helpers} if roles is not None else helpers
-    kernel: Kernel = await open_run(again, company, **helpers)
+    kernel: Kernel = await open_run(new_folder, company, **helpers)
     try:
         await kernel.play(StopConditions(committed))
         same_rows = await kernel.stage.memory.sha256() == rows
     finally:
         await kernel.close()
-    differs = _first_difference(folder.log, again.log, committed)
+    differs = _first_difference(folder.log, new_folder.log, committed)
     return Replayed(differs is None and same_rows, differs, same_rows)
 
 
-def _first_difference(one: Path, other: Path, committed: int) -> int | None:
-    mine, theirs = list(read_log(one, committed)), list(read_log(other, committed))
-    for a, b in zip(mine, theirs, strict=False):
+def _first_difference(log: Path, new_log: Path, committed: int) -> int | None:
+    events, new_events = list(read_log(log, committed)), list(read_log(new_log, committed))
+    for a, b in zip(events, new_events, strict=False):
         if a != b:
             return a.seq
-    return min(len(mine), len(theirs)) if len(mine) != len(theirs) else None
+    return min(len(events), len(new_events)) if len(events) != len(new_events) else None

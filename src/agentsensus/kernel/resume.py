@@ -1,4 +1,4 @@
-"""Going on with a run, and what came of one."""
+"""Resuming: how far to play, and what came of a sitting."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ __all__ = ["planned_until", "summary"]
 
 
 def planned_until(run: RunFile, reached: int, rounds: int | None, default: int) -> int:
-    """How far to play: `rounds` more, else to where a broken-off sitting was to get, else the world's count more."""
+    """The round to play to: `rounds` more; else as far as a sitting that broke off was to get; else `default` more."""
     if rounds is not None:
         return reached + rounds
     last = run.segments[-1] if run.segments else None

@@ -52,7 +52,7 @@ async def play_round(stage: Stage, round_: int) -> int:
     _check_reached(proposals, round_)
     await memory.look_ahead(sorted({proposed.query for proposed in proposals if proposed.query}))
     turns = await together([resolve(world, proposed, memory, stage.seed) for proposed in proposals])
-    with stage.memory.engine.store.at_once():
+    with stage.memory.at_once():
         happenings = [entry for entry in stage.injected if isinstance(entry, Happening) and entry.at == round_]
         done = await write_turns(stage.memory, world, sorted(turns, key=lambda turn: turn.agent), round_, happenings)
         stage.latest = stage.log.write([*events, *done])

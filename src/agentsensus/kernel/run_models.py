@@ -1,4 +1,4 @@
-"""The models of a run: who does which work, what that may cost and did, and the tape that holds every reply."""
+"""The models of a run by role, with the budget that limits them and the tape that keeps their replies."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 from agentsensus.errors import InputError, NotOnTape
 from agentsensus.models.budget import Budget, Spent
 from agentsensus.models.limits import Limits
-from agentsensus.models.providers.model_id import BASE_URL, ModelId
+from agentsensus.models.providers.model_id import ModelId
 from agentsensus.models.providers.opening import ModelLike
+from agentsensus.models.providers.table import BASE_URL
 from agentsensus.models.reply import Outcome
 from agentsensus.models.request import Position, Request
 from agentsensus.models.roles import DEFAULT, Roles
@@ -20,8 +21,9 @@ from agentsensus.run_folder.folder import Allowance, RunFile, RunFolder
 __all__ = ["RunModels", "changed", "check_models", "checked_roles", "kept_ids", "open_models", "taped"]
 
 M = TypeVar("M")
-_OF_MEMORY = ("atomizer", "judge", "memory")
-_ROLES = ("minds", *_OF_MEMORY)
+OF_MEMORY = ("atomizer", "judge", "memory")
+"""The roles of the models that a memory asks."""
+_ROLES = ("minds", *OF_MEMORY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +41,23 @@ class RunModels:
 
     @property
     def ids(self) -> dict[str, str]:
-        """The model of each role that a run has."""
+        """The id of the model of each role."""
         return {role: id_ for role, id_ in self.roles.ids.items() if role in _ROLES}
 
     def is_spent(self) -> bool:
-        """Whether a call was refused, or the next one would be."""
+        """Whether the budget has refused a call or would refuse the next one."""
         return self.budget.is_exhausted or bool(_used_up(self.budget))
 
     def usage(self) -> dict[str, Any]:
         """Calls, tokens and dollars by purpose, all sittings together."""
         return {
-            purpose: {"calls": one.calls, "input": one.input, "output": one.output, "money": round(float(one.money), 8)}
-            for purpose, one in sorted(self.budget.by_purpose.items())
+            purpose: {
+                "calls": spent.calls,
+                "input": spent.input,
+                "output": spent.output,
+                "money": round(float(spent.money), 8),
+            }
+            for purpose, spent in sorted(self.budget.by_purpose.items())
         }
 
     async def close(self) -> None:
@@ -61,13 +68,13 @@ class RunModels:
 def open_models(
     folder: RunFolder, models: Mapping[str, ModelLike] | None = None, *, limits: Limits | None = None
 ) -> RunModels | None:
-    """The models that run.json names, or these instead, by role; None for a run without any.
+    """Open the models that run.json names, or these instead, by role; None for a run without models.
 
-    What the run has spent so far counts, and what its tape holds is not asked again.
+    What earlier sittings spent counts against the budget, and replies on the tape are not asked for again.
     """
     run = folder.read()
-    wanted: dict[str, ModelLike] = dict(models or run.models)
-    if not wanted:
+    chosen: dict[str, ModelLike] = dict(models or run.models)
+    if not chosen:
         if run.asked:
             raise InputError(f"{folder.path}: this run is played with models ({_named(run)}); name them with --model")
         return None
@@ -76,13 +83,13 @@ def open_models(
     if spent:
         raise InputError(f"the budget of this run is used up ({spent}); give a larger one, for example {_larger(run)}")
     tape = Tape(folder.tape)
-    return RunModels(opened(wanted, budget, limits, tape), budget, tape)
+    return RunModels(opened(chosen, budget, limits, tape), budget, tape)
 
 
 def opened(
     models: Mapping[str, ModelLike], budget: Budget, limits: Limits | None = None, tape: Tape | None = None
 ) -> Roles:
-    """Models by role, opened; that a key, a package or a price is missing is said at once."""
+    """Open models by role; a missing key, package or price is an error at once."""
     own: dict[str, Any] = dict(models)
     roles = Roles(own.pop(DEFAULT, None), limits=limits, budget=budget, tape=tape, **own)
     if budget.money is not None:
@@ -91,20 +98,20 @@ def opened(
     return roles
 
 
-def kept_ids(given: Mapping[str, str]) -> dict[str, str]:
-    """Models by role as run.json holds them; an address with a password in it is refused."""
-    for id_ in given.values():
+def kept_ids(models: Mapping[str, str]) -> dict[str, str]:
+    """Model ids by role as run.json keeps them; an address that holds a password is refused."""
+    for id_ in models.values():
         if scrub(id_) != id_:
             raise InputError(
                 f"--model {scrub(id_)}: run.json would hold the password of this address; put it into {BASE_URL}, and "
                 "give the model without an address"
             )
         ModelId.parse(id_)
-    return dict(given)
+    return dict(models)
 
 
 def checked_roles(models: Mapping[str, M]) -> dict[str, M]:
-    """Models by role, if each role has a part in a run."""
+    """The models by role, if every role is one that a run has."""
     for role, model in models.items():
         if role not in (DEFAULT, *_ROLES):
             shown = f"--model {role}={scrub(model)}" if isinstance(model, str) else f"model for {role}"
@@ -119,15 +126,15 @@ def check_models(models: Mapping[str, ModelLike], limits: Allowance) -> None:
 
 
 def changed(run: RunFile, models: Mapping[str, str], budget: Allowance) -> RunFile:
-    """The run with other models or another budget; what its memory asks a model for stays what it was."""
+    """The run file with other models or another budget; which work of the memory is done by models cannot change."""
     if models:
-        before = set(run.asked) & set(_OF_MEMORY) if run.asked else _asks_models(run.models)
+        before = set(run.asked) & set(OF_MEMORY) if run.asked else _asks_models(run.models)
         after = _asks_models(models)
         if before != after:
-            kept = ", ".join(sorted(before)) or "nothing"
+            works = ", ".join(sorted(before)) or "nothing"
             raise InputError(
-                f"--model: in this run a model does the work of {kept} for the memory, and that stays so; name a model "
-                "for the same work"
+                f"--model: in this run a model does the work of {works} for the memory, and that stays so; name a "
+                "model for the same work"
             )
         run = run.model_copy(update={"models": kept_ids(models)})
     limits = {**run.budget.model_dump(), **budget.model_dump(exclude_none=True)}
@@ -135,17 +142,17 @@ def changed(run: RunFile, models: Mapping[str, str], budget: Allowance) -> RunFi
 
 
 def taped(folder: RunFolder, run: RunFile) -> Roles | None:
-    """The tape in the place of the models that a run's memory asked; None when it asked none."""
-    asked = {role: ids for role, ids in run.asked.items() if role in _OF_MEMORY}
-    if not asked:
+    """Models by role that answer from the run's tape alone, for a replay; None if its memory asked no model."""
+    models = {role: ids for role, ids in run.asked.items() if role in OF_MEMORY}
+    if not models:
         return None
     tape = Tape(folder.tape)
-    chats: dict[str, Any] = {role: _TapeOnly(tape, ids) for role, ids in asked.items()}
+    chats: dict[str, Any] = {role: _TapeOnly(tape, ids) for role, ids in models.items()}
     return Roles(**chats)
 
 
 class _TapeOnly:
-    """A tape instead of the models, one after the other, that did some work in a run."""
+    """Answers from the tape what the models of one role, the latest first, once answered."""
 
     def __init__(self, tape: Tape, ids: tuple[str, ...]) -> None:
         self.id = ids[-1]
@@ -154,20 +161,20 @@ class _TapeOnly:
 
     async def ask(self, request: Request, position: Position) -> Outcome:
         for id_ in reversed(self._ids):  # a round that was broken off counts as the later model played it
-            held = self._tape.find(request.key(id_, position))
-            if held is not None:
-                return held
+            reply = self._tape.find(request.key(id_, position))
+            if reply is not None:
+                return reply
         raise NotOnTape(
             f"{self._tape.path} holds no reply for {request.key(self.id, position)} ({self.id}); "
             "replay with the tape, the world and the version that the run was made with"
         )
 
     async def close(self) -> None:
-        """There is nothing to let go of."""
+        """Nothing is open."""
 
 
 def _asks_models(models: Mapping[str, str]) -> set[str]:
-    return set(_OF_MEMORY) if DEFAULT in models else set(_OF_MEMORY) & set(models)
+    return set(OF_MEMORY) if DEFAULT in models else set(OF_MEMORY) & set(models)
 
 
 def _named(run: RunFile) -> str:
@@ -176,13 +183,13 @@ def _named(run: RunFile) -> str:
 
 def _spent(usage: Mapping[str, Any]) -> dict[str, Spent]:
     return {
-        purpose: Spent(one["calls"], one["input"], one["output"], Decimal(str(one["money"])))
-        for purpose, one in usage.items()
+        purpose: Spent(taken["calls"], taken["input"], taken["output"], Decimal(str(taken["money"])))
+        for purpose, taken in usage.items()
     }
 
 
 def _used_up(budget: Budget) -> str:
-    """The limit of which nothing is left, if any."""
+    """The limit that is used up, as «30 of 30 calls»; empty if none is."""
     spent = budget.spent
     if budget.calls is not None and spent.calls >= budget.calls:
         return f"{spent.calls} of {budget.calls} calls"

@@ -44,9 +44,9 @@ class Proposed:
 
     @property
     def query(self) -> str | None:
-        """What it asks a memory, if it does."""
-        asked = self.params.get("query") if isinstance(self.params, dict) else None
-        return asked if isinstance(asked, str) and asked.strip() else None
+        """What the action asks a memory (its parameter `query`), if anything."""
+        query = self.params.get("query") if isinstance(self.params, dict) else None
+        return query if isinstance(query, str) and query.strip() else None
 
 
 async def propose(view: View, mind: Mind) -> Proposed:
@@ -66,7 +66,7 @@ async def propose(view: View, mind: Mind) -> Proposed:
 
 
 async def resolve(world: World, proposed: Proposed, memory: MemoryView, seed: int) -> TurnTaken:
-    """What comes of a proposal."""
+    """What comes of a proposal: the turn's events, and what is to be written for it when the round ends."""
     view, mind, name, params = proposed.view, proposed.mind, proposed.action, proposed.params
     where = {"round": view.round, "agent": view.agent, "place": view.place.id, "goals": view.goals}
     if proposed.problem is not None:
@@ -91,11 +91,11 @@ async def resolve(world: World, proposed: Proposed, memory: MemoryView, seed: in
             think=think if isinstance(mind, Thinker) else None,
         )
         outcome = await _resolved(action, world.actors[view.agent], scene)
-    told = where | {"action": name, "because": proposed.because, "drive": proposed.drive}
+    head_fields = where | {"action": name, "because": proposed.because, "drive": proposed.drive}
     if isinstance(outcome, Refused):
-        return TurnTaken(view.agent, Acted(**told, params=params, ok=False, refusal=_plain(outcome.reason)), [])
-    given = params if outcome.params is None else outcome.params
-    head = Acted(**told, params=given, ok=True, data=outcome.data)
+        return TurnTaken(view.agent, Acted(**head_fields, params=params, ok=False, refusal=_plain(outcome.reason)), [])
+    resolved_params = params if outcome.params is None else outcome.params
+    head = Acted(**head_fields, params=resolved_params, ok=True, data=outcome.data)
     return TurnTaken(view.agent, head, [*outcome.events], outcome.deposit, outcome.edit)
 
 
@@ -114,13 +114,13 @@ async def _resolved(action: Action, actor: Actor, scene: Scene) -> Outcome | Ref
 
 
 def _why(error: Exception) -> str:
-    said = " ".join(str(_plain(str(error))).split())[:500]
+    words = " ".join(str(_plain(str(error))).split())[:500]
     kind = type(error).__name__
-    return said if kind == "_Recorded" else f"{kind}: {said}" if said else kind
+    return words if kind == "_Recorded" else f"{kind}: {words}" if words else kind
 
 
 def _plain(value: Any) -> Any:
-    """The same as something a log can hold: plain JSON, valid Unicode, not endless."""
+    """The value as plain JSON in valid Unicode, as a log can hold it; anything else becomes a text, cut if long."""
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False)
         text.encode("utf-8")

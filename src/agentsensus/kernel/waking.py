@@ -16,18 +16,18 @@ def reasons(world: World, agent: str, round_: int) -> tuple[str, ...]:
     if isinstance(actor.state, Travelling):
         return ()
     timed_out = isinstance(actor.state, Waiting) and actor.state.until is not None and actor.state.until <= round_
-    found = {
+    holding = {
         "start": round_ == FIRST,
         "message": world.mail.wakes(agent, world.rules.notice_rounds),
         "arrival": actor.arrived == round_,
         "timeout": timed_out,
         "goals": isinstance(actor.state, Awake) and bool(actor.goals),
     }
-    return tuple(reason for reason, holds in found.items() if holds)
+    return tuple(reason for reason, holds in holding.items() if holds)
 
 
 def due_for(world: World, message: str, recipient: str) -> int:
-    """When a message reaches somebody: when it is due, or later when the recipient gets anywhere."""
+    """The round in which a message reaches somebody: when it is due; for a traveller, on arrival if that is later."""
     due = world.mail.messages[message].due[recipient]
     state = world.actors[recipient].state
     return max(due, state.arrives) if isinstance(state, Travelling) else due

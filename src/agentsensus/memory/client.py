@@ -1,55 +1,27 @@
 """The public library: one shared memory for many agents, in one file."""
 
-from collections import deque
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Generic, TypeVar
+from typing import Any
 
-from agentsensus.loop import wait_for as on_background_loop
-from agentsensus.memory.async_agent import AsyncAgent
+from agentsensus.memory.agent import Agent
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.atoms import Atomizer, Context
-from agentsensus.memory.judge import Judge, Verdict
+from agentsensus.memory.history import PastEvent
+from agentsensus.memory.judge import Judge
 from agentsensus.memory.opening import NamesLike, SettingsLike
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.recall import Where
-from agentsensus.memory.record import Change, Close, Commit, Deposit, Hit, Knower, Purged, Recall, Record, Said, Stats
-from agentsensus.memory.timing import TimingListener, handing_over
+from agentsensus.memory.record import Deposit, EditKind, Purged, Said
+from agentsensus.memory.sync_reading import SyncReading
 from agentsensus.models.embed import Embedder
 from agentsensus.models.providers.opening import ModelLike
 from agentsensus.models.roles import Roles
 from agentsensus.store.sqlite import MEMORY
 
-T = TypeVar("T")
 
-
-class _Relay(Generic[T]):
-    """Hands what the background loop reports to listeners in the thread that waits for it."""
-
-    def __init__(self, subscribe: Callable[[Callable[[T], None]], object]) -> None:
-        self._subscribe = subscribe
-        self._reports: deque[T] = deque()
-        self._listeners: list[Callable[[T], None]] = []
-        self._is_subscribed = False
-
-    def add(self, listener: Callable[[T], None]) -> Callable[[], None]:
-        """Call `listener` with every report from now on; returns a function that unsubscribes."""
-        if not self._is_subscribed:
-            self._subscribe(self._reports.append)
-            self._is_subscribed = True
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
-
-    def pass_on(self) -> None:
-        """Call the listeners with all reports that have come in."""
-        while self._reports:
-            report = self._reports.popleft()
-            for listener in list(self._listeners):
-                listener(report)
-
-
-class Memory:
+class Memory(SyncReading):
     """One shared memory for many agents.
 
     What different agents tell of the same event becomes one record that all of them own; each recalls only what it
@@ -62,25 +34,6 @@ class Memory:
     >>> memory.recall("claudius", "what walks the battlements?").text()
     ''
     """
-
-    def __init__(self, inner: AsyncMemory) -> None:
-        self._inner = inner
-        self._commits = _Relay(inner.subscribe)
-        self._timings = _Relay(inner.on_timing)
-
-    def wait_for(self, work: Coroutine[Any, Any, T]) -> T:
-        """Let the background loop do the work; then, in this thread, let listeners hear of it."""
-        try:
-            with handing_over():
-                return on_background_loop(work)
-        finally:
-            self._commits.pass_on()
-            self._timings.pass_on()
-
-    @property
-    def asynchronous(self) -> AsyncMemory:
-        """The memory that this one waits for."""
-        return self._inner
 
     @classmethod
     def open(
@@ -157,8 +110,8 @@ class Memory:
         `metadata` stays with this agent's wording. The receipt tells the agent nothing about anybody else. `truth` is
         for the control `merging="oracle"` alone (see `Said`).
         """
-        said = self._inner.remember(agent, text, at=at, via=via, metadata=metadata, context=context, truth=truth)
-        return self.wait_for(said)
+        remembering = self._inner.remember(agent, text, at=at, via=via, metadata=metadata, context=context, truth=truth)
+        return self.wait_for(remembering)
 
     def remember_many(self, deposits: Iterable[Said | tuple[str, str]], *, at: int | None = None) -> list[Deposit]:
         """Take many deposits in one commit; the result does not depend on the order in which they are given.
@@ -183,6 +136,10 @@ class Memory:
         It is one row that all own under consensus, and one row per witness under every other design.
         """
         return self.wait_for(self._inner.remember_event(owners, text, at=at, via=via, metadata=metadata, truth=truth))
+
+    def remember_history(self, events: Sequence[PastEvent], *, at: int = 0) -> list[Deposit]:
+        """Take a world's history as it stands, in one commit: nothing is cut, judged or merged."""
+        return self.wait_for(self._inner.remember_history(events, at=at))
 
     def forget(self, agent: str, record: str, *, at: int | None = None) -> None:
         """Let one owner lose a record. The others keep it; what nobody owns is never found again."""
@@ -210,6 +167,22 @@ class Memory:
         """
         return self.wait_for(self._inner.split(record, witness, at=at))
 
+    def edit(
+        self,
+        kind: EditKind,
+        agent: str,
+        record: str,
+        others: Iterable[str] = (),
+        text: str = "",
+        *,
+        at: int | None = None,
+    ) -> Deposit | None:
+        """Make an edit by its kind: forget, revise, link, unlink or relink; the receipt of a revision, else None.
+
+        `relink` takes all links from the record away and links it to these others.
+        """
+        return self.wait_for(self._inner.edit(kind, agent, record, others, text, at=at))
+
     def advance(self, at: int) -> None:
         """Say that round `at` has come, though nobody deposits anything."""
         self.wait_for(self._inner.advance(at))
@@ -220,6 +193,14 @@ class Memory:
         Files beside the store that still hold a text are named in the answer; they are not touched.
         """
         return self.wait_for(self._inner.purge(agent=agent, record=record))
+
+    def at_once(self) -> AbstractContextManager[None]:
+        """A block in which everything written becomes durable together at the end, or not at all if it fails."""
+        return self._inner.at_once()
+
+    def discard_reads(self) -> None:
+        """Drop what recalls have changed since the last commit, so that closing does not write it."""
+        self._inner.discard_reads()
 
     # --- access, under the collaborative design
 
@@ -243,90 +224,15 @@ class Memory:
         """Close such an edge: what comes from there is read no more, even rows of the reader's own."""
         self.wait_for(self._inner.disconnect(reader, agent=agent, resource=resource, at=at))
 
-    # --- asking as an agent
-
-    def recall(
-        self,
-        agent: str,
-        query: str,
-        *,
-        k: int | None = None,
-        max_tokens: int | None = None,
-        at: int | None = None,
-        where: Where | None = None,
-    ) -> Recall:
-        """What an agent recalls: its `k` nearest records, and those linked to them that it owns too.
-
-        `.text()` is ready for a prompt. `at` recalls as after that round. `where` filters by the agent's own metadata,
-        before ranking. An agent that owns nothing recalls nothing.
-        """
-        return self.wait_for(self._inner.recall(agent, query, k=k, max_tokens=max_tokens, at=at, where=where))
-
-    def links(self, agent: str, record: str, *, at: int | None = None) -> list[Hit]:
-        """Records one hop from this one that the agent owns, with the kind of link in `.link`."""
-        return self.wait_for(self._inner.links(agent, record, at=at))
-
-    def agent(self, name: str) -> "Agent":
-        """A capability to hand to an agent: it can act as itself and see nothing else."""
-        return Agent(self, self._inner.agent(name))
-
-    # --- asking as the author
-
-    def who_knows(self, query: str, *, at: int | None = None, agent: str | None = None, k: int = 5) -> list[Knower]:
-        """Who knows about something: since when, how, from whom, in which words. For the author, not for agents."""
-        return self.wait_for(self._inner.who_knows(query, at=at, agent=agent, k=k))
-
-    def get(self, record: str, *, at: int | None = None) -> Record:
-        """A record with all its owners, wordings and links. For the author, not for agents."""
-        return self.wait_for(self._inner.get(record, at=at))
-
-    def history(self, record: str, *, at: int | None = None) -> list[Change]:
-        """Everything that happened to a record: who said it when, what the judge saw and said, merges and splits."""
-        return self.wait_for(self._inner.history(record, at=at))
-
-    def records(self, *, agent: str | None = None, at: int | None = None) -> list[Record]:
-        """All records that somebody (or this agent) owns, oldest first."""
-
-        async def listed() -> list[Record]:
-            return list(self._inner.records(agent=agent, at=at))
-
-        return self.wait_for(listed())
-
-    def why(self, a: str, b: str) -> Verdict:
-        """Would these two statements (or records, by id) merge, and why? Nothing is written."""
-        return self.wait_for(self._inner.why(a, b))
-
-    def close_calls(self, *, at: int | None = None) -> list[Close]:
-        """Verdicts that were near the operating point, oldest first: what a person should look at and may `split`."""
-        return self.wait_for(self._inner.close_calls(at=at))
-
-    def stats(self, *, at: int | None = None) -> Stats:
-        """How many records there are, how many are shared and linked, and what was merged."""
-        return self.wait_for(self._inner.stats(at=at))
-
     # --- the whole
 
-    @property
-    def round(self) -> int:
-        """The last committed round."""
-        return self._inner.round
-
-    @property
-    def agents(self) -> tuple[str, ...]:
-        """All agents that ever deposited or owned anything, by first appearance."""
-        return self._inner.agents
+    def agent(self, name: str) -> Agent:
+        """A capability to hand to an agent: it can act as itself and see nothing else."""
+        return Agent(self, self._inner.agent(name))
 
     def as_of(self, at: int) -> "Memory":
         """The memory as it stood after round `at`, to read only."""
         return Memory(self._inner.as_of(at))
-
-    def fork(self, to: str | Path, *, at: int | None = None) -> Path:
-        """Copy the memory, as it stood after round `at`, to a new file that goes its own way."""
-        return self.wait_for(self._inner.fork(to, at=at))
-
-    def export(self, to: str | Path) -> Path:
-        """Write everything, vectors included, to a new file of JSON lines."""
-        return self.wait_for(self._inner.export(to))
 
     def import_(self, source: str | Path) -> None:
         """Read an export into this memory, which must be empty. All of it comes in, or nothing."""
@@ -336,89 +242,6 @@ class Memory:
         """Change the embedder or the names for good: every vector is computed anew."""
         self.wait_for(self._inner.reembed(embedder, names=names))
 
-    def sha256(self) -> str:
-        """The hash of all rows, vectors left out: equal for memories that hold the same.
-
-        What recalls have changed is committed first, as by `export`, `fork` and `close`.
-        """
-        return self.wait_for(self._inner.sha256())
-
-    def subscribe(self, listener: Callable[[Commit], None]) -> Callable[[], None]:
-        """Call `listener` after every commit, in the thread that made it; returns a function that unsubscribes."""
-        return self._commits.add(listener)
-
-    def on_timing(self, listener: TimingListener) -> Callable[[], None]:
-        """Call `listener` with the stages of every `remember` and `recall`; returns a function that unsubscribes.
-
-        It is called in the thread that made the call, after it has succeeded. Remembering an event or many deposits
-        and revising are reported as `remember`, once a call.
-        """
-        return self._timings.add(listener)
-
     def close(self) -> None:
-        """Let go of the file; harmless twice."""
+        """Let go of the file; harmless twice, and for a view of the past."""
         self.wait_for(self._inner.close())
-
-
-class Agent:
-    """A capability: what one agent may do with the memory, and nothing else."""
-
-    def __init__(self, memory: Memory, inner: AsyncAgent) -> None:
-        self._memory = memory
-        self._inner = inner
-        self.name = inner.name
-
-    def __repr__(self) -> str:
-        return f"Agent({self.name!r})"
-
-    def remember(
-        self,
-        text: str,
-        *,
-        at: int | None = None,
-        via: Via | str | None = None,
-        metadata: Mapping[str, Any] | None = None,
-        context: Context | None = None,
-    ) -> Deposit:
-        """Remember something as this agent."""
-        return self._memory.wait_for(self._inner.remember(text, at=at, via=via, metadata=metadata, context=context))
-
-    def recall(
-        self,
-        query: str,
-        *,
-        k: int | None = None,
-        max_tokens: int | None = None,
-        at: int | None = None,
-        where: Where | None = None,
-    ) -> Recall:
-        """Recall what this agent owns; with `at`, of what it knew then, what it may still read."""
-        return self._memory.wait_for(self._inner.recall(query, k=k, max_tokens=max_tokens, at=at, where=where))
-
-    def forget(self, record: str, *, at: int | None = None) -> None:
-        """Forget a record; other owners keep it."""
-        self._memory.wait_for(self._inner.forget(record, at=at))
-
-    def revise(self, record: str, text: str, *, at: int | None = None) -> Deposit:
-        """Forget a record and remember this in its place."""
-        return self._memory.wait_for(self._inner.revise(record, text, at=at))
-
-    def link(self, record: str, others: Iterable[str], *, at: int | None = None) -> None:
-        """Link a record to others, all of them this agent's own."""
-        self._memory.wait_for(self._inner.link(record, others, at=at))
-
-    def unlink(self, record: str, others: Iterable[str] | None = None, *, at: int | None = None) -> None:
-        """Follow links from a record no longer."""
-        self._memory.wait_for(self._inner.unlink(record, others, at=at))
-
-    def grant(self, record: str, reader: str, *, at: int | None = None) -> None:
-        """Let another agent read a row of this agent's own; collaborative design only."""
-        self._memory.wait_for(self._inner.grant(record, reader, at=at))
-
-    def revoke(self, record: str, reader: str, *, at: int | None = None) -> None:
-        """Take such a grant back."""
-        self._memory.wait_for(self._inner.revoke(record, reader, at=at))
-
-    def links(self, record: str, *, at: int | None = None) -> list[Hit]:
-        """Records one hop away that this agent owns."""
-        return self._memory.wait_for(self._inner.links(record, at=at))

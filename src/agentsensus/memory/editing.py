@@ -72,11 +72,11 @@ def link(engine: Engine, agent: str, record: str, others: Iterable[str], at: int
     view, writer = engine.view(), engine.writer(at)
     number, root = owned_record(engine, view, agent, record)
     for other in checked_list(others, "others"):
-        _, there = owned_record(engine, view, agent, other)
-        if there == root:
+        _, other_root = owned_record(engine, view, agent, other)
+        if other_root == root:
             raise InputError(f"a record cannot be linked to itself: {record!r} and {other!r} are the same")
-        if there not in followed(engine, view, number, root):
-            a, b = view.own_wording(number, root), view.own_wording(number, there)
+        if other_root not in followed(engine, view, number, root):
+            a, b = view.own_wording(number, root), view.own_wording(number, other_root)
             assert a is not None
             assert b is not None
             writer.batch.links.append(LinkRow(at, a, b, "agent", number))
@@ -90,12 +90,12 @@ def unlink(engine: Engine, agent: str, record: str, others: Iterable[str] | None
     number, root = owned_record(engine, view, agent, record)
     if others is None:
         linked = followed(engine, view, number, root)
-        there = [other for other in linked if view.own_wording(number, other) is not None]
+        roots = [other for other in linked if view.own_wording(number, other) is not None]
     else:
-        there = [owned_record(engine, view, agent, other)[1] for other in checked_list(others, "others")]
-    for other in there:
-        for one in (*view.links_between(root, other), *view.links_between(other, root)):
-            kind, a, b = one.cut_key
+        roots = [owned_record(engine, view, agent, other)[1] for other in checked_list(others, "others")]
+    for other in roots:
+        for link_row in (*view.links_between(root, other), *view.links_between(other, root)):
+            kind, a, b = link_row.cut_key
             row = RetractionRow(at, kind, a, b, number)
             if row not in writer.batch.retractions:
                 writer.batch.retractions.append(row)
@@ -147,40 +147,40 @@ def purge(engine: Engine, path: Path | None, agent: str | None, record: str | No
         owned = {int(engine.columns.of("owners", "atom")[row]): number for row in engine.columns.posting(number)}
     writer.batch.retractions = [
         RetractionRow(at, "owner", atom, NOBODY, owner)
-        for atom, only in owned.items()
+        for atom, only_owner in owned.items()
         for owner in _owners_of(engine, view, atom)
-        if only in (None, owner)
+        if only_owner in (None, owner)
     ]
-    born_alone = (atom for atom, only in owned.items() if only is None or len(view.born(atom)) == 1)
-    gone = [atom for atom in born_alone if engine.atom(atom).text]
-    texts = [engine.atom(atom).text for atom in gone]
+    born_alone = (atom for atom, only_owner in owned.items() if only_owner is None or len(view.born(atom)) == 1)
+    erased_atoms = [atom for atom in born_alone if engine.atom(atom).text]
+    texts = [engine.atom(atom).text for atom in erased_atoms]
     tombstones = {
         atom: engine.atom(atom)._replace(text="", flags=PURGED, metadata="", origin=_erased(engine, atom))
-        for atom in gone
+        for atom in erased_atoms
     }
-    kept = set(range(len(engine.columns.of("atoms", "at")))) - set(gone)
+    remaining = set(range(len(engine.columns.of("atoms", "at")))) - set(erased_atoms)
     vectors = engine.columns.of("atoms", "vector")
-    still_used = {int(vectors[atom]) for atom in kept}
-    erased = sorted({int(vectors[atom]) for atom in gone} - still_used)
+    still_used = {int(vectors[atom]) for atom in remaining}
+    erased_vectors = sorted({int(vectors[atom]) for atom in erased_atoms} - still_used)
     names = {number: f"{PURGED}-{number}"} if number is not None else {}
     engine.matrix.close()
-    engine.store.erase(tombstones, names, erased, writer.batch)
+    engine.store.erase(tombstones, names, erased_vectors, writer.batch)
     engine.reset()
-    return Purged(len(gone), tuple([agent] if agent else []), tuple(_still_in(path, texts)))
+    return Purged(len(erased_atoms), tuple([agent] if agent else []), tuple(_still_in(path, texts)))
 
 
 def _made_of(engine: Engine, atoms: Sequence[int]) -> list[int]:
     """What a design has made of these atoms, and of that in turn: it may hold their words."""
-    found: list[int] = []
+    derived: list[int] = []
     waiting = list(atoms)
     while waiting:
         atom = waiting.pop()
         for number in engine.columns.links_of.get(atom, ()):
             link = engine.columns.links[number]
-            if link.kind == DERIVED and link.b == atom and link.a not in found:
-                found.append(link.a)
+            if link.kind == DERIVED and link.b == atom and link.a not in derived:
+                derived.append(link.a)
                 waiting.append(link.a)
-    return sorted(found)
+    return sorted(derived)
 
 
 def _erased(engine: Engine, atom: int) -> int:
@@ -195,11 +195,11 @@ def _owners_of(engine: Engine, view: Snapshot, atom: int) -> list[int]:
 def _still_in(path: Path | None, texts: Sequence[str]) -> list[str]:
     if path is None:
         return []
-    said = {
+    forms = {
         form for text in texts for form in (text, json.dumps(text, ensure_ascii=False)[1:-1], json.dumps(text)[1:-1])
     }
     beside = sorted({file for pattern in _BESIDE for file in path.parent.glob(pattern) if file.is_file()})
-    holding = [file for file in beside if any(form in _plain(file) for form in said)]
+    holding = [file for file in beside if any(form in _plain(file) for form in forms)]
     return [file.relative_to(path.parent).as_posix() for file in holding]
 
 

@@ -21,15 +21,14 @@ _FAR = 0.20
 
 def who_knows(engine: Engine, view: Snapshot, vector: FloatArray, k: int, agent: str | None) -> list[Knower]:
     """Owners of the records nearest to a query, best record first, then by when they came to know."""
-    found = nearest(engine, vector, k, view)
-    near = [match for match in found if match.score >= found[0].score - _FAR] if found else []
+    matches = nearest(engine, vector, k, view)
+    near = [match for match in matches if match.score >= matches[0].score - _FAR] if matches else []
     knowers = []
     for match in near:
-        rows = [
-            knower(engine, view, match.record, who, own, match.score) for who, own in view.owners(match.record).items()
-        ]
-        knowers += sorted(rows, key=lambda one: (one.since, one.agent))
-    return [one for one in knowers if agent is None or one.agent == agent]
+        owners = view.owners(match.record).items()
+        of_record = [knower(engine, view, match.record, owner, row, match.score) for owner, row in owners]
+        knowers += sorted(of_record, key=lambda entry: (entry.since, entry.agent))
+    return [entry for entry in knowers if agent is None or entry.agent == agent]
 
 
 def knower(engine: Engine, view: Snapshot, record: int, agent: int, ownership: int, score: float = 1.0) -> Knower:
@@ -85,41 +84,42 @@ def history(engine: Engine, view: Snapshot, record: int) -> list[Change]:
     """Everything that ever happened to a record and to each of its atoms, in order."""
     members = view.members(record)
     changes = [change for atom in members for change in _births(engine, atom)]
-    wanted = set(members)
+    atoms = set(members)
     for row in cast("Iterator[MergeRow]", engine.store.rows("merges")):
-        if row.atom in wanted and (view.at is None or row.at <= view.at):
+        if row.atom in atoms and (view.at is None or row.at <= view.at):
             kind = "merged" if row.cause == "merge" else "split"
             target = engine.atom(row.record)
             changes.append(Change(row.at, kind, "", engine.atom(row.atom).text, {"into": target.id, "of": target.text}))
-    for said in cast("Iterator[DecisionRow]", engine.store.rows("decisions")):
-        if said.atom in wanted and (view.at is None or said.at <= view.at):
-            changes.append(_judged(engine, said))
-    for gone in engine.columns.retractions:
-        if gone.kind == "owner" and gone.a in wanted and (view.at is None or gone.at <= view.at):
-            changes.append(Change(gone.at, "forgotten", engine.agent_name(gone.agent), engine.atom(gone.a).text))
+    for decision in cast("Iterator[DecisionRow]", engine.store.rows("decisions")):
+        if decision.atom in atoms and (view.at is None or decision.at <= view.at):
+            changes.append(_judged(engine, decision))
+    for retraction in engine.columns.retractions:
+        if retraction.kind == "owner" and retraction.a in atoms and (view.at is None or retraction.at <= view.at):
+            loser, text = engine.agent_name(retraction.agent), engine.atom(retraction.a).text
+            changes.append(Change(retraction.at, "forgotten", loser, text))
     order = {"said": 0, "judged": 1, "merged": 2}
     return sorted(changes, key=lambda change: (change.at, order.get(change.kind, 3)))
 
 
 def close_calls(engine: Engine, view: Snapshot) -> list[Close]:
     """The verdicts marked for review, and whether the two are one record as things stand."""
-    found = []
+    calls = []
     for row in cast("Iterator[AttributeRow]", engine.store.rows("attributes")):
         if row.key != REVIEW or (view.at is not None and row.at > view.at):
             continue
         mark: dict[str, Any] = json.loads(row.value)
-        one, other = engine.atoms([int(row.subject), int(mark["atom"])])
+        atom, other = engine.atoms([int(row.subject), int(mark["atom"])])
         together = int(view.roots[int(row.subject)]) == int(view.roots[int(mark["atom"])])
         verdict = (float(mark["score"]), float(mark["threshold"]), str(mark["relation"]))
-        found.append(Close(row.at, one.id, one.text, other.id, other.text, *verdict, together))
-    return found
+        calls.append(Close(row.at, atom.id, atom.text, other.id, other.text, *verdict, together))
+    return calls
 
 
 def decided(engine: Engine, view: Snapshot) -> Iterator[Decided]:
     """Every statement that was compared with others, and the wordings it was compared with."""
     for row in cast("Iterator[DecisionRow]", engine.store.rows("decisions")):
         if view.at is None or row.at <= view.at:
-            others = tuple(engine.atom(one["atom"]).id for one in json.loads(row.candidates))
+            others = tuple(engine.atom(candidate["atom"]).id for candidate in json.loads(row.candidates))
             yield Decided(row.at, engine.atom(row.atom).id, others)
 
 
@@ -147,8 +147,8 @@ def _births(engine: Engine, atom: int) -> Iterator[Change]:
 
 def _judged(engine: Engine, row: DecisionRow) -> Change:
     candidates: list[dict[str, Any]] = json.loads(row.candidates)
-    for one in candidates:
-        known = engine.atom(one["atom"])
-        one["atom"], one["text"] = known.id, known.text
+    for candidate in candidates:
+        known = engine.atom(candidate["atom"])
+        candidate["atom"], candidate["text"] = known.id, known.text
     detail = {"relation": row.relation, "candidates": candidates, "note": row.note}
     return Change(row.at, "judged", row.judge, engine.atom(row.atom).text, detail)

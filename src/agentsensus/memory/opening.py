@@ -12,6 +12,7 @@ from agentsensus.errors import InputError, NotAStore, StoreMismatch, StoreReadOn
 from agentsensus.memory.core.checks import NAME_LENGTH, checked_text
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.designs.common_settings import CommonSettings
+from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.designs.registry import SETTINGS, check_helpers, checked_design
 from agentsensus.memory.judge import Judge, offline_judge
 from agentsensus.models.embed import Embedder, by_name
@@ -45,20 +46,20 @@ class Fresh:
     names: Names
 
 
-def open_engine(where: str | Path, space: str, wanted: Wanted, *, read_only: bool) -> Engine:
+def open_engine(where: str | Path, space: str, options: Wanted, *, read_only: bool) -> Engine:
     """An engine on the store at `where`; a new store is made with what is wanted, once nothing is wrong with it."""
     if not isinstance(where, str | Path) or not str(where).strip():
         raise InputError(f"{where!r} cannot be the name of a file")
     if "\x00" in str(where):
         raise NotAStore(f"{where!r} holds a NUL byte; no file can be called that")
-    if wanted.seed is not None and (isinstance(wanted.seed, bool) or not isinstance(wanted.seed, int)):
-        raise InputError(f"seed is {wanted.seed!r}: give a whole number")
-    if wanted.design is not None:
-        as_settings(wanted.settings, checked_design(wanted.design))
-    fresh = None if read_only or _is_there(where) else _fresh(wanted)
+    if options.seed is not None and (isinstance(options.seed, bool) or not isinstance(options.seed, int)):
+        raise InputError(f"seed is {options.seed!r}: give a whole number")
+    if options.design is not None:
+        as_settings(options.settings, checked_design(options.design))
+    fresh = None if read_only or _is_there(where) else _fresh(options)
     store = SqliteStore(where, space=space, read_only=read_only)
     try:
-        return fitted(store, wanted, fresh)
+        return fitted(store, options, fresh)
     except (sqlite3.Error, ValidationError, IndexError, OverflowError) as error:
         store.close()
         raise NotAStore(f"{where}: the file is damaged ({' '.join(str(error).split())})") from None
@@ -71,79 +72,79 @@ def _is_there(where: str | Path) -> bool:
     return str(where) != MEMORY and Path(where).exists() and Path(where).stat().st_size > 0
 
 
-def _fresh(wanted: Wanted) -> Fresh:
+def _fresh(options: Wanted) -> Fresh:
     """What a new store will be made with; a mistake in it is found before there is a file."""
-    design = checked_design(wanted.design or "consensus")
-    settings = as_settings(wanted.settings, design)
-    names = Names() if wanted.names is None else as_names(wanted.names)
-    check_helpers(design, wanted.judge)
-    embedder = _embedder(wanted.embedder, None)
-    if isinstance(wanted.judge, str):
-        offline_judge(wanted.judge, embedder)
+    design = checked_design(options.design or "consensus")
+    settings = as_settings(options.settings, design)
+    names = Names() if options.names is None else as_names(options.names)
+    check_helpers(design, options.judge)
+    embedder = _embedder(options.embedder, None)
+    if isinstance(settings, Settings):
+        offline_judge(options.judge if isinstance(options.judge, str) else None, embedder, settings.thresholds)
     return Fresh(settings, embedder, names)
 
 
-def fitted(store: Store, wanted: Wanted, fresh: Fresh | None) -> Engine:
+def fitted(store: Store, options: Wanted, fresh: Fresh | None) -> Engine:
     """An engine on an open store, if what it was made with allows it; on a new one, as `fresh` says if it is known."""
-    kept = store.header()
-    if kept is None:
-        fresh = fresh or _fresh(wanted)
-        return Engine(store, _new(store, fresh, wanted.seed), fresh.settings, fresh.embedder, fresh.names)
-    if wanted.design is not None and wanted.design != kept.design:
+    header = store.header()
+    if header is None:
+        fresh = fresh or _fresh(options)
+        return Engine(store, _new(store, fresh, options.seed), fresh.settings, fresh.embedder, fresh.names)
+    if options.design is not None and options.design != header.design:
         raise StoreMismatch(
-            f"this store was made with the design {kept.design}, not {wanted.design}; open it without `design`, "
+            f"this store was made with the design {header.design}, not {options.design}; open it without `design`, "
             "or feed its deposits to a new store"
         )
-    check_helpers(kept.design, wanted.judge)
-    model = _embedder(wanted.embedder, kept)
-    if model.id != kept.embedder or model.dim != kept.dim:
+    check_helpers(header.design, options.judge)
+    model = _embedder(options.embedder, header)
+    if model.id != header.embedder or model.dim != header.dim:
         raise StoreMismatch(
-            f"this store was made with embedder {kept.embedder}, not {model.id}; "
+            f"this store was made with embedder {header.embedder}, not {model.id}; "
             "open it without `embedder`, or change it for good with reembed"
         )
-    if wanted.names is not None and Names(kept.names, kept.places) != as_names(wanted.names):
+    if options.names is not None and Names(header.names, header.places) != as_names(options.names):
         raise StoreMismatch(
             "this store was made with other names; open it without `names`, or change them for good with reembed"
         )
-    if wanted.seed is not None and wanted.seed != kept.seed:
-        raise StoreMismatch(f"this store was made with seed {kept.seed}, not {wanted.seed}")
-    settings = wanted.settings if wanted.settings is not None else kept.settings
-    chosen = as_settings(settings, checked_design(kept.design))
-    return Engine(store, kept, chosen, model, Names(kept.names, kept.places))
+    if options.seed is not None and options.seed != header.seed:
+        raise StoreMismatch(f"this store was made with seed {header.seed}, not {options.seed}")
+    settings = options.settings if options.settings is not None else header.settings
+    chosen = as_settings(settings, checked_design(header.design))
+    return Engine(store, header, chosen, model, Names(header.names, header.places))
 
 
-def as_names(given: NamesLike) -> Names:
+def as_names(names: NamesLike) -> Names:
     """Names from a dict of agents and what they are called."""
-    if isinstance(given, Names):
-        return given
-    if not isinstance(given, Mapping):
-        raise InputError(f"names is {given!r}: give a dict, {{'hamlet': ['Hamlet', 'the prince']}}")
-    for agent, listed in given.items():
-        names = [listed] if isinstance(listed, str) else listed
-        if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in (agent, *names)):
-            raise InputError(f"names[{agent!r}] is {listed!r}: give a list of what that agent is called")
-        for name in (agent, *names):
+    if isinstance(names, Names):
+        return names
+    if not isinstance(names, Mapping):
+        raise InputError(f"names is {names!r}: give a dict, {{'hamlet': ['Hamlet', 'the prince']}}")
+    for agent, called in names.items():
+        aliases = [called] if isinstance(called, str) else called
+        if not isinstance(aliases, list | tuple) or not all(isinstance(name, str) for name in (agent, *aliases)):
+            raise InputError(f"names[{agent!r}] is {called!r}: give a list of what that agent is called")
+        for name in (agent, *aliases):
             checked_text(name, NAME_LENGTH, f"names[{agent!r}]")
-    return Names(given)
+    return Names(names)
 
 
-def as_settings(given: SettingsLike | None, design: str) -> CommonSettings:
+def as_settings(settings: SettingsLike | None, design: str) -> CommonSettings:
     """Settings of a design from a preset's name, a dict of changes to one, or settings."""
     kind = SETTINGS[design]
-    if given is None:
+    if settings is None:
         return kind()
-    if isinstance(given, str):
-        return kind.preset(given)
-    if isinstance(given, Mapping):
-        changes = {str(name): value for name, value in given.items()}
+    if isinstance(settings, str):
+        return kind.preset(settings)
+    if isinstance(settings, Mapping):
+        changes = {str(name): value for name, value in settings.items()}
         preset = changes.pop("preset", kind.default)
         return kind.preset(str(preset)).with_(**changes)
-    if isinstance(given, CommonSettings) and not isinstance(given, kind):
-        raise InputError(f"settings are those of {given.design}, and the design is {design}")
-    if isinstance(given, kind):
-        return given
+    if isinstance(settings, CommonSettings) and not isinstance(settings, kind):
+        raise InputError(f"settings are those of {settings.design}, and the design is {design}")
+    if isinstance(settings, kind):
+        return settings
     presets = ", ".join(repr(name) for name in kind.presets)
-    raise InputError(f"settings is {given!r}: give {presets}, a dict or a {kind.__name__}")
+    raise InputError(f"settings is {settings!r}: give {presets}, a dict or a {kind.__name__}")
 
 
 def _new(store: Store, fresh: Fresh, seed: int | None) -> Header:
@@ -162,15 +163,15 @@ def _new(store: Store, fresh: Fresh, seed: int | None) -> Header:
     return header
 
 
-def _embedder(given: Embedder | str | None, kept: Header | None) -> Embedder:
-    if isinstance(given, str):
-        return by_name(given)
-    if given is not None:
-        known, dim = getattr(given, "id", None), getattr(given, "dim", None)
-        if not hasattr(given, "embed") or not isinstance(known, str) or not isinstance(dim, int) or dim < 1:
-            raise InputError(f"embedder is {given!r}: give a name, or something with id, dim and embed")
-        return given
-    family = kept.embedder.split("-")[0] if kept else DEFAULT
-    if kept and family not in PACKAGED:
-        raise StoreMismatch(f"this store was made with embedder {kept.embedder}; pass that embedder to open it")
+def _embedder(embedder: Embedder | str | None, header: Header | None) -> Embedder:
+    if isinstance(embedder, str):
+        return by_name(embedder)
+    if embedder is not None:
+        id_, dim = getattr(embedder, "id", None), getattr(embedder, "dim", None)
+        if not hasattr(embedder, "embed") or not isinstance(id_, str) or not isinstance(dim, int) or dim < 1:
+            raise InputError(f"embedder is {embedder!r}: give a name, or something with id, dim and embed")
+        return embedder
+    family = header.embedder.split("-")[0] if header else DEFAULT
+    if header and family not in PACKAGED:
+        raise StoreMismatch(f"this store was made with embedder {header.embedder}; pass that embedder to open it")
     return by_name(family)

@@ -36,17 +36,17 @@ class Via(BaseModel):
         return cls(kind="read", source=where, detail=passage)
 
     @classmethod
-    def of(cls, given: "Via | str | None") -> "Via":
+    def of(cls, via: "Via | str | None") -> "Via":
         """A `Via` from what a caller wrote: `"witnessed"`, `"told:horatio"`, `"read:the_letter"`, or a `Via`."""
-        if given is None:
+        if via is None:
             return cls()
-        if isinstance(given, Via):
-            return given.checked()
-        if not isinstance(given, str):
-            raise InputError(f"via is {given!r}: write 'witnessed', 'told:horatio' or a Via")
-        kind, _, source = given.partition(":")
+        if isinstance(via, Via):
+            return via.checked()
+        if not isinstance(via, str):
+            raise InputError(f"via is {via!r}: write 'witnessed', 'told:horatio' or a Via")
+        kind, _, source = via.partition(":")
         if kind not in KINDS:
-            raise InputError(f"via is {given!r}{nearest(kind, KINDS)}")
+            raise InputError(f"via is {via!r}{nearest(kind, KINDS)}")
         if kind == "told" and not source:
             raise InputError("via is 'told': by whom? write 'told:horatio' or Via.told('horatio')")
         return cls(kind=kind, source=source).checked()
@@ -59,7 +59,7 @@ class Via(BaseModel):
         return self
 
     @classmethod
-    def kept(cls, kind: str, source: str, detail: str) -> "Via":
+    def stored(cls, kind: str, source: str, detail: str) -> "Via":
         """A `Via` from what a store holds, which was checked when it was written."""
         return cls.model_construct(kind=cast(Kind, kind), source=source, detail=detail)
 

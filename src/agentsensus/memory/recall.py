@@ -1,6 +1,6 @@
 """Recall: the nearest records an agent owns, then one hop along links into others that it owns."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 
@@ -55,11 +55,11 @@ def recall(engine: Engine, settings: Settings, view: Snapshot, ask: Ask, vector:
         atoms, near = engine.matrix.nearest_of(own, vector, ask.k, last=view.atoms)
     if agent is None or not len(own):
         return nothing(ask)
-    found = [RankedRecord(int(view.roots[a]), a, score) for a, score in zip(atoms.tolist(), near, strict=True)]
-    linked = _expand(engine, settings, view, agent, found, vector, ask)
-    shown = as_hits(engine, view, agent, [*found, *linked])
+    ranked = [RankedRecord(int(view.roots[a]), a, score) for a, score in zip(atoms.tolist(), near, strict=True)]
+    linked = _expand(engine, settings, view, agent, ranked, vector, ask)
+    shown = as_hits(engine, view, agent, [*ranked, *linked])
     budget = settings.expansion_tokens if settings.expansion == "ranked" else None
-    return within_tokens(ask, shown[: len(found)], shown[len(found) :], budget)
+    return within_tokens(ask, shown[: len(ranked)], shown[len(ranked) :], budget)
 
 
 def nothing(ask: Ask) -> Recall:
@@ -67,25 +67,29 @@ def nothing(ask: Ask) -> Recall:
     return Recall(ask.agent, ask.query, (), (), f"{ask.agent} owns no record that could be recalled here")
 
 
-def as_hits(engine: Engine, view: Snapshot, agent: int, found: Sequence[RankedRecord]) -> list[Hit]:
+def as_hits(engine: Engine, view: Snapshot, agent: int, ranked: Sequence[RankedRecord]) -> list[Hit]:
     """Records as their owner knows them, all looked up at once."""
     as_record = engine.settings.showing.wording == "record"
-    own = [cast(int, view.own_wording(agent, one.record)) for one in found]
-    first = [view.first_ownership(agent, one.record) for one in found]
-    rows = dict(zip(sorted(set(first)), engine.store.rows("owners", first), strict=True))
-    engine.atoms([*own, *(one.record for one in found if as_record)])
-    return [
-        Hit(
-            id=engine.atom(one.record if as_record else mine).id,
-            text=engine.shown(one.record, view) if as_record else engine.atom(mine).text,
-            score=one.score,
-            since=cast(OwnerRow, rows[row]).at,
-            via=Via.kept(*cast(OwnerRow, rows[row])[3:]),
-            metadata=engine.metadata(mine),
-            link=one.link,
+    wordings = [cast(int, view.own_wording(agent, row.record)) for row in ranked]
+    firsts = [view.first_ownership(agent, row.record) for row in ranked]
+    ownerships = cast("Iterator[OwnerRow]", engine.store.rows("owners", firsts))
+    owner_rows = dict(zip(sorted(set(firsts)), ownerships, strict=True))
+    engine.atoms([*wordings, *(row.record for row in ranked if as_record)])
+    hits = []
+    for row, wording, first in zip(ranked, wordings, firsts, strict=True):
+        owner = owner_rows[first]
+        hits.append(
+            Hit(
+                id=engine.atom(row.record if as_record else wording).id,
+                text=engine.shown(row.record, view) if as_record else engine.atom(wording).text,
+                score=row.score,
+                since=owner.at,
+                via=Via.stored(owner.via, owner.source, owner.detail),
+                metadata=engine.metadata(wording),
+                link=row.link,
+            )
         )
-        for one, mine, row in zip(found, own, first, strict=True)
-    ]
+    return hits
 
 
 def followed(engine: Engine, view: Snapshot, agent: int, record: int) -> dict[int, set[str]]:
@@ -105,12 +109,16 @@ def own_rows(engine: Engine, view: Snapshot, agent: int | None, where: Where | N
     if where is None:
         return own
     engine.atoms(own.tolist())
-    return np.array([a for a in own.tolist() if _fits(engine, view, agent, int(view.roots[a]), where)], np.int64)
+    return np.array([a for a in own.tolist() if _record_fits(engine, view, agent, int(view.roots[a]), where)], np.int64)
 
 
-def _fits(engine: Engine, view: Snapshot, agent: int, record: int, where: Where) -> bool:
-    mine = view.own_wording(agent, record)
-    metadata = engine.metadata(mine) if mine is not None else {}
+def _record_fits(engine: Engine, view: Snapshot, agent: int, record: int, where: Where) -> bool:
+    wording = view.own_wording(agent, record)
+    return fits(where, engine.metadata(wording) if wording is not None else {})
+
+
+def fits(where: Where, metadata: Mapping[str, Any]) -> bool:
+    """Whether metadata meets a condition."""
     if callable(where):
         return bool(where(metadata))
     return all(key in metadata and metadata[key] == value for key, value in where.items())
@@ -135,17 +143,17 @@ def _expand(
         kinds.pop(hit.record, None)
     linked = []
     for record, ways in kinds.items():
-        mine = view.own_wording(agent, record)
-        if mine is not None and (ask.where is None or _fits(engine, view, agent, record, ask.where)):
-            atom = engine.shown_atom(record, view) if settings.wording == "record" else mine
+        wording = view.own_wording(agent, record)
+        if wording is not None and (ask.where is None or _record_fits(engine, view, agent, record, ask.where)):
+            atom = engine.shown_atom(record, view) if settings.wording == "record" else wording
             linked.append(RankedRecord(record, atom, link=", ".join(sorted(ways))))
-    near = scores(engine.matrix.take(np.array([one.atom for one in linked], np.int64)), vector)
+    near = scores(engine.matrix.take(np.array([row.atom for row in linked], np.int64)), vector)
     scored = [
-        RankedRecord(one.record, one.atom, float(score), one.link) for one, score in zip(linked, near, strict=True)
+        RankedRecord(row.record, row.atom, float(score), row.link) for row, score in zip(linked, near, strict=True)
     ]
     if settings.expansion == "append":
         return scored
-    scored.sort(key=lambda one: (-one.score, one.atom))
+    scored.sort(key=lambda row: (-row.score, row.atom))
     return scored[: max(0, settings.expansion_rows - len(hits))]
 
 
@@ -154,13 +162,13 @@ def within_tokens(ask: Ask, hits: Sequence[Hit], linked: Sequence[Hit] = (), bud
     budget = ask.max_tokens if ask.max_tokens is not None else budget
     if budget is None:
         return Recall(ask.agent, ask.query, tuple(hits), tuple(linked))
-    kept, spent = 0, 0
+    count, spent = 0, 0
     for hit in (*hits, *linked):
         spent += tokens(hit.text) + 2
         # The nearest record is always given, however long it is.
-        if spent > budget and kept:
+        if spent > budget and count:
             break
-        kept += 1
-    cut = len(hits) + len(linked) - kept
+        count += 1
+    cut = len(hits) + len(linked) - count
     note = f"{cut} rows over the token limit" if cut else ""
-    return Recall(ask.agent, ask.query, tuple(hits[:kept]), tuple(linked[: max(0, kept - len(hits))]), note)
+    return Recall(ask.agent, ask.query, tuple(hits[:count]), tuple(linked[: max(0, count - len(hits))]), note)

@@ -16,28 +16,28 @@ _CHUNK = 2_048
 
 async def reembed(engine: Engine, embedder: Embedder, names: NamesLike | None) -> None:
     """Compute every vector anew and put them in the place of the old ones, in one commit."""
-    known = engine.names if names is None else as_names(names)
+    known_names = engine.names if names is None else as_names(names)
     vectors: dict[str, FloatArray] = {}
     keys: list[str] = []
     while len(keys) < engine.now.atoms:
         # Others may remember while the embedder is asked; from the last look to the commit nothing waits.
         last = min(engine.now.atoms, len(keys) + _CHUNK)
         texts = [engine.atom(number).text for number in range(len(keys), last)]
-        keys += await _embed(texts, len(keys), embedder, known, vectors)
+        keys += await _embed(texts, len(keys), embedder, known_names, vectors)
     order = {key: place for place, key in enumerate(vectors)}
-    kept = engine.header.model_copy(
+    header = engine.header.model_copy(
         update={
             "embedder": embedder.id,
             "dim": embedder.dim,
-            "names": known.as_dict(),
-            "places": known.places(),
+            "names": known_names.as_dict(),
+            "places": known_names.places(),
             "generation": engine.header.generation + 1,
         }
     )
     data = np.stack(list(vectors.values())) if vectors else np.empty((0, embedder.dim), np.float32)
     engine.matrix.close()
-    engine.store.replace_vectors(kept, NewVectors(list(vectors), data), [order[key] for key in keys])
-    engine.remake(kept, engine.settings, embedder, known)
+    engine.store.replace_vectors(header, NewVectors(list(vectors), data), [order[key] for key in keys])
+    engine.remake(header, engine.settings, embedder, known_names)
 
 
 async def _embed(

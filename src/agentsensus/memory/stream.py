@@ -73,17 +73,17 @@ def read_stream(path: str | Path) -> list[StreamLine]:
         texts = source.read_text("utf-8").split("\n")
     except UnicodeDecodeError:
         raise InputError(f"{source}: the file is not UTF-8 text, so not a stream") from None
-    found = [_parsed(text, f"{source}:{number}") for number, text in enumerate(texts, 1) if text.strip()]
-    _check_order(found)
-    return found
+    lines = [_parsed(text, f"{source}:{number}") for number, text in enumerate(texts, 1) if text.strip()]
+    _check_order(lines)
+    return lines
 
 
 def write_stream(lines: Iterable[StreamLine], path: str | Path) -> Path:
     """Write lines to a new file that `read_stream` reads."""
     target = new_file(path)
     text = "".join(
-        json.dumps(one.model_dump(exclude_defaults=True) | {"kind": one.kind}, ensure_ascii=False) + "\n"
-        for one in lines
+        json.dumps(line.model_dump(exclude_defaults=True) | {"kind": line.kind}, ensure_ascii=False) + "\n"
+        for line in lines
     )
     target.write_text(text, "utf-8")
     return target
@@ -108,24 +108,24 @@ async def feed_async(
     """
     fed, lines = Fed(), list(lines)
     await check_async(lines, memory)
-    for one in _rounds(lines, memory.round):
+    for batch in _rounds(lines, memory.round):
         fed.rounds += 1
-        for asked in one.recalls:
-            answered(await memory.recall(asked.agent, asked.query, k=asked.k))
-        for event in one.events:
+        for question in batch.recalls:
+            answered(await memory.recall(question.agent, question.query, k=question.k))
+        for event in batch.events:
             await memory.remember_event(
-                event.owners, event.statements, at=one.at, via=event.how(), metadata=event.metadata, truth=event.truth
+                event.owners, event.statements, at=batch.at, via=event.how(), metadata=event.metadata, truth=event.truth
             )
-        if one.deposits:
-            await memory.remember_many([line.said() for line in one.deposits], at=one.at)
-        for edit in one.edits:
-            fed.left_out += not await _edit(edit, memory, one.at)
-        if not one.deposits and not one.events:
-            await memory.advance(one.at)
-        fed.deposits += len(one.deposits)
-        fed.events += len(one.events)
-        fed.recalls += len(one.recalls)
-        fed.edits += len(one.edits)
+        if batch.deposits:
+            await memory.remember_many([line.deposit() for line in batch.deposits], at=batch.at)
+        for edit in batch.edits:
+            fed.left_out += not await _edit(edit, memory, batch.at)
+        if not batch.deposits and not batch.events:
+            await memory.advance(batch.at)
+        fed.deposits += len(batch.deposits)
+        fed.events += len(batch.events)
+        fed.recalls += len(batch.recalls)
+        fed.edits += len(batch.edits)
     return fed
 
 
@@ -148,27 +148,26 @@ async def check_async(lines: Sequence[StreamLine], memory: AsyncMemory) -> None:
 
     How many statements a text has is known beforehand only where it is cut by rule.
     """
-    _check_order(lines, memory.engine.columns.last_round)
+    _check_order(lines, memory.last_round)
     for number, line in enumerate(lines, 1):
         with _named(line, number):
             await _check_line(line, memory)
 
 
 async def _check_line(line: StreamLine, memory: AsyncMemory) -> None:
-    engine = memory.engine
-    limit = engine.settings.max_characters
+    limit = memory.settings.max_characters
     match line:
-        case NamesLine() if line.known() != engine.names:
+        case NamesLine() if line.known() != memory.names:
             raise InputError("this memory was made with other names or none; open a new one with names=names_in(lines)")
         case DepositLine():
             checked_text(line.text, limit)
-            if line.truth is not None and isinstance(memory.atomizer, RuleAtomizer):
-                said, cap = line.said(), engine.settings.token_cap
-                cut = await memory.atomizer.atomize(said.agent, said.text, said.context, engine.names, cap)
+            if line.truth is not None and isinstance(memory._atomizer, RuleAtomizer):
+                deposit, cap = line.deposit(), memory.settings.token_cap
+                cut = await memory._atomizer.atomize(deposit.agent, deposit.text, deposit.context, memory.names, cap)
                 check_truth_count(truth_keys(line.truth), len(cut.atoms))
         case EventLine():
-            for one in line.statements:
-                checked_text(one, limit)
+            for statement in line.statements:
+                checked_text(statement, limit)
         case RecallLine():
             checked_text(line.query, limit, "query")
         case EditLine() if line.edit == "revise":

@@ -58,8 +58,9 @@ class NamesLine(_Line):
     @classmethod
     def of(cls, names: Names) -> Self:
         """The line for these names."""
-        listed, places = ({id_: [*one] for id_, one in each.items()} for each in (names.as_dict(), names.places()))
-        return cls(names=listed, places=places)
+        agents = {agent: [*aliases] for agent, aliases in names.as_dict().items()}
+        places = {place: [*aliases] for place, aliases in names.places().items()}
+        return cls(names=agents, places=places)
 
     def known(self) -> Names:
         """The names as a memory takes them."""
@@ -112,7 +113,7 @@ class DepositLine(_Deposited):
         self.check()
         return self
 
-    def said(self) -> Said:
+    def deposit(self) -> Said:
         """The deposit as `remember_many` takes it."""
         context = Context(place=self.place, participants=tuple(self.participants))
         return Said(self.agent, self.text, self.how(), self.metadata, self.number, context, self.truth)
@@ -131,8 +132,8 @@ class EventLine(_Deposited):
             checked_name(owner, "owner")
         if not self.statements:
             raise InputError("text is empty; an event needs a statement")
-        for one in self.statements:
-            checked_text(one, LONGEST)
+        for statement in self.statements:
+            checked_text(statement, LONGEST)
         self.check()
         check_truth_count(truth_keys(self.truth), len(self.statements))
         return self

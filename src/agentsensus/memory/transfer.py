@@ -17,7 +17,7 @@ from agentsensus.memory.designs.g_memory.tiers import QUERY, query_of
 from agentsensus.memory.designs.registry import checked_design
 from agentsensus.memory.opening import as_settings
 from agentsensus.store import Batch, Header, NewVectors, RowCounts, Store
-from agentsensus.store.rows import NOBODY, ROW_TYPES, AttributeRow
+from agentsensus.store.rows import NOBODY, ROW_TYPES, AttributeRow, column_names
 
 FORMAT = 1
 _TYPES = {table: TypeAdapter[Any](row) for table, row in ROW_TYPES.items()}
@@ -44,7 +44,7 @@ def lines(store: Store, *, vectors: bool, at: int | None = None) -> Iterator[str
     yield _line(top | ({"vectors": count} if vectors else {}))
     hidden = () if vectors else ("vector",)
     for table in Batch.TABLES:
-        names = tuple(ROW_TYPES[table].__annotations__)
+        names = column_names(table)
         for row in store.rows(table) if at is None else store.rows(table, range(sizes[table])):
             yield _line({"table": table} | {n: v for n, v in zip(names, row, strict=True) if n not in hidden})
     if vectors:
@@ -115,16 +115,16 @@ def new_file(to: str | Path) -> Path:
 def _size(store: Store, table: str, at: int | None) -> int:
     if at is None:
         return store.counts().rows[table]
-    return int(np.searchsorted(store.columns(table, ["at"], 0)[0], at, side="right"))
+    return int(np.searchsorted(store.columns(table, ["at"], 0)["at"], at, side="right"))
 
 
 def _vector_count(store: Store, sizes: Mapping[str, int], at: int | None) -> int:
     """How many vectors the rows up to round `at` speak of: those of atoms, and of queries that were kept."""
     if at is None:
         return store.counts().vectors
-    numbers = store.columns("atoms", ["vector"], 0)[0][: sizes["atoms"]]
-    kept = cast("Iterator[AttributeRow]", store.rows("attributes", range(sizes["attributes"])))
-    queries = store.find_vectors([query_of(row).key for row in kept if row.key == QUERY])
+    numbers = store.columns("atoms", ["vector"], 0)["vector"][: sizes["atoms"]]
+    attributes = cast("Iterator[AttributeRow]", store.rows("attributes", range(sizes["attributes"])))
+    queries = store.find_vectors([query_of(row).key for row in attributes if row.key == QUERY])
     return max([*numbers.tolist(), *queries.values()], default=-1) + 1
 
 

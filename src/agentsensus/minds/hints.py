@@ -9,18 +9,18 @@ __all__ = ["hints", "stall"]
 
 def hints(world: World, agent: str, woken_by: tuple[str, ...]) -> list[str]:
     """Every hint that fits, in the language of the world."""
-    said: dict[str, str] = texts(__package__, "hints", world.scenario.world.language)
-    actor, found = world.actors[agent], []
+    patterns: dict[str, str] = texts(__package__, "hints", world.scenario.world.language)
+    actor, lines = world.actors[agent], []
     if "start" in woken_by:
-        found.append(said["start"])
+        lines.append(patterns["start"])
     if not actor.goals:
-        found.append(said["aimless"])
+        lines.append(patterns["aimless"])
     repeated = stall(actor)
     if repeated >= world.rules.stall_after:
-        found.append(said["stall"].format(n=repeated, action=actor.cache[-1].action))
+        lines.append(patterns["stall"].format(n=repeated, action=actor.cache[-1].action))
     if len(actor.goals) >= world.rules.goal_cap:
-        found.append(said["full"].format(n=len(actor.goals)))
-    return found
+        lines.append(patterns["full"].format(n=len(actor.goals)))
+    return lines
 
 
 def stall(actor: Actor) -> int:

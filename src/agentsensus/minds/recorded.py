@@ -43,4 +43,4 @@ def recorded(agents: Iterable[str], events: Iterable[AnyEvent]) -> dict[str, Min
     for event in events:
         if isinstance(event, Acted | TurnFailed):
             turns[event.agent][event.round] = event
-    return {agent: RecordedMind(mine) for agent, mine in turns.items()}
+    return {agent: RecordedMind(own_turns) for agent, own_turns in turns.items()}

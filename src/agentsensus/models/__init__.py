@@ -1,8 +1,8 @@
 """What computes meaning: embedders, token counts, and the one seam to language models.
 
 `chat.py` is the seam. A request (`request.py`) goes through a tape (`tape.py`), limits and retries (`limits.py`) and a
-budget (`budget.py`, `prices.py`) to a provider (`providers.py`, `local.py`, `function.py`), and its reply is read as a
-type (`ask.py`, `repair.py`, `choose.py`).
+budget (`budget.py`, `prices.py`) to a provider (`providers/`, one entry each in its `table.py`), and its reply is
+read as a type (`ask.py`, `repair.py`, `choose.py`).
 """
 
 from agentsensus.models.ask import Answer, NoAnswer, ask_for

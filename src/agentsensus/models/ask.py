@@ -32,7 +32,8 @@ class Answer(Generic[T]):
 class NoAnswer:
     """Why no usable answer could be had, after how many calls.
 
-    `unusable`: the replies were; `unreachable`: there was none; `exhausted`: the budget forbade asking.
+    `why` is `unusable` (no reply could be read), `unreachable` (there was no reply) or `exhausted` (the budget forbade
+    asking).
     """
 
     reason: str
@@ -55,24 +56,24 @@ async def ask_for(
 
     A request may bring a narrower shape than that of `kind`. Whatever the model does (fails, chats, cuts off its JSON)
     ends in an `Answer` or a `NoAnswer`; only cancellation and mistakes of the caller (a missing key, a tape without
-    that reply) pass through.
+    that reply) pass through. `tape_place` says who asks in which round; a tape records the replies under it.
     """
     shaped = request if request.shape else request.model_copy(update={"shape": Shape.of(kind)})
-    asked, wrong = shaped, ""
-    for again in range(ATTEMPTS):
+    question, wrong = shaped, ""
+    for attempt in range(ATTEMPTS):
         outcome = await _ask(
-            chat, asked, Position(tape_place.round, tape_place.agent, request.purpose, tape_place.ordinal, again)
+            chat, question, Position(tape_place.round, tape_place.agent, request.purpose, tape_place.ordinal, attempt)
         )
         if isinstance(outcome, BudgetExhausted):
-            return NoAnswer(outcome.reason, again, "exhausted")
+            return NoAnswer(outcome.reason, attempt, "exhausted")
         if isinstance(outcome, Failed):
-            return NoAnswer(outcome.reason, again + outcome.calls, "unreachable")
+            return NoAnswer(outcome.reason, attempt + outcome.calls, "unreachable")
         read = read_as(outcome, kind, check)
         if not isinstance(read, str):
-            return Answer(read, again + 1)
+            return Answer(read, attempt + 1)
         wrong = noted(read)[:_LONGEST_COMPLAINT]
         complaint = prompt(__package__, "again", request.language, wrong=wrong)
-        asked = shaped.model_copy(update={"prompt": f"{request.prompt}\n\n{complaint}"})
+        question = shaped.model_copy(update={"prompt": f"{request.prompt}\n\n{complaint}"})
     return NoAnswer(f"the reply was unusable: {wrong}", ATTEMPTS)
 
 
@@ -81,9 +82,9 @@ def read_as(reply: Reply, kind: type[T], check: Callable[[T], str | None] | None
     if not isinstance(reply.text, str):
         return f"the reply is {type(reply.text).__name__}, not text"
     wrong = ""
-    for found in values(reply.text):
+    for candidate in values(reply.text):
         try:
-            value = kind.model_validate(_as_object(found, kind))
+            value = kind.model_validate(_as_object(candidate, kind))
             complaint = check(value) if check else None
         except ValidationError as error:
             complaint = complaint_of(error)
@@ -98,17 +99,19 @@ def read_as(reply: Reply, kind: type[T], check: Callable[[T], str | None] | None
 
 
 def complaint_of(error: ValidationError, *under: str) -> str:
-    """The first things that are wrong with a value, each with its place, `under` these names."""
+    """The first three mistakes in a value, each with the path of its field, which begins with `under`."""
     return "; ".join(f"{'.'.join(map(str, (*under, *e['loc'])))}: {e['msg']}" for e in error.errors()[:_COMPLAINTS])
 
 
-def _as_object(found: dict[str, Any] | list[Any], kind: type[BaseModel]) -> object:
-    """What was found; of a bare list its first item, or all of it as the value of the only field if it is no object."""
-    if not isinstance(found, list):
-        return found
+def _as_object(value: dict[str, Any] | list[Any], kind: type[BaseModel]) -> object:
+    """The value itself if it is an object. Of a bare list, its first item; where `kind` has a single field and the
+    first item is no such object, the whole list as the value of that field.
+    """
+    if not isinstance(value, list):
+        return value
     only = next(iter(kind.model_fields)) if len(kind.model_fields) == 1 else None
-    is_wrapped = not only or (len(found) == 1 and isinstance(found[0], dict) and only in found[0])
-    return found[0] if is_wrapped else {only: found}
+    is_wrapped = not only or (len(value) == 1 and isinstance(value[0], dict) and only in value[0])
+    return value[0] if is_wrapped else {only: value}
 
 
 async def _ask(chat: Chat, request: Request, position: Position) -> Outcome:

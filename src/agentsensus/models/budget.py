@@ -73,7 +73,7 @@ class Budget:
             if limit is not None and not (isinstance(limit, int | float | Decimal) and 0 <= limit < float("inf")):
                 raise InputError(f"budget: {name} is {limit!r}; give a number from 0 on, or None for no limit")
         self._money = None if self.money is None else Decimal(str(self.money))
-        self._held = Spent()
+        self._reserved = Spent()
         self._guard = threading.Lock()
         self._waiting: list[asyncio.Future[None]] = []
 
@@ -84,25 +84,25 @@ class Budget:
 
     @asynccontextmanager
     async def reserved(self, purpose: str, model: str, most: Usage) -> AsyncIterator[Reservation]:
-        """Room for one call, held until the call is over; a `Trouble` that cost nothing is counted as such."""
-        held = Reservation(Spent(1, most.input, most.output, self._cost(model, most)), model)
-        await self._hold(held.most)
+        """Hold room for one call until the block ends; a `Trouble` that certainly cost nothing frees all of it."""
+        reservation = Reservation(Spent(1, most.input, most.output, self._cost(model, most)), model)
+        await self._hold(reservation.most)
         try:
-            yield held
+            yield reservation
         except Trouble as trouble:
             if not trouble.may_cost:
-                held.settle(Usage())
+                reservation.settle(Usage())
             raise
         finally:
-            self._settle(purpose, held)
+            self._settle(purpose, reservation)
 
-    def counted(self, asked: Iterable[str], answered: str = "") -> Usage:
-        """Tokens of a call whose model does not tell; counted only where a limit needs them."""
+    def counted(self, texts: Iterable[str], reply: str = "") -> Usage:
+        """The tokens of a call, for models that do not say; zero where no limit on tokens or money needs them."""
         if self.tokens is None and self._money is None:
             return Usage()
         from agentsensus.models.tokens import tokens
 
-        return Usage(sum(map(tokens, asked)), tokens(answered))
+        return Usage(sum(map(tokens, texts)), tokens(reply))
 
     def _cost(self, model: str, usage: Usage) -> Decimal:
         price = self.prices.of(model, must_know=self._money is not None)
@@ -111,9 +111,9 @@ class Budget:
     async def _hold(self, most: Spent) -> None:
         while True:
             with self._guard:
-                over = self._over(self.spent + self._held + most)
+                over = self._over(self.spent + self._reserved + most)
                 if not over:
-                    self._held = self._held + most
+                    self._reserved = self._reserved + most
                     return
                 over = self._over(self.spent + most)
                 if over:
@@ -137,12 +137,14 @@ class Budget:
             return f"${self._money}, and this call may cost more than what is left"
         return ""
 
-    def _settle(self, purpose: str, held: Reservation) -> None:
-        used = held.most
-        if held.used is not None:
-            used = Spent(1, held.used.input, held.used.output, self._cost(held.model, held.used))
+    def _settle(self, purpose: str, reservation: Reservation) -> None:
+        used = reservation.most
+        if reservation.used is not None:
+            used = Spent(
+                1, reservation.used.input, reservation.used.output, self._cost(reservation.model, reservation.used)
+            )
         with self._guard:
-            self._held = self._held - held.most
+            self._reserved = self._reserved - reservation.most
             self.by_purpose[purpose] = self.by_purpose.get(purpose, Spent()) + used
             waiting, self._waiting = self._waiting, []
         for room in waiting:

@@ -29,10 +29,11 @@ class Provider(Protocol):
 
 
 class Trouble(Exception):
-    """One attempt failed. `passes`: another may succeed, after `wait` seconds if the server said how long.
+    """One attempt failed.
 
-    `may_cost` is False where the server certainly did no work for it. `asks_otherwise`: the provider will put the same
-    request in another way, so the first trouble of this kind uses up no attempt.
+    `passes` says whether another attempt may succeed, after `wait` seconds if the server said how long. `may_cost` is
+    False where the server certainly did no work. With `asks_otherwise`, the provider will send the same request in
+    another form, so that the first such failure uses up no attempt.
     """
 
     def __init__(

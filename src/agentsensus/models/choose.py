@@ -33,7 +33,7 @@ class Choice(Name):
 async def choose(
     chat: Chat, request: Request, options: Options, tape_place: TapePlace = NOWHERE
 ) -> Answer[BaseModel] | NoAnswer:
-    """One of the options, filled in. What one step does not bring, `choose_then_fill` is asked for.
+    """One of the options, filled in. When the model cannot do that in one step, it is asked by `choose_then_fill`.
 
     `request.prompt` tells the situation; the options and the form of the reply are added to it.
     """
@@ -46,8 +46,10 @@ async def choose(
         options="\n".join(f"- {signature(option)}" for option in options),
         example=FORM,
     )
-    asked = request.model_copy(update={"prompt": text, "shape": shape_of(Choice, named)})
-    chosen = await ask_for(chat, asked, Choice, lambda choice: _wrong(choice.action, choice.params, named), tape_place)
+    question = request.model_copy(update={"prompt": text, "shape": shape_of(Choice, named)})
+    chosen = await ask_for(
+        chat, question, Choice, lambda choice: _wrong(choice.action, choice.params, named), tape_place
+    )
     if isinstance(chosen, Answer):
         return Answer(named[chosen.value.action].model_validate(chosen.value.params), chosen.calls)
     if chosen.why != "unusable":
@@ -59,7 +61,7 @@ async def choose(
 async def choose_then_fill(
     chat: Chat, request: Request, options: Options, tape_place: TapePlace = NOWHERE
 ) -> Answer[BaseModel] | NoAnswer:
-    """One of the options, asked for by name first and then by its parameters: two easy questions for weak models."""
+    """One of the options, filled in, by two easier questions: first which option, then its parameters."""
     named = _named(options)
     name = await _name(chat, request, named, tape_place)
     if isinstance(name, NoAnswer):
@@ -77,8 +79,8 @@ async def choose_then_fill(
         option=signature(option),
         example=as_json(example(option)),
     )
-    asked = request.model_copy(update={"prompt": text, "purpose": f"{request.purpose}.fill"})
-    filled = await ask_for(chat, asked, option, _copied, tape_place)
+    question = request.model_copy(update={"prompt": text, "purpose": f"{request.purpose}.fill"})
+    filled = await ask_for(chat, question, option, _copied, tape_place)
     return replace(filled, calls=name.calls + filled.calls)
 
 
@@ -94,8 +96,8 @@ async def _name(
         example='{"action": "…"}',
     )
     purpose, shape = f"{request.purpose}.name", shape_of(Name, named)
-    asked = request.model_copy(update={"prompt": text, "purpose": purpose, "shape": shape})
-    return await ask_for(chat, asked, Name, lambda name: _unknown(name.action, named), tape_place)
+    question = request.model_copy(update={"prompt": text, "purpose": purpose, "shape": shape})
+    return await ask_for(chat, question, Name, lambda name: _unknown(name.action, named), tape_place)
 
 
 def _named(options: Options) -> dict[str, type[BaseModel]]:
@@ -126,6 +128,9 @@ def _wrong(action: str, params: dict[str, Any], named: dict[str, type[BaseModel]
 
 
 def _copied(filled: BaseModel) -> str | None:
-    """Weak models copy an example as it stands, its blanks too; a name in it would be copied unseen, so it has none."""
+    """What is wrong with a reply that copies the example, blanks and all, as weak models do.
+
+    The example holds blanks and no names because a copied name would go unnoticed.
+    """
     blank = blank_in(filled)
     return None if blank is None else f"{blank}: write the real value, not {BLANK}"

@@ -1,4 +1,4 @@
-"""One at a time for each key, in whichever event loop or thread: whoever asks first is waited for by the others."""
+"""A lock for each key that works across event loops and threads."""
 
 import asyncio
 import threading
@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 
 class Turns:
-    """Gives the turn of a key to one at a time; it passes on when that one ends, well or not."""
+    """Locks by key: one holder of each key at a time; the next one follows when it is released, whatever happened."""
 
     def __init__(self) -> None:
         self._taken: dict[str, Future[None]] = {}
@@ -16,18 +16,18 @@ class Turns:
 
     @asynccontextmanager
     async def of(self, key: str) -> AsyncIterator[None]:
-        """The turn of a key, held until the block ends."""
-        mine: Future[None] = Future()
-        mine.set_running_or_notify_cancel()  # so that none who waits can cancel it for the others
-        while (holder := self._hold(key, mine)) is not mine:
+        """Wait for the lock of a key and hold it until the block ends."""
+        turn: Future[None] = Future()
+        turn.set_running_or_notify_cancel()  # so that none who waits can cancel it for the others
+        while (holder := self._hold(key, turn)) is not turn:
             await asyncio.wait([asyncio.wrap_future(holder)])
         try:
             yield
         finally:
             with self._guard:
                 del self._taken[key]
-            mine.set_result(None)
+            turn.set_result(None)
 
-    def _hold(self, key: str, mine: Future[None]) -> Future[None]:
+    def _hold(self, key: str, turn: Future[None]) -> Future[None]:
         with self._guard:
-            return self._taken.setdefault(key, mine)
+            return self._taken.setdefault(key, turn)

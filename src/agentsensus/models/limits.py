@@ -38,6 +38,12 @@ class Limits(BaseModel):
     first_pause: float = Field(0.5, ge=0, description="Seconds before the second attempt; doubled each time")
     longest_pause: float = Field(60.0, ge=0, description="No pause is longer, whatever Retry-After says")
 
+    def changed_by(self, limits: "Limits | None") -> "Limits":
+        """These limits with whatever others were given explicitly in their place."""
+        if limits is None:
+            return self
+        return self.model_copy(update={name: getattr(limits, name) for name in limits.model_fields_set})
+
     def pause(self, attempt: int, wait: float | None) -> float:
         """Seconds to wait before that attempt (from 2 on)."""
         own = self.first_pause * 2.0 ** min(attempt - 2, 30)
@@ -50,7 +56,7 @@ def may_pass(status: int) -> bool:
 
 
 def asked_wait(headers: Mapping[str, str] | None) -> float | None:
-    """The seconds that a server asked to wait, halves too, if it did."""
+    """The seconds that a server asked to wait, fractions too; None if it did not ask."""
     try:
         seconds = float((headers or {}).get("retry-after", ""))
     except ValueError:
@@ -59,7 +65,7 @@ def asked_wait(headers: Mapping[str, str] | None) -> float | None:
 
 
 class Pace:
-    """Spaces things evenly, so many a minute."""
+    """Spaces requests or tokens evenly, so many a minute."""
 
     def __init__(self, per_minute: float | None) -> None:
         self._seconds = 60.0 / per_minute if per_minute else 0.0
@@ -85,14 +91,17 @@ class Gate:
     async def run(
         self, attempt: Callable[[], Awaitable[T]], expected: Callable[[], int], enough: Callable[[T], bool]
     ) -> T:
-        """What an attempt gives; the last `Trouble`, with the number of calls in it, when none succeeds."""
+        """The result of the first attempt that is good enough.
+
+        When none succeeds, the last `Trouble` is raised, which says how many calls were made.
+        """
         number, free, wait = 1, 0, None
         while True:
             try:
                 async with self._state.get().room(expected):
-                    found = await attempt()
-                if enough(found) or number == self.limits.attempts:
-                    return found
+                    result = await attempt()
+                if enough(result) or number == self.limits.attempts:
+                    return result
                 wait = 0.0
             except Trouble as trouble:
                 trouble.calls = number + free
@@ -128,15 +137,15 @@ class _State:
 
 
 async def in_time(attempt: Callable[[], Awaitable[T]], seconds: float) -> T:
-    """What an attempt gives within that time; whatever goes wrong in it is a `Trouble`."""
+    """The result of an attempt within that time; whatever goes wrong is raised as a `Trouble`."""
     try:
         async with asyncio.timeout(seconds) as timer:
             return await attempt()
     except (Trouble, AgentsensusError):
         raise
     except TimeoutError as error:
-        said = f"no reply in {seconds:g} s" if timer.expired() else f"TimeoutError: {error}"
-        raise Trouble(said, passes=True) from None
+        reason = f"no reply in {seconds:g} s" if timer.expired() else f"TimeoutError: {error}"
+        raise Trouble(reason, passes=True) from None
     except Exception as error:  # the model border: anything may come from a user's callable
         raise Trouble(f"{type(error).__name__}: {error}", passes=True) from error
 
@@ -147,7 +156,7 @@ class Limited:
     def __init__(self, provider: Provider, limits: Limits | None = None, budget: Budget | None = None) -> None:
         self.id = provider.id
         self.budget = budget or Budget()
-        self.limits = _over(getattr(provider, "limits", None), limits)
+        self.limits = getattr(provider, "limits", Limits()).changed_by(limits)
         self._provider = provider
         self._gate = Gate(self.limits)
 
@@ -155,9 +164,9 @@ class Limited:
         most = Usage(request.bytes() + _OVERHEAD, request.max_tokens)
 
         async def attempt() -> Reply:
-            async with self.budget.reserved(request.purpose, self.id, most) as held:
+            async with self.budget.reserved(request.purpose, self.id, most) as reservation:
                 reply = await in_time(lambda: self._provider.send(request), self.limits.timeout)
-                held.settle(reply.usage or self.budget.counted((request.system, request.prompt), reply.text))
+                reservation.settle(reply.usage or self.budget.counted((request.system, request.prompt), reply.text))
                 return reply
 
         try:
@@ -174,13 +183,6 @@ class Limited:
             await closing()
 
 
-def _over(own: Limits | None, given: Limits | None) -> Limits:
-    """The limits that suit a provider, with what was given in their place."""
-    if own is None or given is None:
-        return given or own or Limits()
-    return own.model_copy(update={name: getattr(given, name) for name in given.model_fields_set})
-
-
 def _expected(request: Request) -> int:
-    """Tokens as providers count them against a rate: the prompt's, and all that the reply may have."""
+    """The tokens that providers count against a rate: those of the prompt and the most that the reply may have."""
     return tokens(request.system) + tokens(request.prompt) + request.max_tokens

@@ -11,14 +11,15 @@ from agentsensus.errors import InputError
 from agentsensus.models.reply import Usage
 
 VARIABLE = "AGENTSENSUS_PRICES"
-FREE = ("local", "ollama", "test", "function")
+_FREE = ("test", "function")
+"""Doubles and functions; of services, the table says which cost nothing."""
 _MILLION = 1_000_000
 _SAMPLE = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """Dollars a million tokens."""
+    """Dollars for a million tokens."""
 
     input: Decimal
     output: Decimal
@@ -33,7 +34,7 @@ class Prices:
 
     def __init__(self, table: Mapping[str, Price] | None = None) -> None:
         self._table = dict(table) if table is not None else None
-        self._found: dict[str, Price | None] = {}
+        self._by_model: dict[str, Price | None] = {}
 
     @classmethod
     def read(cls, path: str | Path) -> "Prices":
@@ -47,16 +48,16 @@ class Prices:
         return cls({model: _price(path, model, entry) for model, entry in loaded.items()})
 
     def of(self, model: str, *, must_know: bool = False) -> Price | None:
-        """The price of a model; None, or an error where it must be known, if nobody says."""
-        if model not in self._found:
-            self._found[model] = self._look_up(model)
-        found = self._found[model]
-        if found is None and must_know:
+        """The price of a model. When none is known: None, or an error if `must_know`."""
+        if model not in self._by_model:
+            self._by_model[model] = self._look_up(model)
+        price = self._by_model[model]
+        if price is None and must_know:
             raise InputError(
                 f"no price is known for {model!r}, and the budget is in money; add it to a price table "
                 f"(agentsensus models prices {model} > prices.toml, then set {VARIABLE}=prices.toml)"
             )
-        return found
+        return price
 
     def _look_up(self, model: str) -> Price | None:
         if self._table is None:
@@ -64,7 +65,7 @@ class Prices:
             self._table = dict(Prices.read(path)._table or {}) if path else {}
         if model in self._table:
             return self._table[model]
-        if model.partition(":")[0] in FREE:
+        if _is_free(model):
             return Price(Decimal(0), Decimal(0))
         return _packaged(model)
 
@@ -80,11 +81,20 @@ class Prices:
         return "\n".join(lines)
 
 
+def _is_free(model: str) -> bool:
+    from agentsensus.models.providers.table import SERVICES
+
+    provider = model.partition(":")[0]
+    return provider in _FREE or (provider in SERVICES and SERVICES[provider].is_free)
+
+
 def _price(path: str | Path, model: str, entry: object) -> Price:
-    found = [entry.get(name) if isinstance(entry, dict) else None for name in ("input", "output")]
-    if not all(isinstance(one, int | Decimal) and not isinstance(one, bool) and one >= 0 for one in found):
+    figures = [entry.get(name) if isinstance(entry, dict) else None for name in ("input", "output")]
+    if not all(
+        isinstance(figure, int | Decimal) and not isinstance(figure, bool) and figure >= 0 for figure in figures
+    ):
         raise InputError(f"{path}: [{model!r}] needs input and output, dollars a million tokens, from 0 on")
-    return Price(Decimal(str(found[0])), Decimal(str(found[1])))
+    return Price(Decimal(str(figures[0])), Decimal(str(figures[1])))
 
 
 def _packaged(model: str) -> Price | None:
@@ -95,9 +105,9 @@ def _packaged(model: str) -> Price | None:
         return None
     provider, _, name = model.partition(":")
     try:
-        one = calc_price(Tokens(input_tokens=_SAMPLE), name, provider_id=provider)
-        other = calc_price(Tokens(output_tokens=_SAMPLE), name, provider_id=provider)
+        for_input = calc_price(Tokens(input_tokens=_SAMPLE), name, provider_id=provider)
+        for_output = calc_price(Tokens(output_tokens=_SAMPLE), name, provider_id=provider)
     except LookupError:
         return None
     scale = _MILLION // _SAMPLE
-    return Price(one.total_price * scale, other.total_price * scale)
+    return Price(for_input.total_price * scale, for_output.total_price * scale)

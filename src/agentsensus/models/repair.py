@@ -1,4 +1,4 @@
-"""JSON out of what models say: fenced, chatty, with loose commas, bare quotes or line breaks inside strings."""
+"""JSON out of what models reply: between fences or chatter, with loose commas, bare quotes or raw line breaks."""
 
 import json
 import re
@@ -56,7 +56,7 @@ def _decoded(text: str, start: int) -> tuple[Any, int | None]:
 
 
 def _after_thoughts(text: str) -> str:
-    """What stands after the last closing tag that is no part of a JSON value."""
+    """The text after the last `</think>` tag that is not part of a JSON value."""
     place, whole, tries = 0, 0, _STARTS
     for tag in _THOUGHT_ENDS.finditer(text):
         begin = max(place, whole)
@@ -70,7 +70,9 @@ def _after_thoughts(text: str) -> str:
 
 
 def _balanced_end(text: str, start: int) -> int:
-    """Where what opens here is closed, whether or not quotes are trusted; the end of the text when it is not."""
+    """Where the bracket that opens at `start` is closed, with or without regard to quotes, whichever is later; the end
+    of the text if it is never closed.
+    """
     return max(_closed(_MARKS, text, start), _closed(_BRACKETS, text, start))
 
 

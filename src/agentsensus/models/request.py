@@ -1,4 +1,4 @@
-"""What a model is asked, and where in a run that is: the two things a tape's key is made of."""
+"""A request to a model, and its place in a run: the two things that a tape's key is made of."""
 
 import hashlib
 import json
@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from agentsensus.text.language import Language
+from agentsensus.text.languages import DEFAULT_LANGUAGE, Language
 
 
 class TapePlace(NamedTuple):
-    """Who asks, in which round, and which of that agent's deposits or turns it is about."""
+    """Who asks in which round, and `ordinal`: for which of that agent's deposits or turns. Part of a tape's key."""
 
     round: int = 0
     agent: str = ""
@@ -22,7 +22,10 @@ NOWHERE = TapePlace()
 
 
 class Position(NamedTuple):
-    """The logical place of one request in a run; arrival order has no part in it."""
+    """The logical place of one request in a run, whatever the order in which replies arrive.
+
+    `again` counts how often the same was asked before because a reply could not be used.
+    """
 
     round: int
     agent: str
@@ -57,7 +60,7 @@ class Request(BaseModel):
     purpose: str
     prompt: str
     system: str = ""
-    language: Language = "en"
+    language: Language = DEFAULT_LANGUAGE
     shape: Shape | None = None
     max_tokens: int = 2048
     temperature: float | None = None

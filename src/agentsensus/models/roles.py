@@ -17,25 +17,25 @@ DEFAULT = "default"
 """What stands for the role of a model that does whatever no other one does."""
 
 
-def read_roles(given: Iterable[str]) -> dict[str, str]:
-    """Ids by role from what a command line gives, none of them opened: `openai:gpt-4o-mini`, `judge=openai:gpt-4o`."""
-    found: dict[str, str] = {}
-    for one in given:
-        role, sign, model = one.partition("=")
+def read_roles(options: Iterable[str]) -> dict[str, str]:
+    """Model ids by role from the values of `--model`: `openai:gpt-4o-mini`, `judge=openai:gpt-4o`. None is opened."""
+    ids: dict[str, str] = {}
+    for option in options:
+        role, sign, model = option.partition("=")
         is_role = bool(sign) and ":" not in role
         if is_role and role not in ROLES:
             raise UnknownName(f"no role is called {role!r}{nearest(role, ROLES)}")
-        if not is_role and DEFAULT in found:
-            both = scrub(f"--model {one!r}: there is a model for everything already ({found[DEFAULT]})")
+        if not is_role and DEFAULT in ids:
+            both = scrub(f"--model {option!r}: there is a model for everything already ({ids[DEFAULT]})")
             raise InputError(f"{both}; write role=ID")
-        found[role if is_role else DEFAULT] = model if is_role else one
-    return found
+        ids[role if is_role else DEFAULT] = model if is_role else option
+    return ids
 
 
 class Roles:
-    """Which model does which work; who has none of its own gets the first one. One budget and one tape serve all.
+    """Which model does which work; a role without a model of its own gets the default one.
 
-    A chat that is open already keeps its own limits and budget.
+    One budget and one tape serve all. A chat that is open already keeps its own limits and budget.
     """
 
     def __init__(

@@ -9,7 +9,6 @@ from agentsensus.errors import InputError
 SERVICE = "agentsensus"
 HIDDEN = "***"
 OWN_KEY = "AGENTSENSUS_API_KEY"
-OLLAMA_KEY = "OLLAMA_API_KEY"
 _LOOKS_SECRET = re.compile(r"\b(?:sk|gsk|key|pk)-[\w-]{8,}|(?<=Bearer )\S+|(?<=://)[^/\s]+(?=@)")
 _known: set[str] = set()
 
@@ -25,7 +24,9 @@ def find_key(variables: tuple[str, ...]) -> str | None:
 
 
 def key_for_address(base_url: str) -> str | None:
-    """The key for an address of one's own; OpenAI's goes to OpenAI, and where OpenAI's own variable points."""
+    """The key for an address that the user gave: AGENTSENSUS_API_KEY, or OpenAI's if the address is OpenAI's or the one
+    that OPENAI_BASE_URL names.
+    """
     is_theirs = urlsplit(base_url).hostname == "api.openai.com" and urlsplit(base_url).scheme == "https"
     is_named = os.environ.get("OPENAI_BASE_URL", "").strip().rstrip("/") == base_url.rstrip("/")
     return find_key((OWN_KEY, *(("OPENAI_API_KEY",) if is_theirs or is_named else ())))
@@ -48,12 +49,12 @@ def scrub(text: str) -> str:
 
 
 def noted(text: str) -> str:
-    """An error's text for a note: on one line, without any key."""
+    """An error's text on one line and without any key, fit to be stored or shown."""
     return " ".join(scrub(text).split())
 
 
 def without_keys(text: str, shortest: int = 16) -> str:
-    """A text without any key that was used; one as short as a word («none», «dummy») is no secret."""
+    """A text without any key that was used, except keys shorter than `shortest`: «none» and «dummy» are no secrets."""
     for key in sorted(_known, key=len, reverse=True):
         if len(key) >= shortest:
             text = text.replace(key, HIDDEN)
@@ -67,7 +68,7 @@ def _from_keyring(variable: str) -> str | None:
     except ImportError:
         return None
     try:
-        found: str | None = keyring.get_password(SERVICE, variable)
+        key: str | None = keyring.get_password(SERVICE, variable)
     except KeyringError:
         return None
-    return found
+    return key

@@ -41,7 +41,7 @@ class Tape:
         return len(self._outcomes)
 
     def chat(self, model: Chat | str) -> "TapedChat":
-        """A model that is recorded (one that is already stays as it is); or, for an id, the tape in its place."""
+        """The model with its replies recorded here; for a model's id, a chat that answers from this tape alone."""
         if isinstance(model, TapedChat) and model.tape is self:
             return model
         return TapedChat(self, model)
@@ -57,7 +57,7 @@ class Tape:
             del self._outcomes[key]
 
     def record(self, key: str, request: Request, outcome: Outcome) -> None:
-        """Keep an outcome, durable against the death of this process when the call returns."""
+        """Write an outcome to the file; when this returns, it survives the end of this process."""
         with self._guard:
             if not self._takes(key, outcome) or (isinstance(outcome, Failed) and not self._keeps_failures):
                 return
@@ -69,8 +69,8 @@ class Tape:
             self._outcomes[key] = outcome
 
     def _takes(self, key: str, outcome: Outcome) -> bool:
-        held = self._outcomes.get(key)
-        return held is None or not (isinstance(held, Reply) or isinstance(outcome, BudgetExhausted))
+        recorded = self._outcomes.get(key)
+        return recorded is None or not (isinstance(recorded, Reply) or isinstance(outcome, BudgetExhausted))
 
     def _cut(self, text: str, lines: list[dict[str, Any]]) -> list[Any]:
         """The text as paragraphs, each long one replaced by its hash; new ones go to `lines`."""
@@ -86,7 +86,7 @@ class Tape:
         return cut
 
     def begin(self) -> None:
-        """Make sure that the file takes lines, before anything is paid for."""
+        """Make sure that the file can be written, before anything is paid for."""
         with self._guard:
             if not self._has_header:
                 self._append(_line({"tape": FORMAT}))
@@ -132,7 +132,7 @@ class Tape:
 
 
 class TapedChat:
-    """A model whose replies are on a tape. What is there is given from there; the rest is asked and recorded."""
+    """A model with a tape: answers from the tape where it can, else asks the model and records the outcome."""
 
     def __init__(self, tape: Tape, model: Chat | str) -> None:
         self.id = model if isinstance(model, str) else model.id
@@ -141,8 +141,8 @@ class TapedChat:
 
     async def ask(self, request: Request, position: Position) -> Outcome:
         key = request.key(self.id, position)
-        if (held := self._held(key)) is not None:
-            return held
+        if (recorded := self._recorded(key)) is not None:
+            return recorded
         if self._model is None:
             raise NotOnTape(
                 f"{self.tape.path} holds no reply for {key} ({self.id}); give the model, or replay with the "
@@ -150,11 +150,11 @@ class TapedChat:
             )
         async with self.tape.turns.of(key):
             # Somebody else may have asked the very same in the meantime, and been answered or not.
-            return self._held(key) or await self._asked(self._model, key, request, position)
+            return self._recorded(key) or await self._asked(self._model, key, request, position)
 
-    def _held(self, key: str) -> Outcome | None:
-        held = self.tape.find(key)
-        return None if self._model is not None and isinstance(held, BudgetExhausted) else held
+    def _recorded(self, key: str) -> Outcome | None:
+        recorded = self.tape.find(key)
+        return None if self._model is not None and isinstance(recorded, BudgetExhausted) else recorded
 
     async def _asked(self, model: Chat, key: str, request: Request, position: Position) -> Outcome:
         self.tape.begin()

@@ -1,4 +1,4 @@
-"""The files of a run: what whoever plays it writes and whoever studies it reads."""
+"""The files of a run, written by whoever plays it and read by whoever studies it."""
 
 from agentsensus.run_folder.folder import (
     FORMAT,

@@ -134,13 +134,19 @@ class RunFolder:
         return (self.path / "run.json").is_file()
 
     def read(self) -> RunFile:
-        """What run.json says, or one line on why it cannot be read."""
+        """What run.json says; an error of one line if it cannot be read."""
         text = self._text("run.json")
         try:
-            told = json.loads(text)
-            if isinstance(told, dict) and isinstance(told.get("format"), int) and told["format"] > FORMAT:
-                raise InputError(f"{self.path}: made by a newer version (format {told['format']}); update agentsensus")
-            return RunFile.model_validate(told)
+            described = json.loads(text)
+            if (
+                isinstance(described, dict)
+                and isinstance(described.get("format"), int)
+                and described["format"] > FORMAT
+            ):
+                raise InputError(
+                    f"{self.path}: made by a newer version (format {described['format']}); update agentsensus"
+                )
+            return RunFile.model_validate(described)
         except (ValidationError, json.JSONDecodeError) as error:
             raise InputError(f"{self.path / 'run.json'}: not what a run begins with ({_short(error)})") from None
 
@@ -156,7 +162,7 @@ class RunFolder:
             raise InputError(f"{self.path / 'world.json'}: not a world ({_short(error)})") from None
 
     def write_scenario(self, scenario: Scenario) -> None:
-        """Keep the world as it is now."""
+        """Write world.json."""
         replace_text(self.path / "world.json", scenario.model_dump_json() + "\n")
 
     def open_memory(self) -> AsyncMemory:
@@ -218,14 +224,14 @@ def new_run(name: str, out: Path | None) -> RunFolder:
     raise InputError(f"{out or 'runs'}: is there already; name a new folder with --out")
 
 
-def newest_run(given: Path | None) -> RunFolder:
+def newest_run(path: Path | None) -> RunFolder:
     """The run asked for, or the newest under runs/."""
-    if given is not None:
-        return RunFolder(given)
-    found = sorted(Path("runs").glob("*/run.json"), key=lambda path: (path.stat().st_mtime_ns, str(path)))
-    if not found:
+    if path is not None:
+        return RunFolder(path)
+    runs = sorted(Path("runs").glob("*/run.json"), key=lambda path: (path.stat().st_mtime_ns, str(path)))
+    if not runs:
         raise InputError("there is no run under runs/; name a run's folder, or begin one with `agentsensus run`")
-    return RunFolder(found[-1].parent)
+    return RunFolder(runs[-1].parent)
 
 
 def replace_text(path: Path, text: str) -> None:

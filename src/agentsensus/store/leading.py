@@ -10,6 +10,7 @@ from typing import cast
 import numpy as np
 
 from agentsensus.arrays import FloatArray, IntArray
+from agentsensus.store.growing import GrowingArray
 
 ENOUGH = 4_096
 """Vectors from which the directions are found; with fewer, looking at them whole is quick enough."""
@@ -24,42 +25,35 @@ class Leading:
 
     def __init__(self, turn: FloatArray) -> None:
         self._turn = turn
-        self._parts: FloatArray = np.empty((0, turn.shape[1]), np.float32)
-        self._rest: FloatArray = np.empty(0, np.float32)
-        self._size = 0
+        self._parts = GrowingArray(np.float32, turn.shape[1])
+        self._rest = GrowingArray(np.float32)
 
     @classmethod
     def of(cls, rows: FloatArray) -> "Leading | None":
         """The leading parts of these vectors; None when no few directions stand out."""
         sample = rows[:ENOUGH].astype(np.float64)
         strengths, directions = np.linalg.eigh(sample.T @ sample)
-        kept = int(rows.shape[1] * _SHARE)
-        if strengths[-kept:].sum() < _ENERGY * strengths.sum():
+        count = int(rows.shape[1] * _SHARE)
+        if strengths[-count:].sum() < _ENERGY * strengths.sum():
             return None
-        made = cls(np.ascontiguousarray(directions[:, ::-1][:, :kept], np.float32))
-        made.extend(rows)
-        return made
+        leading = cls(np.ascontiguousarray(directions[:, ::-1][:, :count], np.float32))
+        leading.extend(rows)
+        return leading
 
     def extend(self, rows: FloatArray) -> None:
         """Add vectors at the end."""
-        needed = self._size + len(rows)
-        if needed > len(self._parts):
-            capacity = max(needed, len(self._parts) * 2)
-            parts, rest = np.empty((capacity, self._parts.shape[1]), np.float32), np.empty(capacity, np.float32)
-            parts[: self._size], rest[: self._size] = self._parts[: self._size], self._rest[: self._size]
-            self._parts, self._rest = parts, rest
-        self._parts[self._size : needed] = rows @ self._turn
-        self._rest[self._size : needed] = _rest(rows, self._parts[self._size : needed])
-        self._size = needed
+        parts = rows @ self._turn
+        self._parts.extend(parts)
+        self._rest.extend(_rest(rows, parts))
 
     def bounds(self, queries: FloatArray, chosen: IntArray | slice) -> FloatArray:
         """How similar each chosen vector can at most be to each query (a row a query)."""
-        asked = queries @ self._turn
-        left = _rest(queries, asked)
-        parts = self._parts[: self._size][chosen]
+        turned = queries @ self._turn
+        left = _rest(queries, turned)
+        parts = self._parts.values[chosen]
         # One query at a time is faster as a matrix times a vector.
-        upper = (parts @ asked[0])[None, :] if len(asked) == 1 else asked @ parts.T
-        upper += left[:, None] * self._rest[: self._size][chosen] + _SLACK
+        upper = (parts @ turned[0])[None, :] if len(turned) == 1 else turned @ parts.T
+        upper += left[:, None] * self._rest.values[chosen] + _SLACK
         return cast(FloatArray, upper)
 
 

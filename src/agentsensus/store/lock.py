@@ -12,7 +12,7 @@ from filelock import FileLock, Timeout
 from agentsensus.errors import StoreBusy, StoreReadOnly
 
 _guard = threading.Lock()
-_held: dict[Path, tuple[FileLock, set[str]]] = {}
+_open_locks: dict[Path, tuple[FileLock, set[str]]] = {}
 
 
 class WriterLock:
@@ -22,19 +22,19 @@ class WriterLock:
         self._path = path.resolve()
         self._space = space
         with _guard:
-            lock, spaces = _held.get(self._path) or (_acquire(self._path), set())
+            lock, spaces = _open_locks.get(self._path) or (_acquire(self._path), set())
             if space in spaces:
                 raise StoreBusy(f"{path}: space {space!r} is already open for writing in this process; close it first")
             spaces.add(space)
-            _held[self._path] = lock, spaces
+            _open_locks[self._path] = lock, spaces
 
     def release(self) -> None:
         """Give the right back; harmless when already given."""
         with _guard:
-            lock, spaces = _held.get(self._path, (None, set()))
+            lock, spaces = _open_locks.get(self._path, (None, set()))
             spaces.discard(self._space)
             if lock is not None and not spaces:
-                del _held[self._path]
+                del _open_locks[self._path]
                 lock.release()
 
 
@@ -55,7 +55,7 @@ def _acquire(path: Path) -> FileLock:
 
 def _forget_parents_locks() -> None:
     # A forked child has copies of the parent's locks without the right to them.
-    _held.clear()
+    _open_locks.clear()
 
 
 if hasattr(os, "register_at_fork"):

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.store.block_file import BlockFile
+from agentsensus.store.growing import GrowingArray
 from agentsensus.store.leading import ENOUGH, Leading
 from agentsensus.store.signs import SHORTLIST, SignIndex, Signs, faiss_signs, packed, width
 from agentsensus.store.vectors import best, products, rounded
@@ -31,14 +32,13 @@ class Matrix:
         self._many = many
         self._file: BlockFile | None = None
         self._sign_file: BlockFile | None = None
-        self._tail: FloatArray = np.empty((0, dim), np.float32)
-        self._tail_size = 0
+        self._tail = GrowingArray(np.float32, dim)
         self._signs: SignIndex | None = None
         self._leading: Leading | None = None
         self._has_no_leading = False
 
     def __len__(self) -> int:
-        return self._held + self._tail_size
+        return self._file_size + len(self._tail)
 
     def adopt(self, count: int) -> int:
         """Take the files beside the store if there are many vectors; how many of the `count` they hold."""
@@ -49,10 +49,10 @@ class Matrix:
         self._open_files()
         assert self._file is not None
         assert self._sign_file is not None
-        held = min(len(self._file), len(self._sign_file), count)
-        self._file.cut(held)
-        self._sign_file.cut(held)
-        return held
+        adopted = min(len(self._file), len(self._sign_file), count)
+        self._file.cut(adopted)
+        self._sign_file.cut(adopted)
+        return adopted
 
     def distrust(self) -> None:
         """Drop what the files hold: it is not what the store holds."""
@@ -81,16 +81,16 @@ class Matrix:
 
     def take(self, numbers: IntArray) -> FloatArray:
         """Vectors by number."""
-        if self._held == 0:
-            return self._tail[numbers]
+        if self._file_size == 0:
+            return self._tail.values[numbers]
         assert self._file is not None
-        if not self._tail_size:
+        if not len(self._tail):
             rows: FloatArray = self._file.rows[numbers]
             return rows
-        old = numbers < self._held
+        old = numbers < self._file_size
         out = np.empty((len(numbers), self._dim), np.float32)
         out[old] = self._file.rows[numbers[old]]
-        out[~old] = self._tail[numbers[~old] - self._held]
+        out[~old] = self._tail.values[numbers[~old] - self._file_size]
         return out
 
     def upper(self, queries: FloatArray, *, last: int) -> FloatArray | None:
@@ -115,19 +115,19 @@ class Matrix:
 
     def nearest_of(self, chosen: IntArray, query: FloatArray, count: int, *, last: int) -> tuple[IntArray, list[float]]:
         """The nearest among the chosen ones (ascending): always exact."""
-        border = int(np.searchsorted(chosen, self._held))
+        border = int(np.searchsorted(chosen, self._file_size))
         parts = [products(self._base[:last], query, chosen[:border])] if border else []
         if border < len(chosen):
-            parts.append(self._upper_tail(query, chosen[border:] - self._held))
-        return best(np.concatenate(parts) if parts else self._tail[:0, 0], chosen, self.take, query, count)
+            parts.append(self._upper_tail(query, chosen[border:] - self._file_size))
+        return best(np.concatenate(parts) if parts else self._tail.values[:0, 0], chosen, self.take, query, count)
 
     def scores_of(self, chosen: IntArray, query: FloatArray) -> npt.NDArray[np.float64]:
         """The exact score of each of the chosen vectors (ascending), for rankings that weigh in more than likeness."""
-        border = int(np.searchsorted(chosen, self._held))
+        border = int(np.searchsorted(chosen, self._file_size))
         parts = [products(self._base, query, chosen[:border])] if border else []
         if border < len(chosen):
-            parts.append(products(self._tail[: self._tail_size], query, chosen[border:] - self._held))
-        rough = np.concatenate(parts) if parts else self._tail[:0, 0]
+            parts.append(products(self._tail.values, query, chosen[border:] - self._file_size))
+        rough = np.concatenate(parts) if parts else self._tail.values[:0, 0]
         return rounded(rough, chosen, self.take, query)
 
     def close(self) -> None:
@@ -137,7 +137,7 @@ class Matrix:
                 file.close()
 
     @property
-    def _held(self) -> int:
+    def _file_size(self) -> int:
         return len(self._file) if self._file is not None else 0
 
     @property
@@ -146,43 +146,37 @@ class Matrix:
         return self._file.rows
 
     def _upper(self, queries: FloatArray, first: int, last: int) -> FloatArray:
-        held = self._held
-        parts = [queries @ self._base[first : min(last, held)].T] if first < held else []
-        if last > held or not parts:
-            tail = slice(max(0, first - held), max(0, last - held))
+        in_file = self._file_size
+        parts = [queries @ self._base[first : min(last, in_file)].T] if first < in_file else []
+        if last > in_file or not parts:
+            tail = slice(max(0, first - in_file), max(0, last - in_file))
             leading = self._leading
-            parts.append(leading.bounds(queries, tail) if leading else queries @ self._tail[: self._tail_size][tail].T)
+            parts.append(leading.bounds(queries, tail) if leading else queries @ self._tail.values[tail].T)
         return cast(FloatArray, parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1))
 
     def _upper_tail(self, query: FloatArray, chosen: IntArray) -> FloatArray:
         leading = self._leading
         if leading is None:
-            return products(self._tail[: self._tail_size], query, chosen)
+            return products(self._tail.values, query, chosen)
         # Gathering rows costs more than bounding them all once the choice is a good part of them.
-        if len(chosen) * 4 >= self._tail_size:
+        if len(chosen) * 4 >= len(self._tail):
             every: FloatArray = leading.bounds(query[None, :], slice(None))[0][chosen]
             return every
         return cast(FloatArray, leading.bounds(query[None, :], chosen)[0])
 
     def _index(self) -> SignIndex:
         if self._signs is None:
-            held = self._sign_file.rows if self._sign_file is not None else np.empty((0, width(self._dim)), np.uint8)
-            self._signs = faiss_signs(held) or Signs(held)
-            self._signs.extend(packed(self._tail[: self._tail_size]))
+            signs = self._sign_file.rows if self._sign_file is not None else np.empty((0, width(self._dim)), np.uint8)
+            self._signs = faiss_signs(signs) or Signs(signs)
+            self._signs.extend(packed(self._tail.values))
         return self._signs
 
     def _extend_tail(self, rows: FloatArray) -> None:
-        needed = self._tail_size + len(rows)
-        if needed > len(self._tail):
-            grown = np.empty((max(needed, len(self._tail) * 2), self._dim), np.float32)
-            grown[: self._tail_size] = self._tail[: self._tail_size]
-            self._tail = grown
-        self._tail[self._tail_size : needed] = rows
-        self._tail_size = needed
+        self._tail.extend(rows)
         if self._leading is not None:
             self._leading.extend(rows)
-        elif not self._has_no_leading and needed >= ENOUGH:
-            self._leading = Leading.of(self._tail[:needed])
+        elif not self._has_no_leading and len(self._tail) >= ENOUGH:
+            self._leading = Leading.of(self._tail.values)
             self._has_no_leading = self._leading is None
 
     def _move_to_file(self) -> None:
@@ -191,10 +185,9 @@ class Matrix:
         self._open_files()
         assert self._file is not None
         assert self._sign_file is not None
-        held = self._tail[: self._tail_size]
-        self._file.extend(held)
-        self._sign_file.extend(packed(held))
-        self._tail, self._tail_size, self._leading = np.empty((0, self._dim), np.float32), 0, None
+        self._file.extend(self._tail.values)
+        self._sign_file.extend(packed(self._tail.values))
+        self._tail, self._leading = GrowingArray(np.float32, self._dim), None
 
     def _open_files(self) -> None:
         self._file = BlockFile(self._path("vectors"), self._dim, np.float32, read_only=self._read_only)

@@ -1,10 +1,12 @@
-"""The rows of a store: what is ever written, as typed values.
+"""The rows of a store: what is ever written, as typed values. Tables, exports and columns in memory follow from them.
 
-Rows refer to each other by number (their place in their own table, from 0); only agents and atoms have names.
+Rows refer to each other by number (their place in their own table, from 0); only agents and atoms have names. `at` is
+the round a row belongs to. A field added later needs a default, for what was written before.
 """
 
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, NamedTuple
+from functools import cache
+from typing import Any, ClassVar, NamedTuple, get_args, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -17,11 +19,15 @@ SEDIMENT, ERASED = 1, 2
 
 
 class AgentRow(NamedTuple):
+    """The name of an agent; agents are numbered by first appearance."""
+
     at: int
     name: str
 
 
 class DepositRow(NamedTuple):
+    """One call of `remember`: `size` atoms from `first` on came with it, linked to each other if `linked`."""
+
     at: int
     agent: int
     first: int
@@ -31,6 +37,8 @@ class DepositRow(NamedTuple):
 
 
 class AtomRow(NamedTuple):
+    """One self-contained statement in the words of its witness."""
+
     at: int
     deposit: int
     vector: int
@@ -43,6 +51,8 @@ class AtomRow(NamedTuple):
 
 
 class OwnerRow(NamedTuple):
+    """Who owns an atom, and how it came to know; written together with the atom."""
+
     at: int
     atom: int
     agent: int
@@ -52,6 +62,8 @@ class OwnerRow(NamedTuple):
 
 
 class MergeRow(NamedTuple):
+    """From this row on, `atom` belongs to the record named by `record`; without one it is its own record."""
+
     at: int
     atom: int
     record: int
@@ -59,6 +71,8 @@ class MergeRow(NamedTuple):
 
 
 class LinkRow(NamedTuple):
+    """A link that is not one of a single deposit; `agent` is `NOBODY` when no agent made it."""
+
     at: int
     a: int
     b: int
@@ -67,6 +81,12 @@ class LinkRow(NamedTuple):
 
 
 class RetractionRow(NamedTuple):
+    """What no longer holds from round `at` on, by kind.
+
+    `owner`: the agent no longer owns atom a. `link`: the agent no longer follows link row a (`NOBODY`: no agent does).
+    `pair`: the same for atoms a and b of one deposit.
+    """
+
     at: int
     kind: str
     a: int
@@ -75,6 +95,8 @@ class RetractionRow(NamedTuple):
 
 
 class DecisionRow(NamedTuple):
+    """What the judge saw and said of an atom; candidates are a JSON list of {atom, score, relation, vetoes}."""
+
     at: int
     atom: int
     judge: str
@@ -85,6 +107,8 @@ class DecisionRow(NamedTuple):
 
 
 class AttributeRow(NamedTuple):
+    """A dated value that a memory design keeps about an atom, an agent or anything else."""
+
     at: int
     subject: str
     key: str
@@ -116,19 +140,17 @@ class Batch:
         return rows
 
 
-Batch.TABLES = tuple(f.name for f in fields(Batch))
+Batch.TABLES = tuple(table.name for table in fields(Batch))
 
-ROW_TYPES: dict[str, type[tuple[object, ...]]] = {
-    "agents": AgentRow,
-    "deposits": DepositRow,
-    "atoms": AtomRow,
-    "owners": OwnerRow,
-    "merges": MergeRow,
-    "links": LinkRow,
-    "retractions": RetractionRow,
-    "decisions": DecisionRow,
-    "attributes": AttributeRow,
-}
+ROW_TYPES: dict[str, type[Any]] = {table: get_args(get_type_hints(Batch)[table])[0] for table in Batch.TABLES}
+"""The row type of each table."""
+
+
+@cache
+def column_names(table: str, kind: type | None = None) -> tuple[str, ...]:
+    """The columns of a table in order; only those of one type, if it is given."""
+    hints = get_type_hints(ROW_TYPES[table])
+    return tuple(name for name, hint in hints.items() if kind is None or hint is kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +163,7 @@ class NewVectors:
 
 @dataclass(frozen=True, slots=True)
 class RowCounts:
-    """How many rows of each table one has seen."""
+    """How many rows of each table, and how many vectors, are known."""
 
     rows: dict[str, int]
     vectors: int

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agentsensus.arrays import FloatArray, IntArray
+from agentsensus.store.growing import GrowingArray
 
 SHORTLIST = 4_096
 """How many rows are then looked at exactly: general recall needs thousands, near-duplicates would need a few."""
@@ -46,14 +47,14 @@ class Signs:
 
     def __init__(self, bits: SignRows) -> None:
         self._base = bits
-        self._tail = bits[:0]
+        self._tail = GrowingArray(np.uint8, bits.shape[1])
 
     def extend(self, bits: SignRows) -> None:
-        self._tail = np.concatenate([self._tail, bits])
+        self._tail.extend(bits)
 
     def shortlist(self, query: FloatArray, count: int) -> IntArray:
-        asked = packed(query[None, :]).view(np.uint64)[0]
-        distances = np.concatenate([_distances(self._base, asked), _distances(self._tail, asked)])
+        words = packed(query[None, :]).view(np.uint64)[0]
+        distances = np.concatenate([_distances(self._base, words), _distances(self._tail.values, words)])
         if count >= len(distances):
             return np.arange(len(distances))
         border = int(np.searchsorted(np.cumsum(np.bincount(distances)), count))
@@ -75,8 +76,8 @@ class FaissSigns:
             self._index.add(np.ascontiguousarray(bits))
 
     def shortlist(self, query: FloatArray, count: int) -> IntArray:
-        _, found = self._index.search(packed(query[None, :]), min(count, self._index.ntotal))
-        return np.sort(found[0][found[0] >= 0]).astype(np.int64)
+        _, numbers = self._index.search(packed(query[None, :]), min(count, self._index.ntotal))
+        return np.sort(numbers[0][numbers[0] >= 0]).astype(np.int64)
 
 
 def faiss_signs(bits: SignRows) -> FaissSigns | None:
@@ -87,10 +88,11 @@ def faiss_signs(bits: SignRows) -> FaissSigns | None:
         return None
 
 
-def _distances(bits: SignRows, asked: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint16]:
+def _distances(bits: SignRows, query: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint16]:
+    """In how many bits each row differs from the query."""
     words = bits.view(np.uint64)
-    found = np.empty(len(bits), np.uint16)
+    distances = np.empty(len(bits), np.uint16)
     for start in range(0, len(bits), _BLOCK):
-        block = np.bitwise_count(words[start : start + _BLOCK] ^ asked)
-        found[start : start + _BLOCK] = block.sum(axis=1, dtype=np.uint16)
-    return found
+        block = np.bitwise_count(words[start : start + _BLOCK] ^ query)
+        distances[start : start + _BLOCK] = block.sum(axis=1, dtype=np.uint16)
+    return distances

@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from importlib.resources import files
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,22 +11,18 @@ import numpy as np
 from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.errors import NotAStore, StoreBusy, StoreReadOnly, StoreTooNew
 from agentsensus.store.lock import WriterLock
-from agentsensus.store.rows import ROW_TYPES, AtomRow, Batch, Header, NewVectors, RowCounts
+from agentsensus.store.rows import ROW_TYPES, AtomRow, Batch, Header, NewVectors, RowCounts, column_names
+from agentsensus.store.schema import FORMAT, MIGRATIONS, schema
 
 MEMORY = ":memory:"
 APPLICATION_ID = 0x41534E53
-FORMAT = 1
-MIGRATIONS: dict[int, str] = {}
-"""SQL that turns format n into n + 1, by n."""
-
 _BUSY_MS = 5_000
 _SQLITE = b"SQLite format 3\x00"
-_FIELDS = {table: tuple(row.__annotations__) for table, row in ROW_TYPES.items()}
 _CHUNK = 500
 _COUNTS = (
     "SELECT "
-    + ", ".join(f"(SELECT COALESCE(MAX(seq) + 1, 0) FROM {table} WHERE space = :space)" for table in ROW_TYPES)
-    + ", COALESCE((SELECT first + size FROM vectors WHERE space = :space ORDER BY first DESC LIMIT 1), 0)"
+    + "".join(f"(SELECT COALESCE(MAX(seq) + 1, 0) FROM {table} WHERE space = :space), " for table in ROW_TYPES)
+    + "COALESCE((SELECT first + size FROM vectors WHERE space = :space ORDER BY first DESC LIMIT 1), 0)"
 )
 T = TypeVar("T")
 
@@ -68,30 +63,26 @@ class SqliteStore:
             self._write_header(header)
 
     def counts(self) -> RowCounts:
-        found = self._db.execute(_COUNTS, {"space": self._number}).fetchone()
-        return RowCounts(dict(zip(ROW_TYPES, found, strict=False)), found[-1])
+        *sizes, vectors = self._db.execute(_COUNTS, {"space": self._number}).fetchone()
+        return RowCounts(dict(zip(ROW_TYPES, sizes, strict=True)), vectors)
 
     def last_round(self) -> int | None:
         """The greatest `at` of any row; None in an empty space."""
-        last = [
-            self._db.execute(
-                f"SELECT at FROM {t} WHERE space = ? ORDER BY seq DESC LIMIT 1", (self._number,)
-            ).fetchone()
-            for t in ROW_TYPES
-        ]
-        return max((row[0] for row in last if row), default=None)
+        query = "SELECT at FROM {} WHERE space = ? ORDER BY seq DESC LIMIT 1"
+        latest = [self._db.execute(query.format(table), (self._number,)).fetchone() for table in ROW_TYPES]
+        return max((at for (at,) in filter(None, latest)), default=None)
 
     # --- reading
 
-    def columns(self, table: str, names: Sequence[str], after: int) -> list[IntArray]:
+    def columns(self, table: str, names: Sequence[str], after: int) -> dict[str, IntArray]:
         cursor = self._db.execute(
             f"SELECT {', '.join(names)} FROM {table} WHERE space = ? AND seq >= ? ORDER BY seq", (self._number, after)
         )
-        read = np.fromiter(cursor, dtype=[(name, np.int64) for name in names])
-        return [np.ascontiguousarray(read[name]) for name in names]
+        table_rows = np.fromiter(cursor, dtype=[(name, np.int64) for name in names])
+        return {name: np.ascontiguousarray(table_rows[name]) for name in names}
 
     def rows(self, table: str, numbers: Iterable[int] | None = None) -> Iterator[tuple[object, ...]]:
-        make, fields = ROW_TYPES[table]._make, ", ".join(_FIELDS[table])  # type: ignore[attr-defined]  # NamedTuple
+        make, fields = ROW_TYPES[table]._make, ", ".join(column_names(table))
         if numbers is None:
             query = f"SELECT {fields} FROM {table} WHERE space = ? ORDER BY seq"
             yield from map(make, self._db.execute(query, (self._number,)))
@@ -131,9 +122,9 @@ class SqliteStore:
         )
         out = np.empty((max(0, last - first), header.dim), np.float32)
         filled = 0
-        for row, start, held in self._db.execute(query, (self._number, last, first)).fetchall():
-            begin, end = max(first, start), min(last, start + held)
-            with self._db.blobopen("vectors", "data", row, readonly=True) as blob:
+        for rowid, start, count in self._db.execute(query, (self._number, last, first)).fetchall():
+            begin, end = max(first, start), min(last, start + count)
+            with self._db.blobopen("vectors", "data", rowid, readonly=True) as blob:
                 blob.seek((begin - start) * header.dim * 4)
                 data = blob.read((end - begin) * header.dim * 4)
             out[begin - first : end - first] = np.frombuffer(data, "<f4").reshape(-1, header.dim)
@@ -155,7 +146,7 @@ class SqliteStore:
             if self.counts() != expected:
                 raise StoreBusy(f"{self.path}: another writer has added rows; open it again")
             self._insert(batch, expected)
-            at = max((rows[-1].at for t in Batch.TABLES if (rows := getattr(batch, t))), default=0)
+            at = max((rows[-1].at for table in Batch.TABLES if (rows := batch.rows(table))), default=0)
             self._insert_vectors(at, expected.vectors, vectors)
 
     def replace_vectors(self, header: Header, vectors: NewVectors, atom_vectors: Sequence[int]) -> None:
@@ -245,11 +236,11 @@ class SqliteStore:
 
     def _insert(self, batch: Batch, counts: RowCounts) -> None:
         for table in Batch.TABLES:
-            rows = getattr(batch, table)
-            marks = ", ".join("?" * (len(_FIELDS[table]) + 2))
+            names = ("space", "seq", *column_names(table))
+            marks = ", ".join("?" * len(names))
             self._db.executemany(
-                f"INSERT INTO {table} (space, seq, {', '.join(_FIELDS[table])}) VALUES ({marks})",
-                ((self._number, seq, *row) for seq, row in enumerate(rows, counts.rows[table])),
+                f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})",
+                ((self._number, seq, *row) for seq, row in enumerate(batch.rows(table), counts.rows[table])),
             )
 
     def _insert_vectors(self, at: int, first: int, vectors: NewVectors) -> None:
@@ -293,10 +284,10 @@ class SqliteStore:
         return int(self._db.execute("SELECT COALESCE(MAX(space), 0) + 1 FROM spaces").fetchone()[0])
 
     def _lookup(self, query: str, names: Sequence[str]) -> dict[str, int]:
-        found: dict[str, int] = {}
+        numbers: dict[str, int] = {}
         for part in _parts(names):
-            found.update(self._db.execute(query.format(", ".join("?" * len(part))), (self._number, *part)).fetchall())
-        return found
+            numbers.update(self._db.execute(query.format(", ".join("?" * len(part))), (self._number, *part)).fetchall())
+        return numbers
 
     def _data_version(self) -> int:
         return int(self._db.execute("PRAGMA data_version").fetchone()[0])
@@ -361,8 +352,7 @@ def _prepare(db: sqlite3.Connection, path: Path | None, read_only: bool) -> None
     db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA secure_delete = ON")
     if empty:
-        schema = files(__package__).joinpath("schema.sql").read_text("utf-8")
-        _script(db, f"{schema}\nPRAGMA application_id = {APPLICATION_ID};\nPRAGMA user_version = {FORMAT};")
+        _script(db, f"{schema()}\nPRAGMA application_id = {APPLICATION_ID};\nPRAGMA user_version = {FORMAT};")
     for old in range(version if not empty else FORMAT, FORMAT):
         _script(db, f"{MIGRATIONS[old]}\nPRAGMA user_version = {old + 1};")
 

@@ -31,8 +31,8 @@ class Store(Protocol):
         """How many rows and vectors are committed."""
         ...
 
-    def columns(self, table: str, names: Sequence[str], after: int) -> list[IntArray]:
-        """Whole-number columns of the rows from number `after` on, as arrays."""
+    def columns(self, table: str, names: Sequence[str], after: int) -> dict[str, IntArray]:
+        """Whole-number columns of the rows from number `after` on, by name."""
         ...
 
     def rows(self, table: str, numbers: Iterable[int] | None = None) -> Iterator[tuple[object, ...]]:

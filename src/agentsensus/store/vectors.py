@@ -68,13 +68,13 @@ def rounded(
 ) -> npt.NDArray[np.float64]:
     """Scores from rough products; those so near a border of rounding that it could fall either way, computed anew."""
     wide = rough.astype(np.float64)
-    found = np.round(wide, DECIMALS) + 0.0
+    scores_ = np.round(wide, DECIMALS) + 0.0
     step = 10.0**-DECIMALS
     doubtful = np.flatnonzero(np.abs(wide / step - np.floor(wide / step) - 0.5) * step < _DOUBT)
     for start in range(0, len(doubtful), _GATHER):
         part = doubtful[start : start + _GATHER]
-        found[part] = scores(take(numbers[part]), query)
-    return found
+        scores_[part] = scores(take(numbers[part]), query)
+    return scores_
 
 
 def nearest(rows: FloatArray, query: FloatArray, count: int) -> tuple[IntArray, list[float]]:

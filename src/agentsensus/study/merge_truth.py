@@ -28,7 +28,7 @@ class _Wording:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A statement of an event beside another one it could merge with: whether they tell the same, and were merged."""
+    """A statement beside another that it could merge with: whether both tell the same, and whether they were merged."""
 
     event: str
     statement: str
@@ -44,11 +44,11 @@ def merge_truth(memory: AsyncMemory, truth: Truth, names: Names) -> dict[str, An
     return figures(pairings(memory, truth, names))
 
 
-def figures(found: Sequence[Pairing]) -> dict[str, Any] | None:
+def figures(pairs: Sequence[Pairing]) -> dict[str, Any] | None:
     """Precision and recall of merges, of one run or several; None where nothing counts."""
-    positives, negatives = [one for one in found if one.same], [one for one in found if not one.same]
-    right, wrong = sum(one.merged for one in positives), sum(one.merged for one in negatives)
-    if not found:
+    positives, negatives = [pair for pair in pairs if pair.same], [pair for pair in pairs if not pair.same]
+    right, wrong = sum(pair.merged for pair in positives), sum(pair.merged for pair in negatives)
+    if not pairs:
         return None
     return {
         "precision": round(right / (right + wrong), 4) if right + wrong else None,
@@ -56,97 +56,100 @@ def figures(found: Sequence[Pairing]) -> dict[str, Any] | None:
         "merges": right + wrong,
         "hard_negatives": len(negatives),
         "overlap": {
-            bin_name(low, high): _counts([one for one in found if low <= one.overlap < high]) for low, high in BINS
+            bin_name(low, high): _counts([pair for pair in pairs if low <= pair.overlap < high]) for low, high in BINS
         },
-        "by_class": {kind: _counts([o for o in found if o.kind == kind]) for kind in sorted({o.kind for o in found})},
+        "by_class": {
+            kind: _counts([pair for pair in pairs if pair.kind == kind])
+            for kind in sorted({pair.kind for pair in pairs})
+        },
     }
 
 
 def bin_name(low: float, high: float) -> str:
-    """How a bin of overlaps is called."""
+    """The name of a bin of overlaps, such as 0.2-0.4."""
     return f"{low:.1f}-{min(high, 1):.1f}"
 
 
-def _counts(found: Iterable[Pairing]) -> dict[str, int]:
-    listed = list(found)
+def _counts(pairs: Iterable[Pairing]) -> dict[str, int]:
+    every = list(pairs)
     return {
-        "same": sum(one.same for one in listed),
-        "other": sum(not one.same for one in listed),
-        "merged": sum(one.merged for one in listed),
+        "same": sum(pair.same for pair in every),
+        "other": sum(not pair.same for pair in every),
+        "merged": sum(pair.merged for pair in every),
     }
 
 
 def pairings(memory: AsyncMemory, truth: Truth, names: Names) -> list[Pairing]:
     """Each counted statement beside the claim it should join, and beside every candidate that claims otherwise."""
     wordings = _wordings(memory.records(), truth)
-    compared = {one.wording: one.candidates for one in memory.decided()}
+    compared = {wording.wording: wording.candidates for wording in memory.decided()}
     by_fact: dict[Fact, list[_Wording]] = defaultdict(list)
-    found: list[Pairing] = []
-    for one in wordings.values():
-        if one.fact is None:
+    pairs: list[Pairing] = []
+    for wording in wordings.values():
+        if wording.fact is None:
             continue
-        before = by_fact[one.fact]
-        if one.id in truth.facts:
-            candidates = [wordings[id_] for id_ in compared.get(one.id, ()) if id_ in wordings]
-            joined = any(other.record == one.record for other in before)
-            others = [other for other in candidates if not (joined and other.record == one.record)]
-            found += [*_positive(one, before, names), *_negatives(one, others, truth, names)]
-        before.append(one)
-    return found
+        before = by_fact[wording.fact]
+        if wording.id in truth.facts:
+            candidates = [wordings[id_] for id_ in compared.get(wording.id, ()) if id_ in wordings]
+            joined = any(other.record == wording.record for other in before)
+            others = [other for other in candidates if not (joined and other.record == wording.record)]
+            pairs += [*_positive(wording, before, names), *_negatives(wording, others, truth, names)]
+        before.append(wording)
+    return pairs
 
 
 def _wordings(records: Iterable[Record], truth: Truth) -> dict[str, _Wording]:
-    """Every wording with its record and what it really says, in the order in which they came."""
-    listed = []
+    """Every wording by its id, oldest first, with its record and the fact that it really tells."""
+    dated = []
     for record in records:
         for wording in record.wordings:
             claim = truth.script.claim(wording.text)
             fact = truth.facts.get(wording.id) or (Fact(claim) if claim else None)
             agents = frozenset(wording.owners or (wording.agent,))
-            listed.append((wording.at, wording.id, _Wording(wording.id, wording.text, agents, record.id, fact)))
-    return {id_: one for _, id_, one in sorted(listed, key=lambda each: each[:2])}
+            dated.append((wording.at, wording.id, _Wording(wording.id, wording.text, agents, record.id, fact)))
+    return {id_: wording_ for _, id_, wording_ in sorted(dated, key=lambda each: each[:2])}
 
 
-def _positive(one: _Wording, before: list[_Wording], names: Names) -> list[Pairing]:
-    """The pairing with the claim's earlier wordings, if another has it and in no equal words."""
-    key = names.canonical(one.text)
-    if one.fact is None or not before or any(other.agents & one.agents for other in before):
+def _positive(wording: _Wording, before: list[_Wording], names: Names) -> list[Pairing]:
+    """The pairing with the nearest earlier wording of the claim; none if its owners or its words are the same."""
+    key = names.canonical(wording.text)
+    if wording.fact is None or not before or any(other.agents & wording.agents for other in before):
         return []
     if any(names.canonical(other.text) == key for other in before):
         return []
-    merged = any(other.record == one.record for other in before)
-    near = max(before, key=lambda other: overlap_of(one.text, other.text, names))
-    overlap = overlap_of(one.text, near.text, names)
-    return [Pairing(one.fact.claim.event, one.text, near.text, "other_telling", True, merged, overlap)]
+    merged = any(other.record == wording.record for other in before)
+    near = max(before, key=lambda other: overlap_of(wording.text, other.text, names))
+    overlap = overlap_of(wording.text, near.text, names)
+    return [Pairing(wording.fact.claim.event, wording.text, near.text, "other_telling", True, merged, overlap)]
 
 
-def _negatives(one: _Wording, candidates: list[_Wording], truth: Truth, names: Names) -> list[Pairing]:
-    found = []
+def _negatives(wording: _Wording, candidates: list[_Wording], truth: Truth, names: Names) -> list[Pairing]:
+    pairs = []
     for other in {other.record: other for other in candidates}.values():
-        if other.fact is None or one.fact is None or other.fact == one.fact or other.agents & one.agents:
+        if other.fact is None or wording.fact is None or other.fact == wording.fact or other.agents & wording.agents:
             continue
-        kind, overlap = _kind(one.fact, other.fact, truth), overlap_of(one.text, other.text, names)
-        merged, event = other.record == one.record, one.fact.claim.event
-        found.append(Pairing(event, one.text, other.text, kind, False, merged, overlap))
-    return found
+        kind, overlap = _kind(wording.fact, other.fact, truth), overlap_of(wording.text, other.text, names)
+        merged, event = other.record == wording.record, wording.fact.claim.event
+        pairs.append(Pairing(event, wording.text, other.text, kind, False, merged, overlap))
+    return pairs
 
 
-def _kind(one: Fact, other: Fact, truth: Truth) -> str:
-    """In which way two statements do not tell the same."""
-    a, b = one.claim, other.claim
+def _kind(fact: Fact, other: Fact, truth: Truth) -> str:
+    """How two statements that should not merge differ: a lie, a drifted version, a plan and its doing, and so on."""
+    a, b = fact.claim, other.claim
     if a.event == b.event:
         kinds = {truth.kind(a), truth.kind(b)}
         return "lie" if "lie" in kinds else "drifted" if "drift" in kinds else "other_part"
     first, second = parts(a.event), parts(b.event)
-    told = {first[0], second[0]}
-    if TOLD in told and (first[-1] == second[-1] or first[-1] == b.event or second[-1] == a.event):
+    kinds_of_deed = {first[0], second[0]}
+    if TOLD in kinds_of_deed and (first[-1] == second[-1] or first[-1] == b.event or second[-1] == a.event):
         return "told_against_happened"
-    if told == {CAME, GOING} and first[1:] == second[1:]:
+    if kinds_of_deed == {CAME, GOING} and first[1:] == second[1:]:
         return "plan_against_done"
     return "other_event"
 
 
-def overlap_of(one: str, other: str, names: Names) -> float:
+def overlap_of(statement: str, other: str, names: Names) -> float:
     """The share of content words without names that the shorter statement has in common with the other."""
-    a, b = (read(names.canonical(text), names).vocabulary for text in (one, other))
+    a, b = (read(names.canonical(text), names).vocabulary for text in (statement, other))
     return round(len(a & b) / min(len(a), len(b)), 4) if a and b else 0.0

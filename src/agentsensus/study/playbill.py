@@ -42,7 +42,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class VersionChange:
-    """One thing that a version has otherwise: a person, a place, a number, or whether it was done."""
+    """One difference between a version and the truth: a person, a place, a number, or whether it was done."""
 
     kind: str
     was: str
@@ -51,7 +51,7 @@ class VersionChange:
 
 @dataclass(frozen=True, slots=True)
 class Alive:
-    """A version that somebody holds now: in words, as it was, what differs, who brought it up, and who holds it."""
+    """A wrong version that somebody holds: its words, the true ones, what differs, who began it, who holds it."""
 
     event: str
     text: str
@@ -65,7 +65,7 @@ class Alive:
 
 @dataclass(frozen=True, slots=True)
 class Caught:
-    """A lie that was contradicted: when, by whom, to whom who had told it, whose lie it was, and in which words."""
+    """A lie that was contradicted: in which round, whose lie it was, by whom and to whom it was said, and its words."""
 
     round: int
     liar: str
@@ -77,7 +77,7 @@ class Caught:
 
 @dataclass(frozen=True, slots=True)
 class Playbill:
-    """What a run came to. `secrets` is how many there were in a company of so many `characters`."""
+    """What a players' run came to. `secrets` counts the world's secrets, `characters` those who play."""
 
     rounds: int
     characters: int
@@ -89,20 +89,10 @@ class Playbill:
     versions: tuple[Alive, ...]
     caught: tuple[Caught, ...]
 
-    @property
-    def alive(self) -> int:
-        """How many events are alive in a version that is not as it was."""
-        return len({version.event for version in self.versions})
-
-    @property
-    def mistaken(self) -> tuple[str, ...]:
-        """Who holds a version that is not as it was."""
-        return tuple(sorted({holder for version in self.versions for holder in version.holders}))
-
 
 @dataclass(slots=True)
 class _Hearings:
-    """Who has heard what from whom, in order, in which version each holds it now, and whose lies came to light."""
+    """Who heard what from whom, in order; which version each character holds; and which lies were contradicted."""
 
     passed: dict[str, list[Passed]] = field(default_factory=lambda: defaultdict(list))
     holds: dict[tuple[str, str], Claim] = field(default_factory=dict)
@@ -127,14 +117,14 @@ def playbill(scenario: Scenario, events: Iterable[AnyEvent], truth: Truth | None
     heard = _hearings(truth, log)
     first = {event.id: {*event.witnesses} & {*scenario.active} for event in scenario.events}
     goings = _goings(scenario, heard, first)
-    secrets = [one for one in goings if one.secret]
+    secrets = [going for going in goings if going.secret]
     greatest = secrets[0] if secrets else None
     return Playbill(
         rounds=max((event.round for event in log), default=0),
         characters=len(scenario.active),
         secrets=sum(event.secret for event in scenario.events),
         goings=tuple(goings),
-        secrets_out=tuple(one.event for one in secrets),
+        secrets_out=tuple(going.event for going in secrets),
         greatest=greatest,
         way=_way(heard.passed[greatest.event], first[greatest.event]) if greatest else (),
         versions=_versions(truth, heard),
@@ -143,31 +133,31 @@ def playbill(scenario: Scenario, events: Iterable[AnyEvent], truth: Truth | None
 
 
 def _goings(scenario: Scenario, heard: _Hearings, first: Mapping[str, set[str]]) -> list[Going]:
-    """The events that somebody has heard of who was not there, the widest spread first."""
-    found = []
+    """The events that somebody who was not there has heard of, the most widely spread first."""
+    goings = []
     for event in scenario.events:
         knew = first[event.id]
         know = knew | {step.to for step in heard.passed.get(event.id, ())}
         if len(know) > len(knew):
-            found.append(Going(event.id, event.text, event.secret, len(knew), len(know)))
-    return sorted(found, key=lambda one: (one.first - one.now, one.event))
+            goings.append(Going(event.id, event.text, event.secret, len(knew), len(know)))
+    return sorted(goings, key=lambda going: (going.first - going.now, going.event))
 
 
 def _hearings(truth: Truth, log: Sequence[AnyEvent]) -> _Hearings:
     heard = _Hearings()
-    told: dict[str, _ClaimedMessage] = {}
+    messages: dict[str, _ClaimedMessage] = {}
     turns: dict[tuple[int, str], Acted] = {}
     for event in log:
         match event:
             case Acted():
                 turns[event.round, event.agent] = event
             case Sent() if event.sender and event.sort == "say":
-                told[event.message] = _told(truth, event, turns.get((event.round, event.sender)))
-                _note_lies(truth, heard, told[event.message])
+                messages[event.message] = _claimed(truth, event, turns.get((event.round, event.sender)))
+                _note_lies(truth, heard, messages[event.message])
             case ThreadRead():
-                for one in (told[message] for message in event.messages if message in told):
-                    step = Passed(event.round, one.message.sender, event.agent, one.drive, one.because)
-                    for claim in one.claims:
+                for claimed in (messages[id_] for id_ in event.messages if id_ in messages):
+                    step = Passed(event.round, claimed.message.sender, event.agent, claimed.drive, claimed.because)
+                    for claim in claimed.claims:
                         if not truth.is_of_lies(claim):
                             heard.passed[claim.event].append(step)
             case Remembered():
@@ -178,40 +168,40 @@ def _hearings(truth: Truth, log: Sequence[AnyEvent]) -> _Hearings:
     return heard
 
 
-def _told(truth: Truth, message: Sent, turn: Acted | None) -> _ClaimedMessage:
+def _claimed(truth: Truth, message: Sent, turn: Acted | None) -> _ClaimedMessage:
     return _ClaimedMessage(
         message, truth.said[message.message], turn.drive if turn else "", turn.because if turn else ""
     )
 
 
-def _note_lies(truth: Truth, heard: _Hearings, told: _ClaimedMessage) -> None:
-    """Keep in mind who said what last, and whether this message answers a lie; whoever repeats one is not the liar."""
-    by, to = told.message.sender, told.message.recipients[0]
-    for claim in told.claims:
+def _note_lies(truth: Truth, heard: _Hearings, claimed: _ClaimedMessage) -> None:
+    """Note what a message claims and whether it contradicts a lie; whoever only repeated the lie is not the liar."""
+    by, to = claimed.message.sender, claimed.message.recipients[0]
+    for claim in claimed.claims:
         against = heard.said.get((to, claim.event))
-        if told.drive in _CATCHING and against and truth.kind(against) == "lie":
+        if claimed.drive in _CATCHING and against and truth.kind(against) == "lie":
             liar, text = truth.versions[against].by, truth.script.wordings(against)[0]
-            caught = Caught(told.message.round, liar, by, to, claim.event, text)
+            caught = Caught(claimed.message.round, liar, by, to, claim.event, text)
             heard.caught.setdefault((to, by, claim.event), caught)
         heard.said[by, claim.event] = claim
 
 
 def _way(steps: Iterable[Passed], knew: set[str]) -> tuple[Passed, ...]:
-    """How it came to those who did not know it; of each hearer only the first time."""
-    kept: dict[str, Passed] = {}
+    """The steps by which it reached those who did not know it; for each hearer only the first."""
+    first: dict[str, Passed] = {}
     for step in steps:
         if step.to not in knew:
-            kept.setdefault(step.to, step)
-    return tuple(kept.values())
+            first.setdefault(step.to, step)
+    return tuple(first.values())
 
 
 def _versions(truth: Truth, heard: _Hearings) -> tuple[Alive, ...]:
     """The versions that somebody holds now, the most widely held first, lies before drift."""
     holders: dict[Claim, list[str]] = defaultdict(list)
-    for (agent, _), claim in sorted(heard.holds.items(), key=lambda one: one[0]):
+    for (agent, _), claim in sorted(heard.holds.items(), key=lambda each: each[0]):
         holders[claim].append(agent)
-    found = [_alive(truth, version, holders[claim]) for claim, version in truth.versions.items() if claim in holders]
-    return tuple(sorted(found, key=lambda one: (-len(one.holders), one.kind != "lie", one.round, one.event)))
+    alive = [_alive(truth, version, holders[claim]) for claim, version in truth.versions.items() if claim in holders]
+    return tuple(sorted(alive, key=lambda each: (-len(each.holders), each.kind != "lie", each.round, each.event)))
 
 
 def _alive(truth: Truth, version: Version, holders: Sequence[str]) -> Alive:

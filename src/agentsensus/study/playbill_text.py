@@ -21,7 +21,7 @@ _GOINGS, _STEPS, _VERSIONS, _CAUGHT = 4, 5, 3, 2
 
 @dataclass(frozen=True, slots=True)
 class PlaybillLine:
-    """A line of a playbill: a label that stands apart, the text, and what is to be said of it below."""
+    """A line of a playbill: a label on the left, the text, and a remark below it."""
 
     label: str
     text: str
@@ -81,7 +81,7 @@ def _stamp(text: str) -> list[PlaybillLine]:
 
 
 class _Writer:
-    """Words the parts of a playbill."""
+    """Writes the parts of a playbill in the language of its world."""
 
     def __init__(self, bill: Playbill, teller: Teller) -> None:
         self._bill = bill
@@ -89,27 +89,27 @@ class _Writer:
         self._words = _phrases(teller.language)
 
     def title(self, world: str) -> str:
-        """What stands above the whole."""
+        """The heading of the whole playbill."""
         return self._words.title.format(world=world, n=self._bill.rounds)
 
     def sections(self) -> list[PlaybillSection]:
-        """All parts; one that has nothing to tell says so."""
+        """All parts; an empty one has a line that says so."""
         bill, words = self._bill, self._words
         secret = (
             [PlaybillLine("", bill.greatest.text), *self._few(bill.way, _STEPS, self._step)] if bill.greatest else []
         )
-        listed = (
+        parts = (
             (words.goings.format(n=bill.characters), self._few(bill.goings, _GOINGS, self._going), words.nothing_went),
             (words.greatest.format(out=len(bill.secrets_out), all=bill.secrets), secret, words.nothing_out),
             (words.versions, self._few(bill.versions, _VERSIONS, self._version), words.nobody_mistaken),
             (words.caught, self._few(bill.caught, _CAUGHT, self._caught), words.nobody_caught),
         )
-        return [PlaybillSection(heading, tuple(rows) or (PlaybillLine("", empty),)) for heading, rows, empty in listed]
+        return [PlaybillSection(heading, tuple(rows) or (PlaybillLine("", empty),)) for heading, rows, empty in parts]
 
     def _few(self, among: Sequence[T], count: int, row: Callable[[T], PlaybillLine]) -> list[PlaybillLine]:
-        """The first of several, and how many are left out."""
+        """The first `count` of several as lines, and a line that says how many are left out."""
         left = len(among) - count
-        return [row(one) for one in among[:count]] + (
+        return [row(each) for each in among[:count]] + (
             [PlaybillLine("", self._words.more.format(n=left))] if left > 0 else []
         )
 
@@ -119,13 +119,13 @@ class _Writer:
 
     def _step(self, step: Passed) -> PlaybillLine:
         form = self._words.step_because if step.because else self._words.step
-        told = form.format(by=self._teller.name(step.by), to=self._teller.name(step.to), because=step.because)
-        return PlaybillLine(self._words.round.format(n=step.round), _capital(told))
+        text = form.format(by=self._teller.name(step.by), to=self._teller.name(step.to), because=step.because)
+        return PlaybillLine(self._words.round.format(n=step.round), _capital(text))
 
     def _version(self, version: Alive) -> PlaybillLine:
         by, holders = self._teller.name(version.by), self._teller.names(version.holders)
-        held = self._words.held.format(by=by, n=version.round, holders=holders)
-        below = [held, *(_capital(self._change(one)) for one in version.changes)]
+        line = self._words.held.format(by=by, n=version.round, holders=holders)
+        below = [line, *(_capital(self._change(change)) for change in version.changes)]
         return PlaybillLine(self._words.kinds[version.kind], version.text, self._words.between.join(below))
 
     def _change(self, change: VersionChange) -> str:
@@ -134,10 +134,10 @@ class _Writer:
         return self._words.otherwise.format(was=self._teller.name(change.was), said=self._teller.name(change.said))
 
     def _caught(self, caught: Caught) -> PlaybillLine:
-        by, to, liar = (self._teller.name(one) for one in (caught.by, caught.to, caught.liar))
+        by, to, liar = (self._teller.name(id_) for id_ in (caught.by, caught.to, caught.liar))
         form = self._words.catching if caught.to == caught.liar else self._words.catching_repeated
-        said = form.format(by=by, to=to, liar=liar, text=caught.text)
-        return PlaybillLine(self._words.round.format(n=caught.round), _capital(said))
+        text = form.format(by=by, to=to, liar=liar, text=caught.text)
+        return PlaybillLine(self._words.round.format(n=caught.round), _capital(text))
 
 
 def _capital(text: str) -> str:

@@ -14,14 +14,14 @@ __all__ = ["Played"]
 
 @dataclass(frozen=True)
 class Played:
-    """A world and what has happened in it so far; what follows from that is made when it is first asked for."""
+    """A world and its events so far; truth and playbill are computed when first asked for."""
 
     scenario: Scenario
     events: Sequence[AnyEvent]
 
     @cached_property
     def truth(self) -> Truth | None:
-        """What every statement really is; None where nobody acted by a drive: only of players it is known."""
+        """What every statement really tells; None for a run without players, whose statements have no known truth."""
         by_players = any(isinstance(event, Acted) and event.drive for event in self.events)
         return truth_of(self.scenario, self.events) if by_players else None
 

@@ -102,7 +102,7 @@ class Run:
 
 
 def open_run(folder: str | Path) -> Run:
-    """The run in a folder, to be read; one that is still being played can be opened too."""
+    """The run in a folder, for reading; a run that is still being played can be opened too."""
     run = Run(folder)
     run.files.read()
     return run

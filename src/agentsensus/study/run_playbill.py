@@ -10,7 +10,7 @@ __all__ = ["run_playbill"]
 
 async def run_playbill(folder: RunFolder) -> Playbill:
     """What `playbill` prints; a run that is being played can be asked too, one without players is refused."""
-    found = Played(folder.scenario(), await folder.events()).playbill
-    if found is None:
+    bill = Played(folder.scenario(), await folder.events()).playbill
+    if bill is None:
         raise InputError(f"{folder.path}: no player has acted in this run, and only players' runs have a playbill")
-    return found
+    return bill

@@ -38,13 +38,13 @@ async def store_stats(path: Path, space: str = _SPACE, at: int | None = None) ->
 
 
 async def stats_of(played: Played, memory: AsyncMemory) -> dict[str, Any]:
-    """The memory's statistics, with the recalls counted from the log and, after players, the merges marked."""
+    """The memory's statistics, with recalls counted from the log and, for players, how right the merges are."""
     counts = asdict(await memory.stats())
     return counts | {"recalls": _recalls(played.events), "merge_truth": marked(played, memory)}
 
 
 def marked(played: Played, memory: AsyncMemory) -> dict[str, Any] | None:
-    """How right a memory's merges of a play were; None where no player has acted."""
+    """How right a memory's merges of a play are; None where no player has acted."""
     return merge_truth(memory, played.truth, played.scenario.known_names()) if played.truth else None
 
 

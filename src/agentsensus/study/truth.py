@@ -13,6 +13,7 @@ from agentsensus.minds.players.claims.claim import differs_by
 from agentsensus.minds.players.claims.deeds import is_deed
 from agentsensus.minds.players.hearing import Questions, listen
 from agentsensus.text.language import language
+from agentsensus.text.languages import rules_of
 from agentsensus.text.sentences import sentences
 from agentsensus.world.scenario import Scenario
 
@@ -31,7 +32,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version of an event that came up in the run: by whom, when, out of which other, and whether it was meant."""
+    """A version of an event that came up in the run: who first said it, when, out of which other, drift or lie."""
 
     claim: Claim
     parent: Claim
@@ -52,17 +53,17 @@ class Truth:
     rounds: dict[str, int] = field(default_factory=dict)
 
     def kind(self, claim: Claim) -> Literal["original", "drift", "lie"]:
-        """Whether a claim is as the world's files have it, or what made it otherwise."""
-        found = self.versions.get(claim)
-        return found.kind if found else "original"
+        """Whether a claim is what the world's files say, a drifted version or a lie."""
+        version = self.versions.get(claim)
+        return version.kind if version else "original"
 
     def is_of_lies(self, claim: Claim) -> bool:
-        """Whether a claim is a lie, or what became of one in the telling."""
-        seen: set[Claim] = set()
-        while claim not in seen and (version := self.versions.get(claim)) is not None:
+        """Whether a claim is a lie or descends from one."""
+        looked_at: set[Claim] = set()
+        while claim not in looked_at and (version := self.versions.get(claim)) is not None:
             if version.kind == "lie":
                 return True
-            seen.add(claim)
+            looked_at.add(claim)
             claim = version.parent
         return False
 
@@ -98,46 +99,49 @@ def name(script: Script, claim: Claim) -> str:
     if is_deed(claim.event):
         return ""
     changed = script.changed(script.original(claim.event), claim)
-    return ",".join(f"{kind}:{was}>{said}" for kind, was, said in changed)
+    return ",".join(f"{kind}:{was}>{now}" for kind, was, now in changed)
 
 
 def truth_of(scenario: Scenario, events: Iterable[AnyEvent]) -> Truth:
     """The truth of a run, from its log."""
     truth = Truth(script_of(scenario))
     drives: dict[tuple[int, str], str] = {}
-    held: dict[tuple[str, str], Claim] = {}
+    holds: dict[tuple[str, str], Claim] = {}
     for event in events:
         match event:
             case Acted():
                 drives[event.round, event.agent] = event.drive
             case Sent() if event.sender and event.sort == "say":
-                _spoken(truth, event, drives.get((event.round, event.sender), ""), held)
+                _spoken(truth, event, drives.get((event.round, event.sender), ""), holds)
             case Remembered():
-                _kept(truth, event, held)
+                _remembered(truth, event, holds)
             case _:
                 pass
     return truth
 
 
-def _spoken(truth: Truth, event: Sent, drive: str, held: dict[tuple[str, str], Claim]) -> None:
+def _spoken(truth: Truth, event: Sent, drive: str, holds: dict[tuple[str, str], Claim]) -> None:
     heard = listen(event.content, event.sender, event.recipients[0], truth.script, Questions({}))
     truth.said[event.message] = heard.claims
     for claim in heard.claims:
         if name(truth.script, claim) and claim not in truth.versions:
-            parent = held.get((event.sender, claim.event)) or _nearest(truth, claim)
+            parent = holds.get((event.sender, claim.event)) or _nearest(truth, claim)
             kind: Literal["drift", "lie"] = "lie" if drive in _LIES else "drift"
             truth.versions[claim] = Version(claim, parent, event.sender, event.round, kind)
         for hearer in event.recipients:
-            held.setdefault((hearer, claim.event), claim)
+            holds.setdefault((hearer, claim.event), claim)
 
 
 def _nearest(truth: Truth, claim: Claim) -> Claim:
-    """The version nearest to this among those there were, the world's own first."""
-    known = [truth.script.original(claim.event), *(one for one in truth.versions if one.event == claim.event)]
-    return min(known, key=lambda one: differs_by(one, claim))
+    """The known version that differs least from this claim; the world's own wins a tie."""
+    known = [
+        truth.script.original(claim.event),
+        *(version for version in truth.versions if version.event == claim.event),
+    ]
+    return min(known, key=lambda version: differs_by(version, claim))
 
 
-def _kept(truth: Truth, event: Remembered, held: dict[tuple[str, str], Claim]) -> None:
+def _remembered(truth: Truth, event: Remembered, holds: dict[tuple[str, str], Claim]) -> None:
     whole = [(sentence, claim) for sentence in sentences(event.text) if (claim := truth.script.claim(sentence))]
     parts: dict[Claim, int] = {}
     for stated in event.statements:
@@ -148,17 +152,17 @@ def _kept(truth: Truth, event: Remembered, held: dict[tuple[str, str], Claim]) -
         truth.facts[stated.id] = Fact(claim, parts.setdefault(claim, 0) + 1 if is_part else 0)
         parts[claim] = parts.get(claim, 0) + is_part
         truth.rounds[stated.id] = event.round
-        held[event.agent, claim.event] = claim
+        holds[event.agent, claim.event] = claim
 
 
 def _within(text: str, whole: list[tuple[str, Claim]]) -> Claim | None:
     """The claim of the sentence that a statement was cut out of."""
     words = _words(text)
     scored = [(len(words & _words(sentence)), claim) for sentence, claim in whole]
-    best = max(scored, default=(0, None), key=lambda one: one[0])
+    best = max(scored, default=(0, None), key=lambda pair: pair[0])
     return best[1] if best[0] * 2 > len(words) else None
 
 
 def _words(text: str) -> set[str]:
     """The words of a text; of a Chinese one, its characters."""
-    return set(text) if language(text) == "zh" else set(text.casefold().split())
+    return rules_of(language(text)).comparing.rough_words(text)

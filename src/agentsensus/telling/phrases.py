@@ -14,8 +14,8 @@ class TellingPhrases(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    listed: str
-    said: dict[str, str]
+    between: str
+    phrases: dict[str, str]
     via: dict[str, str]
     reasons: dict[str, str]
     watch: dict[str, str]

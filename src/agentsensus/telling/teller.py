@@ -7,6 +7,7 @@ from typing import Any
 from agentsensus.actions import ACTIONS, Action
 from agentsensus.events.event import Delivered, Remembered, Sent
 from agentsensus.telling.phrases import phrases
+from agentsensus.text.languages import rules_of
 from agentsensus.world.mail import WORLD
 from agentsensus.world.scenario import Scenario
 
@@ -23,7 +24,7 @@ class Teller:
 
     def phrase(self, key: str, /, **parts: object) -> str:
         """A phrase with its parts put in."""
-        return self.phrases.said[key].format(**parts)
+        return self.phrases.phrases[key].format(**parts)
 
     def name(self, id_: str) -> str:
         """What somebody or something is called; the world itself where nobody is named."""
@@ -33,7 +34,7 @@ class Teller:
 
     def names(self, ids: Sequence[str]) -> str:
         """Several names in a row."""
-        return self.phrases.listed.join(self.name(id_) for id_ in ids)
+        return self.phrases.between.join(self.name(id_) for id_ in ids)
 
     def is_watched(self, action: str) -> bool:
         """Whether an action is shown to whoever watches a run."""
@@ -52,8 +53,8 @@ class Teller:
             return _raw(action, params)
 
     def turn(self, agent: str, action: str, params: Mapping[str, Any]) -> str:
-        """The same with its name."""
-        return f"{self.name(agent)}{'' if self.language == 'zh' else ' '}{self.done(agent, action, params)}"
+        """What somebody did or tried to do, with its name: «Ada says to Ben: “…”»."""
+        return f"{self.name(agent)}{rules_of(self.language).writing.sentence_joiner}{self.done(agent, action, params)}"
 
     def came_of(self, action: str, ok: bool, result: Any) -> list[str]:
         """What came of it, line by line; nothing where that is plain from what was done."""

@@ -27,7 +27,7 @@ def transcripts(scenario: Scenario, events: Iterable[AnyEvent]) -> dict[str, str
     """What each active character lived through, as Markdown by id, from the events of a log in order."""
     teller = Teller(scenario)
     sent: dict[tuple[str, str], Sent] = {}
-    told: dict[str, dict[int, list[str]]] = {agent: {} for agent in scenario.active}
+    pages: dict[str, dict[int, list[str]]] = {agent: {} for agent in scenario.active}
     for event in events:
         match event:
             case Sent():
@@ -36,10 +36,10 @@ def transcripts(scenario: Scenario, events: Iterable[AnyEvent]) -> dict[str, str
                 for key in ((recipient, event.message) for recipient in event.recipients):
                     sent[key] = sent[key].model_copy(update={"content": content})
         whose, lines = _lines(teller, event, sent)
-        for one in whose:
-            if lines and one in told:
-                told[one].setdefault(event.round, []).extend(lines)
-    return {agent: _page(scenario, teller, agent, rounds) for agent, rounds in told.items()}
+        for agent in whose:
+            if lines and agent in pages:
+                pages[agent].setdefault(event.round, []).extend(lines)
+    return {agent: _page(scenario, teller, agent, rounds) for agent, rounds in pages.items()}
 
 
 def _lines(teller: Teller, event: AnyEvent, sent: dict[tuple[str, str], Sent]) -> tuple[tuple[str, ...], list[str]]:
@@ -71,8 +71,13 @@ def _acted(teller: Teller, event: Acted) -> list[str]:
 
 
 def _page(scenario: Scenario, teller: Teller, agent: str, rounds: dict[int, list[str]]) -> str:
-    one, world = scenario.characters[agent], scenario.world
-    parts = [f"# {_safe(teller.name(agent))}", _safe(world.title or world.name), _safe(world.stamp), _safe(one.profile)]
+    character, world = scenario.characters[agent], scenario.world
+    parts = [
+        f"# {_safe(teller.name(agent))}",
+        _safe(world.title or world.name),
+        _safe(world.stamp),
+        _safe(character.profile),
+    ]
     for round_, lines in rounds.items():
         heading = teller.phrase("round", n=round_) if round_ else teller.phrase("before")
         parts += [f"## {heading}", "\n".join(lines)]

@@ -46,7 +46,7 @@ def always_well(prompt: str, attempt: int) -> ServerBehaviour:
 
 
 def now_and_then(share: float = 0.3, most: int = 2) -> Plan:
-    """A plan by which that share of prompts fails, each `most` times at most; decided by the prompt's hash."""
+    """A plan by which a share of the prompts fails, each `most` times at most; the prompt's hash decides which."""
 
     def plan(prompt: str, attempt: int) -> ServerBehaviour:
         draw = hashlib.sha256(prompt.encode()).digest()
@@ -58,7 +58,7 @@ def now_and_then(share: float = 0.3, most: int = 2) -> Plan:
 
 
 class ModelServer:
-    """A server to use in a `with` block. `url` is its base URL; `seen` counts the turns that were taken.
+    """A server to use in a `with` block. `url` is its base URL; `seen` counts how requests were taken.
 
     `answer` makes the reply to a prompt; `plan` says how the n-th request with that prompt is taken.
     """
@@ -104,7 +104,7 @@ class ModelServer:
             return behaviour
 
     def wait(self, seconds: float) -> None:
-        """Take one's time, but not longer than the server lives."""
+        """Wait so many seconds, or until the server is shut down."""
         self._over.wait(seconds)
 
 
@@ -114,7 +114,7 @@ class _Server(ThreadingHTTPServer):
     owner: ModelServer
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Clients that hang up are no news here."""
+        """Print nothing when a client hangs up."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -160,7 +160,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_: object) -> None:
-        """Keep quiet."""
+        """Print nothing."""
 
 
 def _last_text(body: dict[str, Any]) -> str:

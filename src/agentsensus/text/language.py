@@ -1,18 +1,10 @@
 """Which language a text is in, by its script."""
 
-import re
-from typing import Literal, TypeAlias
-
-from agentsensus.text.scripts import HAN, LATIN
+from agentsensus.text.languages import LANGUAGES, Language, rules_of
 
 __all__ = ["Language", "language"]
 
-Language: TypeAlias = Literal["en", "zh"]
-
-_HAN = re.compile(f"[{HAN}]")
-_LATIN_WORD = re.compile(f"[{LATIN}']+")
-
 
 def language(text: str) -> Language:
-    """`zh` when Han characters outnumber Latin words, else `en`."""
-    return "zh" if len(_HAN.findall(text)) > len(_LATIN_WORD.findall(text)) else "en"
+    """The language that a text has most of: Latin words against Han characters; English where they are as many."""
+    return max(LANGUAGES, key=lambda code: rules_of(code).evidence(text))

@@ -12,17 +12,17 @@ _HAN_EDGE = re.compile(r"[\u3000-\u9fff\uff00-\uffef]")
 
 
 def paragraphs(text: str) -> list[str]:
-    """The lines of a text, those joined that run on; a blank line always parts."""
-    found: list[str] = []
+    """The paragraphs of a text: lines that run on are joined, and a blank line always ends a paragraph."""
+    joined: list[str] = []
     parted = True
     for raw in re.split(r"\r\n|[\r\n\u2028\u2029]", text):
         line = raw.strip()
-        if line and not parted and _runs_on(found[-1], line):
-            found[-1] += ("" if _HAN_EDGE.match(found[-1][-1] + line[0]) else " ") + line
+        if line and not parted and _runs_on(joined[-1], line):
+            joined[-1] += ("" if _HAN_EDGE.match(joined[-1][-1] + line[0]) else " ") + line
         elif line:
-            found.append(_BULLET.sub("", line) or line)
+            joined.append(_BULLET.sub("", line) or line)
         parted = not line
-    return found
+    return joined
 
 
 def _runs_on(before: str, line: str) -> bool:

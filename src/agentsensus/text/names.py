@@ -20,7 +20,7 @@ _PASSES = 8
 class Names:
     """Agents by id with what they are called: the first name is the canonical one, the others are aliases.
 
-    Places have names too, so that «the ramparts» and «the battlements» are one; nobody takes them for people.
+    Places have names too, so that «the ramparts» and «the battlements» are one place; they are not people.
 
     >>> names = Names({"hamlet": ["Hamlet", "the prince"], "ghost": ["the Ghost", "King Hamlet"]})
     >>> names.canonical("The prince saw King Hamlet.")
@@ -34,9 +34,9 @@ class Names:
     ) -> None:
         self._names: dict[str, tuple[str, ...]] = {}
         self._places = frozenset(places or ())
-        for agent, given in {**(names or {}), **(places or {})}.items():
-            listed = (given,) if isinstance(given, str) else tuple(given)
-            self._names[agent] = tuple(dict.fromkeys(name.strip() for name in listed if name.strip())) or (agent,)
+        for agent, spellings in {**(names or {}), **(places or {})}.items():
+            spelt = (spellings,) if isinstance(spellings, str) else tuple(spellings)
+            self._names[agent] = tuple(dict.fromkeys(name.strip() for name in spelt if name.strip())) or (agent,)
         self._hash = hash((tuple(sorted(self._names.items())), self._places))
         self._owner = self._claims()
         self._written = {form: agent for name, agent in self._owner.items() for form in _forms(name)}
@@ -60,7 +60,7 @@ class Names:
 
     def as_dict(self) -> dict[str, tuple[str, ...]]:
         """The names of people as given, by agent."""
-        return {agent: listed for agent, listed in sorted(self._names.items()) if agent not in self._places}
+        return {agent: spelt for agent, spelt in sorted(self._names.items()) if agent not in self._places}
 
     def places(self) -> dict[str, tuple[str, ...]]:
         """The names of places as given, by place."""
@@ -105,22 +105,22 @@ class Names:
         name = self._names[self._agent(match.group())][0]
         return _opening(name) if match.start() == 0 else name
 
-    def _agent(self, found: str) -> str:
-        return self._written[" ".join(found.split())]
+    def _agent(self, name: str) -> str:
+        return self._written[" ".join(name.split())]
 
     def _claims(self) -> dict[str, str]:
-        claims = Counter(form for listed in self._names.values() for form in set(map(_opening, listed)))
-        canonical = Counter(listed[0] for listed in self._names.values())
+        claims = Counter(form for spelt in self._names.values() for form in set(map(_opening, spelt)))
+        canonical = Counter(spelt[0] for spelt in self._names.values())
         twice = [name for name, count in canonical.items() if count > 1]
         if twice:
             raise InputError(f"two agents have the same canonical name {twice[0]!r}; give each its own")
         owner = {
             " ".join(name.split()): agent
-            for agent, listed in self._names.items()
-            for name in listed
+            for agent, spelt in self._names.items()
+            for name in spelt
             if claims[_opening(name)] == 1
         }
-        return owner | {" ".join(listed[0].split()): agent for agent, listed in self._names.items()}
+        return owner | {" ".join(spelt[0].split()): agent for agent, spelt in self._names.items()}
 
 
 def _opening(name: str) -> str:

@@ -1,6 +1,7 @@
-"""What stands in quotes and brackets: it is kept whole."""
+"""Where a text is quoted or in brackets."""
 
 import re
+from collections.abc import Callable
 
 _SPEECH = {"“": "”", "「": "」", "『": "』", "«": "»"}
 _BRACKETS = {"(": ")", "（": "）"}
@@ -16,15 +17,15 @@ def depths(text: str, only_speech: bool = False) -> list[int]:
     """How deep in quotes (and brackets) each character stands; a closing mark still counts as inside."""
     pairs = _SPEECH if only_speech else _SPEECH | _BRACKETS
     closing_at = _closing(text, pairs)
-    depth, found = 0, []
+    depth, by_place = 0, []
     ends: dict[int, int] = {}
     for place in range(len(text)):
         if place in closing_at:
             depth += 1
             ends[closing_at[place]] = ends.get(closing_at[place], 0) + 1
-        found.append(depth)
+        by_place.append(depth)
         depth -= ends.pop(place, 0)
-    return found
+    return by_place
 
 
 def outside_quotes(text: str) -> list[tuple[int, int]]:
@@ -43,8 +44,21 @@ def unquoted(text: str) -> str:
     return " ".join(text[a:b] for a, b in outside_quotes(text))
 
 
+def replaced_outside_quotes(
+    text: str, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str], most: int | None = None
+) -> str:
+    """The text with what a pattern matches replaced wherever it is not quoted speech, `most` times at most."""
+    spans = outside_quotes(text)
+    matches = [match for match in pattern.finditer(text) if any(a <= match.start() < b for a, b in spans)][:most]
+    pieces, last = [], 0
+    for match in matches:
+        pieces += [text[last : match.start()], replacement(match)]
+        last = match.end()
+    return "".join([*pieces, text[last:]])
+
+
 def _closing(text: str, pairs: dict[str, str]) -> dict[int, int]:
-    """Where each opening mark is closed; a mark that nothing closes is none."""
+    """The place of the closing mark for each opening one; a mark that is never closed is left out."""
     closed: dict[int, int] = {}
     for opening, closer in pairs.items():
         if opening in text:

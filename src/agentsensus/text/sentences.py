@@ -3,11 +3,11 @@
 import re
 
 from agentsensus.text.clauses import clauses, soft_pieces
+from agentsensus.text.languages.english.verbs import has_finite_verb
 from agentsensus.text.lines import paragraphs
 from agentsensus.text.quotes import CLOSERS, depths, outside_quotes
 from agentsensus.text.scripts import HAN
 from agentsensus.text.speech import closes_speech
-from agentsensus.text.verbs import has_finite_verb
 
 __all__ = ["clauses", "outside_quotes", "sentences", "soft_pieces"]
 
@@ -26,16 +26,16 @@ def sentences(text: str) -> list[str]:
 
 
 def _sentences_of(paragraph: str) -> list[str]:
-    found: list[str] = []
+    pieces: list[str] = []
     start = 0
     for end in [*_sentence_ends(paragraph), len(paragraph)]:
         piece = paragraph[start:end]
-        if found and not re.search(r"\w", piece):
-            found[-1] += piece
+        if pieces and not re.search(r"\w", piece):
+            pieces[-1] += piece
         elif piece.strip():
-            found.append(piece)
+            pieces.append(piece)
         start = end
-    return [sentence.strip() for sentence in found]
+    return [sentence.strip() for sentence in pieces]
 
 
 def _sentence_ends(line: str) -> list[int]:

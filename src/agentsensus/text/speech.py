@@ -13,7 +13,9 @@ _NEXT = re.compile(rf"\s*$|\s+[A-Z\"“‘]|[{HAN}]|[“「『]")
 
 
 def closes_speech(line: str, start: int, place: int, depth: list[int]) -> bool:
-    """Whether a closing quote ends the sentence: it holds a full stop, was led in, and its speaker does not go on."""
+    """Whether a closing quote ends the sentence: the quote ends in a full stop, a comma or colon stands before it, and
+    the sentence does not go on behind it.
+    """
     if not holds_full_stop(line, place, depth):
         return False
     opened = place

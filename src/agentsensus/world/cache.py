@@ -28,6 +28,6 @@ def victim(vectors: Sequence[FloatArray], new: FloatArray, rules: Rules) -> int:
     for place, vector in enumerate(vectors):
         recency = place / last if last else 1.0
         likeness = cosine(vector, new)
-        kept = likeness if rules.cache == "relevance" else max(0.0, likeness)
-        scores.append((round(alpha * recency + (1 - alpha) * kept, 4), place))
+        worth = likeness if rules.cache == "relevance" else max(0.0, likeness)
+        scores.append((round(alpha * recency + (1 - alpha) * worth, 4), place))
     return min(scores)[1]

@@ -48,7 +48,7 @@ class CacheEntry:
 
     @classmethod
     def of(cls, turn: Acted | TurnFailed) -> "CacheEntry":
-        """What is kept at hand of a turn."""
+        """The cache entry of a turn."""
         if isinstance(turn, TurnFailed):
             return cls(turn.round, "none", {}, False, turn.problem)
         return cls(turn.round, turn.action, turn.params, turn.ok, turn.data if turn.ok else turn.refusal)
@@ -97,5 +97,5 @@ class Actor:
         self.cache.append(pair)
 
     def learn(self, new: Sequence[Learnt]) -> None:
-        """Note what may be the source of the next deposit."""
+        """Add what was learnt, in which the source of the next deposit is looked for; only the latest is kept."""
         self.learnt = [*self.learnt, *new][-_LEARNT_KEPT:]

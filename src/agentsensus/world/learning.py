@@ -22,7 +22,7 @@ _SMALL = frozenset(
 
 
 class Learning(Protocol):
-    """What deeds and messages teach. The actions say it; a world asks whoever made it."""
+    """What deeds and messages teach: declared by the actions, and given to the world."""
 
     def by_deed(self, event: Acted) -> Sequence[Learnt]:
         """What an action has taught whoever did it."""

@@ -31,9 +31,9 @@ def worlds(folder: Path) -> list[Listed]:
 
 def _listed(world: str, path: Path, *, shipped: bool) -> Listed:
     try:
-        told = read_yaml((path / "world.yaml").read_text("utf-8-sig")).value
+        content = read_yaml((path / "world.yaml").read_text("utf-8-sig")).value
     except (OSError, UnicodeDecodeError):
-        told = None
-    written = told if isinstance(told, dict) else {}
+        content = None
+    written = content if isinstance(content, dict) else {}
     title, language, about = (str(written.get(key) or "") for key in ("title", "language", "about"))
     return Listed(world, title or str(written.get("name") or ""), language, about, shipped)

@@ -28,23 +28,36 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What a recipient is told of unread messages of one thread."""
+    """What a recipient is told of unread messages of one thread: from whom, how many, how the latest begins.
+
+    `read_thread` shows them whole; the world itself is a sender as `WORLD`.
+    """
 
     thread: str
     senders: tuple[str, ...]
-    sort: Sort
+    kind: Sort
     count: int
     begins: str
     sent: int
-    shown: int
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A message that somebody has sent or (`read`: in which round) read."""
+    """A message as somebody has it who sent it or (`read`: in which round) read it; the world sends as `WORLD`."""
 
-    message: Message
+    id: str
+    sender: str
+    recipients: tuple[str, ...]
+    kind: Sort
+    content: str
+    sent: int
     read: int | None = None
+
+    @classmethod
+    def of(cls, message: Message, read: int | None = None) -> "Letter":
+        """The letter that a message is to its sender, or to whoever reads it in that round."""
+        sender = message.sender or WORLD
+        return cls(message.id, sender, message.recipients, message.sort, message.content, message.sent, read)
 
 
 @dataclass(slots=True)
@@ -73,7 +86,7 @@ class Mail:
         )
         self._threads.setdefault(event.thread, []).append(event.message)
         self._has.setdefault(event.sender, set()).add(event.message)
-        self._letters.setdefault(event.sender, []).append(Letter(self.messages[event.message]))
+        self._letters.setdefault(event.sender, []).append(Letter.of(self.messages[event.message]))
         self.in_flight |= {(recipient, event.message) for recipient in event.recipients}
 
     def alter(self, event: Altered) -> None:
@@ -96,25 +109,26 @@ class Mail:
         self._unread.setdefault(event.recipient, {})[event.message] = 0
 
     def show(self, agent: str) -> None:
-        """Count that somebody was shown its notices."""
+        """Count one more turn in which somebody is shown its notices."""
         self._unread[agent] = {message: shown + 1 for message, shown in self._unread.get(agent, {}).items()}
 
     def mark_read(self, event: ThreadRead) -> None:
-        """Take what was read off the notices."""
+        """Take messages that were read off the notices, and add them to the reader's letters."""
         for message in event.messages:
             self._unread.get(event.agent, {}).pop(message, None)
-            self._letters.setdefault(event.agent, []).append(Letter(self.read_by(event.agent, message), event.round))
+            letter = Letter.of(self.read_by(event.agent, message), event.round)
+            self._letters.setdefault(event.agent, []).append(letter)
 
     def wakes(self, agent: str, notice_rounds: int) -> bool:
-        """Whether somebody has a notice that was not shown too often yet."""
+        """Whether somebody has an unread message that was shown in fewer than `notice_rounds` turns."""
         return any(shown < notice_rounds for shown in self._unread.get(agent, {}).values())
 
     def unread(self, agent: str) -> list[Message]:
         """Messages somebody has but has not read, oldest first."""
-        return [self.read_by(agent, one) for one in self._unread.get(agent, {})]
+        return [self.read_by(agent, message) for message in self._unread.get(agent, {})]
 
     def letters(self, agent: str) -> list[Letter]:
-        """Everything somebody has said or read so far, in that order."""
+        """Every message that somebody has sent or read so far, in the order of doing so."""
         return self._letters.get(agent, [])
 
     def notices(self, agent: str) -> list[Notice]:
@@ -122,25 +136,25 @@ class Mail:
         by_thread: dict[str, list[Message]] = {}
         for message in self.unread(agent):
             by_thread.setdefault(message.thread, []).append(message)
-        return [self._notice(agent, thread, messages) for thread, messages in by_thread.items()]
-
-    def _notice(self, agent: str, thread: str, messages: Sequence[Message]) -> Notice:
-        last = messages[-1]
-        text = " ".join(last.content.split())
-        begins = text if len(text) <= 80 else f"{text[:80]}…"
-        senders = tuple(dict.fromkeys(message.sender for message in messages))
-        shown = min(self._unread[agent][message.id] for message in messages)
-        return Notice(thread, senders, last.sort, len(messages), begins, last.sent, shown)
+        return [_notice(thread, messages) for thread, messages in by_thread.items()]
 
     def threads(self, agent: str) -> list[str]:
         """Threads in which somebody has sent or been given something."""
         has = self._has.get(agent, set())
-        return sorted(thread for thread, ids in self._threads.items() if any(one in has for one in ids))
+        return sorted(thread for thread, messages in self._threads.items() if not has.isdisjoint(messages))
 
     def thread(self, agent: str, thread: str) -> list[Message]:
         """The messages of a thread that somebody has, in order; none when it takes no part in it."""
         has = self._has.get(agent, set())
-        return [self.read_by(agent, one) for one in self._threads.get(thread, []) if one in has]
+        return [self.read_by(agent, message) for message in self._threads.get(thread, []) if message in has]
+
+
+def _notice(thread: str, messages: Sequence[Message]) -> Notice:
+    last = messages[-1]
+    text = " ".join(last.content.split())
+    begins = text if len(text) <= 80 else f"{text[:80]}…"
+    senders = tuple(dict.fromkeys(message.sender or WORLD for message in messages))
+    return Notice(thread, senders, last.sort, len(messages), begins, last.sent)
 
 
 def thread_id(participants: Sequence[str]) -> str:

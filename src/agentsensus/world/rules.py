@@ -1,4 +1,4 @@
-"""What a world lets its characters do, number by number; `paper` and `ours` differ only here."""
+"""The rules of play, each a number or a choice, with their values under `paper` and `ours`."""
 
 from typing import Literal
 

@@ -51,7 +51,7 @@ class World:
             self.apply(event)
 
     def apply(self, event: AnyEvent) -> None:
-        """Let something happen."""
+        """Change the world by one event."""
         match event:
             case Sent():
                 self.mail.send(event)

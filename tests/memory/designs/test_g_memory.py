@@ -9,6 +9,7 @@ import pytest
 
 from agentsensus import Memory
 from agentsensus.errors import InputError, UnknownName
+from agentsensus.memory.async_reading import engine_of
 from agentsensus.memory.designs.g_memory import GMemorySettings
 from agentsensus.models.providers.opening import ModelLike
 from agentsensus.models.roles import Roles
@@ -164,7 +165,7 @@ def test_a_store_that_asks_for_more_insights_than_rows_stays_within_the_rows() -
     memory = elsinore(near=0.99)
     fill(memory, 8)
     assert len(insights(memory)) > 3
-    engine = memory.asynchronous.engine
+    engine = engine_of(memory.asynchronous)
     greedy = GMemorySettings.model_construct(**(engine.settings.model_dump() | {"insight_rows": 9, "batch": 2}))
     memory.asynchronous._design.settings = greedy  # type: ignore[attr-defined]
     assert len(memory.recall("horatio", "letter", k=3).hits) == 3

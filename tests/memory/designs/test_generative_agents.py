@@ -11,6 +11,7 @@ import pytest
 from agentsensus import AsyncMemory, Memory
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import InputError, UnknownName
+from agentsensus.memory.async_reading import engine_of
 from agentsensus.memory.designs.generative_agents import GenerativeAgentsSettings
 from agentsensus.memory.designs.generative_agents.salience import salience
 from agentsensus.memory.designs.generative_agents.scoring import best, normalised, recency, scored
@@ -354,7 +355,7 @@ def test_a_stream_is_scored_as_one_array_and_gives_what_a_loop_would() -> None:
     memory.recall("hamlet", "Hamlet counted 9 ships", k=3)
     memory.advance(70)
     answer = memory.recall("hamlet", "Hamlet counted 7 ships", k=60)
-    rows, book = memory.records(), memory.asynchronous.engine.book
+    rows, book = memory.records(), engine_of(memory.asynchronous).book
     asked, *held = memory.wait_for(book.vectors(["Hamlet counted 7 ships", *(row.text for row in rows)]))
     accessed = {int(row.subject): int(row.value) for row in attributes(memory, "accessed")}
     last = [accessed.get(atom, at) for atom, at in enumerate(range(60))]

@@ -106,15 +106,15 @@ def test_what_one_says_to_another_is_understood_as_what_was_meant(name: str, dat
 
 def test_names_become_i_and_you_and_names_again() -> None:
     _, script, _ = world("mill")
-    assert script.said(COINS, "cat", "bob") == "I lost three coins to you in the tavern."
-    assert script.said(COINS, "bob", "cat") == "You lost three coins to me in the tavern."
-    assert script.said(SEEN, "ann", "dan") == "You were seen in the church."
-    assert script.said(COINS, "cat", None) == "I lost three coins to Bob in the tavern."
-    of_bob = script.said("The deed of the farm was burnt by Bob in the oven of the mill.", "bob", "cat")
+    assert script.spoken(COINS, "cat", "bob") == "I lost three coins to you in the tavern."
+    assert script.spoken(COINS, "bob", "cat") == "You lost three coins to me in the tavern."
+    assert script.spoken(SEEN, "ann", "dan") == "You were seen in the church."
+    assert script.spoken(COINS, "cat", None) == "I lost three coins to Bob in the tavern."
+    of_bob = script.spoken("The deed of the farm was burnt by Bob in the oven of the mill.", "bob", "cat")
     assert of_bob == "The deed of the farm was burnt by me in the oven of the mill."
     assert script.claim(script.plainly("You were seen in the church.", "ann", "dan")) == script.claim(SEEN)
     _, chinese, _ = world("courtyard")
-    said = chinese.said("小满在前院把铜扣交给了顾先生。", "man", "gu")
+    said = chinese.spoken("小满在前院把铜扣交给了顾先生。", "man", "gu")
     assert said == "我在前院把铜扣交给了你。"
     assert chinese.plainly(said, "man", "gu") == "小满在前院把铜扣交给了顾先生。"
     assert chinese.plainly("我们和你们都在。", "man", "gu") == "我们和你们都在。"
@@ -132,7 +132,7 @@ def test_names_become_i_and_you_and_names_again() -> None:
     ],
 )
 def test_case_and_number_follow_the_persons(sentence: str, speaker: str, hearer: str, said: str) -> None:
-    assert world("mill")[1].said(sentence, speaker, hearer) == said
+    assert world("mill")[1].spoken(sentence, speaker, hearer) == said
 
 
 def test_a_sentence_with_others_in_it_is_another_version_of_the_same_event() -> None:

@@ -1,6 +1,8 @@
 """Each drive on a small view of its own: what it proposes and why, and when it proposes nothing."""
 
+import ast
 import inspect
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -8,6 +10,7 @@ import pytest
 from agentsensus.minds.players.drives import DRIVES
 from agentsensus.minds.players.player import Player
 from agentsensus.minds.view import Person
+from agentsensus.texts import texts
 from agentsensus.world.mail import WORLD
 from tests.kernel.runs import done
 from tests.minds.mill import (
@@ -344,3 +347,16 @@ def test_answer_falls_back_on_news_of_those_the_question_names() -> None:
     assert (drive, params["targets"]) == ("answer", ["eli"])
     assert part("eli").hear(params["content"], "ann", "eli").claims == (part("ann").script.claim(SEEN),)
     assert nothing("answer", letters=(asked,), cache=(recalled(heard.text, BELL),))  # of nobody it names
+
+
+def test_every_reason_that_a_drive_gives_has_its_phrase_and_every_phrase_is_given() -> None:
+    phrases = set(texts("agentsensus.minds.players.phrases", "phrases", "en")["because"])
+    folder = files("agentsensus.minds.players.drives")
+    trees = [ast.parse(path.read_text("utf-8")) for path in folder.iterdir() if path.name.endswith(".py")]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    strings = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    calls = [node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    named = [call.args[2] for call in calls if getattr(call.func, "id", "") in ("propose", "speak", "assert_")]
+    reasons = {label.value for label in named if isinstance(label, ast.Constant)}
+    assert len(reasons) > 20
+    assert reasons <= phrases <= strings

@@ -85,7 +85,7 @@ def test_how_one_knows_is_said_as_it_is() -> None:
     phrases = part("ann").phrases
 
     def ground(evidence: Evidence, seen: bool | None = None) -> str | None:
-        return phrases.how(how_known(situation("ann"), Belief(evidence.claim, 2, False, (evidence,)), seen=seen))
+        return phrases.how(how_known(situation("ann"), Belief(evidence.claim, 2, False, (evidence,)), as_seen=seen))
 
     assert ground(Evidence(claim, "sediment")) == "witnessed"
     assert ground(Evidence(claim, "told", "cat")) == "told"

@@ -58,7 +58,7 @@ def test_a_secret_is_told_only_in_trust_and_never_to_whom_it_names() -> None:
 
 def test_a_goal_to_keep_something_holds_even_against_trust() -> None:
     keeping = Situation(parts_of(courtyard(), 1)["zhou"], view("zhou", goals=("不让沈老太太知道银子的下落。",)))
-    assert keeping.kept == {"silver_taken": ("shen",)}
+    assert keeping.withheld == {"silver_taken": ("shen",)}
     assert not keeping.may_tell("silver_taken", "shen")
 
 

@@ -15,7 +15,7 @@ UNRESOLVED = "unresolved"
 class Context(BaseModel):
     """What the atomizer may know beside the text: where it was said, and who took part.
 
-    `tape_place` is filled in by the memory: whose deposit of which round this is.
+    The memory fills in `tape_place`, which agent deposits in which round; a model's reply is recorded under it.
     """
 
     model_config = ConfigDict(frozen=True)

@@ -32,18 +32,18 @@ class ModelAtomizer:
     async def atomize(self, agent: str, text: str, context: Context, names: Names, cap: int) -> Atomized:
         if not needs_model(text, cap):
             return Atomized(tuple(statements(agent, text, context, names, cap)))
-        spoken = language(text)
-        asked = prompt(
+        written_in = language(text)
+        question = prompt(
             __package__,
             "atomize",
-            spoken,
+            written_in,
             speaker=names.display(agent),
             place=context.place or "-",
             participants=", ".join(names.display(p) for p in context.participants) or "-",
             cap=str(cap),
             text=text,
         )
-        request = Request(purpose=PURPOSE, prompt=asked, language=spoken, temperature=0.0)
+        request = Request(purpose=PURPOSE, prompt=question, language=written_in, temperature=0.0)
         answer = await ask_for(self._chat, request, _Statements, _wrong, context.tape_place)
         if isinstance(answer, NoAnswer):
             atoms = statements(agent, text, context, names, cap)

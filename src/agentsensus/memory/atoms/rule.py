@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from agentsensus.memory.atoms.atom import OVER_CAP, UNRESOLVED, Atom, Atomized, Context
 from agentsensus.models.tokens import tokens
 from agentsensus.text.language import language
+from agentsensus.text.languages import rules_of
 from agentsensus.text.names import Names
 from agentsensus.text.pronouns import Speech, antecedents, is_unresolved, resolve
 from agentsensus.text.quotes import unquoted
@@ -24,17 +25,17 @@ def statements(agent: str, text: str, context: Context, names: Names, cap: int) 
     """The statements a text makes, by rule."""
     speaker = names.display(agent)
     participants = tuple(names.display(name) for name in context.participants)
-    known = tuple(dict.fromkeys([speaker, *participants, *(n for listed in names.as_dict().values() for n in listed)]))
-    found: list[Atom] = []
-    named: tuple[str, ...] = ()
+    known = tuple(dict.fromkeys([speaker, *participants, *(n for called in names.as_dict().values() for n in called)]))
+    atoms: list[Atom] = []
+    antecedent: tuple[str, ...] = ()
     for sentence in sentences(text):
         for clause in clauses(sentence, (*known, *people_in(sentence, names))):
-            statement = resolve(clause, Speech(speaker, participants, named), lambda t: people_in(t, names))
+            statement = resolve(clause, Speech(speaker, participants, antecedent), lambda t: people_in(t, names))
             by_name = people_in(unquoted(clause), names)
             persons = [p for p in people_in(unquoted(statement), names) if p != speaker or p in by_name]
-            named = antecedents(statement, persons, named)
-            found.extend(capped(statement, cap, names))
-    return found
+            antecedent = antecedents(statement, persons, antecedent)
+            atoms.extend(capped(statement, cap, names))
+    return atoms
 
 
 def capped(statement: str, cap: int, names: Names | None = None) -> list[Atom]:
@@ -74,9 +75,9 @@ def _closed(part: str, whole: str) -> str:
     part = part[:1].upper() + part[1:]
     if re.search(r"[.!?。！？…][’']?$|[\"”」』]$", part):
         return part
-    return part + ("。" if language(whole) == "zh" else ".")
+    return part + rules_of(language(whole)).writing.full_stop
 
 
 def as_atoms(texts: Sequence[str], cap: int) -> list[Atom]:
-    """Atoms of statements that somebody else has cut: only the cap is seen to."""
+    """Statements that a model has cut, as atoms; those over the cap are cut further."""
     return [atom for text in texts if text.strip() for atom in capped(text.strip(), cap)]

@@ -1,7 +1,7 @@
 """What every memory design stands on: one open store, and the one place that commits.
 
 Each job has its file: `mirror` (columns and vectors in memory), `timeline` (present and past), `wordings` (texts),
-`search`, `writer` (rows of a commit), `counters`.
+`search`, `writing` (rows of a commit), `counters`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.core.timeline import Timeline
 from agentsensus.memory.core.vector_book import VectorBook
 from agentsensus.memory.core.wordings import Wordings
-from agentsensus.memory.core.writer import StagedReads, Writer
+from agentsensus.memory.core.writing import StagedReads, Writer
 from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Commit, Deposit

@@ -10,6 +10,7 @@ from agentsensus.arrays import IntArray
 from agentsensus.errors import NotAStore
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import Snapshot
+from agentsensus.store.growing import GrowingArray
 from agentsensus.store.rows import AttributeRow
 
 _PAST = 4
@@ -20,24 +21,21 @@ class Numbers:
 
     def __init__(self, absent: int = -1) -> None:
         self._absent = absent
-        self._block: IntArray = np.full(64, absent, np.int64)
+        self._numbers = GrowingArray(np.int64)
 
     def __setitem__(self, atom: int, value: int) -> None:
-        if atom >= len(self._block):
-            grown = np.full(max(atom + 1, 2 * len(self._block)), self._absent, np.int64)
-            grown[: len(self._block)] = self._block
-            self._block = grown
-        self._block[atom] = value
+        self._numbers.pad(atom + 1, self._absent)
+        self._numbers.values[atom] = value
 
     def __getitem__(self, atom: int) -> int:
-        return int(self._block[atom]) if atom < len(self._block) else self._absent
+        return int(self._numbers.values[atom]) if atom < len(self._numbers) else self._absent
 
     def of(self, atoms: IntArray) -> IntArray:
-        """The numbers of these atoms, as one array."""
-        if len(atoms) and int(atoms[-1]) >= len(self._block):
-            self[int(atoms[-1])] = self._absent
-        found: IntArray = self._block[atoms]
-        return found
+        """The numbers of these atoms (ascending), as one array."""
+        if len(atoms):
+            self._numbers.pad(int(atoms[-1]) + 1, self._absent)
+        numbers: IntArray = self._numbers.values[atoms]
+        return numbers
 
 
 class Ledger(Protocol):
@@ -99,5 +97,5 @@ def _take(ledger: Ledger, row: AttributeRow) -> None:
     try:
         ledger.take(row)
     except (ValueError, KeyError, TypeError, IndexError, OverflowError):
-        told = f"{row.key} of {row.subject!r} is {row.value[:40]!r}"
-        raise NotAStore(f"the store is damaged: {told}, which cannot be; import an export, or take a copy") from None
+        wrong = f"{row.key} of {row.subject!r} is {row.value[:40]!r}"
+        raise NotAStore(f"the store is damaged: {wrong}, which cannot be; import an export, or take a copy") from None

@@ -99,11 +99,11 @@ class Snapshot:
 
     def members(self, record: int) -> list[int]:
         """All atoms of a record, oldest first."""
-        found = self._members.get(record)
-        if found is None:
+        members = self._members.get(record)
+        if members is None:
             return [record]
         # The lists are shared with newer views; what lies past this one's end is not of it.
-        return found if found[-1] < self.atoms else [atom for atom in found if atom < self.atoms]
+        return members if members[-1] < self.atoms else [atom for atom in members if atom < self.atoms]
 
     def merged(self) -> dict[int, list[int]]:
         """Every record of more than one atom, with its atoms."""
@@ -122,17 +122,17 @@ class Snapshot:
 
     @cached_property
     def _retracted(self) -> dict[int, set[int]]:
-        gone: dict[int, set[int]] = {}
+        lost: dict[int, set[int]] = {}
         for row in self.columns.retractions[: self._sizes["retractions"]]:
             if row.kind == "owner":
-                gone.setdefault(row.a, set()).add(row.agent)
-        return gone
+                lost.setdefault(row.a, set()).add(row.agent)
+        return lost
 
     @cached_property
     def dead(self) -> frozenset[int]:
         """Atoms that nobody owns any more."""
-        gone = (atom for atom, lost in self._retracted.items() if len(lost) == len(self.born(atom)))
-        return frozenset(gone) | self._erased
+        ownerless = (atom for atom, lost in self._retracted.items() if len(lost) == len(self.born(atom)))
+        return frozenset(ownerless) | self._erased
 
     @cached_property
     def _erased(self) -> frozenset[int]:
@@ -142,20 +142,20 @@ class Snapshot:
         """Numbers of the ownership rows of an atom that still hold."""
         if atom in self._erased:
             return []
-        gone = self._retracted.get(atom)
-        if not gone:
+        lost = self._retracted.get(atom)
+        if not lost:
             return list(self.born(atom))
         agents = self.columns.of("owners", "agent")
-        return [row for row in self.born(atom) if int(agents[row]) not in gone]
+        return [row for row in self.born(atom) if int(agents[row]) not in lost]
 
     def owners(self, record: int) -> dict[int, int]:
         """Who owns a record: agent to the first ownership row that still holds."""
         agents = self.columns.of("owners", "agent")
-        found: dict[int, int] = {}
+        owners: dict[int, int] = {}
         for atom in self.members(record):
             for row in self.ownerships(atom):
-                found.setdefault(int(agents[row]), row)
-        return found
+                owners.setdefault(int(agents[row]), row)
+        return owners
 
     def first_ownership(self, agent: int, record: int) -> int:
         """The row by which an owner first came to know a record, of those that still hold."""
@@ -169,7 +169,7 @@ class Snapshot:
             rows = self.columns.posting(agent)
             rows = rows[: np.searchsorted(rows, self._sizes["owners"])]
             atoms = self.columns.of("owners", "atom")[rows]
-            lost = [*self._erased, *(atom for atom, gone in self._retracted.items() if agent in gone)]
+            lost = [*self._erased, *(atom for atom, losers in self._retracted.items() if agent in losers)]
             self._owned[agent] = np.setdiff1d(atoms, lost) if lost else atoms
         return self._owned[agent]
 
@@ -192,17 +192,17 @@ class Snapshot:
 
         With `own`, only links of the agent's own wordings count, so that nobody learns what others said together.
         """
-        found: dict[int, set[str]] = {}
+        linked: dict[int, set[str]] = {}
         for atom in self.members(record):
             if own and agent is not None and not self.owns_atom(agent, atom):
                 continue
             for link in self._atom_links(atom):
-                there = int(self.roots[link.to])
-                if there == record or not self.is_live(there) or self._is_cut(link, agent):
+                other = int(self.roots[link.to])
+                if other == record or not self.is_live(other) or self._is_cut(link, agent):
                     continue
                 if link.kind != "agent" or agent in (None, link.maker):
-                    found.setdefault(there, set()).add(link.kind)
-        return found
+                    linked.setdefault(other, set()).add(link.kind)
+        return linked
 
     def links_between(self, record: int, other: int) -> list["AtomLink"]:
         """Every link between atoms that leads from one record to another, whoever made it."""

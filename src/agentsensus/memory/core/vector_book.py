@@ -9,7 +9,7 @@ import numpy as np
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import AgentsensusError, ModelError
 from agentsensus.memory.core.ids import text_key
-from agentsensus.models.embed import Embedder
+from agentsensus.models.embed import Embedder, thresholds_of, weights_of
 from agentsensus.models.embed.base import unit
 from agentsensus.store import NewVectors, Store
 
@@ -29,23 +29,23 @@ class VectorBook:
     async def vectors(self, texts: Sequence[str]) -> FloatArray:
         """One vector a text; only texts never seen before are computed, each once."""
         keys = [text_key(text) for text in texts]
-        wanted = dict(zip(keys, texts, strict=True))
-        found = {key: held for key in wanted if (held := self._held(key)) is not None}
-        elsewhere = {key: self._under_way[key] for key in wanted if key in self._under_way and key not in found}
-        found |= self._fetch([key for key in wanted if key not in found and key not in elsewhere])
-        new = {key: text for key, text in wanted.items() if key not in found and key not in elsewhere}
+        distinct = dict(zip(keys, texts, strict=True))
+        known = {key: vector for key in distinct if (vector := self._cached(key)) is not None}
+        elsewhere = {key: self._under_way[key] for key in distinct if key in self._under_way and key not in known}
+        known |= self._fetch([key for key in distinct if key not in known and key not in elsewhere])
+        new = {key: text for key, text in distinct.items() if key not in known and key not in elsewhere}
         if new:
-            found |= await self._compute(new)
+            known |= await self._compute(new)
         for key, future in elsewhere.items():
             # Waited for, not awaited: a task that is cancelled must not take others with it.
             await asyncio.wait([future])
             failed = future.cancelled() or future.exception() is not None
-            found[key] = (await self.vectors([wanted[key]]))[0] if failed else future.result()
-        return np.stack([found[key] for key in keys]) if keys else np.empty((0, self.embedder.dim), np.float32)
+            known[key] = (await self.vectors([distinct[key]]))[0] if failed else future.result()
+        return np.stack([known[key] for key in keys]) if keys else np.empty((0, self.embedder.dim), np.float32)
 
-    def _held(self, key: str) -> FloatArray | None:
-        held = self._pending.get(key)
-        return self._known.get(key) if held is None else held
+    def _cached(self, key: str) -> FloatArray | None:
+        vector = self._pending.get(key)
+        return self._known.get(key) if vector is None else vector
 
     def give(self, key: str, vector: FloatArray) -> None:
         """Take a vector that is there already; it is kept with the next commit."""
@@ -62,11 +62,6 @@ class VectorBook:
         """The store has these now."""
         for key in vectors.keys:
             self._remember(key, self._pending.pop(key))
-
-    def forget(self) -> None:
-        """Drop everything held here; the store is asked again."""
-        self._known.clear()
-        self._pending.clear()
 
     async def _compute(self, new: dict[str, str]) -> dict[str, FloatArray]:
         loop = asyncio.get_running_loop()
@@ -90,10 +85,10 @@ class VectorBook:
         return computed
 
     def _fetch(self, keys: list[str]) -> dict[str, FloatArray]:
-        found = {key: self._store.vectors(number, 1)[0] for key, number in self._store.find_vectors(keys).items()}
-        for key, vector in found.items():
+        vectors = {key: self._store.vectors(number, 1)[0] for key, number in self._store.find_vectors(keys).items()}
+        for key, vector in vectors.items():
             self._remember(key, vector)
-        return found
+        return vectors
 
     def _remember(self, key: str, vector: FloatArray) -> None:
         self._known[key] = vector
@@ -107,16 +102,18 @@ class KeptVectors:
     def __init__(self, embedder: Embedder, store: Store) -> None:
         self.id = embedder.id
         self.dim = embedder.dim
+        self.thresholds = thresholds_of(embedder)
+        self.weights = weights_of(embedder)
         self._embedder = embedder
         self._store = store
 
     async def embed(self, texts: Sequence[str]) -> FloatArray:
         keys = [text_key(text) for text in texts]
-        found = {key: self._store.vectors(number, 1)[0] for key, number in self._store.find_vectors(keys).items()}
-        new = [text for key, text in zip(keys, texts, strict=True) if key not in found]
+        vectors = {key: self._store.vectors(number, 1)[0] for key, number in self._store.find_vectors(keys).items()}
+        new = [text for key, text in zip(keys, texts, strict=True) if key not in vectors]
         if new:
-            found |= dict(zip(map(text_key, new), await self._embedder.embed(new), strict=True))
-        return np.stack([found[key] for key in keys]) if keys else np.empty((0, self.dim), np.float32)
+            vectors |= dict(zip(map(text_key, new), await self._embedder.embed(new), strict=True))
+        return np.stack([vectors[key] for key in keys]) if keys else np.empty((0, self.dim), np.float32)
 
 
 async def embedded(embedder: Embedder, texts: Sequence[str]) -> FloatArray:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from agentsensus.memory.core.snapshot import Snapshot
+from agentsensus.memory.core.text_rules import TEXT_RULES
 from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.text_rules import TEXT_RULES
 from agentsensus.store import Store
 from agentsensus.store.rows import AtomRow, OwnerRow
 from agentsensus.text.names import Names
@@ -54,7 +54,7 @@ class Wordings:
     def via(self, ownership: int) -> Via:
         """How the owner of that ownership row came to know."""
         row = cast(OwnerRow, next(self._store.rows("owners", [ownership])))
-        return Via.kept(row.via, row.source, row.detail)
+        return Via.stored(row.via, row.source, row.detail)
 
     def reading(self, text: str) -> Reading:
         """What a wording says under canonical names."""

@@ -1,20 +1,93 @@
-"""How a draft becomes rows: the same for every design."""
+"""Rows on their way into one commit: how a draft becomes rows, and what reads have changed since the last commit."""
 
-from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
-from agentsensus.memory.core.writer import Writer
-from agentsensus.store.rows import NO_TARGET, SEDIMENT, AtomRow, DepositRow, OwnerRow
+from typing import TYPE_CHECKING
+
+from agentsensus.arrays import FloatArray
+from agentsensus.memory.core.ids import atom_id
+from agentsensus.store import Batch
+from agentsensus.store.rows import NO_TARGET, SEDIMENT, AgentRow, AtomRow, AttributeRow, DepositRow, OwnerRow
+
+if TYPE_CHECKING:
+    from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
+    from agentsensus.memory.core.engine import Engine
 
 
-def write_deposit(writer: Writer, deposit: DraftDeposit) -> int:
-    """The row of a deposit whose atoms come next; its number."""
+class Writer:
+    """Rows under construction; numbers run on from what the engine knows."""
+
+    def __init__(self, engine: "Engine", at: int) -> None:
+        self._engine = engine
+        self.at = at
+        self.batch = Batch()
+        self.keys: list[str] = []
+        self.vectors: list[FloatArray] = []
+        self._agents: dict[str, int] = {}
+        self.counts: dict[str, int] = {}
+        self._known = engine.columns.counts(0).rows
+
+    def next(self, table: str) -> int:
+        """The number that the next row of a table gets."""
+        return self._known[table] + len(self.batch.rows(table))
+
+    def agent(self, name: str) -> int:
+        """The number of an agent, new or known."""
+        known = self._engine.agent(name)
+        if known is None and name not in self._agents:
+            self._agents[name] = self.next("agents")
+            self.batch.agents.append(AgentRow(self.at, name))
+        return self._agents[name] if known is None else known
+
+    def atom(self, row: AtomRow, key: str, vector: FloatArray) -> int:
+        """Add an atom with its vector; returns the number it gets."""
+        number = self.next("atoms")
+        self.batch.atoms.append(row)
+        self.keys.append(key)
+        self.vectors.append(vector)
+        return number
+
+    def new_id(self, agent: str) -> str:
+        """A fresh id for an atom of this agent in this round."""
+        engine = self._engine
+        count = self.counts.get(agent, engine.count_of(agent, self.at))
+        # Whoever was purged and speaks again in the same round must not be given an id that was given before.
+        while engine.header.generation and engine.store.find([atom_id(engine.header.seed, self.at, agent, count)]):
+            count += 1
+        self.counts[agent] = count + 1
+        return atom_id(engine.header.seed, self.at, agent, count)
+
+
+class StagedReads:
+    """Attribute rows that reads have caused; they wait for the next commit."""
+
+    def __init__(self) -> None:
+        self._rows: set[tuple[str, str, str]] = set()
+
+    def __bool__(self) -> bool:
+        return bool(self._rows)
+
+    def add(self, subject: int, key: str, value: str) -> None:
+        """Keep a row for the next commit; the same row is kept once."""
+        self._rows.add((str(subject), key, value))
+
+    def rows(self, at: int) -> list[AttributeRow]:
+        """The rows as round `at` commits them, in canonical order."""
+        return [AttributeRow(at, subject, key, value) for subject, key, value in sorted(self._rows)]
+
+    def clear(self) -> None:
+        """Drop all of them."""
+        self._rows.clear()
+
+
+def write_deposit(writer: Writer, deposit: "DraftDeposit") -> int:
+    """Write the row of a deposit whose atoms come next; returns its number."""
     number, agent = writer.next("deposits"), writer.agent(deposit.agent)
     first, size = writer.next("atoms"), len(deposit.drafts)
     writer.batch.deposits.append(DepositRow(writer.at, agent, first, size, int(deposit.linked), deposit.note))
     return number
 
 
-def write_atom(writer: Writer, number: int, deposit: DraftDeposit, draft: DraftStatement) -> int:
-    """Rows for one atom of deposit row `number` and its owners; the atom's number."""
+def write_atom(writer: Writer, number: int, deposit: "DraftDeposit", draft: "DraftStatement") -> int:
+    """Write the rows of one atom of deposit row `number` and of its owners; returns the atom's number."""
     row = AtomRow(
         writer.at,
         number,

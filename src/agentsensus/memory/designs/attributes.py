@@ -75,8 +75,8 @@ def _agent(text: object, sizes: Sizes) -> None:
 
 
 def _atoms(text: str, sizes: Sizes) -> None:
-    for one in text.split():
-        _atom(one, sizes)
+    for number in text.split():
+        _atom(number, sizes)
 
 
 def _anything(text: str, sizes: Sizes) -> None:
@@ -99,10 +99,10 @@ def _rating(text: str, sizes: Sizes) -> None:
 
 
 def _query(text: str, sizes: Sizes) -> None:
-    kept = json.loads(text)
-    if not isinstance(kept["key"], str) or not all(isinstance(n, int) and n >= 0 for n in kept["near"]):
+    query = json.loads(text)
+    if not isinstance(query["key"], str) or not all(isinstance(n, int) and n >= 0 for n in query["near"]):
         raise ValueError("a query has a key and the places of others near it")
-    for atom in kept["rows"]:
+    for atom in query["rows"]:
         _atom(str(atom), sizes)
 
 

@@ -32,9 +32,9 @@ class Design(Protocol):
         self,
         at: int | None,
         deposits: Sequence[DraftDeposit],
-        gone: Callable[[int], Sequence[RetractionRow]] | None = None,
+        retractions: Callable[[int], Sequence[RetractionRow]] | None = None,
     ) -> list[Deposit]:
-        """Take deposits, in this order, into the store in one commit; `gone` says what is retracted with them."""
+        """Write deposits, in this order, and what `retractions` gives for their round, in one commit."""
         ...
 
     async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:

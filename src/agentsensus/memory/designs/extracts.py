@@ -8,6 +8,7 @@ from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement, embed
 from agentsensus.memory.core.engine import Engine
 from agentsensus.models.tokens import tokens
 from agentsensus.text.language import language
+from agentsensus.text.languages import rules_of
 
 PARTS = 3
 _END = re.compile(r"[\s.;。；]+$")
@@ -43,8 +44,7 @@ def _gathered(texts: Sequence[str], cap: int, parts: int, *, whole: bool) -> tup
 
 
 def _joined(clauses: Sequence[str], texts: Sequence[str]) -> str:
-    border, end = ("；", "。") if language(texts[0]) == "zh" else ("; ", ".")
-    return border.join(clauses) + end
+    return rules_of(language(texts[0])).writing.clauses(clauses)
 
 
 def _clauses(text: str) -> list[str]:

@@ -91,35 +91,35 @@ class PrivateRows(ABC, Generic[P]):
         self,
         at: int | None,
         deposits: Sequence[DraftDeposit],
-        gone: Callable[[int], Sequence[RetractionRow]] | None = None,
+        retractions: Callable[[int], Sequence[RetractionRow]] | None = None,
     ) -> list[Deposit]:
-        """Take deposits, in this order, into the store in one commit; `gone` says what is retracted with them."""
+        """Write deposits, in this order, and what `retractions` gives for their round, in one commit."""
         when = self.engine.checked_round(at)
         check_generation(self.engine, deposits)
         groups = one_per_witness(deposits, linked=False)
-        alone = [one for group in groups for one in group]
+        alone = [deposit for group in groups for deposit in group]
         with stage("judge"):
             prepared = await self.prepare(alone)
         async with AsyncExitStack() as turns:
             # One at a time for each agent, so that what a stream has come to is still so when it is written.
             with queueing():
-                for name in sorted({one.owners[0][0] for one in alone}):
+                for name in sorted({deposit.owners[0][0] for deposit in alone}):
                     await turns.enter_async_context(self._turns.setdefault(name, asyncio.Lock()))
             with stage("judge"):
                 finish = await self.plan(alone, prepared, when)
             check_generation(self.engine, deposits)
             with stage("commit"):
                 page = Page(self.engine, self.engine.checked_round(at))
-                page.writer.batch.retractions.extend(gone(page.at) if gone else ())
-                receipts = [page.deposit(one) for one in alone]
+                page.writer.batch.retractions.extend(retractions(page.at) if retractions else ())
+                receipts = [page.deposit(deposit) for deposit in alone]
                 finish(page)
                 receipts = rejoined(groups, receipts)
                 if page.writer.batch:
                     self.engine.commit(page.writer, receipts)
         return receipts
 
-    def held(self, agent: str, deposits: Sequence[DraftDeposit]) -> IntArray:
-        """The rows that an agent keeps: what these deposits of its own take the place of is left out already."""
+    def rows_of(self, agent: str, deposits: Sequence[DraftDeposit]) -> IntArray:
+        """The atoms an agent owns, without those that these deposits of its own replace."""
         number = self.engine.agent(agent)
         own = self.engine.view().owned(number) if number is not None else np.empty(0, np.int64)
         replaced = [deposit.replaces for deposit in deposits if deposit.replaces is not None]

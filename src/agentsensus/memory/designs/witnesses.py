@@ -14,22 +14,23 @@ def one_per_witness(deposits: Sequence[DraftDeposit], *, linked: bool) -> list[l
 
 def by_owner(deposits: Sequence[DraftDeposit]) -> dict[str, list[DraftDeposit]]:
     """Deposits of one owner each, by that owner."""
-    found: dict[str, list[DraftDeposit]] = {}
+    groups: dict[str, list[DraftDeposit]] = {}
     for deposit in deposits:
-        found.setdefault(deposit.owners[0][0], []).append(deposit)
-    return found
+        groups.setdefault(deposit.owners[0][0], []).append(deposit)
+    return groups
 
 
 def rejoined(groups: Sequence[Sequence[DraftDeposit]], receipts: Sequence[Deposit]) -> list[Deposit]:
     """One receipt for each deposit as it was given, with the rows of every witness in it."""
-    found, first = [], 0
+    joined, first = [], 0
     for group in groups:
-        mine = receipts[first : first + len(group)]
+        parts = receipts[first : first + len(group)]
         first += len(group)
-        statements = tuple(statement for receipt in mine for statement in receipt.statements)
-        note = "; ".join(dict.fromkeys(receipt.note for receipt in mine if receipt.note))
-        found.append(Deposit(mine[0].agent, mine[0].at, statements, note, sum(receipt.calls for receipt in mine)))
-    return found
+        statements = tuple(statement for receipt in parts for statement in receipt.statements)
+        note = "; ".join(dict.fromkeys(receipt.note for receipt in parts if receipt.note))
+        calls = sum(receipt.calls for receipt in parts)
+        joined.append(Deposit(parts[0].agent, parts[0].at, statements, note, calls))
+    return joined
 
 
 def _alone(deposit: DraftDeposit, place: int, linked: bool) -> DraftDeposit:

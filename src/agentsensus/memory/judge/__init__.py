@@ -1,4 +1,4 @@
-"""Do two statements tell the same event? Judges by rule, learned and by model, and the vetoes that stand above."""
+"""Do two statements tell the same event? Judges by rule, by weights and by a model, and vetoes over all."""
 
 from agentsensus.memory.judge.cosine import CosineJudge
 from agentsensus.memory.judge.judge import Candidate, Judge, Judged, Question, Relation, Verdict

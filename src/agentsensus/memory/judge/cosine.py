@@ -1,28 +1,26 @@
-"""The judge of a control: likeness alone, above a cosine, whatever speaks against it."""
+"""The judge of an ablation: the cosine decides alone, and no veto is looked at."""
 
 from collections.abc import Sequence
 
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
-from agentsensus.memory.judge.thresholds import threshold
+from agentsensus.memory.judge.thresholds import Thresholds
+from agentsensus.models.embed import Embedder
 from agentsensus.text.reading import Reading
 
 
 class CosineJudge:
-    """Same when the cosine reaches `bar`, or the embedder's threshold when there is none. No veto is looked at."""
+    """Says «same» when the cosine reaches `bar`, or without one the embedder's threshold for the language."""
 
-    def __init__(self, embedder: str, bar: float | None = None) -> None:
+    def __init__(self, embedder: Embedder, bar: float | None = None) -> None:
         self.id = "cosine"
-        self._embedder = embedder
-        self._bar = bar
+        self._bar = Thresholds(embedder) if bar is None else bar
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
         return Judged(tuple(tuple(self.compare(q.statement, c) for c in q.candidates) for q in questions))
 
     def compare(self, statement: Reading, candidate: Candidate) -> Verdict:
         """The verdict on one pair."""
-        bar = self._bar
-        if bar is None:
-            bar = threshold(self._embedder, statement.language, candidate.reading.language)
+        bar = self._bar_between(statement.language, candidate.reading.language)
         alike = candidate.cosine >= bar
         return Verdict(
             relation=Relation.SAME if alike else Relation.DIFFERENT,
@@ -32,3 +30,6 @@ class CosineJudge:
             features={"cosine": candidate.cosine},
             judge=self.id,
         )
+
+    def _bar_between(self, *languages: str) -> float:
+        return self._bar.of(*languages) if isinstance(self._bar, Thresholds) else self._bar

@@ -12,7 +12,7 @@ from agentsensus.text.reading import Reading
 
 
 class Relation(StrEnum):
-    """How a new statement stands to a known one. Only `same` merges."""
+    """The relation of a new statement to a known one. Only `same` merges."""
 
     SAME = "same"
     CONFLICTING = "conflicting"
@@ -59,7 +59,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A new statement and the known ones it may repeat; `tape_place` says whose deposit of which round it is."""
+    """A new statement and the known ones it may repeat.
+
+    `tape_place` says which agent deposits it in which round; a model's reply is recorded under it.
+    """
 
     statement: Reading
     candidates: tuple[Candidate, ...]
@@ -68,7 +71,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One verdict a candidate, question by question; how many model calls that took, and what went wrong."""
+    """For each question a verdict on each of its candidates; how many model calls that took, and what went wrong."""
 
     verdicts: tuple[tuple[Verdict, ...], ...]
     calls: int = 0

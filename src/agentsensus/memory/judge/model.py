@@ -34,8 +34,8 @@ class _Answers(BaseModel):
 class ModelJudge:
     """Asks a model; after three unusable replies the offline judge decides, and the note says so.
 
-    `model` is a model's id, a chat, or a function that answers a prompt with text. With `doubts` on, its «same» is no
-    merge where the offline judge finds that unlikely; a memory sets both by its settings.
+    `model` is a model's id, a chat, or a function that answers a prompt with text. `fallback` is that
+    offline judge; with `doubts` on, a «same» that it finds unlikely does not merge. A memory sets both.
     """
 
     def __init__(self, model: ModelLike, *, name: str = "model") -> None:
@@ -45,7 +45,7 @@ class ModelJudge:
         self.doubts = False
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
-        listed = [
+        statements = [
             {
                 "statement": number,
                 "text": question.statement.text,
@@ -54,13 +54,15 @@ class ModelJudge:
             for number, question in enumerate(questions, 1)
         ]
         language = questions[0].statement.language
-        text = prompt(__package__, "judge", language, questions=_lines(listed))
+        text = prompt(__package__, "judge", language, questions=_lines(statements))
         request = Request(purpose=PURPOSE, prompt=text, language=language, shape=_shape(questions), temperature=0.0)
         answer = await ask_for(self._chat, request, _Answers, lambda a: _wrong(a, questions), questions[0].tape_place)
         if isinstance(answer, NoAnswer):
             return await self._by_fallback(questions, answer)
         verdicts = tuple(self._verdicts(q, n, answer.value) for n, q in enumerate(questions, 1))
-        doubts = self.doubts and any(one.relation is Relation.SAME for said in verdicts for one in said)
+        doubts = self.doubts and any(
+            verdict.relation is Relation.SAME for of_question in verdicts for verdict in of_question
+        )
         return Judged(await self._doubted(questions, verdicts) if doubts else verdicts, answer.calls)
 
     async def close(self) -> None:
@@ -73,8 +75,8 @@ class ModelJudge:
         assert self.fallback is not None
         offline = (await self.fallback.judge(questions)).verdicts
         return tuple(
-            tuple(doubted(one, other) for one, other in zip(said, found, strict=True))
-            for said, found in zip(verdicts, offline, strict=True)
+            tuple(doubted(verdict, doubt) for verdict, doubt in zip(of_model, of_judge, strict=True))
+            for of_model, of_judge in zip(verdicts, offline, strict=True)
         )
 
     async def _by_fallback(self, questions: Sequence[Question], failed: NoAnswer) -> Judged:
@@ -85,11 +87,11 @@ class ModelJudge:
     def _verdicts(self, question: Question, number: int, answers: _Answers) -> tuple[Verdict, ...]:
         # Where there is but one known statement, a model that forgets its number means that one.
         only = 1 if len(question.candidates) == 1 else None
-        said = {a.match or only: a.relation for a in answers.answers if a.statement == number}
+        relations = {a.match or only: a.relation for a in answers.answers if a.statement == number}
         return tuple(
             Verdict(
-                relation=Relation(said.get(place, "different")),
-                score=1.0 if said.get(place) == "same" else 0.0,
+                relation=Relation(relations.get(place, "different")),
+                score=1.0 if relations.get(place) == "same" else 0.0,
                 threshold=1.0,
                 cosine=candidate.cosine,
                 features={"cosine": candidate.cosine},
@@ -108,7 +110,7 @@ def doubted(verdict: Verdict, offline: Verdict) -> Verdict:
 
 
 def _shape(questions: Sequence[Question]) -> Shape:
-    """The form of the reply, with no room for numbers that nothing has."""
+    """The form of the reply; numbers of statements that do not exist are not allowed in it."""
     most = max(len(question.candidates) for question in questions)
     properties = {
         "statement": {"type": "integer", "minimum": 1, "maximum": len(questions)},
@@ -122,8 +124,8 @@ def _shape(questions: Sequence[Question]) -> Shape:
     return Shape(name="answers", json_schema=whole | {"additionalProperties": False})
 
 
-def _lines(listed: list[dict[str, object]]) -> str:
-    return "\n".join(json.dumps(one, ensure_ascii=False) for one in listed)
+def _lines(statements: list[dict[str, object]]) -> str:
+    return "\n".join(json.dumps(statement, ensure_ascii=False) for statement in statements)
 
 
 def _wrong(answers: _Answers, questions: Sequence[Question]) -> str | None:

@@ -1,32 +1,34 @@
 """The judges that need no model, by name."""
 
 import hashlib
+import json
 from collections.abc import Mapping
-from importlib.resources import files
 
-from agentsensus.errors import InputError, UnknownName, nearest
+from agentsensus.errors import UnknownName, nearest
 from agentsensus.memory.judge.judge import Judge
-from agentsensus.memory.judge.learned import LearnedJudge, packaged
+from agentsensus.memory.judge.learned import LearnedJudge, as_json
 from agentsensus.memory.judge.rule import RuleJudge
-from agentsensus.models.embed import Embedder
+from agentsensus.models.embed import Embedder, weights_of
 
 OFFLINE = ("learned", "rule")
 
 
 def offline_judge(name: str | None, embedder: Embedder, thresholds: Mapping[str, float] | None = None) -> Judge:
-    """The judge of that name; without one, the learned judge where it knows the embedder, else the rule."""
+    """The judge of that name; without a name the learned judge if it was trained with the embedder, else the rule.
+
+    An embedder that brings neither weights nor thresholds is an error, unless `thresholds` are given.
+    """
     if name is not None and name not in OFFLINE:
         raise UnknownName(f"no judge is called {name!r}{nearest(name, OFFLINE)}")
-    fits = embedder.id == packaged().embedder
-    if name == "learned" and not fits:
-        raise InputError(
-            f"the learned judge was trained with embedder {packaged().embedder} and knows nothing of {embedder.id}; "
-            "use judge='rule'"
-        )
-    return LearnedJudge(embedder) if fits and name != "rule" else RuleJudge(embedder.id, thresholds)
+    is_learned = name == "learned" or (name is None and weights_of(embedder) is not None)
+    return LearnedJudge(embedder) if is_learned else RuleJudge(embedder, thresholds)
 
 
 def weights_sha256(judge: Judge) -> str:
-    """The hash of the packaged numbers that an offline judge decides by: its weights, or the rule's thresholds."""
-    name = "weights.json" if isinstance(judge, LearnedJudge) else "thresholds.json"
-    return hashlib.sha256(files(__package__).joinpath(name).read_bytes()).hexdigest()
+    """The hash of the numbers that an offline judge decides by: its weights, or the rule's thresholds."""
+    if isinstance(judge, LearnedJudge):
+        numbers = as_json(judge.weights)
+    else:
+        assert isinstance(judge, RuleJudge)
+        numbers = json.dumps(judge.thresholds.as_dict(), sort_keys=True)
+    return hashlib.sha256(numbers.encode()).hexdigest()

@@ -3,25 +3,25 @@
 from collections.abc import Mapping, Sequence
 
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
-from agentsensus.memory.judge.thresholds import threshold
+from agentsensus.memory.judge.thresholds import Thresholds
 from agentsensus.memory.judge.vetoes import CONTRADICTING, vetoes
+from agentsensus.models.embed import Embedder
 from agentsensus.text.reading import Reading
 
 
 class RuleJudge:
-    """Same when the cosine reaches the embedder's threshold for the language and no veto stands against it."""
+    """Says «same» when the cosine reaches the embedder's threshold for the language and no veto stands against it."""
 
-    def __init__(self, embedder: str, thresholds: Mapping[str, float] | None = None) -> None:
+    def __init__(self, embedder: Embedder, thresholds: Mapping[str, float] | None = None) -> None:
         self.id = "rule"
-        self._embedder = embedder
-        self._thresholds = thresholds or {}
+        self.thresholds = Thresholds(embedder, thresholds)
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
         return Judged(tuple(tuple(self.compare(q.statement, c) for c in q.candidates) for q in questions))
 
     def compare(self, statement: Reading, candidate: Candidate) -> Verdict:
         """The verdict on one pair."""
-        bar = threshold(self._embedder, statement.language, candidate.reading.language, own=self._thresholds)
+        bar = self.thresholds.of(statement.language, candidate.reading.language)
         against = vetoes(statement, candidate.reading)
         return Verdict(
             relation=relation(candidate.cosine >= bar, against),
@@ -35,7 +35,7 @@ class RuleJudge:
 
 
 def relation(alike: bool, against: dict[str, str]) -> Relation:
-    """How two statements stand to each other, given that they are alike or not and what speaks against them."""
+    """The relation of two statements, from whether they are alike and which vetoes stand between them."""
     if not alike:
         return Relation.DIFFERENT
     if not against:

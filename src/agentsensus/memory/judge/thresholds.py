@@ -1,19 +1,33 @@
 """From which cosine on two statements may be the same: a number that belongs to an embedder and a language."""
 
-import json
 from collections.abc import Mapping
-from functools import lru_cache
-from importlib.resources import files
+
+from agentsensus.errors import InputError
+from agentsensus.models.embed import Embedder, thresholds_of
+from agentsensus.text.languages import LANGUAGES
+
+CROSS = "cross"
+"""What stands for two languages."""
 
 
-@lru_cache(maxsize=1)
-def _table() -> dict[str, dict[str, float]]:
-    table: dict[str, dict[str, float]] = json.loads(files(__package__).joinpath("thresholds.json").read_text("utf-8"))
-    return table
+class Thresholds:
+    """An embedder's thresholds, with those that were given in their place; one that lacks any is an error."""
 
+    def __init__(self, embedder: Embedder, own: Mapping[str, float] | None = None) -> None:
+        self._by_language = {**thresholds_of(embedder), **(own or {})}
+        missing = [name for name in (*LANGUAGES, CROSS) if name not in self._by_language]
+        if missing:
+            example = dict.fromkeys(missing, 0.85)
+            raise InputError(
+                f"embedder {embedder.id} brings no threshold for {', '.join(missing)}, so no judge can tell from its "
+                f"vectors what is the same; give settings={{'thresholds': {example}}} "
+                "(`agentsensus bench merges PAIRS --write` fits them), or the embedder an attribute `thresholds`"
+            )
 
-def threshold(embedder: str, *languages: str, own: Mapping[str, float] | None = None) -> float:
-    """The cosine at which the rule judge begins to see the same event: one's own where it is given, else packaged."""
-    table, language = _table(), "cross" if len(set(languages)) > 1 else languages[0]
-    family = next((name for name in table if embedder.startswith(name)), "other")
-    return (table[family] | dict(own or {}))[language]
+    def as_dict(self) -> dict[str, float]:
+        """All of them, by language."""
+        return dict(self._by_language)
+
+    def of(self, *languages: str) -> float:
+        """The cosine at which two statements in these languages may begin to be the same event."""
+        return self._by_language[CROSS if len(set(languages)) > 1 else languages[0]]

@@ -18,14 +18,14 @@ _ELSE = {"story": 0.5, "news": 0.6}
 
 
 def standing(a: Reading, b: Reading, kind: str | None = None) -> dict[str, str]:
-    """The vetoes between statements that are alike enough for each, with their reasons; the kind is story, news or
-    known, where a registry knows who is named (None: whichever of story and known it is).
+    """The vetoes that count between two statements, by name with their reasons: each needs them alike to some degree.
 
-    Another person is a veto always when the registry knows who is who.
+    `kind` says which degrees hold: «story», «news», or «known» where a registry knows who is named; without one it is
+    «known» or «story». Where the registry knows who is who, another person always counts.
     """
-    found = vetoes(a, b)
-    if not found:
-        return found
+    reasons = vetoes(a, b)
+    if not reasons:
+        return reasons
     known = bool(a.known and b.known)
     kind = kind or ("known" if known and a.language == "en" else "story")
     news = kind == "news"
@@ -34,17 +34,21 @@ def standing(a: Reading, b: Reading, kind: str | None = None) -> dict[str, str]:
     least = _ELSE["news" if news else "story"]
     return {
         name: reason
-        for name, reason in found.items()
+        for name, reason in reasons.items()
         if (kind != "known" or name in KNOWN)
         and ((known and name == "person") or (low if name == "role" else alike) >= gates.get(name, least))
     }
 
 
 def _differ_little(a: Reading, b: Reading, *, by_name: bool) -> bool:
-    """Whether each has at most two words that the other lacks, and they share some, or else name the same people.
+    """Whether each has at most two words that the other lacks, and both share words or, `by_name`, the people.
 
-    «Horatio saw the Ghost» and «Horatio did not see the Ghost» have no word in common but names.
+    People count because «Horatio saw the Ghost» and «Horatio did not see the Ghost» share nothing but names.
     """
-    one, other = a.vocabulary, b.vocabulary
-    named = by_name and a.persons and set(a.persons) == set(b.persons)
-    return len(one - other) <= _FEW and len(other - one) <= _FEW and bool(one & other or one == other or named)
+    words_a, words_b = a.vocabulary, b.vocabulary
+    same_people = by_name and a.persons and set(a.persons) == set(b.persons)
+    return (
+        len(words_a - words_b) <= _FEW
+        and len(words_b - words_a) <= _FEW
+        and bool(words_a & words_b or words_a == words_b or same_people)
+    )

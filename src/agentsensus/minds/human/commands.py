@@ -46,8 +46,8 @@ def _of_action(kind: type[Action]) -> Command:
     own = {language: kind.texts(language) for language in _LANGUAGES}
     return Command(
         kind.name,
-        {language: tuple(told.typed.split()) for language, told in own.items()},
-        {language: told.usage for language, told in own.items()},
+        {language: tuple(action_texts.typed.split()) for language, action_texts in own.items()},
+        {language: action_texts.usage for language, action_texts in own.items()},
     )
 
 

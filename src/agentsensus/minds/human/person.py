@@ -70,7 +70,7 @@ class PersonMind:
 
 
 async def _aside(work: Callable[[], T]) -> T:
-    """What some work gives that waits for a person, while everything else goes on."""
+    """The result of work that waits for a person, done in a thread of its own while everything else goes on."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[T] = loop.create_future()
 
@@ -80,12 +80,12 @@ async def _aside(work: Callable[[], T]) -> T:
 
     def working() -> None:
         try:
-            given = work()
+            result = work()
         except Exception as error:  # noqa: BLE001  # handed over to whoever waits
             failed = error
             loop.call_soon_threadsafe(settle, lambda: answer.set_exception(failed))
         else:
-            loop.call_soon_threadsafe(settle, lambda: answer.set_result(given))
+            loop.call_soon_threadsafe(settle, lambda: answer.set_result(result))
 
     # Not a thread of the pool: those are waited for at exit, and this one may wait for a key for ever.
     threading.Thread(target=working, name="person", daemon=True).start()
@@ -100,6 +100,6 @@ def person_called(scenario: Scenario, name: str) -> str:
 
 
 def scripted_lines(lines: Iterable[str]) -> Callable[[], str | None]:
-    """Lines from a script instead of a keyboard; empty ones and those after `#` are passed over."""
-    told: Iterator[str] = (line for line in lines if line.strip() and not line.lstrip().startswith("#"))
-    return lambda: next(told, None)
+    """Gives the lines of a script one after the other, as a keyboard would; no empty lines and no comments (`#`)."""
+    meant: Iterator[str] = (line for line in lines if line.strip() and not line.lstrip().startswith("#"))
+    return lambda: next(meant, None)

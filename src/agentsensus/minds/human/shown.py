@@ -10,30 +10,38 @@ __all__ = ["introduction", "shown"]
 
 def introduction(scenario: Scenario, agent: str) -> str:
     """Who a person is to play: name, profile, manner, and what others are to it."""
-    one, teller = scenario.characters[agent], Teller(scenario)
-    said = sayings(teller.language)["you"].format(name=teller.name(agent))
-    relations = [f"  {teller.name(other)}: {what}" for other, what in one.relations.items()]
-    head = [scenario.world.title or scenario.world.name, scenario.world.stamp, said, one.profile, one.voice.manner]
+    character, teller = scenario.characters[agent], Teller(scenario)
+    who = sayings(teller.language)["you"].format(name=teller.name(agent))
+    relations = [f"  {teller.name(other)}: {what}" for other, what in character.relations.items()]
+    head = [
+        scenario.world.title or scenario.world.name,
+        scenario.world.stamp,
+        who,
+        character.profile,
+        character.voice.manner,
+    ]
     return "\n".join([*filter(None, head), *relations])
 
 
 def shown(view: View, scenario: Scenario) -> str:
     """What a person is shown at the beginning of a turn."""
     teller = Teller(scenario)
-    said = sayings(teller.language)
-    lines = ["", said["round"].format(n=view.round, place=view.place.name), *_last(view, teller)]
-    lines.append(said["why"].format(reasons=_listed(teller, [teller.phrases.reasons[one] for one in view.woken_by])))
-    people = _listed(teller, [person.name for person in view.people])
-    lines.append(said["here"].format(people=people) if people else said["alone_here"])
+    patterns = sayings(teller.language)
+    lines = ["", patterns["round"].format(n=view.round, place=view.place.name), *_last(view, teller)]
+    lines.append(
+        patterns["why"].format(reasons=_joined(teller, [teller.phrases.reasons[reason] for reason in view.woken_by]))
+    )
+    people = _joined(teller, [person.name for person in view.people])
+    lines.append(patterns["here"].format(people=people) if people else patterns["alone_here"])
     if view.readable:
-        lines.append(said["readable"].format(readable=_listed(teller, [one.name for one in view.readable])))
-    away = [said["away"].format(name=place.name, n=place.rounds) for place in view.places]
+        lines.append(patterns["readable"].format(readable=_joined(teller, [carrier.name for carrier in view.readable])))
+    away = [patterns["away"].format(name=place.name, n=place.rounds) for place in view.places]
     if away:
-        lines.append(said["places"].format(places=_listed(teller, away)))
-    for one in view.notices:
-        senders = teller.names(one.senders)
-        lines.append(said["notice"].format(n=one.count, senders=senders, begins=one.begins))
-    lines.append(said["goal"].format(goal=view.goals[-1]) if view.goals else said["no_goals"])
+        lines.append(patterns["places"].format(places=_joined(teller, away)))
+    for notice in view.notices:
+        senders = teller.names(notice.senders)
+        lines.append(patterns["notice"].format(n=notice.count, senders=senders, begins=notice.begins))
+    lines.append(patterns["goal"].format(goal=view.goals[-1]) if view.goals else patterns["no_goals"])
     return "\n".join(lines)
 
 
@@ -46,5 +54,5 @@ def _last(view: View, teller: Teller) -> list[str]:
     return [sayings(teller.language)["last"].format(done=done), *(f"  {line}" for line in came)]
 
 
-def _listed(teller: Teller, parts: list[str]) -> str:
-    return teller.phrases.listed.join(parts)
+def _joined(teller: Teller, parts: list[str]) -> str:
+    return teller.phrases.between.join(parts)

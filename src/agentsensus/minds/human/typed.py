@@ -100,7 +100,7 @@ def _hint(near: str | None, language: str, names: Sequence[str] = ()) -> str:
         return sayings(language)["near"].format(near=near)
     if not 0 < len(names) <= _MOST_NAMES:
         return ""
-    return sayings(language)["known"].format(known=phrases(language).listed.join(names))
+    return sayings(language)["known"].format(known=phrases(language).between.join(names))
 
 
 def _written_out(action: type[Action], rest: str, language: str) -> dict[str, Any] | None:

@@ -34,16 +34,16 @@ class Chosen(Choice):
 
     @model_validator(mode="before")
     @classmethod
-    def _gathered(cls, given: Any) -> Any:
-        if not isinstance(given, dict) or str(given.get("action")) not in ACTIONS:
-            return given
-        params = given.get("params")
+    def _gathered(cls, reply: Any) -> Any:
+        if not isinstance(reply, dict) or str(reply.get("action")) not in ACTIONS:
+            return reply
+        params = reply.get("params")
         if not params:
-            known = ACTIONS[given["action"]].parameters()
-            params = {name: value for name, value in given.items() if name in known}
+            known = ACTIONS[reply["action"]].parameters()
+            params = {name: value for name, value in reply.items() if name in known}
         if isinstance(params, dict):
             params = {name: value for name, value in params.items() if value is not None}
-        return {"action": given["action"], "params": params}
+        return {"action": reply["action"], "params": params}
 
 
 class LlmMind:
@@ -68,20 +68,20 @@ class LlmMind:
             raise ModelUnreachable(first.reason) if first.why == "unreachable" else ModelError(first.reason)
         if not is_foreign(first.value, self._language):
             return Decision.of(first.value)
-        again = language_again(request.prompt, written(first.value), self._language)
-        second = await self._chosen(view, request.model_copy(update={"prompt": again}), 1)
+        prompt = language_again(request.prompt, written(first.value), self._language)
+        second = await self._chosen(view, request.model_copy(update={"prompt": prompt}), 1)
         last = first.value if isinstance(second, NoAnswer) else second.value
         return Decision.of(last, FOREIGN if is_foreign(last, self._language) else "")
 
     async def think(self, view: View, question: str) -> str:
         """What comes to the character's mind on a question."""
-        asked = think_prompt(view, self._name, question, self._language)
-        thought = await self._thought(view, asked, 0)
+        prompt = think_prompt(view, self._name, question, self._language)
+        thought = await self._thought(view, prompt, 0)
         if not is_foreign(thought, self._language):
             return thought
-        again = language_again(asked, thought, self._language)
+        second_prompt = language_again(prompt, thought, self._language)
         try:
-            return await self._thought(view, again, 1)
+            return await self._thought(view, second_prompt, 1)
         except ModelError:
             return thought
 
@@ -110,9 +110,9 @@ class LlmMind:
         blank = blank_in(action)
         return None if blank is None else reason(self._language, "blank", field=blank, blank=BLANK)
 
-    async def _thought(self, view: View, asked: str, ordinal: int) -> str:
+    async def _thought(self, view: View, prompt: str, ordinal: int) -> str:
         request = Request(
-            purpose=THINK, system=self.system, prompt=asked, language=self._language, max_tokens=_LONGEST_THOUGHT // 4
+            purpose=THINK, system=self.system, prompt=prompt, language=self._language, max_tokens=_LONGEST_THOUGHT // 4
         )
         outcome = await self._chat.ask(request, Position(view.round, self.agent, THINK, ordinal))
         if not isinstance(outcome, Reply):
@@ -123,12 +123,12 @@ class LlmMind:
         return thought
 
 
-def decide_request(system: str, asked: str, language: Language) -> Request:
+def decide_request(system: str, prompt: str, language: Language) -> Request:
     """The request of one turn, with the form that its reply must have."""
     return Request(
         purpose=DECIDE,
         system=system,
-        prompt=asked,
+        prompt=prompt,
         language=language,
         shape=shape_of(Choice, ACTIONS),
         max_tokens=_LONGEST_REPLY,

@@ -36,20 +36,22 @@ class Belief:
     @property
     def is_seen(self) -> bool:
         """Whether one has it from one's own eyes."""
-        return any(one.how in ("witnessed", "sediment") for one in self.grounds)
+        return any(ground.how in ("witnessed", "sediment") for ground in self.grounds)
 
     @property
     def is_news(self) -> bool:
-        """Whether one has it from nobody's eyes, one's own or another's: the world itself brought word of it."""
-        return self.is_seen and all(one.source == WORLD for one in self.grounds if one.how in ("witnessed", "sediment"))
+        """Whether one counts it as seen only because the world itself announced it."""
+        return self.is_seen and all(
+            ground.source == WORLD for ground in self.grounds if ground.how in ("witnessed", "sediment")
+        )
 
 
 def support(grounds: Iterable[Evidence], trust: Callable[[str], int]) -> int:
     """How firmly these grounds hold a claim."""
     best: dict[str, int] = {}
-    for one in grounds:
-        weight = min(2, trust(one.source)) - one.hops if one.how == "told" else _WEIGHTS.get(one.how, 1)
-        key = "" if one.how in ("witnessed", "sediment") else one.source
+    for ground in grounds:
+        weight = min(2, trust(ground.source)) - ground.hops if ground.how == "told" else _WEIGHTS.get(ground.how, 1)
+        key = "" if ground.how in ("witnessed", "sediment") else ground.source
         best[key] = max(weight, best.get(key, weight))
     counted = [weight for weight in best.values() if weight > 0]
     return max(best.values()) + max(0, len(counted) - 1)
@@ -58,8 +60,8 @@ def support(grounds: Iterable[Evidence], trust: Callable[[str], int]) -> int:
 def believed(evidence: Iterable[Evidence], trust: Callable[[str], int]) -> Belief | None:
     """What one believes of the event that all this evidence is about; None when there is none."""
     by_claim: dict[Claim, list[Evidence]] = {}
-    for one in evidence:
-        by_claim.setdefault(one.claim, []).append(one)
+    for ground in evidence:
+        by_claim.setdefault(ground.claim, []).append(ground)
     if not by_claim:
         return None
     ranked = sorted(((support(grounds, trust), claim) for claim, grounds in by_claim.items()), key=_first)

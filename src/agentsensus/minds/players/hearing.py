@@ -30,8 +30,8 @@ class HeardMessage:
 class Questions:
     """The questions that goals of a world ask, each with the event it is about."""
 
-    def __init__(self, asked: dict[str, str]) -> None:
-        self._asked = {text.casefold(): event for text, event in asked.items()}
+    def __init__(self, event_of: dict[str, str]) -> None:
+        self._asked = {text.casefold(): event for text, event in event_of.items()}
 
     def event(self, sentence: str) -> str:
         """The event a sentence asks for; empty when it is no such question."""
@@ -41,21 +41,21 @@ class Questions:
 def listen(content: str, speaker: str, hearer: str, script: Script, questions: Questions) -> HeardMessage:
     """Understand what one has said to another."""
     phrases = PlayerPhrases.of(script.language)
-    said = sentences(content)
-    plain = [script.plainly(sentence, speaker, hearer) for sentence in said]
-    going = [claim for sentence in said if (claim := script.farewell(sentence, speaker))]
+    spoken = sentences(content)
+    plain = [script.plainly(sentence, speaker, hearer) for sentence in spoken]
+    going = [claim for sentence in spoken if (claim := script.farewell(sentence, speaker))]
     claims = tuple(dict.fromkeys([*(claim for text in plain for claim in script.claims(text)), *going]))
-    if any(phrases.is_whether(sentence) for sentence in said):
+    if any(phrases.is_whether(sentence) for sentence in spoken):
         event = claims[0].event if claims else ""
         worded = phrases.joined(script.wordings(claim)[0] for claim in claims)
         return HeardMessage(asks=Asked(worded, event) if event else None)
-    hows = [how for sentence in said if (how := phrases.how(sentence))]
+    hows = [how for sentence in spoken if (how := phrases.how(sentence))]
     hops = 1 if "told" in hows else 0
-    return HeardMessage(claims, hops, None if claims else _asked(said, script, questions, phrases))
+    return HeardMessage(claims, hops, None if claims else _question_in(spoken, script, questions, phrases))
 
 
-def _asked(said: list[str], script: Script, questions: Questions, phrases: PlayerPhrases) -> Asked | None:
-    for sentence in said:
+def _question_in(spoken: list[str], script: Script, questions: Questions, phrases: PlayerPhrases) -> Asked | None:
+    for sentence in spoken:
         if event := questions.event(sentence):
             return Asked(sentence, event)
         name = phrases.person_asked(sentence)

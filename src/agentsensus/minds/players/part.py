@@ -74,7 +74,7 @@ class Part:
 def parts_of(scenario: Scenario, seed: int) -> dict[str, Part]:
     """A part for every active character."""
     script = script_of(scenario)
-    goals = [goal for one in scenario.characters.values() for goal in one.goals]
-    asked = [(goal.question, goal.intent) for goal in goals if goal.question]
-    questions = Questions({question: intent.event for question, intent in asked if isinstance(intent, LearnIntent)})
+    goals = [goal for character in scenario.characters.values() for goal in character.goals]
+    asked_for = [(goal.question, goal.intent) for goal in goals if goal.question]
+    questions = Questions({question: intent.event for question, intent in asked_for if isinstance(intent, LearnIntent)})
     return {id_: Part(id_, scenario, script, questions, seed) for id_ in scenario.active}

@@ -10,10 +10,10 @@ from agentsensus.minds.players.claims import Claim, Script
 from agentsensus.minds.players.claims.deeds import CAME, GOING, is_deed, parts
 from agentsensus.minds.players.hearing import Asked
 from agentsensus.minds.players.part import Part
-from agentsensus.minds.view import PastTurn, ShownLetter, View
-from agentsensus.world.character import TRUST
+from agentsensus.minds.view import View
+from agentsensus.world.character import TRUST, CacheEntry
 from agentsensus.world.goals import Intent, LearnIntent, MeetIntent, TellIntent
-from agentsensus.world.mail import WORLD
+from agentsensus.world.mail import WORLD, Letter
 
 __all__ = ["HeardClaim", "OpenQuestion", "Situation"]
 
@@ -74,16 +74,16 @@ class Situation:
     # --- what was said
 
     @cached_property
-    def told(self) -> list[HeardClaim]:
+    def claims_heard(self) -> list[HeardClaim]:
         """Every claim that others have made to one."""
-        return [one for letter in self.view.letters if letter.sender != self.me for one in self._claims(letter)]
+        return [heard for letter in self.view.letters if letter.sender != self.me for heard in self._claims(letter)]
 
     @cached_property
-    def said(self) -> list[HeardClaim]:
+    def claims_made(self) -> list[HeardClaim]:
         """Every claim one has made to others."""
-        return [one for letter in self.view.letters if letter.sender == self.me for one in self._claims(letter)]
+        return [own for letter in self.view.letters if letter.sender == self.me for own in self._claims(letter)]
 
-    def _claims(self, letter: ShownLetter) -> Iterator[HeardClaim]:
+    def _claims(self, letter: Letter) -> Iterator[HeardClaim]:
         if letter.kind == "gesture":
             return
         hearer = self.me if letter.sender != self.me else letter.recipients[0]
@@ -93,42 +93,44 @@ class Situation:
 
     def has_told(self, other: str, event: str) -> bool:
         """Whether one has spoken of an event to somebody."""
-        return any(one.claim.event == event and other in one.to for one in self.said)
+        return any(own.claim.event == event and other in own.to for own in self.claims_made)
 
     def has_heard(self, other: str, event: str) -> bool:
         """Whether somebody has spoken of an event to one, alone or among others."""
-        return any(one.claim.event == event and other in (one.by, *one.to) for one in self.told)
+        return any(heard.claim.event == event and other in (heard.by, *heard.to) for heard in self.claims_heard)
 
     def lines_to(self, other: str) -> set[str]:
         """Everything one has said to somebody."""
-        return {one.content for one in self.view.letters if one.sender == self.me and other in one.recipients}
+        return {
+            letter.content for letter in self.view.letters if letter.sender == self.me and other in letter.recipients
+        }
 
     @cached_property
     def questions(self) -> list[OpenQuestion]:
         """Questions put to one and not answered since they were read, the oldest first."""
-        found = []
+        questions = []
         for letter in self.view.letters:
             if letter.sender in (self.me, WORLD) or letter.read is None or letter.kind == "gesture":
                 continue
             if self.view.round - letter.read > _PATIENCE:
                 continue
-            asked = self.part.hear(letter.content, letter.sender, self.me).asks
-            if asked is not None and not self._answered(letter.sender, letter.read):
-                found.append(OpenQuestion(letter.sender, asked, letter.read))
-        return found
+            question = self.part.hear(letter.content, letter.sender, self.me).asks
+            if question is not None and not self._answered(letter.sender, letter.read):
+                questions.append(OpenQuestion(letter.sender, question, letter.read))
+        return questions
 
     def _answered(self, by: str, read: int) -> bool:
         letters = self.view.letters
-        return any(one.sender == self.me and by in one.recipients and one.sent >= read for one in letters)
+        return any(letter.sender == self.me and by in letter.recipients and letter.sent >= read for letter in letters)
 
     def pressure(self, event: str) -> int:
         """How often one has been asked about an event."""
-        asked = [
+        questions = [
             self.part.hear(letter.content, letter.sender, self.me).asks
             for letter in self.view.letters
             if letter.sender not in (self.me, WORLD) and letter.kind != "gesture"
         ]
-        return sum(one is not None and one.event == event for one in asked)
+        return sum(question is not None and question.event == event for question in questions)
 
     def has_asked(self, other: str, event: str = "", person: str = "") -> bool:
         """Whether one has asked somebody about an event or a person already."""
@@ -144,13 +146,13 @@ class Situation:
     @cached_property
     def evidence(self) -> list[Evidence]:
         """All grounds at hand: rows recalled or read lately, and everything that was told."""
-        found = [ground for turn in self.view.cache for ground in self._grounds(turn)]
-        for one in self.told:
-            how = "witnessed" if one.is_seen else "told"
-            found.append(Evidence(one.claim, how, one.by, one.hops, one.read or 0))
-        return found
+        grounds = [ground for turn in self.view.cache for ground in self._grounds(turn)]
+        for heard in self.claims_heard:
+            how = "witnessed" if heard.is_seen else "told"
+            grounds.append(Evidence(heard.claim, how, heard.by, heard.hops, heard.read or 0))
+        return grounds
 
-    def _grounds(self, turn: PastTurn) -> Iterator[Evidence]:
+    def _grounds(self, turn: CacheEntry) -> Iterator[Evidence]:
         if not turn.ok or turn.action not in ("recall", "read"):
             return
         for row in turn.result["rows"]:
@@ -158,7 +160,7 @@ class Situation:
             if claim is not None:
                 yield self._ground(turn, row, claim)
 
-    def _ground(self, turn: PastTurn, row: dict[str, Any], claim: Claim) -> Evidence:
+    def _ground(self, turn: CacheEntry, row: dict[str, Any], claim: Claim) -> Evidence:
         if turn.action == "read":
             return Evidence(claim, "read", str(turn.params["target"]), since=turn.round)
         return Evidence(claim, row.get("via", "witnessed"), row.get("from", ""), since=int(row.get("since", 0)))
@@ -175,10 +177,10 @@ class Situation:
 
     @cached_property
     def _by_event(self) -> dict[str, list[Evidence]]:
-        found: dict[str, list[Evidence]] = {}
-        for one in self.evidence:
-            found.setdefault(one.claim.event, []).append(one)
-        return found
+        by_event: dict[str, list[Evidence]] = {}
+        for ground in self.evidence:
+            by_event.setdefault(ground.claim.event, []).append(ground)
+        return by_event
 
     @cached_property
     def known(self) -> dict[str, Belief]:
@@ -215,15 +217,15 @@ class Situation:
         return None
 
     @cached_property
-    def kept(self) -> dict[str, tuple[str, ...]]:
-        """Events one means to keep to oneself: from whom, or from everybody (empty)."""
-        found: dict[str, tuple[str, ...]] = {}
+    def withheld(self) -> dict[str, tuple[str, ...]]:
+        """Events one means to keep to oneself, with those from whom; an empty list means from everybody."""
+        kept_from: dict[str, tuple[str, ...]] = {}
         for _, intent in self.wants:
             if intent.kind == "keep":
-                found[intent.event] = (*found.get(intent.event, ()), *((intent.whom,) if intent.whom else ()))
+                kept_from[intent.event] = (*kept_from.get(intent.event, ()), *((intent.whom,) if intent.whom else ()))
             if intent.kind == "deceive":
-                found[intent.event] = (*found.get(intent.event, ()), intent.whom)
-        return found
+                kept_from[intent.event] = (*kept_from.get(intent.event, ()), intent.whom)
+        return kept_from
 
     def is_secret(self, event: str) -> bool:
         """Whether an event is a secret in this world."""
@@ -231,7 +233,7 @@ class Situation:
 
     def may_tell(self, event: str, other: str) -> bool:
         """Whether one would tell somebody of an event: a secret only in trust, and never to whom it names."""
-        if event in self.kept and (other in self.kept[event] or not self.kept[event]):
+        if event in self.withheld and (other in self.withheld[event] or not self.withheld[event]):
             return False
         if not self.is_secret(event):
             return True
@@ -243,7 +245,10 @@ class Situation:
         return self.script.named(belief.claim) if belief else self.script.topic(event).persons
 
     def concerns(self, event: str, other: str) -> bool:
-        """Whether an event is about somebody for whom another cares, well or ill; one's own deeds are no news."""
+        """Whether an event is about somebody whom another strongly trusts or distrusts.
+
+        An event of the world's past that names the other is no news to them, and so does not concern them.
+        """
         persons = self.persons(event)
         if other in persons:
             return self.part.scenario.event(event) is None
@@ -252,7 +257,11 @@ class Situation:
 
     def awaits_reply(self, other: str) -> bool:
         """Whether the last word between two was one's own."""
-        letters = [one for one in self.view.letters if other in (one.sender, *one.recipients) and one.kind == "say"]
+        letters = [
+            letter
+            for letter in self.view.letters
+            if other in (letter.sender, *letter.recipients) and letter.kind == "say"
+        ]
         return bool(letters) and letters[-1].sender == self.me
 
     def where(self, other: str) -> str | None:
@@ -260,14 +269,14 @@ class Situation:
         if other in self.present:
             return self.view.place.id
         for turn in reversed(self.view.cache):
-            seen = turn.result.get("present", ()) if turn.action == "observe" and turn.ok else ()
-            if any(one["id"] == other for one in seen):
+            present = turn.result.get("present", ()) if turn.action == "observe" and turn.ok else ()
+            if any(person["id"] == other for person in present):
                 return str(turn.result["place"])
-        deeds = [parts(one.claim.event) for one in self.told if is_deed(one.claim.event)]
-        heard = [place for kind, who, place, *_ in deeds if kind in (CAME, GOING) and who == other]
-        return heard[-1] if heard else self.part.scenario.characters[other].at
+        deeds = [parts(heard.claim.event) for heard in self.claims_heard if is_deed(heard.claim.event)]
+        places = [place for kind, who, place, *_ in deeds if kind in (CAME, GOING) and who == other]
+        return places[-1] if places else self.part.scenario.characters[other].at
 
-    def last(self, *actions: str) -> PastTurn | None:
+    def last(self, *actions: str) -> CacheEntry | None:
         """The latest turn in which one did any of these."""
         return next((turn for turn in reversed(self.view.cache) if turn.action in actions), None)
 

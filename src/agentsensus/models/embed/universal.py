@@ -3,7 +3,8 @@
 import asyncio
 import threading
 from collections.abc import Sequence
-from typing import Any
+from importlib.resources import files
+from typing import Any, ClassVar
 
 from agentsensus.arrays import FloatArray
 from agentsensus.models.embed.base import unit
@@ -21,6 +22,8 @@ class UniversalEmbedder:
 
     id = f"universal-{VERSION}"
     dim = 512
+    thresholds: ClassVar[dict[str, float]] = {"en": 0.72, "zh": 0.80, "cross": 0.72}
+    weights = files(__package__).joinpath("universal.weights.json")
 
     async def embed(self, texts: Sequence[str]) -> FloatArray:
         return await asyncio.to_thread(self._embed, list(texts))

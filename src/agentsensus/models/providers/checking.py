@@ -10,6 +10,7 @@ from agentsensus.models.budget import Budget
 from agentsensus.models.limits import Limits
 from agentsensus.models.providers.opening import open_model
 from agentsensus.models.request import Request
+from agentsensus.text.languages import LANGUAGES
 from agentsensus.texts import prompt
 
 _QUICK = Limits(attempts=2)
@@ -33,12 +34,12 @@ class ModelCheck:
 
 
 async def checked(model: str) -> ModelCheck:
-    """Ask a model one tiny typed question a language; one line says what is wrong where it cannot answer."""
+    """Ask a model a tiny typed question in each language; an error says in one line why it cannot answer."""
     budget = Budget(calls=12)
     chat = open_model(model, limits=_QUICK, budget=budget)
-    answers = {}
+    answers: dict[str, str] = {}
     try:
-        for language in ("en", "zh"):
+        for language in LANGUAGES:
             text = prompt(__package__, "check", language)
             request = Request(purpose="check", prompt=text, language=language, max_tokens=200, temperature=0.0)
             answer = await ask_for(chat, request, Animal)

@@ -1,87 +1,66 @@
-"""The clients of pydantic-ai, one way a service; its packages are imported only when one is built."""
+"""The clients of pydantic-ai, one function for each service; its packages are imported only when one is made."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
-from agentsensus.errors import InputError
-from agentsensus.models.providers.model_id import ModelId
-from agentsensus.models.secrets import OLLAMA_KEY, find_key, key_for_address, need_key
-
-
-def client_builder(model: ModelId) -> Callable[[], Any]:
-    """What makes a client of that model; a missing package or key is an error that says what to do."""
-
-    def build() -> Any:
-        try:
-            return _BUILD[model.service.name](model)
-        except ImportError:
-            raise InputError(
-                f"{model} needs a package that is not installed: pip install 'agentsensus[{model.service.extra}]'"
-            ) from None
-
-    return build
+Client: TypeAlias = Callable[[str, str, str | None], Any]
+"""Makes a client from a model's name, its address (empty for the service's own) and a key."""
 
 
-def _openai(model: ModelId) -> Any:
+def openai(name: str, address: str, key: str | None) -> Any:
+    """A client of OpenAI, or of anything that speaks OpenAI's protocol."""
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai import OpenAIProvider
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
-    if not model.base_url:
-        return OpenAIChatModel(model.name, provider=OpenAIProvider(api_key=need_key(model.service.keys, str(model))))
-    # OpenAI's own key goes to another address only when OpenAI's own variable names that address.
-    provider = OpenAICompatibleProvider("endpoint", base_url=model.base_url, api_key=key_for_address(model.base_url))
-    return OpenAIChatModel(model.name, provider=provider)
+    if not address:
+        return OpenAIChatModel(name, provider=OpenAIProvider(api_key=key))
+    return OpenAIChatModel(name, provider=OpenAICompatibleProvider("endpoint", base_url=address, api_key=key))
 
 
-def _ollama(model: ModelId) -> Any:
+def ollama(name: str, address: str, key: str | None) -> Any:
+    """A client of Ollama."""
     from pydantic_ai.models.ollama import OllamaModel
     from pydantic_ai.providers.ollama import OllamaProvider
 
-    return OllamaModel(model.name, provider=OllamaProvider(base_url=model.base_url, api_key=find_key((OLLAMA_KEY,))))
+    return OllamaModel(name, provider=OllamaProvider(base_url=address, api_key=key))
 
 
-def _deepseek(model: ModelId) -> Any:
+def deepseek(name: str, address: str, key: str | None) -> Any:
+    """A client of DeepSeek."""
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.deepseek import DeepSeekProvider
 
-    return OpenAIChatModel(model.name, provider=DeepSeekProvider(api_key=need_key(model.service.keys, str(model))))
+    return OpenAIChatModel(name, provider=DeepSeekProvider(api_key=key or ""))
 
 
-def _anthropic(model: ModelId) -> Any:
+def anthropic(name: str, address: str, key: str | None) -> Any:
+    """A client of Anthropic."""
     from pydantic_ai.models.anthropic import AnthropicModel
     from pydantic_ai.providers.anthropic import AnthropicProvider
 
-    return AnthropicModel(model.name, provider=AnthropicProvider(api_key=need_key(model.service.keys, str(model))))
+    return AnthropicModel(name, provider=AnthropicProvider(api_key=key))
 
 
-def _google(model: ModelId) -> Any:
+def google(name: str, address: str, key: str | None) -> Any:
+    """A client of Google."""
     from pydantic_ai.models.google import GoogleModel
     from pydantic_ai.providers.google import GoogleProvider
 
-    return GoogleModel(model.name, provider=GoogleProvider(api_key=need_key(model.service.keys, str(model))))
+    return GoogleModel(name, provider=GoogleProvider(api_key=key or ""))
 
 
-def _groq(model: ModelId) -> Any:
+def groq(name: str, address: str, key: str | None) -> Any:
+    """A client of Groq."""
     from pydantic_ai.models.groq import GroqModel
     from pydantic_ai.providers.groq import GroqProvider
 
-    return GroqModel(model.name, provider=GroqProvider(api_key=need_key(model.service.keys, str(model))))
+    return GroqModel(name, provider=GroqProvider(api_key=key or ""))
 
 
-def _mistral(model: ModelId) -> Any:
+def mistral(name: str, address: str, key: str | None) -> Any:
+    """A client of Mistral."""
     from pydantic_ai.models.mistral import MistralModel
     from pydantic_ai.providers.mistral import MistralProvider
 
-    return MistralModel(model.name, provider=MistralProvider(api_key=need_key(model.service.keys, str(model))))
-
-
-_BUILD: dict[str, Callable[[ModelId], Any]] = {
-    "openai": _openai,
-    "anthropic": _anthropic,
-    "google": _google,
-    "groq": _groq,
-    "mistral": _mistral,
-    "ollama": _ollama,
-    "deepseek": _deepseek,
-}
+    return MistralModel(name, provider=MistralProvider(api_key=key or ""))

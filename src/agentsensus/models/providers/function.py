@@ -18,7 +18,9 @@ _THREADS = 32
 
 
 class FunctionProvider:
-    """A function as a provider. A plain one would hold up everybody else, so each call has a thread of its own."""
+    """A function as a provider. Each call of one that is not a coroutine function has a thread of its own, so that it
+    holds up nobody else.
+    """
 
     def __init__(self, function: Function) -> None:
         self.id = f"function:{getattr(function, '__name__', type(function).__name__)}"

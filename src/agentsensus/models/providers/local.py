@@ -7,21 +7,19 @@ from pathlib import Path
 from typing import Any
 
 from agentsensus.errors import InputError
-from agentsensus.models.limits import Limits
 from agentsensus.models.live import check_live
-from agentsensus.models.providers.model_id import SERVICES, ModelId
+from agentsensus.models.providers import clients
+from agentsensus.models.providers.model_id import ModelId
 from agentsensus.models.providers.services import PydanticProvider
+from agentsensus.models.providers.table import SERVICES
 from agentsensus.models.reply import Reply
 from agentsensus.models.request import Request
 
-_SLOTS = 2
 _CONTEXT = 16_384
 
 
 class LocalProvider:
     """A GGUF file as a model. It is loaded at the first question, once."""
-
-    limits = Limits(concurrency=_SLOTS)
 
     def __init__(self, model: ModelId, timeout: float) -> None:
         path = Path(model.name).expanduser()
@@ -51,7 +49,7 @@ class LocalProvider:
             if self._inner is None:
                 self._server = _serve(self._path)
                 served = ModelId(SERVICES["openai"], self._path.stem, f"{self._server.listening_address}/v1")
-                self._inner = PydanticProvider(served, self._timeout)
+                self._inner = PydanticProvider(served, self._timeout, clients.openai)
             return self._inner
 
     async def close(self) -> None:
@@ -65,7 +63,7 @@ def _serve(path: Path) -> Any:
 
     settings = xllamacpp.CommonParams()
     settings.model.path = str(path)
-    settings.n_ctx, settings.n_parallel = _CONTEXT, _SLOTS
+    settings.n_ctx, settings.n_parallel = _CONTEXT, SERVICES["local"].limits.concurrency
     settings.hostnames, settings.port = ["127.0.0.1"], 0
     settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = os.cpu_count() or 2
     return xllamacpp.Server(settings)

@@ -6,44 +6,12 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from agentsensus.errors import InputError, UnknownName, nearest
-from agentsensus.models.secrets import scrub
+from agentsensus.models.providers.service import Service
+from agentsensus.models.providers.table import SERVICES
+from agentsensus.models.secrets import OWN_KEY, find_key, key_for_address, need_key, scrub
 
-BASE_URL = "AGENTSENSUS_BASE_URL"
-_VARIABLES = {"openai": (BASE_URL, "OPENAI_BASE_URL"), "ollama": ("OLLAMA_BASE_URL",)}
 _AT = re.compile(r"@(https?://\S+)$", re.IGNORECASE)
 _LOOKS_LIKE_ADDRESS = re.compile(r"@[^@]*(?:://|:\d+(?:/|$)|/v\d)|@(?:localhost|\d+(?:\.\d+){3})\b", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Service:
-    """Somebody who serves models: where its key is found, and which extra brings its client."""
-
-    name: str
-    keys: tuple[str, ...]
-    extra: str
-    host: str = ""
-    example: str = ""
-
-
-SERVICES = {
-    service.name: service
-    for service in (
-        Service("openai", ("OPENAI_API_KEY",), "models", "api.openai.com", "openai:gpt-4o-mini"),
-        Service("anthropic", ("ANTHROPIC_API_KEY",), "anthropic", "api.anthropic.com", "anthropic:claude-haiku-4-5"),
-        Service(
-            "google",
-            ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
-            "google",
-            "generativelanguage.googleapis.com",
-            "google:gemini-2.5-flash",
-        ),
-        Service("groq", ("GROQ_API_KEY",), "groq", "api.groq.com", "groq:llama-3.3-70b-versatile"),
-        Service("mistral", ("MISTRAL_API_KEY",), "mistral", "api.mistral.ai", "mistral:mistral-small-latest"),
-        Service("deepseek", ("DEEPSEEK_API_KEY",), "models", "api.deepseek.com", "deepseek:deepseek-chat"),
-        Service("ollama", (), "models", "localhost", "ollama:qwen2.5"),
-        Service("local", (), "local", "localhost", "local:model.gguf"),
-    )
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,22 +47,42 @@ class ModelId:
             raise InputError(
                 f"model {scrub(text)!r} has no name after the colon; for example {SERVICES[provider].example}"
             )
-        if not base_url and provider != "local" and _LOOKS_LIKE_ADDRESS.search(name):
+        service = SERVICES[provider]
+        if not base_url and not service.names_are_files and _LOOKS_LIKE_ADDRESS.search(name):
             raise InputError(
                 f"model {scrub(text)!r}: write @http://… for an address, as openai:NAME@http://HOST:PORT/v1"
             )
-        if base_url and provider not in ("openai", "ollama"):
-            raise InputError(f"model {scrub(text)!r}: only openai:NAME@URL and ollama:NAME@URL take an address")
-        base_url = checked_address(base_url, f"the address of {rest}") if base_url else _default_url(provider)
-        return cls(SERVICES[provider], name, base_url)
+        if base_url and not service.takes_address:
+            takers = " and ".join(f"{other.name}:NAME@URL" for other in SERVICES.values() if other.takes_address)
+            raise InputError(f"model {scrub(text)!r}: only {takers} take an address")
+        base_url = checked_address(base_url, f"the address of {rest}") if base_url else _default_address(service)
+        return cls(service, name, base_url)
+
+    @property
+    def key_variables(self) -> tuple[str, ...]:
+        """The variables in which this model's key is looked for."""
+        return (OWN_KEY, *self.service.keys) if self._is_elsewhere else self.service.keys
+
+    def key(self) -> str | None:
+        """The key to ask this model with; an error that names the variable to set where one is needed and missing.
+
+        OpenAI's own key goes to another address only when OpenAI's own variable names that address.
+        """
+        if self._is_elsewhere:
+            return key_for_address(self.base_url)
+        return need_key(self.service.keys, str(self)) if self.service.needs_key else find_key(self.service.keys)
+
+    @property
+    def _is_elsewhere(self) -> bool:
+        return bool(self.base_url) and self.service.own_key_elsewhere
 
 
-def _default_url(provider: str) -> str:
-    """The address that the environment names for a provider, or the one it usually has; empty for its own."""
-    for variable in _VARIABLES.get(provider, ()):
+def _default_address(service: Service) -> str:
+    """The address that the environment names for a service, or the one it usually has; empty for its own."""
+    for variable in service.address_variables:
         if url := os.environ.get(variable, "").strip():
             return checked_address(url, variable)
-    return "http://localhost:11434/v1" if provider == "ollama" else ""
+    return service.default_address
 
 
 def checked_address(url: str, given_as: str) -> str:

@@ -20,20 +20,22 @@ def open_model(
     """A model to ask: within these limits, on this budget, recorded on this tape.
 
     `model` is an id (`openai:gpt-4o-mini`, `openai:NAME@http://127.0.0.1:8080/v1`, `local:FILE.gguf`), a provider, or
-    a function from a prompt to a text. A missing package or key is said at once.
+    a function from a prompt to a text. A missing package or key is an error at once.
     """
     chat = _chat(model, limits, budget)
     return tape.chat(chat) if tape is not None else chat
 
 
 def as_chat(model: ModelLike) -> Chat:
-    """The chat in whatever a caller gave; one that is already a chat stays as it is."""
+    """A chat from a model's id, a provider or a function; a chat comes back as it is."""
     return open_model(model)
 
 
 def _chat(model: Any, limits: Limits | None, budget: Budget | None) -> Chat:
     if isinstance(model, str):
-        return Limited(_provider(ModelId.parse(model), limits or Limits()), limits, budget)
+        named = ModelId.parse(model)
+        limits = named.service.limits.changed_by(limits)
+        return Limited(named.service.make(named, limits.timeout), limits, budget)
     if callable(getattr(model, "ask", None)):
         if limits is not None or budget is not None:
             raise InputError(f"{model.id} is open already; give limits and budget where it is opened")
@@ -44,13 +46,3 @@ def _chat(model: Any, limits: Limits | None, budget: Budget | None) -> Chat:
     if callable(model):
         return Limited(FunctionProvider(model), limits, budget)
     raise InputError(f"model is {model!r}: give an id such as openai:gpt-4o-mini, or a function from prompt to text")
-
-
-def _provider(model: ModelId, limits: Limits) -> Provider:
-    if model.service.name == "local":
-        from agentsensus.models.providers.local import LocalProvider
-
-        return LocalProvider(model, limits.timeout)
-    from agentsensus.models.providers.services import PydanticProvider
-
-    return PydanticProvider(model, limits.timeout)

@@ -3,17 +3,18 @@
 import re
 from typing import Any
 
-from agentsensus.errors import LiveForbidden
+from agentsensus.errors import InputError, LiveForbidden
 from agentsensus.models.chat import Trouble
 from agentsensus.models.limits import asked_wait, may_pass
 from agentsensus.models.live import check_live
 from agentsensus.models.per_loop import PerLoop
-from agentsensus.models.providers.clients import client_builder
-from agentsensus.models.providers.model_id import BASE_URL, ModelId
+from agentsensus.models.providers.clients import Client
+from agentsensus.models.providers.model_id import ModelId
+from agentsensus.models.providers.table import BASE_URL
 from agentsensus.models.repair import holds_json
 from agentsensus.models.reply import Reply, Usage
 from agentsensus.models.request import Request
-from agentsensus.models.secrets import OLLAMA_KEY, OWN_KEY, noted, scrub, without_keys
+from agentsensus.models.secrets import noted, scrub, without_keys
 
 _LONGEST = 300
 _REFUSES_SCHEMA = frozenset({400, 415, 422, 501})
@@ -26,15 +27,24 @@ _REFUSALS = 5
 class PydanticProvider:
     """A model served by somebody, asked through pydantic-ai, one attempt at a time."""
 
-    def __init__(self, model: ModelId, timeout: float) -> None:
+    def __init__(self, model: ModelId, timeout: float, client: Client) -> None:
         self.id = str(model)
         self._model = model
         self._timeout = timeout
         self._refusals = 0
         self._refused: set[str] = set()
-        build = client_builder(model)
-        build()  # a missing package or key is said now, not at the first question
-        self._clients: PerLoop[Any] = PerLoop(build)
+        self._make_client = client
+        self._new_client()  # a missing package or key is said now, not at the first question
+        self._clients: PerLoop[Any] = PerLoop(self._new_client)
+
+    def _new_client(self) -> Any:
+        model = self._model
+        try:
+            return self._make_client(model.name, model.base_url, model.key())
+        except ImportError:
+            raise InputError(
+                f"{model} needs a package that is not installed: pip install 'agentsensus[{model.service.extra}]'"
+            ) from None
 
     async def send(self, request: Request) -> Reply:
         check_live(self._model.host)
@@ -49,8 +59,8 @@ class PydanticProvider:
             if native and getattr(error, "status_code", None) in _REFUSES_SCHEMA:
                 self._refusals += 1
                 self._refused.add(request.digest(self.id))
-                said = "a schema was refused"
-                raise Trouble(said, passes=True, wait=0.0, may_cost=False, asks_otherwise=True) from error
+                reason = "a schema was refused"
+                raise Trouble(reason, passes=True, wait=0.0, may_cost=False, asks_otherwise=True) from error
             raise self._trouble(error) from error
         self._refusals = 0 if native else self._refusals
         return _reply(response, expects_json)
@@ -65,28 +75,28 @@ class PydanticProvider:
     def _trouble(self, error: Exception) -> Trouble:
         from pydantic_ai.exceptions import ModelConnectionError, ModelHTTPError, ModelQuotaExceededError, UserError
 
-        said = noted(str(error))[:_LONGEST]
-        if isinstance(error, RuntimeError) and "ALLOW_MODEL_REQUESTS" in said:
+        reason = noted(str(error))[:_LONGEST]
+        if isinstance(error, RuntimeError) and "ALLOW_MODEL_REQUESTS" in reason:
             raise LiveForbidden(f"pydantic_ai.models.ALLOW_MODEL_REQUESTS is off, so {self.id} is not asked") from None
         if isinstance(error, ModelHTTPError):
             passes = may_pass(error.status_code) and not isinstance(error, ModelQuotaExceededError)
-            return Trouble(f"{self._hint(error)}{said}", passes=passes, wait=_wait(error), may_cost=False)
+            return Trouble(f"{self._hint(error)}{reason}", passes=passes, wait=_wait(error), may_cost=False)
         if isinstance(error, ModelConnectionError):
             if error.phase in ("connect", "pool") or _is_refused(error):
                 own = f"start the server, or set its address (after @, or {BASE_URL})"
-                said = f"nothing answers at {self._where()}; {own if self._model.base_url else 'is there a network?'}"
-                return Trouble(said, passes=True, may_cost=False)
-            return Trouble(f"the connection to {self._where()} broke: {said}", passes=True)
+                reason = f"nothing answers at {self._where()}; {own if self._model.base_url else 'is there a network?'}"
+                return Trouble(reason, passes=True, may_cost=False)
+            return Trouble(f"the connection to {self._where()} broke: {reason}", passes=True)
         if isinstance(error, UserError):
-            return Trouble(said, passes=False, may_cost=False)
-        return Trouble(f"{self._where()} did not answer as a model server does{_ADVICE}: {said}", passes=True)
+            return Trouble(reason, passes=False, may_cost=False)
+        return Trouble(f"{self._where()} did not answer as a model server does{_ADVICE}: {reason}", passes=True)
 
     def _hint(self, error: Any) -> str:
         if error.status_code in (404, 405, 501):
             return f"{self._where()} knows no such model or is no model server{_ADVICE}. "
         hint = ""
         if error.status_code in (401, 403):
-            hint = f"the key was refused; check {' or '.join(_key_variables(self._model))}. "
+            hint = f"the key was refused; check {' or '.join(self._model.key_variables)}. "
         if _PAGE.search(str(error.body)):
             hint += f"{self._where()} answered with a web page: is it a model server{_ADVICE}? "
         return hint
@@ -135,9 +145,3 @@ def _is_refused(error: BaseException | None) -> bool:
             return True
         error = error.__cause__ or error.__context__
     return False
-
-
-def _key_variables(model: ModelId) -> tuple[str, ...]:
-    if model.service.name == "ollama":
-        return (OLLAMA_KEY,)
-    return (OWN_KEY, *model.service.keys) if model.base_url else model.service.keys

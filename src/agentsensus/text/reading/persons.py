@@ -1,71 +1,22 @@
 """People (and other bearers of names) in a statement, in the order of their first mention."""
 
-import re
 from functools import lru_cache
 
 from agentsensus.text.language import language
+from agentsensus.text.languages import rules_of
 from agentsensus.text.names import Names
-from agentsensus.text.reading.han_names import han_names
-
-_TITLES = frozenset(
-    """
-    king queen prince princess lord lady sir mr mrs ms miss dr doctor captain general duke duchess count earl
-    father mother brother sister uncle aunt president senator emperor minister young old
-    """.split()
-)
-_NOT_NAMES = frozenset(
-    """
-    i a an the this that these those he she it they we you his her its their my our your him them us who whom
-    whose what when where why which how if as at by for from in into of off on onto or and but so yet nor to
-    with without after before during while since until though although because once then there here now today
-    tonight tomorrow yesterday not no never nobody nothing none some any all both each every many most few
-    several one two three four five six seven eight nine ten hundred thousand first second third last next both
-    either neither only also even still just again soon later meanwhile however finally suddenly perhaps maybe
-    yes did does do was were is are be been has had have will would shall should can could may might must let
-    according monday tuesday wednesday thursday friday saturday sunday january february march april june july
-    august september october november december god heaven everyone everybody someone somebody anyone another such
-    soldiers guards people men women children night morning evening news word snow rain war death peace instead
-    upon under over near behind inside outside between among against through despite unless whether unlike like
-    long everything something anything nowhere ca wo o oh ah alas yea nay aside enter exit exeunt scene act chapter
-    sir madam other others more less much too very up down out back away together alone indeed thus hence therefore
-    """.split()
-)
-_CAPITAL = r"(?:[A-ZÀ-ÖØ-Þ]\.|(?<![\w’'])[A-ZÀ-ÖØ-Þ][\w’'-]*)"
-_CAPITALISED = re.compile(rf"{_CAPITAL}(?:\s+(?:of\s+)?{_CAPITAL})*")
-_SHORTENED = re.compile(r"(?:[’'](?:s|m|ve|ll|d|re)|n[’']t)$")
 
 
 @lru_cache(maxsize=65_536)
 def persons_in(text: str, names: Names) -> tuple[str, ...]:
     """Canonical names in a text. With a registry they are looked up; without, capitals and surnames tell."""
-    listed = [(place, names.display(agent)) for place, agent in names.found_in(text)]
-    guessed = _latin_names(text) if language(text) == "en" else [] if names.has_han else han_names(text)
-    known = {word for _, name in listed for word in name.split()}
+    registered = [(place, names.display(agent)) for place, agent in names.found_in(text)]
+    guessed = rules_of(language(text)).reader.guessed_names(text, names.has_han)
+    known = {word for _, name in registered for word in name.split()}
     strangers = [(place, name) for place, name in guessed if not set(name.split()) & known]
-    return tuple(dict.fromkeys(name for _, name in sorted([*listed, *strangers])))
+    return tuple(dict.fromkeys(name for _, name in sorted([*registered, *strangers])))
 
 
 def people_in(text: str, names: Names) -> tuple[str, ...]:
-    """The same without the places that a registry knows."""
+    """Canonical names in a text without the places that the registry knows."""
     return tuple(name for name in persons_in(text, names) if not names.is_place(name))
-
-
-def _latin_names(text: str) -> list[tuple[int, str]]:
-    found = []
-    for match in _CAPITALISED.finditer(text):
-        words = [_SHORTENED.sub("", word).rstrip("’'-") for word in match.group().split()]
-        while words and (words[0].lower() in _NOT_NAMES or words[0].lower() in _TITLES):
-            words = words[1:]
-        # A single word at the start of a sentence is a name only if it is no ordinary word in a capital.
-        if words and not (len(words) == 1 and _opens_sentence(text, match.start()) and _is_ordinary(words[0], text)):
-            found.append((match.start(), " ".join(words)))
-    return found
-
-
-def _opens_sentence(text: str, start: int) -> bool:
-    return not text[:start].strip(" \"“'‘(") or bool(re.search(r"[.!?]\s*[\"“]?$", text[:start].rstrip()))
-
-
-def _is_ordinary(word: str, text: str) -> bool:
-    lower = word.lower()
-    return lower in text.replace(word, "", 1).split() or lower.endswith(("ing", "ly", "ness", "ment", "tion"))

@@ -1,12 +1,11 @@
-"""One statement, read: everything the vetoes and the judge compare, each thing read when it is first asked for."""
+"""One statement, read: all that the vetoes and the judge compare, each part worked out when it is first needed."""
 
 import re
 from functools import cached_property, lru_cache
-from types import ModuleType
 
 from agentsensus.text.language import Language, language
+from agentsensus.text.languages import rules_of
 from agentsensus.text.names import Names
-from agentsensus.text.reading import chinese, english
 from agentsensus.text.reading.persons import persons_in
 
 _SEMICOLON = re.compile("[;；]")
@@ -19,14 +18,14 @@ class Reading:
         self.text = text
         self.language: Language = language(text)
         self._names = names
-        self._rules: ModuleType = chinese if self.language == "zh" else english
+        self._reader = rules_of(self.language).reader
 
     def __repr__(self) -> str:
         return f"Reading({self.text!r})"
 
     @cached_property
     def clauses(self) -> tuple["Reading", ...]:
-        """Its parts between semicolons, each read by itself; itself when it has none."""
+        """The parts between semicolons, each read by itself; only itself if there is no semicolon."""
         parts = [part.strip() for part in _SEMICOLON.split(self.text) if part.strip()]
         return tuple(Reading(part, self._names) for part in parts) if len(parts) > 1 else (self,)
 
@@ -37,14 +36,13 @@ class Reading:
 
     @cached_property
     def known(self) -> frozenset[str]:
-        """Those of the persons whom the registry knows; with it, places and things that have a name there."""
+        """Names in it that the registry knows, of people, places and things."""
         return frozenset(self._names.display(agent) for agent in self._names.mentioned(self.text))
 
     @cached_property
     def words(self) -> tuple[str, ...]:
         """Words that carry meaning, in order, without names."""
-        found: tuple[str, ...] = self._rules.content_words(self.text, self.persons)
-        return found
+        return self._reader.content_words(self.text, self.persons)
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
@@ -53,57 +51,53 @@ class Reading:
 
     @cached_property
     def doer(self) -> str:
-        """Who acts; empty when nobody can be told."""
-        return str(self._rules.doer(self.text, self.persons))
+        """Who acts; empty when that cannot be told."""
+        return self._reader.doer(self.text, self.persons)
 
     @cached_property
     def numbers(self) -> frozenset[str]:
         """Numbers in figures."""
-        bare = _without(self.text, self.persons) if self.language == "zh" else self.text
-        found: frozenset[str] = self._rules.numbers(bare)
-        return found
+        return self._reader.numbers(self.text, self.persons)
 
     @cached_property
     def times(self) -> frozenset[str]:
         """Times of day and dates."""
-        found: frozenset[str] = self._rules.times(self.text)
-        return found
+        return self._reader.times(self.text)
 
     @cached_property
     def places(self) -> frozenset[str]:
         """Places, as far as their names or prepositions tell."""
-        found: frozenset[str] = self._rules.places(self.text, self.persons)
-        return found
+        return self._reader.places(self.text, self.persons)
 
     @cached_property
     def orders(self) -> bool:
         """Whether somebody orders or sends somebody else."""
-        return bool(self._rules.orders(self.text))
+        return self._reader.orders(self.text)
 
     @cached_property
     def negated(self) -> bool:
         """Whether it says that something did not happen."""
-        return bool(self._rules.negated(self.text))
+        return self.negations > 0
 
     @cached_property
     def negations(self) -> int:
-        """How many words of it deny something."""
-        return int(self._rules.negations(self.text))
+        """How many of its words deny something."""
+        return self._reader.negations(self.text)
 
     @cached_property
     def planned(self) -> bool:
         """Whether it is intended, ordered, promised or possible rather than done."""
-        return bool(self._rules.planned(self.text))
+        return self._reader.planned(self.text)
 
     @cached_property
     def asks(self) -> bool:
-        """Whether it is, or tells of, a question."""
-        return bool(self._rules.asks(self.text))
+        """Whether it is a question, or says that somebody asked one."""
+        return self._reader.asks(self.text)
 
     @cached_property
     def reports_speech(self) -> bool:
         """Whether it reports speech rather than an event."""
-        return bool(self._rules.reports_speech(self.text))
+        return self._reader.reports_speech(self.text)
 
 
 @lru_cache(maxsize=65_536)
@@ -115,10 +109,3 @@ def read(text: str, names: Names) -> Reading:
 def read_part(whole: Reading, text: str) -> Reading:
     """Read a part of a statement with the names that the whole was read with."""
     return read(text[:1].upper() + text[1:], whole._names)
-
-
-def _without(text: str, persons: tuple[str, ...]) -> str:
-    """A Chinese text without its names: 张三 is nobody's three."""
-    for person in sorted(persons, key=len, reverse=True):
-        text = text.replace(person, "，")
-    return text

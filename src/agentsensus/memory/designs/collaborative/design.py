@@ -75,10 +75,10 @@ class Collaborative(PrivateRows[None]):
             atoms, near = self.engine.matrix.nearest_of(readable, vector, ask.k, last=view.atoms)
         if not len(readable):
             return nothing(ask)
-        found = [RankedRecord(atom, atom, score) for atom, score in zip(atoms.tolist(), near, strict=True)]
-        own = {one.atom for one in found if view.owns_atom(agent, one.atom)}
-        mine = iter(as_hits(self.engine, view, agent, [one for one in found if one.atom in own]))
-        hits = [next(mine) if one.atom in own else self._lent(access, agent, one) for one in found]
+        ranked = [RankedRecord(atom, atom, score) for atom, score in zip(atoms.tolist(), near, strict=True)]
+        own = {row.atom for row in ranked if view.owns_atom(agent, row.atom)}
+        own_hits = iter(as_hits(self.engine, view, agent, [row for row in ranked if row.atom in own]))
+        hits = [next(own_hits) if row.atom in own else self._lent(access, agent, row) for row in ranked]
         return within_tokens(ask, hits)
 
     def tally(self, view: Snapshot) -> Tally:
@@ -162,8 +162,8 @@ class Collaborative(PrivateRows[None]):
             self._provenance[atom] = Provenance(row.agent, frozenset(agents), frozenset(resources))
         return self._provenance[atom]
 
-    def _lent(self, access: Access, agent: int, found: RankedRecord) -> Hit:
+    def _lent(self, access: Access, agent: int, ranked: RankedRecord) -> Hit:
         """A row as somebody reads it who does not own it: the words, and nothing of its owner's."""
-        row = self.engine.atom(found.atom)
-        since = access.grants.get(agent, {}).get(found.atom, row.at)
-        return Hit(row.id, row.text, found.score, since, Via(kind="read"), {})
+        row = self.engine.atom(ranked.atom)
+        since = access.grants.get(agent, {}).get(ranked.atom, row.at)
+        return Hit(row.id, row.text, ranked.score, since, Via(kind="read"), {})

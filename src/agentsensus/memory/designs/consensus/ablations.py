@@ -64,11 +64,11 @@ class OneRowPerWitness(Consensus):
         self,
         at: int | None,
         deposits: Sequence[DraftDeposit],
-        gone: Callable[[int], Sequence[RetractionRow]] | None = None,
+        retractions: Callable[[int], Sequence[RetractionRow]] | None = None,
     ) -> list[Deposit]:
         """Take deposits, one for each of their witnesses, into the store in one commit."""
         groups = one_per_witness(deposits, linked=True)
-        receipts = await super().write(at, [deposit for group in groups for deposit in group], gone)
+        receipts = await super().write(at, [deposit for group in groups for deposit in group], retractions)
         return rejoined(groups, receipts)
 
 
@@ -133,7 +133,7 @@ class MergesByCosine(Consensus):
     exempt_from_vetoes: ClassVar[frozenset[str]] = frozenset({EXACT, COSINE})
 
     def __init__(self, engine: Engine, settings: Settings, judge: Judge) -> None:
-        self._by_cosine = CosineJudge(engine.header.embedder, settings.merge_cosine)
+        self._by_cosine = CosineJudge(engine.embedder, settings.merge_cosine)
         super().__init__(engine, settings, self._by_cosine)
 
     def late_rule(self) -> PairRule:

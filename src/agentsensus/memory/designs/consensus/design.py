@@ -42,15 +42,15 @@ class Consensus:
         # The rule judge looks at nothing but a cosine, so every veto counts; others weigh what they find.
         find = vetoes if isinstance(judge, RuleJudge) else standing
         self._vetoes = VetoRule(find, self.exempt_from_vetoes, settings.verify != "none")
-        self._judging = BatchJudge(engine.header.embedder, settings, judge, self.late_rule(), self.needs_judge)
+        self._judging = BatchJudge(engine.embedder, settings, judge, self.late_rule(), self.needs_judge)
 
     async def write(
         self,
         at: int | None,
         deposits: Sequence[DraftDeposit],
-        gone: Callable[[int], Sequence[RetractionRow]] | None = None,
+        retractions: Callable[[int], Sequence[RetractionRow]] | None = None,
     ) -> list[Deposit]:
-        """Take deposits, in this order, into the store in one commit; `gone` says what is retracted with them."""
+        """Write deposits, in this order, and what `retractions` gives for their round, in one commit."""
         self.engine.checked_round(at)
         check_generation(self.engine, deposits)
         view = self.engine.view()
@@ -63,7 +63,7 @@ class Consensus:
         round_ = self.engine.checked_round(at)
         with stage("commit"):
             commit = self.commit_type(self.engine, self.settings, round_, deposits, judgements, self._vetoes)
-            return commit.write(gone(round_) if gone else ())
+            return commit.write(retractions(round_) if retractions else ())
 
     async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
         """What an agent recalls: its nearest records, and those one hop away."""
@@ -97,7 +97,7 @@ class Consensus:
 
     def late_rule(self) -> PairRule:
         """Who decides when there is no time left to ask the judge."""
-        return RuleJudge(self.engine.header.embedder, self.settings.thresholds)
+        return RuleJudge(self.engine.embedder, self.settings.thresholds)
 
     # --- inside
 
@@ -120,8 +120,8 @@ class Consensus:
                     await self._judging.decide_late(deposits, late)
                 else:
                     self._judging.decide_by_rule(deposits, late)
-            for judgement, more in zip(judgements, late, strict=True):
-                judgement.add(more)
+            for judgement, later in zip(judgements, late, strict=True):
+                judgement.add(later)
 
     def _matched(
         self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int, since: int | None = None

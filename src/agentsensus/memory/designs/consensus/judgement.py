@@ -20,11 +20,11 @@ class Judgement:
     verdicts: list[Verdict] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
-    def add(self, more: "Judgement") -> None:
+    def add(self, later: "Judgement") -> None:
         """Append the candidates and verdicts of a later look."""
-        self.known += more.known
-        self.verdicts += more.verdicts
-        self.notes += more.notes
+        self.known += later.known
+        self.verdicts += later.verdicts
+        self.notes += later.notes
 
     def question(self, draft: DraftStatement) -> Question:
         """What the judge is asked about a draft."""

@@ -10,7 +10,8 @@ from agentsensus.memory.designs.consensus.judgement import Judgement
 from agentsensus.memory.designs.consensus.matching import Known
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.judge import Candidate, Judge, Judged, Question, Relation, Verdict
-from agentsensus.memory.judge.thresholds import threshold
+from agentsensus.memory.judge.thresholds import Thresholds
+from agentsensus.models.embed import Embedder
 from agentsensus.text.reading import Reading
 
 LATE = "looked at again: others wrote in the meantime"
@@ -31,7 +32,7 @@ class PairRule(Protocol):
 class BatchJudge:
     """Fills in the verdicts of a batch's judgements, and counts the calls in its deposits."""
 
-    embedder: str
+    embedder: Embedder
     settings: Settings
     judge: Judge
     rule: PairRule
@@ -103,4 +104,4 @@ class BatchJudge:
 
     def _rule_agrees(self, verdict: Verdict, draft: DraftStatement, known: Known) -> bool:
         languages = draft.reading.language, known.candidate.reading.language
-        return verdict.cosine >= threshold(self.embedder, *languages, own=self.settings.thresholds)
+        return verdict.cosine >= Thresholds(self.embedder, self.settings.thresholds).of(*languages)

@@ -50,7 +50,7 @@ class GMemory(PrivateRows[None]):
 
     async def plan(self, deposits: Sequence[DraftDeposit], prepared: None, at: int) -> Finish:
         """Distil every batch that these deposits fill."""
-        boards = await together([self._fill(agent, mine) for agent, mine in by_owner(deposits).items()])
+        boards = await together([self._fill(agent, own_deposits) for agent, own_deposits in by_owner(deposits).items()])
 
         def finish(page: Page) -> None:
             for board, progress in boards:
@@ -73,10 +73,10 @@ class GMemory(PrivateRows[None]):
             return nothing(ask)
         with stage("search"):
             seeds = self._seeds(tiers, agent, vector)
-            found = self._ranked(view, ask, vector, own, tiers.around(agent, seeds))
-        answer = within_tokens(ask, as_hits(engine, view, agent, found))
+            ranked = self._ranked(view, ask, vector, own, tiers.around(agent, seeds))
+        answer = within_tokens(ask, as_hits(engine, view, agent, ranked))
         if self.settings.query_tier and not ask.is_past:
-            rows = tuple(sorted(one.atom for one in found))
+            rows = tuple(sorted(row.atom for row in ranked))
             engine.stage(agent, QUERY, Query(text_key(ask.query), rows, tuple(sorted(seeds))).as_text())
         return answer
 
@@ -94,10 +94,10 @@ class GMemory(PrivateRows[None]):
         is_insight = np.array([atom in insights for atom in own.tolist()])
         above, below = own[is_insight], own[~is_insight]
         share = min(ask.k, ask.k * self.settings.insight_rows // self.settings.recall_k)
-        wanted = min(len(above), max(share, ask.k - len(below)))
+        insight_count = min(len(above), max(share, ask.k - len(below)))
         ranked = [
-            *self._nearest(view, above, vector, wanted, preferred | self._upon(view, above, preferred)),
-            *self._nearest(view, below, vector, ask.k - wanted, preferred),
+            *self._nearest(view, above, vector, insight_count, preferred | self._upon(view, above, preferred)),
+            *self._nearest(view, below, vector, ask.k - insight_count, preferred),
         ]
         return sorted(ranked, key=lambda row: (-row.score, row.atom))
 
@@ -116,28 +116,28 @@ class GMemory(PrivateRows[None]):
         """The nearest of a tier, with those that like queries have led to before all others."""
         if count <= 0 or not len(atoms):
             return []
-        found: list[RankedRecord] = []
+        ranked: list[RankedRecord] = []
         preferred = np.array([atom for atom in atoms.tolist() if atom in first], np.int64)
         for part in (preferred, np.setdiff1d(atoms, preferred)):
-            near, scores = self.engine.matrix.nearest_of(part, vector, count - len(found), last=view.atoms)
-            found += [RankedRecord(atom, atom, score) for atom, score in zip(near.tolist(), scores, strict=True)]
-        return found
+            near, scores = self.engine.matrix.nearest_of(part, vector, count - len(ranked), last=view.atoms)
+            ranked += [RankedRecord(atom, atom, score) for atom, score in zip(near.tolist(), scores, strict=True)]
+        return ranked
 
     async def _fill(self, agent: str, deposits: Sequence[DraftDeposit]) -> tuple[Board, _Progress]:
         """The board of an agent after these deposits, and how far they have brought it."""
-        tiers, number, held = self._ledgers.now, self.engine.agent(agent), self.held(agent, deposits)
+        tiers, number, rows = self._ledgers.now, self.engine.agent(agent), self.rows_of(agent, deposits)
         progress = _Progress(tiers.rows.get(number, 0) if number is not None else 0)
         last = tiers.distilled.get(number, -1) if number is not None else -1
-        waiting = self._waiting(tiers, held, last)
+        waiting = self._waiting(tiers, rows, last)
         board: Board | None = None
-        for deposit, draft in ((one, draft) for one in deposits for draft in one.drafts):
+        for deposit, draft in [(each, draft) for each in deposits for draft in each.drafts]:
             waiting.append(Experience(draft, draft))
             progress.rows += 1
             is_full = len(waiting) >= self.settings.batch
             merges = self.settings.merge_per == "rows" and progress.rows % self.settings.merge_every == 0
             if not is_full and not merges:
                 continue
-            board = board or Board(agent, self.settings, self._insights(tiers, held))
+            board = board or Board(agent, self.settings, self._insights(tiers, rows))
             board.sediment, before = deposit.is_sediment, board.calls
             if is_full:
                 await self._distiller.distil(board, waiting)
@@ -149,14 +149,14 @@ class GMemory(PrivateRows[None]):
             board.notes.clear()
         return board or Board(agent, self.settings, []), progress
 
-    def _waiting(self, tiers: Tiers, held: IntArray, last: int) -> list[Experience]:
+    def _waiting(self, tiers: Tiers, held_rows: IntArray, last: int) -> list[Experience]:
         """The rows beyond the last one that was distilled."""
-        rows = held[np.searchsorted(held, last, side="right") :].tolist()
+        rows = held_rows[np.searchsorted(held_rows, last, side="right") :].tolist()
         return [Experience(atom, self._draft(atom)) for atom in rows if atom not in tiers.insights]
 
-    def _insights(self, tiers: Tiers, held: IntArray) -> list[Insight]:
+    def _insights(self, tiers: Tiers, rows: IntArray) -> list[Insight]:
         view = self.engine.view()
-        own = [atom for atom in held.tolist() if atom in tiers.insights]
+        own = [atom for atom in rows.tolist() if atom in tiers.insights]
         return [
             Insight(atom, self._draft(atom), tiers.score[atom], [*view.evidence(atom), *tiers.supporters.get(atom, ())])
             for atom in own

@@ -66,46 +66,46 @@ class Distiller:
             await self.merge(board)
 
     async def _by_model(self, model: Chat, board: Board, rows: Sequence[Experience]) -> bool:
-        held = list(board.insights)
+        insights = list(board.insights)
         request = self._request(
             "distil",
             board,
             rows[-1].draft.reading.language,
             rows=_numbered([row.draft for row in rows]),
-            insights=_numbered([insight.draft for insight in held]) or "-",
+            insights=_numbered([insight.draft for insight in insights]) or "-",
             count=str(self._settings.insights),
         )
         tape_place = TapePlace(self._engine.round, board.agent)
         answer = await ask_for(
-            model, request, _Operations, lambda reply: _wrong(reply, len(rows), len(held)), tape_place
+            model, request, _Operations, lambda reply: _wrong(reply, len(rows), len(insights)), tape_place
         )
         board.calls += answer.calls
         if isinstance(answer, NoAnswer):
             board.notes.append(f"{answer.reason}; distilled by rule")
             return False
-        await self._apply(board, held, rows, answer.value.operations)
+        await self._apply(board, insights, rows, answer.value.operations)
         return True
 
     async def _apply(
-        self, board: Board, held: Sequence[Insight], rows: Sequence[Experience], operations: Sequence[_Operation]
+        self, board: Board, insights: Sequence[Insight], rows: Sequence[Experience], operations: Sequence[_Operation]
     ) -> None:
-        texts = [one.text.strip() for one in operations if one.op in ("ADD", "EDIT")]
+        texts = [operation.text.strip() for operation in operations if operation.op in ("ADD", "EDIT")]
         drafts = iter(await drafts_of(self._engine, texts))
         added = 0
-        for one in operations:
-            evidence = [rows[number - 1].ref for number in dict.fromkeys(one.evidence)]
-            draft = next(drafts) if one.op in ("ADD", "EDIT") else None
-            if one.op == "ADD" and draft is not None:
+        for operation in operations:
+            evidence = [rows[number - 1].ref for number in dict.fromkeys(operation.evidence)]
+            draft = next(drafts) if operation.op in ("ADD", "EDIT") else None
+            if operation.op == "ADD" and draft is not None:
                 added += 1
                 if added <= self._settings.insights:
                     board.add(draft, evidence)
                 continue
-            insight = held[(one.insight or 1) - 1]
+            insight = insights[(operation.insight or 1) - 1]
             if not any(insight is live for live in board.insights):
                 continue
-            if one.op == "AGREE":
+            if operation.op == "AGREE":
                 board.agree(insight, evidence)
-            elif one.op == "REMOVE":
+            elif operation.op == "REMOVE":
                 board.remove(insight, evidence)
             elif draft is not None:
                 board.edit(insight, draft, evidence)
@@ -120,18 +120,18 @@ class Distiller:
             board.merge(group, replace(group[0].draft))
 
     async def _merge_by_model(self, model: Chat, board: Board) -> bool:
-        held = list(board.insights)
-        insights = _numbered([insight.draft for insight in held])
-        request = self._request("merge", board, held[-1].draft.reading.language, insights=insights)
+        current = list(board.insights)
+        listing = _numbered([insight.draft for insight in current])
+        request = self._request("merge", board, current[-1].draft.reading.language, insights=listing)
         tape_place = TapePlace(self._engine.round, board.agent)
-        answer = await ask_for(model, request, _Merges, lambda reply: _wrong_merges(reply, len(held)), tape_place)
+        answer = await ask_for(model, request, _Merges, lambda reply: _wrong_merges(reply, len(current)), tape_place)
         board.calls += answer.calls
         if isinstance(answer, NoAnswer):
             board.notes.append(f"{answer.reason}; merged by rule")
             return False
-        drafts = await drafts_of(self._engine, [one.text.strip() for one in answer.value.merged])
-        for one, draft in zip(answer.value.merged, drafts, strict=True):
-            board.merge([held[number - 1] for number in one.replaces], draft)
+        drafts = await drafts_of(self._engine, [merged.text.strip() for merged in answer.value.merged])
+        for merged, draft in zip(answer.value.merged, drafts, strict=True):
+            board.merge([current[number - 1] for number in merged.replaces], draft)
         return True
 
     def _request(self, purpose: str, board: Board, language: Language, **values: str) -> Request:
@@ -146,27 +146,28 @@ def _numbered(drafts: Sequence[DraftStatement]) -> str:
 
 
 def _wrong(reply: _Operations, rows: int, insights: int) -> str | None:
-    for number, one in enumerate(reply.operations, 1):
-        if not all(1 <= cited <= rows for cited in one.evidence):
+    for number, operation in enumerate(reply.operations, 1):
+        if not all(1 <= cited <= rows for cited in operation.evidence):
             return f"operation {number} cites an experience that is not there"
-        if one.op == "ADD" and not one.evidence:
+        if operation.op == "ADD" and not operation.evidence:
             return f"operation {number} adds an insight without evidence"
-        if one.op != "ADD" and not 1 <= (one.insight or 0) <= insights:
+        if operation.op != "ADD" and not 1 <= (operation.insight or 0) <= insights:
             return f"operation {number} names no insight from 1 to {insights}"
-        if one.op in ("ADD", "EDIT") and (wrong := unusable(one.text)):
+        if operation.op in ("ADD", "EDIT") and (wrong := unusable(operation.text)):
             return f"operation {number}: {wrong}"
     return None
 
 
 def _wrong_merges(reply: _Merges, insights: int) -> str | None:
-    seen: set[int] = set()
-    for number, one in enumerate(reply.merged, 1):
-        named = set(one.replaces)
-        if len(named) < 2 or len(named) != len(one.replaces) or not all(1 <= n <= insights for n in named):
+    replaced: set[int] = set()
+    for number, merged in enumerate(reply.merged, 1):
+        numbers = set(merged.replaces)
+        is_known = all(1 <= insight <= insights for insight in numbers)
+        if len(numbers) < 2 or len(numbers) != len(merged.replaces) or not is_known:
             return f"merged sentence {number} must replace two or more insights from 1 to {insights}"
-        if named & seen:
+        if numbers & replaced:
             return f"merged sentence {number} replaces an insight that another replaces too"
-        if wrong := unusable(one.text):
+        if wrong := unusable(merged.text):
             return f"merged sentence {number}: {wrong}"
-        seen |= named
+        replaced |= numbers
     return None

@@ -35,9 +35,9 @@ class Board:
 
     def add(self, draft: DraftStatement, evidence: Sequence[Ref], score: int | None = None) -> None:
         """A new insight that rests on these rows."""
-        new = Insight(draft, draft, self.settings.first_score if score is None else score, list(evidence))
-        self.insights.append(new)
-        first, sediment = new.score, self.sediment
+        insight = Insight(draft, draft, self.settings.first_score if score is None else score, list(evidence))
+        self.insights.append(insight)
+        first, sediment = insight.score, self.sediment
 
         def write(page: Page) -> None:
             atom = page.byproduct(self.agent, draft, INSIGHT, evidence, sediment=sediment)
@@ -81,9 +81,9 @@ class Board:
         self.written.append(write)
 
     def _retire(self, insight: Insight) -> None:
-        self.insights = [one for one in self.insights if one is not insight]
+        self.insights = [other for other in self.insights if other is not insight]
         self.written.append(lambda page: page.drop(self.agent, insight.ref))
 
 
-def _united(insights: Sequence[Insight], more: Sequence[Ref] = ()) -> list[Ref]:
-    return list(dict.fromkeys([*(ref for insight in insights for ref in insight.supporters), *more]))
+def _united(insights: Sequence[Insight], further: Sequence[Ref] = ()) -> list[Ref]:
+    return list(dict.fromkeys([*(ref for insight in insights for ref in insight.supporters), *further]))

@@ -46,25 +46,26 @@ def weigh(board: Board, rows: Sequence[Experience]) -> list[Experience]:
 def extracts(rows: Sequence[Experience], settings: GMemorySettings) -> list[tuple[str, list[Experience]]]:
     """New insights as texts with the rows they are made of, the most central first."""
     left = list({row.draft.text: row for row in reversed(rows)}.values())[::-1]
-    found: list[tuple[str, list[Experience]]] = []
-    while len(left) >= _PARTS and len(found) < settings.insights:
+    insights: list[tuple[str, list[Experience]]] = []
+    while len(left) >= _PARTS and len(insights) < settings.insights:
         vectors = np.stack([row.draft.vector for row in left])
         likeness = np.stack([scores(vectors, vector) for vector in vectors])
         central = int(np.argmax(np.round(likeness.mean(axis=1), 4)))
-        order = [central, *(n for n in np.argsort(-likeness[central], kind="stable").tolist() if n != central)]
+        by_likeness = np.argsort(-likeness[central], kind="stable").tolist()
+        order = [central, *(place for place in by_likeness if place != central)]
         text, used = extract([left[place].draft.text for place in order], settings.token_cap, _PARTS)
         if not used:
             break
-        said = {left[order[place]].draft.text for place in used}
-        found.append((text, [row for row in rows if row.draft.text in said]))
-        left = [row for row in left if row.draft.text not in said]
-    return found
+        used_texts = {left[order[place]].draft.text for place in used}
+        insights.append((text, [row for row in rows if row.draft.text in used_texts]))
+        left = [row for row in left if row.draft.text not in used_texts]
+    return insights
 
 
 def alike(insights: Sequence[Insight], settings: GMemorySettings) -> list[list[Insight]]:
     """Groups of insights that say much the same, each with its best first; those that stand alone are left out."""
     groups: list[list[Insight]] = []
-    for insight in sorted(insights, key=lambda one: -one.score):
+    for insight in sorted(insights, key=lambda insight: -insight.score):
         for group in groups:
             head = group[0].draft
             if _near(head, insight.draft, settings) and not _contradicts(head, insight.draft):
@@ -84,7 +85,7 @@ def _near(a: DraftStatement, b: DraftStatement, settings: GMemorySettings) -> bo
 def _contradicts(insight: DraftStatement, row: DraftStatement) -> bool:
     """Whether a row disagrees with the clause of an insight that it is most like, if they tell of the same thing."""
     words = row.reading.vocabulary
-    clause = max(insight.reading.clauses, key=lambda one: len(one.vocabulary & words))
+    clause = max(insight.reading.clauses, key=lambda clause: len(clause.vocabulary & words))
     shared = len(clause.vocabulary & words)
     if not shared or 2 * shared < min(len(clause.vocabulary), len(words)):
         return False

@@ -30,8 +30,8 @@ class Query:
 
 def query_of(row: AttributeRow) -> Query:
     """The query that a row keeps."""
-    kept = json.loads(row.value)
-    return Query(str(kept["key"]), tuple(kept["rows"]), tuple(kept["near"]))
+    fields = json.loads(row.value)
+    return Query(str(fields["key"]), tuple(fields["rows"]), tuple(fields["near"]))
 
 
 class Tiers:
@@ -63,28 +63,27 @@ class Tiers:
             self.queries.setdefault(int(row.subject), []).append(query_of(row))
 
     def like(self, agent: int, vector: FloatArray, count: int, floor: float) -> list[int]:
-        """An agent's queries that are like a new one, the likest first."""
-        known = [
-            (place, held) for place, one in enumerate(self.queries.get(agent, ())) if (held := self._held(one.key))
-        ]
+        """Places of an agent's earlier queries that are like a new one, the most similar first."""
+        vectors = {place: self._vector(query.key) for place, query in enumerate(self.queries.get(agent, ()))}
+        known = [(place, its_vector) for place, its_vector in vectors.items() if its_vector is not None]
         if not known:
             return []
-        near = scores(np.stack([held[0] for _, held in known]), vector)
+        near = scores(np.stack([its_vector for _, its_vector in known]), vector)
         order = np.lexsort((np.arange(len(near)), -near))[:count].tolist()
-        return [known[n][0] for n in order if near[n] >= floor]
+        return [known[number][0] for number in order if near[number] >= floor]
 
     def around(self, agent: int, seeds: list[int]) -> set[int]:
-        """Rows that these queries and those one hop from them have found."""
-        asked = self.queries.get(agent, [])
-        wanted = set(seeds) | {other for seed in seeds for other in asked[seed].near if other < len(asked)}
-        wanted |= {place for place, one in enumerate(asked) if set(one.near) & set(seeds)}
-        return {row for place in wanted for row in asked[place].rows}
+        """Rows that the queries at these places, and those joined to them, have found."""
+        queries = self.queries.get(agent, [])
+        places = set(seeds) | {other for seed in seeds for other in queries[seed].near if other < len(queries)}
+        places |= {place for place, query in enumerate(queries) if set(query.near) & set(seeds)}
+        return {row for place in places for row in queries[place].rows}
 
-    def _held(self, key: str) -> tuple[FloatArray] | None:
-        """The vector of a query, while the store has it: another embedder leaves only those of rows."""
+    def _vector(self, key: str) -> FloatArray | None:
+        """The vector of a query; None where the store lacks it, as after `reembed`, which keeps those of rows only."""
         if key not in self._vectors:
             number = self._engine.store.find_vectors([key]).get(key)
             if number is None:
                 return None
             self._vectors[key] = self._engine.store.vectors(number, 1)[0]
-        return (self._vectors[key],)
+        return self._vectors[key]

@@ -68,7 +68,8 @@ class GenerativeAgents(PrivateRows[Rated]):
     async def plan(self, deposits: Sequence[DraftDeposit], prepared: Rated, at: int) -> Finish:
         """Let every agent reflect whose importance has summed up."""
         rated = prepared
-        shares = await together([self._share(agent, mine, rated, at) for agent, mine in by_owner(deposits).items()])
+        streams = by_owner(deposits)
+        shares = await together([self._share(agent, own, rated, at) for agent, own in streams.items()])
 
         def finish(page: Page) -> None:
             for deposit in deposits:
@@ -92,11 +93,11 @@ class GenerativeAgents(PrivateRows[Rated]):
             importance, accessed = importance_of(ratings, own), last_access(engine, ratings, own)
             total = scored(relevance, importance, accessed, now, self.settings)
             places = best(total, ask.k).tolist()
-        found = [RankedRecord(int(own[place]), int(own[place]), float(total[place])) for place in places]
-        answer = within_tokens(ask, as_hits(engine, view, agent, found))
+        ranked = [RankedRecord(int(own[place]), int(own[place]), float(total[place])) for place in places]
+        answer = within_tokens(ask, as_hits(engine, view, agent, ranked))
         if not ask.is_past:
-            for one in found[: len(answer.hits)]:
-                engine.stage(one.atom, ACCESSED, str(now))
+            for row in ranked[: len(answer.hits)]:
+                engine.stage(row.atom, ACCESSED, str(now))
         return answer
 
     def tally(self, view: Snapshot) -> Tally:
@@ -117,27 +118,27 @@ class GenerativeAgents(PrivateRows[Rated]):
             share.accumulated += sum(rated.ratings[draft.key].value for draft in deposit.drafts)
             if share.accumulated < self.settings.reflection_threshold or not self.settings.questions:
                 continue
-            stream = stream or Stream(self.engine, self.settings, self.held(agent, deposits), ratings)
+            stream = stream or Stream(self.engine, self.settings, self.rows_of(agent, deposits), ratings)
             for draft, rating in waiting:
                 stream.add(draft, rating.value)
             waiting = []
-            done = await self._reflector.reflect(agent, stream, at)
+            reflected = await self._reflector.reflect(agent, stream, at)
             share.accumulated = 0
-            share.thoughts += [(thought, deposit.is_sediment) for thought in done.thoughts]
+            share.thoughts += [(thought, deposit.is_sediment) for thought in reflected.thoughts]
             share.touched |= stream.touched
-            deposit.calls += done.calls
-            deposit.add_notes(done.notes)
+            deposit.calls += reflected.calls
+            deposit.add_notes(reflected.notes)
         return share
 
 
 def _note(deposits: Sequence[DraftDeposit], rated: Rated) -> None:
     """Let the first deposit that holds a text count the calls that rating it took, and say what went wrong."""
-    left = set(rated.calls)
+    uncounted = set(rated.calls)
     for deposit in deposits:
-        mine = [draft.key for draft in deposit.drafts if draft.key in left]
-        left -= set(mine)
-        deposit.calls += sum(rated.calls[key] for key in dict.fromkeys(mine))
-        deposit.add_notes(rated.notes[key] for key in mine)
+        new_keys = [draft.key for draft in deposit.drafts if draft.key in uncounted]
+        uncounted -= set(new_keys)
+        deposit.calls += sum(rated.calls[key] for key in dict.fromkeys(new_keys))
+        deposit.add_notes(rated.notes[key] for key in new_keys)
 
 
 def _write(page: Page, share: _Share) -> None:

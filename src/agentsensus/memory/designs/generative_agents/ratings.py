@@ -66,8 +66,8 @@ class Ratings:
 
     def known(self, keys: Sequence[str]) -> dict[str, Rating]:
         """Ratings of texts that the store has already, by their hash."""
-        found = self._engine.store.find_vectors(keys)
-        return {key: self._of_vector[vector] for key, vector in found.items() if vector in self._of_vector}
+        numbers = self._engine.store.find_vectors(keys)
+        return {key: self._of_vector[vector] for key, vector in numbers.items() if vector in self._of_vector}
 
     def _rated(self, atom: int, value: str) -> None:
         number, by = value.split()
@@ -134,9 +134,9 @@ class Rater:
         # What was rated a moment ago may be on its way into the store still.
         known |= {key: self._recent[key] for key in distinct if key in self._recent and key not in known}
         rated = Rated(known, {}, {})
-        asked = [key for key in distinct if key not in rated.ratings]
-        answers = await together([self._rate(distinct[key]) for key in asked])
-        for key, (rating, calls, note) in zip(asked, answers, strict=True):
+        unrated = [key for key in distinct if key not in rated.ratings]
+        answers = await together([self._rate(distinct[key]) for key in unrated])
+        for key, (rating, calls, note) in zip(unrated, answers, strict=True):
             rated.ratings[key], rated.calls[key], rated.notes[key] = rating, calls, note
             self._recent[key] = rating
         while len(self._recent) > _RECENT:
@@ -146,13 +146,13 @@ class Rater:
     async def _rate(self, draft: DraftStatement) -> tuple[Rating, int, str]:
         if self._model is None:
             return Rating(salience(draft.reading), RULE), 0, ""
-        asked = self._under_way.get(draft.key)
-        if asked is None:
-            asked = self._under_way[draft.key] = _Asked(self._ask(self._model, draft))
+        asking = self._under_way.get(draft.key)
+        if asking is None:
+            asking = self._under_way[draft.key] = _Asked(self._ask(self._model, draft))
         try:
-            return await asked.wait()
+            return await asking.wait()
         finally:
-            if asked.is_over and self._under_way.get(draft.key) is asked:
+            if asking.is_over and self._under_way.get(draft.key) is asking:
                 del self._under_way[draft.key]
 
     async def _ask(self, model: Chat, draft: DraftStatement) -> tuple[Rating, int, str]:

@@ -76,29 +76,29 @@ class Reflector:
 
     async def reflect(self, agent: str, stream: Stream, now: int) -> Reflected:
         """New thoughts about a stream, added to it."""
-        done = Reflected()
+        reflected = Reflected()
         latest = stream.latest(self._settings.focal_rows)
-        asked = await self._questions(agent, latest, done, now)
-        focal = [(question, stream.recalled(vector, now)) for question, vector in asked]
-        found = await together([self._insights(agent, (question, rows), done, now) for question, rows in focal])
-        insights = [insight for some in found for insight in some]
-        if not asked:
+        questions = await self._questions(agent, latest, reflected, now)
+        focal = [(question, stream.recalled(vector, now)) for question, vector in questions]
+        answers = await together([self._insights(agent, (question, rows), reflected, now) for question, rows in focal])
+        insights = [insight for answer in answers for insight in answer]
+        if not questions:
             insights = self._by_rule(stream, latest, now)
-        await self._add(stream, insights, done)
-        return done
+        await self._add(stream, insights, reflected)
+        return reflected
 
     def _by_rule(self, stream: Stream, latest: Sequence[StreamRow], now: int) -> list[_Insight]:
         """One extract for each of the most important rows, of what comes to mind with it; no row is cited twice."""
-        found: list[_Insight] = []
+        insights: list[_Insight] = []
         for row in _most_important(latest, self._settings.questions):
-            cited = {one.text for insight in found for one in insight.evidence}
-            recalled = [one for one in stream.recalled(stream.vector(row), now) if one.text != row.text]
+            cited = {other.text for insight in insights for other in insight.evidence}
+            recalled = [other for other in stream.recalled(stream.vector(row), now) if other.text != row.text]
             if row.text not in cited:
-                found += self._extract([row, *(one for one in recalled if one.text not in cited)])
-        return found
+                insights += self._extract([row, *(other for other in recalled if other.text not in cited)])
+        return insights
 
     async def _questions(
-        self, agent: str, latest: Sequence[StreamRow], done: Reflected, now: int
+        self, agent: str, latest: Sequence[StreamRow], reflected: Reflected, now: int
     ) -> list[tuple[str, FloatArray]]:
         """What a model asks of the latest rows, with vectors; nothing without a model or a usable reply."""
         if self._model is None:
@@ -113,15 +113,15 @@ class Reflector:
         )
         request = Request(purpose="questions", prompt=text, language=language(latest[-1].text))
         answer = await ask_for(self._model, request, _Questions, _wrong_questions, TapePlace(now, agent))
-        done.calls += answer.calls
+        reflected.calls += answer.calls
         if isinstance(answer, NoAnswer):
-            done.notes.append(f"{answer.reason}; reflected by rule")
+            reflected.notes.append(f"{answer.reason}; reflected by rule")
             return []
         questions = [self._engine.names.canonical(q) for q in answer.value.questions[: self._settings.questions]]
         return list(zip(questions, await self._engine.book.vectors(questions), strict=True))
 
     async def _insights(
-        self, agent: str, focal: tuple[str, Sequence[StreamRow]], done: Reflected, now: int
+        self, agent: str, focal: tuple[str, Sequence[StreamRow]], reflected: Reflected, now: int
     ) -> list[_Insight]:
         assert self._model is not None
         question, rows = focal
@@ -139,32 +139,35 @@ class Reflector:
         answer = await ask_for(
             self._model, request, _Insights, lambda reply: _wrong_insights(reply, len(rows)), TapePlace(now, agent)
         )
-        done.calls += answer.calls
+        reflected.calls += answer.calls
         if isinstance(answer, NoAnswer):
-            done.notes.append(f"{answer.reason}; reflected by rule")
+            reflected.notes.append(f"{answer.reason}; reflected by rule")
             return self._extract(rows)
         cited = answer.value.insights[: self._settings.insights]
-        return [_Insight(one.text.strip(), tuple(rows[n - 1] for n in dict.fromkeys(one.because))) for one in cited]
+        return [
+            _Insight(insight.text.strip(), tuple(rows[number - 1] for number in dict.fromkeys(insight.because)))
+            for insight in cited
+        ]
 
     def _extract(self, rows: Sequence[StreamRow]) -> list[_Insight]:
         """The first row joined with those of the others that name somebody it names."""
-        who = set(self._engine.reading(rows[0].text).persons)
-        fitting = [row for row in rows[1:] if not who or who & set(self._engine.reading(row.text).persons)]
-        told = [rows[0], *fitting]
-        text, used = extract([row.text for row in told], self._settings.token_cap)
-        return [_Insight(text, tuple(told[place] for place in used))] if used else []
+        persons = set(self._engine.reading(rows[0].text).persons)
+        related = [row for row in rows[1:] if not persons or persons & set(self._engine.reading(row.text).persons)]
+        parts = [rows[0], *related]
+        text, used = extract([row.text for row in parts], self._settings.token_cap)
+        return [_Insight(text, tuple(parts[place] for place in used))] if used else []
 
-    async def _add(self, stream: Stream, insights: Sequence[_Insight], done: Reflected) -> None:
+    async def _add(self, stream: Stream, insights: Sequence[_Insight], reflected: Reflected) -> None:
         new = list({insight.text: insight for insight in insights}.values())
         drafts = await drafts_of(self._engine, [insight.text for insight in new])
         rated = await self._rater.rate(drafts)
-        done.calls += sum(rated.calls.values())
-        done.notes += [note for note in rated.notes.values() if note]
+        reflected.calls += sum(rated.calls.values())
+        reflected.notes += [note for note in rated.notes.values() if note]
         for insight, draft in zip(new, drafts, strict=True):
             depth = 1 + max(row.depth for row in insight.evidence)
             rating = rated.ratings[draft.key]
             stream.add(draft, rating.value, depth)
-            done.thoughts.append(Thought(draft, rating, depth, tuple(row.ref for row in insight.evidence)))
+            reflected.thoughts.append(Thought(draft, rating, depth, tuple(row.ref for row in insight.evidence)))
 
 
 def _most_important(rows: Sequence[StreamRow], count: int) -> list[StreamRow]:

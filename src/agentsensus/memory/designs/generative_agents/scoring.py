@@ -48,5 +48,5 @@ def scored(
 
 def best(scores: Floats, count: int) -> IntArray:
     """Places of the highest scores, best first, ties to the older row."""
-    found: IntArray = np.lexsort((np.arange(len(scores)), -scores))[:count]
-    return found
+    places: IntArray = np.lexsort((np.arange(len(scores)), -scores))[:count]
+    return places

@@ -27,8 +27,8 @@ class StreamRow:
 
 def last_access(engine: Engine, ratings: Ratings, atoms: IntArray) -> IntArray:
     """The round in which each row last came to mind, or was made."""
-    made = engine.columns.of("atoms", "at")[atoms]
-    return np.maximum(ratings.accessed.of(atoms), made)
+    created = engine.columns.of("atoms", "at")[atoms]
+    return np.maximum(ratings.accessed.of(atoms), created)
 
 
 def importance_of(ratings: Ratings, atoms: IntArray) -> IntArray:
@@ -70,13 +70,13 @@ class Stream:
         """The vector of a row."""
         if isinstance(row.ref, DraftStatement):
             return row.ref.vector
-        held: FloatArray = self._engine.matrix.take(np.array([row.ref], np.int64))[0]
-        return held
+        vector: FloatArray = self._engine.matrix.take(np.array([row.ref], np.int64))[0]
+        return vector
 
     def recalled(self, vector: FloatArray, now: int) -> list[StreamRow]:
-        """The rows that come to mind for a question, best first; that they did is noted."""
+        """The rows that come to mind for a question, best first; marks them as accessed now."""
         fresh = len(self._fresh)
-        importance = np.concatenate([self._importance, np.array([one[1] for one in self._fresh], np.int64)])
+        importance = np.concatenate([self._importance, np.array([value for _, value, _ in self._fresh], np.int64)])
         last = np.concatenate([self._last, np.full(fresh, now, np.int64)])
         total = scored(self._relevance(vector), importance, last, now, self._settings)
         places = best(total, self._settings.evidence_rows).tolist()

@@ -1,18 +1,13 @@
-"""What is done: the verbs, the same or near ones, and who does it."""
-
-import re
+"""What is done, by the verbs, and who does it."""
 
 from agentsensus.memory.judge.features.pair import StatementPair
 from agentsensus.memory.judge.features.wording import aligned
+from agentsensus.text.languages import rules_of
 from agentsensus.text.reading import Reading
-from agentsensus.text.reading.english import stem
-from agentsensus.text.verbs import is_finite_verb
-
-_DONE = re.compile(r"([\u4e00-\u9fff]{1,2})[了过着]")
 
 
 def action(pair: StatementPair) -> dict[str, float]:
-    """Shared deeds, near deeds, and whether the same one acts."""
+    """The share of verbs in both, how near the others are in meaning, and whether the same person acts."""
     a, b = _deeds(pair.a), _deeds(pair.b)
     known = bool(a) and bool(b)
     same_doer = float(pair.a.doer == pair.b.doer) if pair.a.doer and pair.b.doer else 0.5
@@ -22,7 +17,4 @@ def action(pair: StatementPair) -> dict[str, float]:
 
 
 def _deeds(reading: Reading) -> frozenset[str]:
-    if reading.language == "zh":
-        return frozenset(deed for deed in _DONE.findall(reading.text) if deed in reading.vocabulary)
-    words = re.findall(r"[A-Za-z']+", reading.text)
-    return frozenset(stem(word.lower()) for word in words if is_finite_verb(word)) & reading.vocabulary
+    return rules_of(reading.language).comparing.deeds(reading.text) & reading.vocabulary

@@ -1,24 +1,21 @@
 """Who is named: in both statements, in one only, or one in the place of another."""
 
 import math
-import re
 from functools import lru_cache
 
 from agentsensus.memory.judge.features.pair import StatementPair, low_and_high
 from agentsensus.models.tokens import rank
+from agentsensus.text.languages import rules_of
+from agentsensus.text.languages.english.comparing import words_and_figures
+from agentsensus.text.languages.english.reading import STOP
 from agentsensus.text.reading import Reading
-from agentsensus.text.reading.english import STOP
-
-_WORD = re.compile(r"[A-Za-z][A-Za-z’'-]*|\d[\d,.:-]*\d|\d")
-_NAME_WORD = re.compile(r"[A-Za-z][A-Za-z’'-]+")
-_OWNING = re.compile(r"['’]s?$")
 
 
 def names(pair: StatementPair) -> dict[str, float]:
     """Shared and exchanged names, word by word, so that «Pierre Thomas» meets «Thomas»."""
     a, b = _names(pair.a), _names(pair.b)
-    only_a = {name for name in a if not _occurs(name, pair.b)}
-    only_b = {name for name in b if not _occurs(name, pair.a)}
+    only_a = {name for name in a if not _has_name(pair.b, name)}
+    only_b = {name for name in b if not _has_name(pair.a, name)}
     common = (a - only_a) | (b - only_b)
     fewer = max(1, min(len(a), len(b)))
     return {
@@ -34,7 +31,7 @@ def names(pair: StatementPair) -> dict[str, float]:
 def capitals(pair: StatementPair) -> dict[str, float]:
     """Shared and exchanged words that are usually written with a capital: a headline names the same people so."""
     a, b = name_words(pair.a), name_words(pair.b)
-    only_a, only_b = _absent_names(pair) if pair.is_chinese else (a - written(pair.b), b - written(pair.a))
+    only_a, only_b = (a - written(pair.b), b - written(pair.a)) if pair.has_capitals else _absent_names(pair)
     common = len(a | b) - len(only_a) - len(only_b)
     return low_and_high("capitals_kept", _share_in_both(a, only_a), _share_in_both(b, only_b)) | {
         "capitals_common": math.log1p(common),
@@ -45,24 +42,19 @@ def capitals(pair: StatementPair) -> dict[str, float]:
     }
 
 
-def tokens_of(text: str) -> list[str]:
-    """The words and figures of an English text, without the endings of possession."""
-    return [_OWNING.sub("", word) for word in _WORD.findall(text)]
-
-
 @lru_cache(maxsize=65_536)
 def name_words(reading: Reading) -> frozenset[str]:
     """The words of a statement that are names; in Chinese, its people and places."""
-    if reading.language == "zh":
+    if not rules_of(reading.language).comparing.has_capitals:
         return frozenset(reading.persons) | reading.places
-    words = (word for word in tokens_of(reading.text) if len(word) > 1 and word[0].isupper())
+    words = (word for word in words_and_figures(reading.text) if len(word) > 1 and word[0].isupper())
     return frozenset(word.lower() for word in words if word.lower() not in STOP and is_name(word.lower()))
 
 
 @lru_cache(maxsize=65_536)
 def written(reading: Reading) -> frozenset[str]:
     """Every word of an English statement, in small letters."""
-    return frozenset(word.lower() for word in tokens_of(reading.text))
+    return frozenset(word.lower() for word in words_and_figures(reading.text))
 
 
 @lru_cache(maxsize=65_536)
@@ -87,12 +79,9 @@ def _share_in_both(names: frozenset[str], missing: frozenset[str]) -> float:
 
 
 def _names(reading: Reading) -> set[str]:
-    if reading.language == "zh":
-        return set(reading.persons)
-    return {word.lower() for person in reading.persons for word in person.split()}
+    name_parts = rules_of(reading.language).comparing.name_parts
+    return {part for person in reading.persons for part in name_parts(person)}
 
 
-def _occurs(name: str, other: Reading) -> bool:
-    if other.language == "zh":
-        return name in other.text
-    return name in {re.sub(r"['’]s?$", "", word).lower() for word in _NAME_WORD.findall(other.text)}
+def _has_name(reading: Reading, part: str) -> bool:
+    return rules_of(reading.language).comparing.has_name(reading.text, part)

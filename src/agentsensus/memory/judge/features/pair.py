@@ -1,17 +1,14 @@
 """Two statements to be compared, and the vectors of their words."""
 
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from agentsensus.arrays import FloatArray
 from agentsensus.models.tokens import rank
+from agentsensus.text.languages import rules_of
 from agentsensus.text.reading import Reading
-
-_TOKEN = re.compile(r"[A-Za-z0-9']+")
-_HAN = re.compile(r"[\u4e00-\u9fffA-Za-z0-9]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +21,9 @@ class StatementPair:
     words: Mapping[str, FloatArray]
 
     @property
-    def is_chinese(self) -> bool:
-        return "zh" in (self.a.language, self.b.language)
+    def has_capitals(self) -> bool:
+        """Whether both statements are in languages that tell names by capitals."""
+        return all(rules_of(reading.language).comparing.has_capitals for reading in (self.a, self.b))
 
 
 def vocabulary(a: Reading, b: Reading) -> set[str]:
@@ -35,20 +33,19 @@ def vocabulary(a: Reading, b: Reading) -> set[str]:
 
 @lru_cache(maxsize=65_536)
 def rarity(word: str) -> float:
-    """How much a word tells: more, the rarer it is by the place of its tokens in the vocabulary."""
+    """The weight of a word: the rarer its tokens are in the vocabulary, the more it tells."""
     return sum(math.log(10 + place) for place in rank(word)) / math.log(200_000)
 
 
 def mass(words: frozenset[str] | set[str]) -> float:
-    """How much some words tell together."""
+    """The weight of several words together."""
     return sum(rarity(word) for word in words)
 
 
 @lru_cache(maxsize=65_536)
 def sequence(reading: Reading) -> tuple[str, ...]:
     """Every word of a statement in order, or every character of a Chinese one."""
-    found = _HAN.findall(reading.text) if reading.language == "zh" else _TOKEN.findall(reading.text.lower())
-    return tuple(found)
+    return rules_of(reading.language).comparing.tokens(reading.text)
 
 
 def low_and_high(name: str, a: float, b: float) -> dict[str, float]:

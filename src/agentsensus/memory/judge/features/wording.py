@@ -66,12 +66,12 @@ def order(pair: StatementPair) -> dict[str, float]:
 
 
 def length(pair: StatementPair) -> dict[str, float]:
-    """How long the statements are, their ratio, how many are headlines, and whether any is Chinese."""
+    """How long the statements are, their ratio, how many are headlines, and whether any has no capitals, as Chinese."""
     sizes = (len(sequence(pair.a)), len(sequence(pair.b)))
     return low_and_high("length", math.log1p(sizes[0]), math.log1p(sizes[1])) | {
         "length_ratio": min(sizes) / max(1, *sizes),
         "headlines": float(sum(_is_headline(text) for text in (pair.a.text, pair.b.text))),
-        "chinese": float(pair.is_chinese),
+        "chinese": float(not pair.has_capitals),
     }
 
 

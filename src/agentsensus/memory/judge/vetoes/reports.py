@@ -1,24 +1,11 @@
 """That somebody told a thing is another fact than the thing itself, and than somebody else's telling it."""
 
-import re
 from dataclasses import dataclass
 
+from agentsensus.text.languages import rules_of
 from agentsensus.text.reading import Reading
 from agentsensus.text.reading.reading import read_part
 
-_SAID = (
-    r"(?:told|informed|assured|reminded|warned|(?:said|explained|reported|admitted|confessed|confided|complained) to)"
-)
-_WHERE = r"(?: (?:in|on|at) [^,]{1,40}?)?"
-_EN = (
-    re.compile(rf"^(?P<teller>.{{1,40}}?) {_SAID} (?P<hearer>.{{1,40}}?){_WHERE} that (?P<rest>.+)$"),
-    re.compile(rf"^(?P<hearer>.{{1,40}}?) was told by (?P<teller>.{{1,40}}?){_WHERE} that (?P<rest>.+)$"),
-    re.compile(rf"^(?P<rest>.+), (?P<teller>[A-Zt].{{1,40}}?) {_SAID} (?P<hearer>.{{1,40}}?){_WHERE}\.$"),
-)
-_ZH = (
-    re.compile(r"^(?P<teller>.{1,12}?)告诉(?P<hearer>.{1,12}?)[，：:,](?P<rest>.+)$"),
-    re.compile(r"^(?P<hearer>.{1,12}?)听(?P<teller>.{1,12}?)说[，：:,]?(?P<rest>.+)$"),
-)
 _COVERED = 0.6
 
 
@@ -51,7 +38,7 @@ def report(a: Reading, b: Reading) -> str | None:
 
 def _reported(reading: Reading) -> _Report | None:
     """Who tells whom what in a statement; None when it reports nothing or leaves the teller or the hearer unnamed."""
-    for pattern in _ZH if reading.language == "zh" else _EN:
+    for pattern in rules_of(reading.language).comparing.reports:
         match = pattern.match(reading.text)
         if not match:
             continue

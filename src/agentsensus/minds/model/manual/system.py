@@ -7,13 +7,12 @@ from agentsensus.minds.model.manual.actions import worded
 from agentsensus.models.choose import FORM
 from agentsensus.models.compact import signature
 from agentsensus.text.language import Language
+from agentsensus.text.languages import rules_of
 from agentsensus.texts import prompt
 from agentsensus.world.cast import Character, Voice
 from agentsensus.world.scenario import Scenario
 
 __all__ = ["manual", "system_prompt"]
-
-_BETWEEN = {"en": ", ", "zh": "、"}
 
 
 def manual(language: Language) -> str:
@@ -34,15 +33,15 @@ def _manual(language: Language, actions: tuple[type[Action], ...]) -> str:
 
 def system_prompt(scenario: Scenario, agent: str) -> str:
     """What one character's mind is told once and for all."""
-    world, one = scenario.world, scenario.characters[agent]
+    world, character = scenario.world, scenario.characters[agent]
     language = world.language
     parts = [
         manual(language),
         _text("style", language, style=world.style.strip()) if world.style.strip() else "",
-        _text("character", language, who=one.called[0], id=agent),
-        one.profile.strip(),
-        _voice(scenario, one.voice),
-        _relations(scenario, one),
+        _text("character", language, who=character.called[0], id=agent),
+        character.profile.strip(),
+        _voice(scenario, character.voice),
+        _relations(scenario, character),
         _text("directive", language),
     ]
     return "\n\n".join(part for part in parts if part)
@@ -50,15 +49,16 @@ def system_prompt(scenario: Scenario, agent: str) -> str:
 
 def _voice(scenario: Scenario, voice: Voice) -> str:
     language = scenario.world.language
-    calls = [f"- {_name(scenario, id_)}: {_BETWEEN[language].join(names)}" for id_, names in voice.calls.items()]
+    listed = rules_of(language).writing.names
+    calls = [f"- {_name(scenario, id_)}: {listed(names)}" for id_, names in voice.calls.items()]
     if not voice.manner.strip() and not calls:
         return ""
     return _text("voice", language, manner=voice.manner.strip(), calls="\n".join(calls))
 
 
-def _relations(scenario: Scenario, one: Character) -> str:
-    told = [f"- {_name(scenario, id_)}: {text}" for id_, text in one.relations.items()]
-    return _text("relations", scenario.world.language, relations="\n".join(told)) if told else ""
+def _relations(scenario: Scenario, character: Character) -> str:
+    lines = [f"- {_name(scenario, id_)}: {text}" for id_, text in character.relations.items()]
+    return _text("relations", scenario.world.language, relations="\n".join(lines)) if lines else ""
 
 
 def _name(scenario: Scenario, id_: str) -> str:

@@ -14,8 +14,8 @@ _HERE = "agentsensus.minds.model.manual"
 
 def situation(view: View) -> str:
     """The view as one JSON object, each of its parts on a line."""
-    told = view.prompt()
-    lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in told.items()]
+    shown = view.prompt()
+    lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in shown.items()]
     return "{" + ",\n".join(lines) + "}"
 
 
@@ -30,6 +30,6 @@ def think_prompt(view: View, name: str, question: str, language: Language) -> st
     return prompt(_HERE, "think", language, view=situation(view), who=name, question=question).strip()
 
 
-def language_again(asked: str, written: str, language: Language) -> str:
+def language_again(first_prompt: str, written: str, language: Language) -> str:
     """What was asked, and that the reply was in another language."""
-    return prompt(_HERE, "language", language, situation=asked, written=written).strip()
+    return prompt(_HERE, "language", language, situation=first_prompt, written=written).strip()

@@ -24,6 +24,6 @@ class Claim:
         return self.event == other.event and self.filling != other.filling
 
 
-def differs_by(one: Claim, other: Claim) -> int:
+def differs_by(claim: Claim, other: Claim) -> int:
     """In how many things two versions of an event differ."""
-    return sum(a != b for a, b in zip(one.filling, other.filling, strict=True))
+    return sum(a != b for a, b in zip(claim.filling, other.filling, strict=True))

@@ -47,9 +47,9 @@ class Deeds:
         self._names = names
         self._kinds = kinds
         self._place = place
-        self._said = {kind: phrases.lines("deeds", kind) for kind in (CAME, GOING, TOLD)}
+        self._patterns = {kind: phrases.lines("deeds", kind) for kind in (CAME, GOING, TOLD)}
         self._farewells = [_going(line) for line in phrases.lines("farewell")]
-        self._read = [(kind, finder(one)) for kind, listed in self._said.items() for one in listed]
+        self._read = [(kind, finder(pattern)) for kind, patterns in self._patterns.items() for pattern in patterns]
 
     def say(self, kind: str, ids: Sequence[str], about: str) -> list[str]:
         """The sentences for a deed, each opening with a capital."""
@@ -58,14 +58,14 @@ class Deeds:
             fields |= {"other": self._place(ids[1]), "claim": self._inside(about)}
         else:
             fields |= {"place": self._place(ids[1]), "in_place": self._place(ids[1], inside=True)}
-        said = [line.format(**fields) for line in self._said[kind]]
-        return [line[:1].upper() + line[1:] for line in said]
+        sentences = [line.format(**fields) for line in self._patterns[kind]]
+        return [line[:1].upper() + line[1:] for line in sentences]
 
     def read(self, sentence: str) -> tuple[str, tuple[str, ...], str] | None:
         """Which deed a sentence tells: its kind, whom and where, and (told) what."""
         for kind, form in self._read:
-            if found := form.fullmatch(sentence):
-                fields = found.groupdict()
+            if match := form.fullmatch(sentence):
+                fields = match.groupdict()
                 where = fields.get("other") or fields.get("place") or fields.get("in_place") or ""
                 ids = tuple(self._id(text) for text in (fields["person"], where))
                 if all(ids) and self._kinds[ids[0]] == "person":
@@ -76,18 +76,18 @@ class Deeds:
     def farewell(self, sentence: str, speaker: str) -> str | None:
         """The event that somebody means to go somewhere, if that is what they say."""
         for form in self._farewells:
-            found = form.search(sentence)
-            place = self._id(found["place"]) if found else ""
+            match = form.search(sentence)
+            place = self._id(match["place"]) if match else ""
             if place:
                 return deed(GOING, speaker, place)
         return None
 
     def _id(self, text: str) -> str:
         """Whose name a text is, with or without an article or preposition; empty when it is nobody's."""
-        found = self._names.spans(text)
-        if len(found) != 1:
+        spans = self._names.spans(text)
+        if len(spans) != 1:
             return ""
-        start, end, id_ = found[0]
+        start, end, id_ = spans[0]
         return id_ if end == len(text) and text[:start].casefold().split() in _BEFORE else ""
 
     def _inside(self, claim: str) -> str:

@@ -13,19 +13,17 @@ from functools import lru_cache
 from agentsensus.chance import pick
 from agentsensus.memory.atoms import Context
 from agentsensus.memory.atoms.rule import statements
-from agentsensus.minds.players.claims.address import said_to, understood_from
 from agentsensus.minds.players.claims.claim import Claim
 from agentsensus.minds.players.claims.deeds import Deeds, deed, parts
 from agentsensus.minds.players.claims.masking import (
     DONE,
     NOT_DONE,
-    NUMBER_WORDS,
-    NUMBER_WORDS_ZH,
     Hole,
     Kind,
     Masked,
     mask,
 )
+from agentsensus.text.languages import LANGUAGES, rules_of
 from agentsensus.text.sentences import sentences
 from agentsensus.world.scenario import Scenario
 
@@ -69,10 +67,10 @@ class Script:
 
     def __init__(self, scenario: Scenario) -> None:
         self.language = scenario.world.language
-        called = scenario.names() | {id_: one.called for id_, one in scenario.places.items()}
+        called = scenario.names() | {id_: place.called for id_, place in scenario.places.items()}
         self._names = scenario.known_names()
         self._kinds: dict[str, Kind] = {id_: "place" if id_ in scenario.places else "person" for id_ in called}
-        self._spoken = {id_: names[0] for id_, names in called.items()}
+        self._name_of = {id_: names[0] for id_, names in called.items()}
         self._topics: dict[str, Topic] = {}
         self._slots: dict[str, tuple[tuple[Kind, str], ...]] = {}
         self._templates: dict[str, list[_Template]] = {}
@@ -81,14 +79,14 @@ class Script:
         self._neighbours = {id_: _neighbours(scenario, id_) for id_ in scenario.places}
         self._deeds = Deeds(self.language, self._names, self._kinds, self.place)
         scenes = _scenes(scenario)
-        for id_, wordings, place, secret in _told(scenario):
+        for id_, wordings, place, secret in _sentences(scenario):
             near = scenes.get(id_) or scenes.get(id_.rpartition("/")[0], ())
             if scenario.event(id_) or self._claim(wordings[0]) is None:
                 self._add(id_, wordings, place, secret, near)
         self.read = lru_cache(maxsize=20_000)(self._read)
         self.claim = lru_cache(maxsize=20_000)(self._claim)
         self.is_whole = lru_cache(maxsize=20_000)(self._is_whole)
-        self.said = lru_cache(maxsize=20_000)(self._said)
+        self.spoken = lru_cache(maxsize=20_000)(self._spoken_to)
         self.versions = lru_cache(maxsize=2_000)(self._versions)
 
     # --- understanding
@@ -96,19 +94,19 @@ class Script:
     def _claim(self, sentence: str) -> Claim | None:
         """The claim that a sentence makes, in whatever version; None when it makes none that is known."""
         masked = mask(sentence.strip(), self._names, self._kinds)
-        found = [
+        fitting = [
             (changes, claim)
             for template in self._by_skeleton.get(masked.skeleton, ())
             if (claim := self._fit(template, masked)) is not None
             for changes in [sum(a != b for a, b in zip(claim.filling, self._first(claim.event), strict=True))]
         ]
-        return min(found)[1] if found else self._deed(sentence.strip())
+        return min(fitting)[1] if fitting else self._deed(sentence.strip())
 
     def _deed(self, sentence: str) -> Claim | None:
-        found = self._deeds.read(sentence)
-        if found is None:
+        deed_read = self._deeds.read(sentence)
+        if deed_read is None:
             return None
-        kind, ids, rest = found
+        kind, ids, rest = deed_read
         if kind != "told":
             return Claim(deed(kind, *ids))
         within = self._claim(rest)
@@ -139,24 +137,22 @@ class Script:
 
     def plainly(self, text: str, speaker: str, hearer: str) -> str:
         """What one has said to another, with names for «I» and «you»."""
-        return understood_from(text, self.name(speaker), self.name(hearer), self.language)
+        return rules_of(self.language).telling.understood(text, self.name(speaker), self.name(hearer))
 
-    def _said(self, sentence: str, speaker: str, hearer: str | None) -> str:
+    def _spoken_to(self, sentence: str, speaker: str, hearer: str | None) -> str:
         """A sentence as one says it to another (None: to several)."""
-        return said_to(sentence, self._names, speaker, hearer, self.language)
+        return rules_of(self.language).telling.said_to(sentence, self._names, speaker, hearer)
 
     def name(self, id_: str) -> str:
         """What somebody or some place is called."""
-        return self._spoken.get(id_, id_)
+        return self._name_of.get(id_, id_)
 
     def place(self, id_: str, *, inside: bool = False) -> str:
         """A place as it is spoken of: «the lobby», or (inside) «in the lobby»."""
-        name = self._spoken.get(id_, id_)
-        if self.language == "en" and self._articled.get(id_) and not name.casefold().startswith("the "):
-            name = f"the {name}"
-        if not inside:
-            return name
-        return f"{self._prepositions.get(id_, 'in')} {name}" if self.language == "en" else f"在{name}"
+        telling, name = rules_of(self.language).telling, self._name_of.get(id_, id_)
+        if self._articled.get(id_):
+            name = telling.articled(name)
+        return telling.inside(name, self._prepositions.get(id_, "in")) if inside else name
 
     def persons(self, text: str) -> tuple[str, ...]:
         """Who is named in a text, by id."""
@@ -164,9 +160,9 @@ class Script:
 
     def _claim_within(self, sentence: str) -> Claim | None:
         """The claim of a sentence, or of what stands after its colon."""
-        found = self.claim(sentence)
+        claim = self.claim(sentence)
         after = _COLON.split(sentence, maxsplit=1)
-        return self.claim(after[1]) if found is None and len(after) > 1 else found
+        return self.claim(after[1]) if claim is None and len(after) > 1 else claim
 
     def _fit(self, template: _Template, masked: Masked) -> Claim | None:
         filling = list(self._first(template.event))
@@ -192,24 +188,30 @@ class Script:
 
     def word(self, claim: Claim, agent: str, seed: int) -> str:
         """The claim in an agent's own words: of all wordings that are kept whole, always the same one."""
-        said = self.wordings(claim)
-        return pick([one for one in said if self.is_whole(one)] or said, seed, 0, agent, f"wording {claim.event}")
+        wordings = self.wordings(claim)
+        return pick(
+            [wording for wording in wordings if self.is_whole(wording)] or wordings,
+            seed,
+            0,
+            agent,
+            f"wording {claim.event}",
+        )
 
     def _is_whole(self, sentence: str) -> bool:
         """Whether a memory that cuts by rule keeps a sentence as it is."""
         cut = statements("", sentence, Context(), self._names, _CAP)
-        return [one.text for one in cut] == [sentence]
+        return [statement.text for statement in cut] == [sentence]
 
     def _versions(self, claim: Claim) -> list[Claim]:
         """The claim with exactly one thing changed: each can be said in every wording, and is understood again."""
-        found = []
+        versions = []
         for slot, (kind, _) in enumerate(self._slots.get(claim.event, ())):
             for value in self._others(claim, slot, kind):
                 filling = (*claim.filling[:slot], value, *claim.filling[slot + 1 :])
                 version = Claim(claim.event, filling)
                 if all(self.claim(text) == version for text in self.wordings(version)):
-                    found.append(version)
-        return found
+                    versions.append(version)
+        return versions
 
     def named(self, claim: Claim) -> tuple[str, ...]:
         """Whom a claim names, in this version of it."""
@@ -232,10 +234,10 @@ class Script:
         other = {persons[0]: persons[1], persons[1]: persons[0]}
         return self.wordings(Claim(claim.event, tuple(other.get(value, value) for value in claim.filling)))
 
-    def changed(self, one: Claim, other: Claim) -> list[tuple[Kind, str, str]]:
+    def changed(self, claim: Claim, other: Claim) -> list[tuple[Kind, str, str]]:
         """What differs between two versions: the kind of thing, as it is in the one, as it is in the other."""
-        kinds = [kind for kind, _ in self._slots[one.event]]
-        return [(k, a, b) for k, a, b in zip(kinds, one.filling, other.filling, strict=True) if a != b]
+        kinds = [kind for kind, _ in self._slots[claim.event]]
+        return [(k, a, b) for k, a, b in zip(kinds, claim.filling, other.filling, strict=True) if a != b]
 
     def slots(self, event: str) -> tuple[tuple[Kind, str], ...]:
         """What a version of an event may change, as the world's files have it. For the author: no player looks here."""
@@ -255,29 +257,28 @@ class Script:
 
     def _say(self, template: _Template, claim: Claim) -> str:
         text, holes = template.masked.text, template.masked.holes
-        said, last = "", 0
+        sentence, last = "", 0
         for slot, hole in zip(template.slots, holes, strict=True):
             value = hole.value if slot is None else claim.filling[slot]
-            said += text[last : hole.start]
+            sentence += text[last : hole.start]
             if value == hole.value:
-                said += text[hole.start : hole.end]
+                sentence += text[hole.start : hole.end]
             else:
-                said = self._fill(said, value, hole, text[hole.end :])
+                sentence = self._fill(sentence, value, hole, text[hole.end :])
             last = hole.end
-        return said + text[last:]
+        return sentence + text[last:]
 
     def _fill(self, before: str, value: str, hole: Hole, after: str) -> str:
         match hole.kind:
             case "number":
                 return before + ("二" if value == "#两" and after.startswith("两") else value.removeprefix("#"))
-            case "done" if self.language == "en":
-                return before + (" not" if value == NOT_DONE else "")
             case "done":
-                return before + ("没有" if value == NOT_DONE else "已经")
+                telling = rules_of(self.language).telling
+                return before + (telling.denial if value == NOT_DONE else telling.affirmation)
         name = self.place(value)
         if not before:
             return name[:1].upper() + name[1:]
-        if hole.kind == "place" and self.language == "en":
+        if hole.kind == "place":
             head, _, word = before.rstrip().rpartition(" ")
             if word in _PREPOSITIONS and value in self._prepositions:
                 before = f"{head} {self._prepositions[value]} "
@@ -287,18 +288,18 @@ class Script:
 
     def _add(self, id_: str, wordings: Iterable[str], place: str, secret: bool, near: Iterable[str]) -> None:
         masks = list(dict.fromkeys(mask(text, self._names, self._kinds) for text in wordings))
-        common = [value for value in masks[0].values if all(value in one.values for one in masks[1:])]
-        kinds = {hole.value: hole.kind for one in masks for hole in one.holes}
+        common = [value for value in masks[0].values if all(value in masked.values for masked in masks[1:])]
+        kinds = {hole.value: hole.kind for masked in masks for hole in masked.holes}
         once = [value for value in common if kinds[value] in ("person", "place") or _stands_once(value, masks)]
         self._slots[id_] = tuple((kinds[value], value) for value in once)
         persons = tuple(value for value in masks[0].values if kinds[value] == "person")
         self._topics[id_] = Topic(id_, persons, place, secret, tuple(sorted({*near} - {place})))
         order = {value: number for number, value in enumerate(once)}
         self._templates[id_] = []
-        for one in masks:
-            template = _Template(id_, one, tuple(order.get(hole.value) for hole in one.holes))
+        for masked in masks:
+            template = _Template(id_, masked, tuple(order.get(hole.value) for hole in masked.holes))
             self._templates[id_].append(template)
-            self._by_skeleton[one.skeleton].append(template)
+            self._by_skeleton[masked.skeleton].append(template)
 
     def _usage(self, scenario: Scenario) -> tuple[dict[str, bool], dict[str, str]]:
         """Who is spoken of with an article, and the preposition that goes with each place, by how texts have it."""
@@ -313,8 +314,8 @@ class Script:
                 word = words[-2:-1] if words[-1:] == ["the"] else words[-1:]
                 if word and word[0] in _PREPOSITIONS:
                     before[id_][word[0]] += 1
-        articled = {id_: with_the[id_] * 2 > mentions[id_] for id_ in self._spoken}
-        return articled, {id_: found.most_common(1)[0][0] for id_, found in before.items()}
+        articled = {id_: with_the[id_] * 2 > mentions[id_] for id_ in self._name_of}
+        return articled, {id_: counts.most_common(1)[0][0] for id_, counts in before.items()}
 
 
 def script_of(scenario: Scenario) -> Script:
@@ -328,29 +329,30 @@ def _script(scenario: str) -> Script:
 
 
 def _stands_once(value: str, masks: list[Masked]) -> bool:
-    return all(sum(hole.value == value for hole in one.holes) == 1 for one in masks)
+    return all(sum(hole.value == value for hole in masked.holes) == 1 for masked in masks)
 
 
 def _near_numbers(now: str) -> list[str]:
     word = now.removeprefix("#")
     if word.isdigit():
         return [f"#{int(word) + 1}"] + ([f"#{int(word) - 1}"] if int(word) > 2 else [])
-    steps = NUMBER_WORDS if word in NUMBER_WORDS else NUMBER_WORDS_ZH
-    if word not in steps:
+    by_language = [rules_of(language).telling.number_words for language in LANGUAGES]
+    steps = next((words for words in by_language if word in words), ())
+    if not steps:
         return []
     place = steps.index(word)
-    return [f"#{one}" for one in (*steps[max(0, place - 1) : place], *steps[place + 1 : place + 2])]
+    return [f"#{near}" for near in (*steps[max(0, place - 1) : place], *steps[place + 1 : place + 2])]
 
 
-def _told(scenario: Scenario) -> Iterator[tuple[str, tuple[str, ...], str, bool]]:
+def _sentences(scenario: Scenario) -> Iterator[tuple[str, tuple[str, ...], str, bool]]:
     """Everything that is written as a sentence: events, documents, and the messages that set a world going."""
     for event in scenario.events:
         yield event.id, (event.text, *event.tellings), event.place, event.secret
     for id_, carrier in scenario.carriers.items():
         for number, sentence in enumerate(carrier.text, 1):
             yield f"{id_}/{number}", (sentence,), carrier.at or "", False
-    for number, one in enumerate(scenario.world.kickoff, 1):
-        for place, wordings in enumerate(one.wordings, 1):
+    for number, message in enumerate(scenario.world.kickoff, 1):
+        for place, wordings in enumerate(message.wordings, 1):
             yield f"kickoff/{number}/{place}", wordings, "", False
 
 
@@ -365,5 +367,7 @@ def _scenes(scenario: Scenario) -> Mapping[str, tuple[str, ...]]:
     for event in scenario.events:
         near[event.place, event.time] |= {*event.witnesses}
     alive = {*scenario.active}
-    told = {f"kickoff/{number}": tuple(sorted(one.to)) for number, one in enumerate(scenario.world.kickoff, 1)}
-    return told | {event.id: tuple(sorted(near[event.place, event.time] & alive)) for event in scenario.events}
+    hearers = {
+        f"kickoff/{number}": tuple(sorted(message.to)) for number, message in enumerate(scenario.world.kickoff, 1)
+    }
+    return hearers | {event.id: tuple(sorted(near[event.place, event.time] & alive)) for event in scenario.events}

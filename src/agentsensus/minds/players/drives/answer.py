@@ -25,20 +25,20 @@ def answer(situation: Situation) -> Proposal | None:
     for question in situation.questions:
         if not situation.has_recalled(question.asked.text):
             continue
-        belief = _found(situation, question)
+        belief = _known_answer(situation, question)
         if belief is not None:
-            return _truth(situation, question, belief)
+            return _reply(situation, question, belief)
         if question.by in situation.present:
             return speak(situation, 30, "nothing", [question.by])
     return None
 
 
-def _found(situation: Situation, question: OpenQuestion) -> Belief | None:
+def _known_answer(situation: Situation, question: OpenQuestion) -> Belief | None:
     """What one can say to the question and has not said to the asker yet."""
-    asked = question.asked
-    if asked.event and (belief := situation.belief(asked.event)) is not None:
+    topic = question.asked
+    if topic.event and (belief := situation.belief(topic.event)) is not None:
         return belief
-    about = {asked.person} if asked.person else {*situation.script.persons(asked.text)} if asked.event else set()
+    about = {topic.person} if topic.person else {*situation.script.persons(topic.text)} if topic.event else set()
     known = [
         belief
         for event, belief in situation.known.items()
@@ -49,19 +49,21 @@ def _found(situation: Situation, question: OpenQuestion) -> Belief | None:
         and situation.may_tell(event, question.by)
         and belief.support > 0
     ]
-    return max(known, key=lambda one: (one.support, max(g.since for g in one.grounds), one.claim), default=None)
+    return max(
+        known, key=lambda belief: (belief.support, max(g.since for g in belief.grounds), belief.claim), default=None
+    )
 
 
-def _truth(situation: Situation, question: OpenQuestion, belief: Belief) -> Proposal | None:
+def _reply(situation: Situation, question: OpenQuestion, belief: Belief) -> Proposal | None:
     event, asker = belief.claim.event, question.by
     if situation.may_tell(event, asker):
         kind = "confide" if situation.is_secret(event) else "tell"
         return assert_(situation, 70, "answer", [asker], belief, [retold(situation, belief)], kind)
-    if situation.pressure(event) * 2 > situation.traits.nerve and asker not in situation.kept.get(event, ()):
+    if situation.pressure(event) * 2 > situation.traits.nerve and asker not in situation.withheld.get(event, ()):
         return assert_(situation, 70, "slip", [asker], belief, [belief.claim], "slip")
     if situation.traits.candour >= _CANDID:
         return speak(situation, 68, "silence", [asker])
     false = lie_about(situation, belief, asker)
     if situation.traits.candour >= _EVASIVE or false is None:
         return speak(situation, 68, "deflect", [asker])
-    return assert_(situation, 70, "lie", [asker], belief, [false], seen=True)
+    return assert_(situation, 70, "lie", [asker], belief, [false], as_seen=True)

@@ -37,10 +37,12 @@ def ask(situation: Situation) -> Proposal | None:
 
 def _whom(situation: Situation, event: str) -> list[str]:
     """Whom one may still ask about an event: three at most, not all at once; a friend far away only if no other."""
-    asked = [other for other in others(situation) if situation.has_asked(other, event)]
-    if len(asked) >= _ENOUGH_ASKED or situation.rounds_since("say") < _PAUSE:
+    already_asked = [other for other in others(situation) if situation.has_asked(other, event)]
+    if len(already_asked) >= _ENOUGH_ASKED or situation.rounds_since("say") < _PAUSE:
         return []
-    here = [one for one in situation.present if situation.trust(one) >= 0 and not situation.has_asked(one, event)]
+    here = [
+        other for other in situation.present if situation.trust(other) >= 0 and not situation.has_asked(other, event)
+    ]
     far = [other for other in others(situation) if other not in situation.present]
     if here or any(situation.has_asked(other, event) for other in far):
         return here
@@ -53,7 +55,7 @@ def _has_asked_anybody(situation: Situation, event: str) -> bool:
 
 def _is_mute(situation: Situation) -> bool:
     """Whether one has not said a word although the story is well under way."""
-    return situation.view.round > _BEGUN and not any(one.sender == situation.me for one in situation.view.letters)
+    return situation.view.round > _BEGUN and not any(letter.sender == situation.me for letter in situation.view.letters)
 
 
 def _friends(situation: Situation) -> list[str]:

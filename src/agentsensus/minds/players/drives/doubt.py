@@ -18,8 +18,8 @@ def verify(situation: Situation) -> Proposal | None:
         if not _troubles(situation, belief):
             continue
         for other in others(situation):
-            told = {one.by for one in situation.told if one.claim.event == event}
-            if other in told or other not in situation.persons(event) or situation.has_asked(other, event):
+            tellers = {heard.by for heard in situation.claims_heard if heard.claim.event == event}
+            if other in tellers or other not in situation.persons(event) or situation.has_asked(other, event):
                 continue
             if situation.is_secret(event) and situation.trust(other) < 1:
                 continue
@@ -30,9 +30,9 @@ def verify(situation: Situation) -> Proposal | None:
 
 def pursue(situation: Situation) -> Proposal | None:
     """Make it a goal to find out what one is in doubt about."""
-    wanted = {intent.event for _, intent in situation.wants if intent.kind == "learn"}
+    pursued = {intent.event for _, intent in situation.wants if intent.kind == "learn"}
     for event, belief in situation.known.items():
-        if belief.in_doubt and event not in wanted and len(situation.view.goals) < 6:
+        if belief.in_doubt and event not in pursued and len(situation.view.goals) < 6:
             claims = situation.script.wordings(belief.claim)[0]
             text = situation.part.phrases.text("goals", "whether", claims=claims)
             return propose(situation, 46, "new_goal", "push_goal", text=text)
@@ -41,16 +41,16 @@ def pursue(situation: Situation) -> Proposal | None:
 
 def settle(situation: Situation) -> Proposal | None:
     """Conclude what one wanted to know, when one knows it, or what a second source has just confirmed."""
-    for belief in (*_wanted(situation), *_confirmed(situation)):
-        said = worded(situation, belief.claim, [situation.me])
+    for belief in (*_just_learnt(situation), *_confirmed(situation)):
+        claim_words = worded(situation, belief.claim, [situation.me])
         pattern = situation.part.one_of(situation.part.phrases.lines("conclude"), f"conclude {belief.claim.event}")
-        text = pattern.format(claims=said)
+        text = pattern.format(claims=claim_words)
         if not any(turn.action == "conclude" and turn.params.get("text") == text for turn in situation.view.cache):
             return propose(situation, 53, "conclude", "conclude", text=text)
     return None
 
 
-def _wanted(situation: Situation) -> list[Belief]:
+def _just_learnt(situation: Situation) -> list[Belief]:
     """What the goal at hand was to learn, if it is learnt."""
     goal = situation.view.goals[-1] if situation.view.goals else ""
     if not situation.wants or situation.wants[0][0] != goal:
@@ -67,8 +67,8 @@ def _confirmed(situation: Situation) -> list[Belief]:
         for belief in situation.known.values()
         if not belief.is_seen
         and not belief.in_doubt
-        and len({one.source for one in belief.grounds}) > 1
-        and situation.view.round - max(one.since for one in belief.grounds) <= _LATELY
+        and len({ground.source for ground in belief.grounds}) > 1
+        and situation.view.round - max(ground.since for ground in belief.grounds) <= _LATELY
         and belief.support > _FIRM
     ]
 

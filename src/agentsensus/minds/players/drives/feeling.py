@@ -14,11 +14,11 @@ def feel(situation: Situation) -> Proposal | None:
     """Let news of somebody dear change one's mood."""
     if situation.rounds_since("update_status") < 2 * _LATELY:
         return None
-    for one in _grave(situation):
-        person = next(person for person in situation.script.named(one.claim) if _is_dear(situation, person))
+    for news in _grave(situation):
+        person = next(person for person in situation.script.named(news.claim) if _is_dear(situation, person))
         mood = situation.part.phrases.text("mood", "troubled", person=situation.name(person))
         if situation.view.status.get("mood") != mood:
-            because = {"who": situation.name(one.by)}
+            because = {"who": situation.name(news.by)}
             return propose(situation, 74, "feel", "update_status", because, key="mood", value=mood)
     return None
 
@@ -28,8 +28,8 @@ def seek_out(situation: Situation) -> Proposal | None:
     phrases = situation.part.phrases
     if len(situation.view.goals) >= _GOALS:
         return None
-    for one in _grave(situation):
-        for person in situation.script.named(one.claim):
+    for news in _grave(situation):
+        for person in situation.script.named(news.claim):
             if person == situation.me or person not in situation.part.scenario.active or person in situation.present:
                 continue
             text = phrases.text("goals", "meet", person=situation.name(person))
@@ -44,13 +44,13 @@ def _grave(situation: Situation) -> list[HeardClaim]:
     """What one was lately told that names somebody dear, who is not the teller."""
     now = situation.view.round
     return [
-        one
-        for one in situation.told
-        if one.by != WORLD
-        and one.read is not None
-        and now - one.read <= _LATELY
-        and situation.part.scenario.event(one.claim.event) is not None
-        and any(_is_dear(situation, person) and person != one.by for person in situation.script.named(one.claim))
+        heard
+        for heard in situation.claims_heard
+        if heard.by != WORLD
+        and heard.read is not None
+        and now - heard.read <= _LATELY
+        and situation.part.scenario.event(heard.claim.event) is not None
+        and any(_is_dear(situation, person) and person != heard.by for person in situation.script.named(heard.claim))
     ]
 
 

@@ -60,12 +60,12 @@ def _is_reached(situation: Situation, intent: Intent) -> bool:
 
 
 def _is_hopeless(situation: Situation, intent: LearnIntent) -> bool:
-    asked = [other for other in situation.part.scenario.active if situation.has_asked(other, intent.event)]
-    return len(asked) >= _ASKED_ENOUGH
+    already_asked = [other for other in situation.part.scenario.active if situation.has_asked(other, intent.event)]
+    return len(already_asked) >= _ASKED_ENOUGH
 
 
 def _somebody_named(situation: Situation, intent: LearnIntent) -> str | None:
     """Somebody of one's goal's own words whom one could still go and see."""
-    named = situation.script.persons(" ".join(text for text, one in situation.wants if one is intent))
+    named = situation.script.persons(" ".join(text for text, other in situation.wants if other is intent))
     active = [id_ for id_ in named if id_ in situation.part.scenario.active and id_ != situation.me]
     return next((id_ for id_ in active if id_ not in situation.present), None)

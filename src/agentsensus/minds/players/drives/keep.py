@@ -6,7 +6,7 @@ from agentsensus.minds.players.claims import Claim
 from agentsensus.minds.players.claims.deeds import CAME, TOLD, deed, is_deed, parts
 from agentsensus.minds.players.drives.drive import Proposal, propose
 from agentsensus.minds.players.situation import Situation
-from agentsensus.minds.view import Perceived
+from agentsensus.world.character import Learnt
 from agentsensus.world.mail import WORLD
 
 __all__ = ["check", "keep", "news_of"]
@@ -35,8 +35,8 @@ def keep(situation: Situation) -> Proposal | None:
     source = news[0][1]
     claims = [claim for claim, by in news if by == source][:_AT_ONCE]
     script, seed = situation.script, situation.part.seed
-    kept = [script.word(_as_kept(situation, claim, source), situation.me, seed) for claim in claims]
-    text = situation.part.phrases.joined(kept)
+    wordings = [script.word(_as_kept(situation, claim, source), situation.me, seed) for claim in claims]
+    text = situation.part.phrases.joined(wordings)
     if source in situation.part.scenario.characters:
         drive = "keep_came" if parts(claims[0].event)[0] == CAME else "keep"
         return propose(situation, 80, drive, "remember", {"who": situation.name(source)}, text=text)
@@ -67,13 +67,13 @@ def _as_kept(situation: Situation, claim: Claim, source: str) -> Claim:
 
 def news_of(situation: Situation) -> list[tuple[Claim, str]]:
     """Claims learnt since one last kept anything, each with its source, the earliest first."""
-    found: list[tuple[Claim, str]] = []
-    for one in situation.view.learnt:
-        found += [(claim, one.source) for claim in _claims(situation, one) if (claim, one.source) not in found]
-    return [(claim, source) for claim, source in found if not _is_old(situation, claim, source)]
+    news: list[tuple[Claim, str]] = []
+    for lesson in situation.view.learnt:
+        news += [(claim, lesson.source) for claim in _claims(situation, lesson) if (claim, lesson.source) not in news]
+    return [(claim, source) for claim, source in news if not _is_recalled(situation, claim)]
 
 
-def _claims(situation: Situation, learnt: Perceived) -> Sequence[Claim]:
+def _claims(situation: Situation, learnt: Learnt) -> Sequence[Claim]:
     script = situation.script
     if learnt.how == "witnessed" and learnt.source in situation.part.scenario.characters:
         return _seen(situation, learnt)
@@ -84,15 +84,15 @@ def _claims(situation: Situation, learnt: Perceived) -> Sequence[Claim]:
     return ()
 
 
-def _seen(situation: Situation, learnt: Perceived) -> Sequence[Claim]:
-    """A gesture seen here is somebody's coming; one keeps that of those one cares for, well or ill."""
+def _seen(situation: Situation, learnt: Learnt) -> Sequence[Claim]:
+    """That somebody has come here, from a gesture of theirs; only of people whom one strongly trusts or distrusts."""
     if abs(situation.trust(learnt.source)) < _CARED_FOR:
         return ()
     return (Claim(deed(CAME, learnt.source, situation.view.place.id)),)
 
 
-def _is_old(situation: Situation, claim: Claim, source: str) -> bool:
-    """Whether one knew it from one's own eyes or a row at hand, or keeps it as said by this source already."""
+def _is_recalled(situation: Situation, claim: Claim) -> bool:
+    """Whether a row that one has recalled lately makes the same claim, so that there is nothing to keep."""
     rows = [
         row["text"]
         for turn in situation.view.cache

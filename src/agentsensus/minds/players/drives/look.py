@@ -24,23 +24,23 @@ def greet(situation: Situation) -> Proposal | None:
     trust = situation.trust(dearest)
     kind = "friend" if trust >= 2 else "foe" if trust < 0 else "anybody"
     phrases, part = situation.part.phrases, situation.part
-    said = part.one_of(phrases.lines("greeting", kind), "greet", situation.view.round)
-    description = said.format(name=situation.name(dearest))
+    pattern = part.one_of(phrases.lines("greeting", kind), "greet", situation.view.round)
+    description = pattern.format(name=situation.name(dearest))
     because = {"who": situation.name(dearest)}
     return propose(situation, 56, "greet", "gesture", because, targets=[*situation.present], description=description)
 
 
 def read_here(situation: Situation) -> Proposal | None:
     """Read what lies here, or what one holds, if one has not read it lately."""
-    for one in situation.view.readable:
-        if any(turn.action == "read" and turn.params.get("target") == one.id for turn in situation.view.cache):
+    for carrier in situation.view.readable:
+        if any(turn.action == "read" and turn.params.get("target") == carrier.id for turn in situation.view.cache):
             continue
-        wanted = any(intent.kind == "read" and intent.carrier == one.id for _, intent in situation.wants)
-        if not wanted and situation.view.round > 6 and situation.rounds_since("move") > 6:
+        is_goal = any(intent.kind == "read" and intent.carrier == carrier.id for _, intent in situation.wants)
+        if not is_goal and situation.view.round > 6 and situation.rounds_since("move") > 6:
             continue
-        query = situation.view.goals[-1] if situation.view.goals else one.name
-        score = 53 if wanted else 26 + situation.traits.curiosity
-        return propose(situation, score, "read", "read", target=one.id, query=query)
+        query = situation.view.goals[-1] if situation.view.goals else carrier.name
+        score = 53 if is_goal else 26 + situation.traits.curiosity
+        return propose(situation, score, "read", "read", target=carrier.id, query=query)
     return None
 
 
@@ -62,6 +62,6 @@ def search(situation: Situation) -> Proposal | None:
     )
     if not heard or situation.last("act_on"):
         return None
-    said = situation.part.one_of(situation.part.phrases.lines("search"), "search", situation.view.round)
-    description = said.format(place=situation.script.place(here))
+    pattern = situation.part.one_of(situation.part.phrases.lines("search"), "search", situation.view.round)
+    description = pattern.format(place=situation.script.place(here))
     return propose(situation, 26 + situation.traits.curiosity, "search", "act_on", target=here, description=description)

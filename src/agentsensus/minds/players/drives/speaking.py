@@ -26,11 +26,11 @@ def speak(
 
     The reason names the hearers, or whom it is about.
     """
-    said = line(situation, kind or drive, hearers, claims, how, **fields)
-    if said is None:
+    content = line(situation, kind or drive, hearers, claims, how, **fields)
+    if content is None:
         return None
     names = situation.part.phrases.listed(map(situation.name, [about] if about else hearers))
-    return propose(situation, score, drive, "say", {"who": names}, targets=[*hearers], content=said)
+    return propose(situation, score, drive, "say", {"who": names}, targets=[*hearers], content=content)
 
 
 def assert_(
@@ -42,7 +42,7 @@ def assert_(
     claims: Sequence[Claim],
     kind: str = "tell",
     *,
-    seen: bool | None = None,
+    as_seen: bool | None = None,
 ) -> Proposal | None:
-    """A line that says these, with how one knows them (`seen`: with one's own eyes, be it true or not)."""
-    return speak(situation, score, drive, hearers, kind, claims, how_known(situation, belief, seen=seen))
+    """A line that says these, with how one knows them (`as_seen`: as with one's own eyes, be it true or not)."""
+    return speak(situation, score, drive, hearers, kind, claims, how_known(situation, belief, as_seen=as_seen))

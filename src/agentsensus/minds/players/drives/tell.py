@@ -27,7 +27,7 @@ def tell_goal(situation: Situation) -> Proposal | None:
             if offer := _call_to_mind(situation, intent, 58):
                 return offer
             continue
-        return _told(situation, [intent.whom], 60, "tell", belief, retold(situation, belief))
+        return _tell(situation, [intent.whom], 60, "tell", belief, retold(situation, belief))
     return None
 
 
@@ -43,7 +43,7 @@ def deceive(situation: Situation) -> Proposal | None:
             continue
         false = lie_about(situation, belief, intent.whom)
         if false is not None:
-            return assert_(situation, 57, "deceive", [intent.whom], belief, [false], seen=True)
+            return assert_(situation, 57, "deceive", [intent.whom], belief, [false], as_seen=True)
     return None
 
 
@@ -58,22 +58,23 @@ def pass_on(situation: Situation) -> Proposal | None:
     """Pass on fresh news: to whom it concerns near or far, to everybody else who is here."""
     quiet = situation.rounds_since("say")
     offers = [
-        one
-        for one in _offers(situation)
-        if quiet >= (2 if one[1] == "concern" else 3) and (one[1] == "concern" or not situation.awaits_reply(one[3]))
+        offer
+        for offer in _offers(situation)
+        if quiet >= (2 if offer[1] == "concern" else 3)
+        and (offer[1] == "concern" or not situation.awaits_reply(offer[3]))
     ]
-    best = max(offers, key=lambda one: one[0], default=None)
+    best = max(offers, key=lambda offer: offer[0], default=None)
     if best is None:
         return None
     score, drive, event, other = best
     belief = situation.known[event]
     hearers = [other]
     if other in situation.present and drive != "confide":
-        hearers = [one for one in situation.present if _worth(situation, event, belief, one)[0]]
+        hearers = [hearer for hearer in situation.present if _worth(situation, event, belief, hearer)[0]]
     false = slander(situation, belief, hearers) if drive != "confide" else None
     if false is not None:
         return assert_(situation, score, "slander", hearers, belief, [false])
-    return _told(situation, hearers, score, drive, belief, retold(situation, belief))
+    return _tell(situation, hearers, score, drive, belief, retold(situation, belief))
 
 
 def _offers(situation: Situation) -> Iterator[tuple[int, str, str, str]]:
@@ -95,8 +96,8 @@ def _worth(situation: Situation, event: str, belief: Belief, other: str) -> tupl
         return 0, ""
     if situation.has_told(other, event) or situation.has_heard(other, event) or not situation.may_tell(event, other):
         return 0, ""
-    fresh = situation.view.round - max(one.since for one in belief.grounds) <= _FRESH
-    is_heard = any(one.how in ("told", "read", "witnessed") and one.since > 0 for one in belief.grounds)
+    fresh = situation.view.round - max(ground.since for ground in belief.grounds) <= _FRESH
+    is_heard = any(ground.how in ("told", "read", "witnessed") and ground.since > 0 for ground in belief.grounds)
     away = 0 if other in situation.present else 6
     if situation.is_secret(event):
         return (30 + situation.trust(other) * 4 - away, "confide") if situation.concerns(event, other) else (0, "")
@@ -107,7 +108,7 @@ def _worth(situation: Situation, event: str, belief: Belief, other: str) -> tupl
     return (32 + situation.traits.gossip, "remind") if situation.concerns(event, other) and not away else (0, "")
 
 
-def _told(
+def _tell(
     situation: Situation, hearers: Sequence[str], score: int, drive: str, belief: Belief, claim: Claim
 ) -> Proposal | None:
     kind = "confide" if drive == "confide" and belief.is_seen else "tell"
@@ -118,15 +119,15 @@ def _told(
 def _with_it(situation: Situation, hearers: Sequence[str], claim: Claim) -> list[Claim]:
     """More that is known the same way from the same scene, so that a story and not a sentence is told."""
     topic, own = situation.script.topic(claim.event), situation.belief(claim.event)
-    found: list[Claim] = []
+    claims: list[Claim] = []
     for event, belief in situation.known.items():
         about = situation.script.topic(event)
         same = about.place == topic.place and about.near == topic.near and about.near and event != claim.event
         known_alike = own and (belief.is_seen, belief.is_news) == (own.is_seen, own.is_news)
         alike = same and known_alike and not belief.in_doubt and belief.support > 0
         if alike and all(_is_new(situation, event, hearer) for hearer in hearers):
-            found.append(belief.claim)
-    return found[:_MORE]
+            claims.append(belief.claim)
+    return claims[:_MORE]
 
 
 def _is_new(situation: Situation, event: str, hearer: str) -> bool:

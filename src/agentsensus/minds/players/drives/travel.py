@@ -67,7 +67,7 @@ def _farewell(situation: Situation, to: str) -> Proposal | None:
     """Tell friends who are here where one goes, once for each place, if it is no step next door."""
     far = any(place.id == to and place.rounds >= _FAR for place in situation.view.places)
     friends = [other for other in situation.present if situation.trust(other) >= 1]
-    told = any(one.claim.event == deed(GOING, situation.me, to) for one in situation.said)
-    if not far or not friends or told:
+    is_announced = any(own.claim.event == deed(GOING, situation.me, to) for own in situation.claims_made)
+    if not far or not friends or is_announced:
         return None
     return speak(situation, 34, "tell", friends, "farewell", place=situation.script.place(to))

@@ -10,7 +10,7 @@ __all__ = ["weigh"]
 
 def weigh(situation: Situation) -> Proposal | None:
     """Set the trust in whoever has earned another one than before; it never comes back by itself."""
-    for other in sorted({one.by for one in situation.told} - {WORLD}):
+    for other in sorted({heard.by for heard in situation.claims_heard} - {WORLD}):
         start = situation.part.character.trusts.get(other, 0)
         earned = max(-3, min(3, start + _verdicts(situation, other)))
         now = situation.trust(other)
@@ -24,10 +24,11 @@ def weigh(situation: Situation) -> Proposal | None:
 def _verdicts(situation: Situation, other: str) -> int:
     """Tellings of somebody that one's own eyes confirm, less twice those that they contradict."""
     total = 0
-    for event in sorted({one.claim.event for one in situation.told if one.by == other and not one.hops}):
+    heard_from = [heard for heard in situation.claims_heard if heard.by == other]
+    for event in sorted({heard.claim.event for heard in heard_from if not heard.hops}):
         belief = situation.belief(event)
         if belief is None or not belief.is_seen:
             continue
-        versions = {one.claim for one in situation.told if one.by == other and one.claim.event == event}
+        versions = {heard.claim for heard in heard_from if heard.claim.event == event}
         total += 1 if versions == {belief.claim} else -2
     return total

@@ -18,7 +18,11 @@ def retold(situation: Situation, belief: Belief) -> Claim:
     Whether and how it changes hangs on who tells what, not on when: the same mouth always tells it the same way.
     """
     claim, part = belief.claim, situation.part
-    if belief.is_seen or not part.scenario.world.players.drift or any(one.how == "read" for one in belief.grounds):
+    if (
+        belief.is_seen
+        or not part.scenario.world.players.drift
+        or any(ground.how == "read" for ground in belief.grounds)
+    ):
         return claim
     if part.chance(f"drift {claim}") >= (situation.traits.gossip + 4) / 14:
         return claim
@@ -34,13 +38,13 @@ def slander(situation: Situation, belief: Belief, hearers: Sequence[str]) -> Cla
     if any(situation.trust(hearer) >= 2 for hearer in hearers):
         return None
     dear = _dear(situation)
-    found = [
+    lies = [
         version
         for version in script.versions(belief.claim)
         for _, before, after in script.changed(belief.claim, version)
         if before in dear and after not in {*hearers, *dear} and situation.trust(after) <= 0
     ]
-    return pick(found, part.seed, 0, part.id, f"slander {belief.claim.event}") if found else None
+    return pick(lies, part.seed, 0, part.id, f"slander {belief.claim.event}") if lies else None
 
 
 def lie_about(situation: Situation, belief: Belief, hearer: str) -> Claim | None:
@@ -55,11 +59,11 @@ def lie_about(situation: Situation, belief: Belief, hearer: str) -> Claim | None
     persons = script.named(belief.claim)
     dear = _dear(situation)
     hidden = {hearer} if hearer in persons else dear
-    changes = [(one, *script.changed(belief.claim, one)[0]) for one in script.versions(belief.claim)]
-    clean = [(one, after) for one, _, before, after in changes if before in hidden]
-    others = [(one, after) for one, kind, _, after in changes if kind == "person"]
-    rest = [] if hidden & {*persons} else [(one, after) for one, _, _, after in changes]
-    others = [one for one in others if one in rest]
+    changes = [(version, *script.changed(belief.claim, version)[0]) for version in script.versions(belief.claim)]
+    clean = [(version, after) for version, _, before, after in changes if before in hidden]
+    others = [(version, after) for version, kind, _, after in changes if kind == "person"]
+    rest = [] if hidden & {*persons} else [(version, after) for version, _, _, after in changes]
+    others = [change for change in others if change in rest]
     spared = {situation.me, hearer}
     for among in (
         _without(clean, dear | spared),
@@ -79,4 +83,4 @@ def _dear(situation: Situation) -> set[str]:
 
 def _without(versions: list[tuple[Claim, str]], spared: set[str]) -> list[Claim]:
     """The versions that bring in none of these."""
-    return [one for one, after in versions if after not in spared]
+    return [version for version, after in versions if after not in spared]

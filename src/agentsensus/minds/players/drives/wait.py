@@ -8,5 +8,5 @@ __all__ = ["wait"]
 
 def wait(situation: Situation) -> Proposal | None:
     """Wait a little; longer when the last turn was a wait too."""
-    again = situation.view.cache and situation.view.cache[-1].action == "wait"
-    return propose(situation, 1, "wait", "wait", timeout_rounds=4 if again else 2)
+    has_waited = situation.view.cache and situation.view.cache[-1].action == "wait"
+    return propose(situation, 1, "wait", "wait", timeout_rounds=4 if has_waited else 2)

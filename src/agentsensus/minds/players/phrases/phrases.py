@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import Any
 
+from agentsensus.text.languages import rules_of
 from agentsensus.texts import texts
 
 __all__ = ["PlayerPhrases", "finder", "without_address"]
@@ -18,7 +19,7 @@ class PlayerPhrases:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self._told: dict[str, Any] = texts(__package__, "phrases", language)
+        self._phrases: dict[str, Any] = texts(__package__, "phrases", language)
 
     @staticmethod
     @lru_cache(maxsize=8)
@@ -28,20 +29,20 @@ class PlayerPhrases:
 
     def lines(self, kind: str, sort: str | None = None) -> list[str]:
         """Patterns for one purpose."""
-        found = self._told[kind] if sort is None else self._told[kind][sort]
-        return list(found)
+        patterns = self._phrases[kind] if sort is None else self._phrases[kind][sort]
+        return list(patterns)
 
     def text(self, kind: str, sort: str, **fields: object) -> str:
         """The one phrase for a purpose, filled in."""
-        return str(self._told[kind][sort]).format(**fields)
+        return str(self._phrases[kind][sort]).format(**fields)
 
     def joined(self, sentences: Iterable[str]) -> str:
         """Sentences one after the other, as the language writes them."""
-        return (" " if self.language == "en" else "").join(sentences)
+        return rules_of(self.language).writing.sentences(sentences)
 
     def listed(self, names: Iterable[str]) -> str:
         """Names one after the other, as the language writes them."""
-        return (", " if self.language == "en" else "、").join(names)
+        return rules_of(self.language).writing.names(names)
 
     def because(self, drive: str, **fields: object) -> str:
         """Why a drive acts."""
@@ -53,8 +54,8 @@ class PlayerPhrases:
 
     def source(self, sentence: str) -> str:
         """Whom a speaker names as the source; empty when nobody."""
-        found = (pattern.fullmatch(sentence.strip()) for _, pattern in self._hows)
-        return next((one["source"] for one in found if one and "source" in one.groupdict()), "")
+        matches = (pattern.fullmatch(sentence.strip()) for _, pattern in self._hows)
+        return next((match["source"] for match in matches if match and "source" in match.groupdict()), "")
 
     def is_whether(self, sentence: str) -> bool:
         """Whether a sentence asks if what stands beside it is true."""
@@ -67,15 +68,15 @@ class PlayerPhrases:
     def person_asked(self, sentence: str) -> str | None:
         """Whom a question is about, by name; None when it is no such question."""
         for pattern in self._persons:
-            if found := pattern.search(sentence):
-                return found["person"]
+            if match := pattern.search(sentence):
+                return match["person"]
         return None
 
     def goal(self, text: str) -> tuple[str, dict[str, str]] | None:
         """Which kind of goal a text is that a player has set itself, with what it is about."""
         for kind, pattern in self._goals:
-            if found := pattern.fullmatch(text):
-                return kind, found.groupdict()
+            if match := pattern.fullmatch(text):
+                return kind, match.groupdict()
         return None
 
     def _is(self, kind: str, sentence: str) -> bool:
@@ -84,25 +85,28 @@ class PlayerPhrases:
     @cached_property
     def _hows(self) -> list[tuple[str, re.Pattern[str]]]:
         """A phrase may follow a form of address: «Good friend, I was there.»"""
-        listed = [(kind, one) for kind, phrases in self._told["how"].items() for one in phrases]
-        return [(kind, re.compile(f"(?:.*[,，]\\s*)?{finder(one).pattern}", re.IGNORECASE)) for kind, one in listed]
+        phrases_by_kind = [(kind, phrase) for kind, phrases in self._phrases["how"].items() for phrase in phrases]
+        return [
+            (kind, re.compile(f"(?:.*[,，]\\s*)?{finder(phrase).pattern}", re.IGNORECASE))
+            for kind, phrase in phrases_by_kind
+        ]
 
     @cached_property
     def _questions(self) -> dict[str, list[re.Pattern[str]]]:
         """Per kind, the sentences of its patterns that end in a question mark."""
         return {
-            kind: [finder(part) for line in self._told[kind] for part in _questions_in(line)]
+            kind: [finder(part) for line in self._phrases[kind] for part in _questions_in(line)]
             for kind in ("whether", "news")
         }
 
     @cached_property
     def _persons(self) -> list[re.Pattern[str]]:
-        parts = [part for line in self._told["of"] for part in _questions_in(line) if "{person}" in part]
+        parts = [part for line in self._phrases["of"] for part in _questions_in(line) if "{person}" in part]
         return [finder(without_address(part), loose=True) for part in parts]
 
     @cached_property
     def _goals(self) -> list[tuple[str, re.Pattern[str]]]:
-        return [(kind, finder(one)) for kind, one in self._told["goals"].items()]
+        return [(kind, finder(pattern)) for kind, pattern in self._phrases["goals"].items()]
 
 
 def _questions_in(line: str) -> list[str]:
@@ -117,7 +121,7 @@ def without_address(line: str) -> str:
 
 def finder(phrase: str, *, loose: bool = False) -> re.Pattern[str]:
     """What finds a phrase again, with a group for each of its fields."""
-    fields = _FIELD.sub(lambda found: f"(?P<{found[1].lower()}>.+?)", re.escape(phrase))
+    fields = _FIELD.sub(lambda field: f"(?P<{field[1].lower()}>.+?)", re.escape(phrase))
     if loose:
         fields = fields.removesuffix(r"\?").removesuffix("？") + r"(?:[,，？?]|$)"
     return re.compile(fields, re.IGNORECASE)

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 from agentsensus.text.language import language
+from agentsensus.text.languages import rules_of
 from agentsensus.world.reading.into_types import shown
 from agentsensus.world.reading.problems import Problems, Steps
 from agentsensus.world.scenario import Scenario
-
-_CALLED = {"en": "English", "zh": "Chinese"}
 
 
 def check_texts(scenario: Scenario, notes: Problems) -> None:
@@ -15,7 +14,7 @@ def check_texts(scenario: Scenario, notes: Problems) -> None:
     wanted = scenario.world.language
     for section, path, text in (*_of_world(scenario), *_of_cast(scenario), *_of_scenes(scenario)):
         if text and language(text) != wanted:
-            told = f"is not {_CALLED[wanted]}, which world.yaml declares: {shown(text)}"
+            told = f"is not {rules_of(wanted).name}, which world.yaml declares: {shown(text)}"
             notes.warn(section, path, told)
 
 

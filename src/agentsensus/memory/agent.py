@@ -1,0 +1,157 @@
+"""What one agent may do with the memory, and nothing else: for programs that wait, and for asynchronous ones."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from agentsensus.memory.atoms import Context
+from agentsensus.memory.core.checks import checked_list
+from agentsensus.memory.provenance import Via
+from agentsensus.memory.recall import Where
+from agentsensus.memory.record import Deposit, Hit, Recall
+
+if TYPE_CHECKING:
+    from agentsensus.memory.async_client import AsyncMemory
+    from agentsensus.memory.client import Memory
+
+
+class AsyncAgent:
+    """A capability: what one agent may do with the memory, and nothing else."""
+
+    def __init__(self, memory: "AsyncMemory", name: str) -> None:
+        self._memory = memory
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"AsyncAgent({self.name!r})"
+
+    async def remember(
+        self,
+        text: str,
+        *,
+        at: int | None = None,
+        via: Via | str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        context: Context | None = None,
+    ) -> Deposit:
+        """Remember something as this agent."""
+        receipt = await self._memory.remember(self.name, text, at=at, via=via, metadata=metadata, context=context)
+        return receipt.for_agent()
+
+    async def recall(
+        self,
+        query: str,
+        *,
+        k: int | None = None,
+        max_tokens: int | None = None,
+        at: int | None = None,
+        where: Where | None = None,
+    ) -> Recall:
+        """Recall what this agent owns; with `at`, of what it knew then, what it may still read."""
+        ask = self._memory._ask(self.name, query, k, max_tokens, at, where)
+        return await self._memory._answer(replace(ask, by_agent=True), at)
+
+    def _check_own(self, *records: object) -> None:
+        # An agent may name its wordings only: that it shares a record is nothing to be found out by guessing ids.
+        self._memory._check_own(self.name, records)
+
+    async def forget(self, record: str, *, at: int | None = None) -> None:
+        """Forget a record; other owners keep it."""
+        self._check_own(record)
+        await self._memory.forget(self.name, record, at=at)
+
+    async def revise(self, record: str, text: str, *, at: int | None = None) -> Deposit:
+        """Forget a record and remember this in its place."""
+        self._check_own(record)
+        return (await self._memory.revise(self.name, record, text, at=at)).for_agent()
+
+    async def link(self, record: str, others: Iterable[str], *, at: int | None = None) -> None:
+        """Link a record to others, all of them this agent's own."""
+        others = checked_list(others, "others")
+        self._check_own(record, *others)
+        await self._memory.link(self.name, record, others, at=at)
+
+    async def unlink(self, record: str, others: Iterable[str] | None = None, *, at: int | None = None) -> None:
+        """No longer follow links from a record, to these others or to any."""
+        others = None if others is None else checked_list(others, "others")
+        self._check_own(record, *(others or ()))
+        await self._memory.unlink(self.name, record, others, at=at)
+
+    async def grant(self, record: str, reader: str, *, at: int | None = None) -> None:
+        """Let another agent read a row of this agent's own; collaborative design only."""
+        self._check_own(record)
+        await self._memory.grant(record, reader, at=at)
+
+    async def revoke(self, record: str, reader: str, *, at: int | None = None) -> None:
+        """Take a grant on a row of this agent's own back; collaborative design only."""
+        self._check_own(record)
+        await self._memory.revoke(record, reader, at=at)
+
+    async def links(self, record: str, *, at: int | None = None) -> list[Hit]:
+        """Records one hop away that this agent owns."""
+        self._check_own(record)
+        return await self._memory._links_as_agent(self.name, record, at=at)
+
+
+class Agent:
+    """A capability: what one agent may do with the memory, and nothing else."""
+
+    def __init__(self, memory: "Memory", inner: AsyncAgent) -> None:
+        self._memory = memory
+        self._inner = inner
+        self.name = inner.name
+
+    def __repr__(self) -> str:
+        return f"Agent({self.name!r})"
+
+    def remember(
+        self,
+        text: str,
+        *,
+        at: int | None = None,
+        via: Via | str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        context: Context | None = None,
+    ) -> Deposit:
+        """Remember something as this agent."""
+        return self._memory.wait_for(self._inner.remember(text, at=at, via=via, metadata=metadata, context=context))
+
+    def recall(
+        self,
+        query: str,
+        *,
+        k: int | None = None,
+        max_tokens: int | None = None,
+        at: int | None = None,
+        where: Where | None = None,
+    ) -> Recall:
+        """Recall what this agent owns; with `at`, of what it knew then, what it may still read."""
+        return self._memory.wait_for(self._inner.recall(query, k=k, max_tokens=max_tokens, at=at, where=where))
+
+    def forget(self, record: str, *, at: int | None = None) -> None:
+        """Forget a record; other owners keep it."""
+        self._memory.wait_for(self._inner.forget(record, at=at))
+
+    def revise(self, record: str, text: str, *, at: int | None = None) -> Deposit:
+        """Forget a record and remember this in its place."""
+        return self._memory.wait_for(self._inner.revise(record, text, at=at))
+
+    def link(self, record: str, others: Iterable[str], *, at: int | None = None) -> None:
+        """Link a record to others, all of them this agent's own."""
+        self._memory.wait_for(self._inner.link(record, others, at=at))
+
+    def unlink(self, record: str, others: Iterable[str] | None = None, *, at: int | None = None) -> None:
+        """No longer follow links from a record, to these others or to any."""
+        self._memory.wait_for(self._inner.unlink(record, others, at=at))
+
+    def grant(self, record: str, reader: str, *, at: int | None = None) -> None:
+        """Let another agent read a row of this agent's own; collaborative design only."""
+        self._memory.wait_for(self._inner.grant(record, reader, at=at))
+
+    def revoke(self, record: str, reader: str, *, at: int | None = None) -> None:
+        """Take a grant on a row of this agent's own back; collaborative design only."""
+        self._memory.wait_for(self._inner.revoke(record, reader, at=at))
+
+    def links(self, record: str, *, at: int | None = None) -> list[Hit]:
+        """Records one hop away that this agent owns."""
+        return self._memory.wait_for(self._inner.links(record, at=at))

@@ -1,0 +1,113 @@
+"""Who serves models: one entry each."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from agentsensus.models.chat import Provider
+from agentsensus.models.limits import Limits
+from agentsensus.models.providers import clients
+from agentsensus.models.providers.service import Service
+
+if TYPE_CHECKING:
+    from agentsensus.models.providers.model_id import ModelId
+
+BASE_URL = "AGENTSENSUS_BASE_URL"
+
+
+def _through_pydantic(client: clients.Client) -> Callable[["ModelId", float], Provider]:
+    """Opens a model that pydantic-ai has a client for."""
+
+    def make(model: "ModelId", timeout: float) -> Provider:
+        from agentsensus.models.providers.services import PydanticProvider
+
+        return PydanticProvider(model, timeout, client)
+
+    return make
+
+
+def _from_file(model: "ModelId", timeout: float) -> Provider:
+    from agentsensus.models.providers.local import LocalProvider
+
+    return LocalProvider(model, timeout)
+
+
+SERVICES = {
+    service.name: service
+    for service in (
+        Service(
+            name="openai",
+            example="openai:gpt-4o-mini",
+            extra="models",
+            host="api.openai.com",
+            make=_through_pydantic(clients.openai),
+            keys=("OPENAI_API_KEY",),
+            takes_address=True,
+            address_variables=(BASE_URL, "OPENAI_BASE_URL"),
+            own_key_elsewhere=True,
+        ),
+        Service(
+            name="anthropic",
+            example="anthropic:claude-haiku-4-5",
+            extra="anthropic",
+            host="api.anthropic.com",
+            make=_through_pydantic(clients.anthropic),
+            keys=("ANTHROPIC_API_KEY",),
+        ),
+        Service(
+            name="google",
+            example="google:gemini-2.5-flash",
+            extra="google",
+            host="generativelanguage.googleapis.com",
+            make=_through_pydantic(clients.google),
+            keys=("GOOGLE_API_KEY", "GEMINI_API_KEY"),
+        ),
+        Service(
+            name="groq",
+            example="groq:llama-3.3-70b-versatile",
+            extra="groq",
+            host="api.groq.com",
+            make=_through_pydantic(clients.groq),
+            keys=("GROQ_API_KEY",),
+        ),
+        Service(
+            name="mistral",
+            example="mistral:mistral-small-latest",
+            extra="mistral",
+            host="api.mistral.ai",
+            make=_through_pydantic(clients.mistral),
+            keys=("MISTRAL_API_KEY",),
+        ),
+        Service(
+            name="deepseek",
+            example="deepseek:deepseek-chat",
+            extra="models",
+            host="api.deepseek.com",
+            make=_through_pydantic(clients.deepseek),
+            keys=("DEEPSEEK_API_KEY",),
+        ),
+        Service(
+            name="ollama",
+            example="ollama:qwen2.5",
+            extra="models",
+            host="localhost",
+            make=_through_pydantic(clients.ollama),
+            keys=("OLLAMA_API_KEY",),
+            needs_key=False,
+            takes_address=True,
+            address_variables=("OLLAMA_BASE_URL",),
+            default_address="http://localhost:11434/v1",
+            is_free=True,
+        ),
+        Service(
+            name="local",
+            example="local:model.gguf",
+            extra="local",
+            host="localhost",
+            make=_from_file,
+            needs_key=False,
+            names_are_files=True,
+            is_free=True,
+            limits=Limits(concurrency=2),
+        ),
+    )
+}

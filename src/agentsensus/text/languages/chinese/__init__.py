@@ -1,0 +1,5 @@
+"""Chinese."""
+
+from agentsensus.text.languages.chinese.rules import CHINESE
+
+__all__ = ["CHINESE"]

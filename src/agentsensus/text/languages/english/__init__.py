@@ -1,0 +1,5 @@
+"""English."""
+
+from agentsensus.text.languages.english.rules import ENGLISH
+
+__all__ = ["ENGLISH"]

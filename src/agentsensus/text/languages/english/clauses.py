@@ -1,0 +1,83 @@
+"""Where an English sentence falls into clauses."""
+
+import re
+
+from agentsensus.text.languages.english.verbs import first_finite_verb, has_finite_verb
+from agentsensus.text.quotes import depths
+
+_JOIN = re.compile(r"(,?)\s+(?:and\s+(?=\S)|(?=(?:but|yet|so|then|whereupon)\s+\S))")
+_OPENING = re.compile(r"(?:(?:but|yet|so|then|whereupon)\s+)?(?:(?:then|so|later|soon|now|at last|[a-z]+ly)\s+)?")
+_NO_OPENING = re.compile(r"so\s+(?:that|as|far|long|much|many)\b|(?:but|yet)\s+(?:for|also|rather)\b")
+_SUBJECT = re.compile(
+    r"(?:(?:I|he|she|they|it|we|you|there|nobody|everyone|someone)\b|"
+    r"(?:[Tt]he|a|an|his|her|their|my|our|its|this|that|these|those|two|three|four|five|all|both|some)\s+[\w'’-]+|"
+    r"[A-Z][\w'’-]*(?:\s+[A-Z][\w'’-]*)*)"
+)
+_DEPENDENT = re.compile(
+    r"^\W*(?:when|if|because|after|before|although|though|since|while|as|unless|until|once|whenever|wherever|had)\b",
+    re.IGNORECASE,
+)
+_PAIRED = re.compile(r"\b(?:not only|either|neither|both|whether|between)\b", re.IGNORECASE)
+_EMBEDS = re.compile(
+    r"\b(?:that|if|because|when|who|whom|whose|which|where|while|after|before|until|as|though|although|since|unless|"
+    r"said|says|told|tells|knew|knows|thought|thinks|believed|believes|heard|saw how|wrote|swore|claimed|reported|"
+    r"learned|hoped|feared|wished|let|made)\b",
+    re.IGNORECASE,
+)
+_SOFT_OPENING = re.compile(
+    r"(?:and|but|or|nor|yet|so|for|then|because|although|though|while|when|whereas|if|unless|until|since|after|before|"
+    r"as)\s",
+    re.IGNORECASE,
+)
+_STOP_MARK = re.compile(r"[,;:—“\"(]")
+
+
+def clause_cuts(sentence: str, names: tuple[str, ...]) -> list[tuple[int, int]]:
+    """The spans between the independent clauses of a sentence: where each begins and ends."""
+    depth = depths(sentence)
+    cuts = [(m.start(), m.end()) for m in re.finditer(r";\s+", sentence) if depth[m.start()] == 0]
+    starts = [0, *(end for _, end in cuts)]
+    for match in _JOIN.finditer(sentence):
+        begun = max(start for start in starts if start <= match.start())
+        left, right = sentence[begun : match.start()], sentence[match.end() :]
+        if depth[match.start()] == 0 and _are_two(left, right, bool(match.group(1)), "and" in match.group()):
+            cuts.append((match.start(), match.end()))
+            starts.append(match.end())
+    return sorted(cuts)
+
+
+def may_part(left: str, right: str) -> bool:
+    """Whether a sentence that is too long may be cut between these two pieces."""
+    if re.match(r"[\"“«‘]", right):
+        return False
+    if left.rstrip().endswith((";", "”", '"')):
+        return has_finite_verb(right)
+    segment = _STOP_MARK.split(right)[0]
+    opens = bool(_SOFT_OPENING.match(right)) and has_finite_verb(segment)
+    return has_finite_verb(left) and (opens or _starts_clause(right, after_comma=True))
+
+
+def _are_two(left: str, right: str, after_comma: bool, by_and: bool) -> bool:
+    if _NO_OPENING.match(right) or not (by_and or after_comma or right.startswith("but")):
+        return False
+    if not after_comma and _EMBEDS.search(left):
+        return False  # «said that A came and B went» is one telling
+    return _stands_alone(left, after_comma) and _starts_clause(right, after_comma)
+
+
+def _stands_alone(clause: str, after_comma: bool) -> bool:
+    if _PAIRED.search(clause) or (_DEPENDENT.match(clause) and "," not in clause):
+        return False
+    last = clause.rpartition(",")[2].strip()
+    is_list = after_comma and "," in clause and bool(_SUBJECT.match(last)) and not has_finite_verb(last)
+    return has_finite_verb(clause) and not is_list
+
+
+def _starts_clause(rest: str, after_comma: bool) -> bool:
+    rest = rest[_OPENING.match(rest).end() :]  # type: ignore[union-attr]  # the pattern matches nothing too
+    subject = _SUBJECT.match(rest)
+    if not subject:
+        return False
+    # Without a comma «A met B and C spoke» may still be one clause, so the verb must follow the subject at once.
+    verb = first_finite_verb(_STOP_MARK.split(rest[subject.end() :])[0])
+    return verb is not None and verb < (4 if after_comma else 1)

@@ -1,0 +1,94 @@
+"""A column is declared once, as a field of its row type; tables, exports and columns in memory follow."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import agentsensus
+from agentsensus import Memory
+from agentsensus.store.columns import Columns
+from agentsensus.store.rows import ROW_TYPES, column_names
+from agentsensus.store.sqlite import SqliteStore
+
+PACKAGE = Path(agentsensus.__file__).parent
+ROWS, SCHEMA = "rows.py", "schema.py"
+
+SCRIPT = """
+import sys
+from agentsensus import Memory
+from agentsensus.memory.async_reading import engine_of
+old, new, export, copy = sys.argv[1:]
+with Memory.open(old) as memory:
+    memory.remember("hamlet", "The ghost vanished.", at=2)
+    engine = engine_of(memory.asynchronous)
+    print([row.weather for row in engine.store.rows("deposits")], engine.columns.of("deposits", "weather").tolist())
+    memory.export(export)
+with Memory.open(copy, embedder="hashing") as memory:
+    memory.import_(export)
+    print([row.weather for row in engine_of(memory.asynchronous).store.rows("deposits")])
+with Memory.open(new, embedder="hashing") as memory:
+    memory.remember("hamlet", "The ghost vanished.", at=2)
+    print([row.weather for row in engine_of(memory.asynchronous).store.rows("deposits")])
+"""
+
+
+@pytest.mark.parametrize("table", ROW_TYPES)
+def test_the_table_of_a_new_file_has_the_fields_of_its_row_type(table: str, tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "s.db")
+    columns = store._db.execute(f"PRAGMA table_info({table})").fetchall()
+    store.close()
+    assert [column[1] for column in columns] == ["space", "seq", *column_names(table)]
+
+
+def test_every_whole_number_of_an_atom_is_held_in_memory_by_its_name() -> None:
+    columns = Columns()
+    assert all(columns.of("atoms", name).tolist() == [] for name in ("at", "deposit", "vector", "origin"))
+    with pytest.raises(KeyError):
+        columns.of("atoms", "text")
+
+
+def test_a_column_is_added_by_one_field_and_its_migration(tmp_path: Path) -> None:
+    old, new, export, copy = (tmp_path / name for name in ("old.db", "new.db", "export.jsonl", "copy.db"))
+    with Memory.open(old, embedder="hashing") as memory:
+        memory.remember("hamlet", "The ghost walked at midnight.", at=1)
+    package = _changed_package(
+        tmp_path / "changed",
+        {
+            ROWS: ("    linked: int\n    note: str\n", "    linked: int\n    note: str\n    weather: int = 5\n"),
+            SCHEMA: (
+                "FORMAT = 1\nMIGRATIONS: dict[int, str] = {}\n",
+                'FORMAT = 2\nMIGRATIONS = {1: "ALTER TABLE deposits ADD COLUMN weather INTEGER NOT NULL DEFAULT 3;"}\n',
+            ),
+        },
+    )
+    files = [str(path) for path in (old, new, export, copy)]
+    result = subprocess.run(
+        [sys.executable, "-c", SCRIPT, *files],
+        env={**os.environ, "PYTHONPATH": str(package)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.stdout.splitlines() == ["[3, 5] [3, 5]", "[3, 5]", "[5]"], result.stderr
+    deposits = [line for line in map(json.loads, export.read_text("utf-8").splitlines()) if "linked" in line]
+    assert [line["weather"] for line in deposits] == [3, 5]
+
+
+def _changed_package(to: Path, changes: dict[str, tuple[str, str]]) -> Path:
+    """A folder with this package in which some files of `store` are changed; the rest are links."""
+    package = to / "agentsensus"
+    (package / "store").mkdir(parents=True)
+    for entry in PACKAGE.iterdir():
+        if entry.name != "store":
+            (package / entry.name).symlink_to(entry)
+    for entry in (PACKAGE / "store").iterdir():
+        if entry.suffix in (".py", ".sql"):
+            text = entry.read_text("utf-8")
+            before, after = changes.get(entry.name, ("", ""))
+            assert before in text
+            (package / "store" / entry.name).write_text(text.replace(before, after) if before else text, "utf-8")
+    return to

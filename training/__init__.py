@@ -1,0 +1,1 @@
+"""How the weights of the learned judge are made; not part of the installed package."""
