@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from agentsensus.events.event import Acted, Altered, AnyEvent, Arrived, Delivered, Departed, Happened, Sent, Sort
+from agentsensus.events.event import Acted, AnyEvent, Arrived, Delivered, Departed, Happened, Sent
 from agentsensus.screenplay.beat import (
     ActBeat,
     AnyBeat,
@@ -21,13 +21,14 @@ from agentsensus.screenplay.beat import (
     HandingBeat,
     MoveBeat,
     NewsBeat,
-    OtherWording,
     SpeechBeat,
     ThoughtBeat,
     WordCue,
 )
+from agentsensus.screenplay.messages import LogMessages, names_of, text_of
 from agentsensus.screenplay.whereabouts import Whereabouts
 from agentsensus.telling import Teller
+from agentsensus.text.languages import rules_of
 from agentsensus.world.scenario import Scenario
 
 __all__ = ["BEATS", "BeatLog", "Opening"]
@@ -54,7 +55,7 @@ class BeatLog:
         self.events = events
         self.whereabouts = Whereabouts(scenario, events)
         self._teller = Teller(scenario)
-        self._messages = _Messages(events)
+        self._messages = LogMessages(events)
 
     @cached_property
     def openings(self) -> list[Opening]:
@@ -94,10 +95,10 @@ class BeatLog:
                 return self._said(event)
             case "gesture":
                 to = self._messages.recipients(event, "gesture")
-                return GestureBeat(**_where(event), to=to, text=_text(event.params, "description"))
+                return GestureBeat(**_where(event), to=to, text=text_of(event.params, "description"))
             case "act_on":
-                done, becomes = _text(event.params, "description"), _text(event.params, "becomes")
-                return ActBeat(**_where(event), target=_text(event.params, "target"), text=done, becomes=becomes)
+                done, becomes = text_of(event.params, "description"), text_of(event.params, "becomes")
+                return ActBeat(**_where(event), target=text_of(event.params, "target"), text=done, becomes=becomes)
             case "give" | "take":
                 return _handed(event)
             case "move":
@@ -111,7 +112,7 @@ class BeatLog:
         sent = self._messages.of(event, "say")
         quietly = event.params.get("quietly") is True
         if sent is None:
-            text, to = _text(event.params, "content"), _names(event.params, "targets")
+            text, to = text_of(event.params, "content"), names_of(event.params, "targets")
             return SpeechBeat(**_where(event), to=to, text=text, quietly=quietly)
         return self._speech(sent, event, quietly)
 
@@ -139,7 +140,7 @@ class BeatLog:
         return NewsBeat(seq=event.seq, round=event.round, place=place, to=event.recipients, text=text)
 
     def _moved(self, event: Acted) -> MoveBeat:
-        to = _text(event.data, "to") or _text(event.params, "destination")
+        to = text_of(event.data, "to") or text_of(event.params, "destination")
         arrives = event.data.get("arrives")
         rounds = arrives - event.round if isinstance(arrives, int) else 1
         return MoveBeat(**_where(event), to=to, rounds=rounds)
@@ -149,18 +150,18 @@ class BeatLog:
         if (event.agent, event.round) in self._told_deeds:
             return None
         text = self._teller.done(event.agent, event.action, event.params)
-        return ActBeat(**_where(event), target=_text(event.params, "target"), text=text)
+        return ActBeat(**_where(event), target=text_of(event.params, "target"), text=text)
 
     @cached_property
     def _told_deeds(self) -> set[tuple[str, int]]:
-        told = (event for event in self.events if isinstance(event, Happened) and _text(_all(event), "by"))
-        return {(_text(_all(event), "by"), round_) for event in told for round_ in (event.round, event.round - 1)}
+        told = (event for event in self.events if isinstance(event, Happened) and text_of(_all(event), "by"))
+        return {(text_of(_all(event), "by"), round_) for event in told for round_ in (event.round, event.round - 1)}
 
     def _happened(self, event: Happened) -> EventBeat:
         fields = _all(event)
-        place = _text(fields, "place") or self._where_owned(event)
-        text = " ".join(event.text) if self.scenario.world.language == "en" else "".join(event.text)
-        return EventBeat(seq=event.seq, round=event.round, place=place, who=_text(fields, "by"), text=text)
+        place = text_of(fields, "place") or self._where_owned(event)
+        text = rules_of(self.scenario.world.language).writing.sentences(event.text)
+        return EventBeat(seq=event.seq, round=event.round, place=place, who=text_of(fields, "by"), text=text)
 
     def _where_owned(self, event: Happened) -> str:
         """The place among those who own what happened, or the one where most of them were."""
@@ -210,78 +211,22 @@ class BeatLog:
         """An arc that has ended, where most of those it concerns are."""
         fields = _all(event)
         arc = next((arc for arc in self.scenario.world.arcs if arc.id == fields.get("arc")), None)
-        text = _text(fields, "ending") or (arc.ending if arc else "")
+        text = text_of(fields, "ending") or (arc.ending if arc else "")
         place = self.whereabouts.most(arc.characters if arc else (), event.round)
         if text:
             yield EndingCue(event.seq, event.round, place, text)
 
 
-class _Messages:
-    """The messages of a log: which turn sent which, and what became of them on the way."""
-
-    def __init__(self, events: Sequence[AnyEvent]) -> None:
-        self.by_id: dict[str, Sent] = {}
-        self._sent: dict[tuple[int, str, Sort], list[Sent]] = {}
-        self._altered: dict[str, dict[str, str | None]] = {}
-        self._of_turns: dict[int, Sent] = {}
-        for event in events:
-            match event:
-                case Sent():
-                    self.by_id[event.message] = event
-                    self._sent.setdefault((event.round, event.sender, event.sort), []).append(event)
-                case Altered():
-                    changed = dict.fromkeys(event.recipients, event.content)
-                    self._altered.setdefault(event.message, {}).update(changed)
-        self._match(events)
-
-    def _match(self, events: Sequence[AnyEvent]) -> None:
-        for event in events:
-            if isinstance(event, Acted) and event.ok and event.action in ("say", "gesture"):
-                sort: Sort = "say" if event.action == "say" else "gesture"
-                sent = self._sent.get((event.round, event.agent, sort), [])
-                words = _text(event.params, "content" if sort == "say" else "description")
-                own = next((one for one in sent if one.content == words), sent[0] if sent else None)
-                if own is not None:
-                    self._of_turns[event.seq] = own
-        self._sent_in_turns = {sent.message for sent in self._of_turns.values()}
-
-    def of(self, event: Acted, sort: Sort) -> Sent | None:
-        """The message that a turn has sent."""
-        sent = self._of_turns.get(event.seq)
-        return sent if sent and sent.sort == sort else None
-
-    def recipients(self, event: Acted, sort: Sort) -> tuple[str, ...]:
-        """Whom a turn was meant for."""
-        sent = self.of(event, sort)
-        return sent.recipients if sent else _names(event.params, "targets")
-
-    def is_injected(self, event: Sent) -> bool:
-        """Whether no turn has sent it, and the play had begun."""
-        return event.round > 0 and event.message not in self._sent_in_turns
-
-    def arrived(self, sent: Sent) -> tuple[str, tuple[OtherWording, ...]]:
-        """A message as it arrived: the wording that most got as it was said, or the one that all got instead."""
-        altered = self._altered.get(sent.message, {})
-        groups: dict[str | None, list[str]] = {}
-        for hearer in sent.recipients:
-            groups.setdefault(altered.get(hearer, sent.content), []).append(hearer)
-        text = sent.content
-        if text not in groups:
-            text = next((wording for wording in groups if wording is not None), text)
-        others = {wording: hearers for wording, hearers in groups.items() if wording != text}
-        return text, tuple(OtherWording(tuple(hearers), wording) for wording, hearers in others.items())
-
-
 def _thought(event: Acted) -> ThoughtBeat:
     if event.action == "conclude":
-        return ThoughtBeat(**_where(event), text=_text(event.params, "text"))
-    return ThoughtBeat(**_where(event), text=_text(event.data, "reply"), question=_text(event.params, "question"))
+        return ThoughtBeat(**_where(event), text=text_of(event.params, "text"))
+    return ThoughtBeat(**_where(event), text=text_of(event.data, "reply"), question=text_of(event.params, "question"))
 
 
 def _handed(event: Acted) -> HandingBeat:
-    other = _text(event.params, "target" if event.action == "give" else "from")
+    other = text_of(event.params, "target" if event.action == "give" else "from")
     giver, taker = (event.agent, other) if event.action == "give" else (other, event.agent)
-    return HandingBeat(**_where(event), thing=_text(event.params, "thing"), giver=giver, taker=taker)
+    return HandingBeat(**_where(event), thing=text_of(event.params, "thing"), giver=giver, taker=taker)
 
 
 def _where(event: Acted) -> dict[str, Any]:
@@ -291,13 +236,3 @@ def _where(event: Acted) -> dict[str, Any]:
 def _all(event: AnyEvent) -> dict[str, Any]:
     """Every field that an event has, those of later versions among them."""
     return event.model_dump(mode="json")
-
-
-def _text(fields: dict[str, Any], key: str) -> str:
-    value = fields.get(key)
-    return value if isinstance(value, str) else ""
-
-
-def _names(fields: dict[str, Any], key: str) -> tuple[str, ...]:
-    value = fields.get(key)
-    return (value,) if isinstance(value, str) else tuple(map(str, value)) if isinstance(value, list) else ()

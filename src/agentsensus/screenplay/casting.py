@@ -1,8 +1,10 @@
 """What everybody and every place of a world is called in a play, in the world's own language or in the other one."""
 
+from collections.abc import Sequence
+
 from agentsensus.screenplay.script import CastMember, on_one_line, opened
 from agentsensus.screenplay.stage import stage_words
-from agentsensus.text.language import Language
+from agentsensus.text.languages import Language, rules_of
 from agentsensus.text.sentences import sentences
 from agentsensus.world.scenario import Scenario
 
@@ -16,6 +18,7 @@ class Casting:
         self.scenario = scenario
         self.language = language
         self.is_own = language == scenario.world.language
+        self.writing = rules_of(language).writing
         self._words = stage_words(language)
         self._named = {**scenario.carriers, **scenario.places, **scenario.characters}
 
@@ -28,9 +31,10 @@ class Casting:
             return named.latin or id_.replace("_", " ").title()
         return named.called[0]
 
-    def names(self, ids: tuple[str, ...] | list[str]) -> str:
-        """Several names in a row."""
-        return self._words.names([self.name(id_) for id_ in ids])
+    def names(self, ids: Sequence[str]) -> str:
+        """Several names as one party: «Hamlet, Horatio and Marcellus»."""
+        names = [self.name(id_) for id_ in ids]
+        return self.writing.all_of(names) if len(names) > 1 else "".join(names)
 
     def title(self) -> str:
         """What the play is called."""
@@ -49,5 +53,5 @@ class Casting:
         profile = sentences(character.profile) if character and self.is_own else []
         name = opened(self.name(id_))
         about = on_one_line(profile[0]) if profile else ""
-        apart = "：" if self.language == "zh" else ": "
-        return CastMember(name, about.removeprefix(name) if about.startswith(name) else about and apart + about)
+        run_on = about.removeprefix(name) if about.startswith(name) else about and f" – {about}"
+        return CastMember(name, run_on)

@@ -1,6 +1,5 @@
 """What somebody says over again is told once, with how often and to whom."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,8 +8,7 @@ from itertools import pairwise
 
 from agentsensus.screenplay.beat import ActBeat, AnyBeat, GestureBeat, SpeechBeat, ThoughtBeat
 from agentsensus.text.language import language
-from agentsensus.text.reading.english import STOP
-from agentsensus.text.scripts import HAN, LATIN
+from agentsensus.text.languages import rules_of
 
 __all__ = ["FoldedBeat", "fold", "is_repeat"]
 
@@ -20,8 +18,6 @@ _NEAR_TO_THE_SAME = 0.5
 """The share of its content words that a long speech has from one to the same hearers, of which it is a rewording."""
 _LONG = 30
 _STEM = 5
-_WORD = re.compile(rf"[{LATIN}'’]+|\d+|[{HAN}]")
-_HAN_RUN = re.compile(f"[{HAN}]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +72,12 @@ def _shared(later: "Counter[str]", earlier: "Counter[str]") -> float:
 @lru_cache(maxsize=4096)
 def _pairs(text: str) -> "Counter[str]":
     """Neighbouring words of a text, in Chinese neighbouring characters; a single word is a pair of its own."""
-    words = [word.lower() for word in _WORD.findall(text)]
+    words = [token.lower() for token in rules_of(language(text)).comparing.tokens(text) if token[0].isalnum()]
     return Counter(map(" ".join, pairwise(words)) if len(words) > 1 else words)
 
 
 @lru_cache(maxsize=4096)
 def _content(text: str) -> "Counter[str]":
-    """Words that carry meaning, each once and cut to its stem; in Chinese neighbouring characters."""
-    if language(text) == "zh":
-        return Counter({"".join(pair) for run in _HAN_RUN.findall(text) for pair in pairwise(run)})
-    return Counter({word[:_STEM] for word in map(str.lower, _WORD.findall(text)) if word not in STOP})
+    """What carries meaning, each thing once: content words, cut to their stems."""
+    words = rules_of(language(text)).reader.content_words(text, ())
+    return Counter({word.lower()[:_STEM] for word in words})

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from agentsensus.screenplay.stage import StageWords, stage_words
-from agentsensus.text.language import Language
+from agentsensus.text.languages import Language
 from agentsensus.text.scripts import HAN
 
 __all__ = ["CastMember", "LineKind", "PlayLine", "Screenplay", "Setting", "WrittenScene"]

@@ -6,6 +6,7 @@ from html import escape
 from importlib.resources import files
 
 from agentsensus.screenplay.script import PlayLine, Screenplay, WrittenScene, on_one_line, opened
+from agentsensus.text.languages import rules_of
 
 __all__ = ["html_page"]
 
@@ -25,8 +26,8 @@ def _style() -> str:
 class _Page:
     def __init__(self, play: Screenplay) -> None:
         self._play = play
-        self._brackets = "（{}）" if play.language == "zh" else "({})"
-        self._space = "" if play.language == "zh" else " "
+        self._brackets = play.words.brackets
+        self._space = rules_of(play.language).writing.sentence_joiner
 
     def parts(self) -> Iterator[str]:
         play = self._play

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from agentsensus.screenplay.script import PlayLine, Screenplay, WrittenScene
+from agentsensus.text.languages import rules_of
 
 __all__ = ["markdown"]
 
@@ -19,7 +20,7 @@ def markdown(play: Screenplay, *, marks: bool = True) -> str:
 class _Page:
     def __init__(self, play: Screenplay, marks: bool) -> None:
         self._play, self._marks = play, marks
-        self._is_chinese = play.language == "zh"
+        self._space = rules_of(play.language).writing.sentence_joiner
 
     def parts(self) -> Iterator[str]:
         play, words = self._play, self._play.words.play
@@ -45,19 +46,17 @@ class _Page:
         mark = f" <!-- beats {' '.join(map(str, line.beats))} -->" if self._marks else ""
         texts = [_safe(text) for text in line.paragraphs]
         if line.kind == "direction":
-            how = f"**{_safe(line.how)}** " if line.how else ""
+            how = f"**{_safe(line.how)}**{self._space}" if line.how else ""
             return how + ("\n\n".join(texts) if line.how else "\n\n".join(map(self._aside, texts))) + mark
         quote = "> " if line.kind == "letter" else ""
         body = f"\n{quote}\n".join(f"{quote}{text}" for text in texts)
         return f"**{_safe(line.who)}**{self._how(line.how)}{mark}\n{'' if not quote else chr(10)}{body}"
 
     def _aside(self, text: str) -> str:
-        return f"*（{text}）*" if self._is_chinese else f"*({text})*"
+        return f"*{self._play.words.brackets.format(text)}*"
 
     def _how(self, how: str) -> str:
-        if not how:
-            return "  "
-        return f"（{_safe(how)}）  " if self._is_chinese else f" *({_safe(how)})*  "
+        return f"{self._space}{self._aside(_safe(how))}  " if how else "  "
 
 
 def _run_on(text: str) -> str:

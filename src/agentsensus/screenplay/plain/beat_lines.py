@@ -17,6 +17,7 @@ from agentsensus.screenplay.beats import BeatLog
 from agentsensus.screenplay.casting import Casting
 from agentsensus.screenplay.script import LineKind, PlayLine, on_one_line, opened
 from agentsensus.screenplay.stage import stage_words
+from agentsensus.text.languages import rules_of
 
 __all__ = ["BeatLines"]
 
@@ -30,10 +31,10 @@ class BeatLines:
 
     def __init__(self, log: BeatLog, casting: Casting) -> None:
         self._casting = casting
-        self._language = casting.language
+        self._rules = rules_of(casting.language)
         self._names = log.scenario.known_names()
         self._whereabouts = log.whereabouts
-        self._words = stage_words(self._language)
+        self._words = stage_words(casting.language)
 
     def told(self, beat: AnyBeat, pair: frozenset[str] = frozenset()) -> Iterator[PlayLine]:
         """A beat, and what else it brings; between the two of a `pair` nobody need say whom a speech is meant for."""
@@ -117,13 +118,13 @@ class BeatLines:
         if who not in self._names.mentioned(done):
             key = "joined" if self._goes_on(done) else "apart"
             sentence = self._words.direction[key].format(who=self._casting.name(who), text=done)
-        return _stopped(opened(sentence), self._language)
+        return opened(sentence if sentence.endswith(_SENTENCE_ENDS) else sentence + self._casting.writing.full_stop)
 
     def _goes_on(self, done: str) -> bool:
         """Whether a deed goes on where its doer is named: «bows to the king», but not «Two guards come in»."""
         opens_with_name = any(start == 0 for start, _ in self._names.found_in(done))
-        is_open = not done.startswith("我") if self._language == "zh" else done[:1].islower()
-        return is_open and not opens_with_name
+        opens_sentence = self._rules.comparing.has_capitals and not done[:1].islower()
+        return not (opens_with_name or opens_sentence or self._rules.pronouns.first_or_second.match(done))
 
     def _otherwise(self, beat: SpeechBeat) -> Iterator[PlayLine]:
         for wording in beat.otherwise:
@@ -133,8 +134,3 @@ class BeatLines:
 
     def _direction(self, beats: tuple[int, ...], key: str, /, **parts: str) -> PlayLine:
         return PlayLine("direction", opened(self._words.direction[key].format(**parts)), beats)
-
-
-def _stopped(text: str, language: str) -> str:
-    """A sentence with its full stop."""
-    return text if text.endswith(_SENTENCE_ENDS) else text + ("。" if language == "zh" else ".")

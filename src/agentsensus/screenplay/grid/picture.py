@@ -6,7 +6,7 @@ from typing import Any
 
 from agentsensus.errors import InputError
 from agentsensus.screenplay.casting import Casting
-from agentsensus.screenplay.grid import GridCell, SceneFrame, SceneGrid, colours
+from agentsensus.screenplay.grid.cells import GridCell, SceneFrame, SceneGrid, colours
 from agentsensus.screenplay.script import opened
 from agentsensus.screenplay.stage import stage_words
 

@@ -14,11 +14,11 @@ from agentsensus.screenplay.beat import (
     SpeechBeat,
     WordCue,
 )
-from agentsensus.screenplay.beat_lines import BeatLines
 from agentsensus.screenplay.beats import BeatLog, Opening
 from agentsensus.screenplay.casting import Casting
-from agentsensus.screenplay.cue_lines import CueLines
 from agentsensus.screenplay.folding import fold
+from agentsensus.screenplay.plain.beat_lines import BeatLines
+from agentsensus.screenplay.plain.cue_lines import CueLines
 from agentsensus.screenplay.scenes import StagedScene, in_order
 from agentsensus.screenplay.script import PlayLine, WrittenScene, opened
 from agentsensus.screenplay.stage import stage_words
@@ -45,7 +45,7 @@ class PlainSetter:
 
     def scene(self, scene: StagedScene) -> WrittenScene:
         """A scene: who is there, then beats and cues as they come."""
-        lines = [*self._there(scene), *self._body(scene)]
+        lines = [*self.there(scene, self._casting), *self._body(scene)]
         place = self._casting.name(scene.place)
         return WrittenScene(scene.number, place, scene.first, scene.last, tuple(lines))
 
@@ -55,14 +55,14 @@ class PlainSetter:
         seqs = tuple(seq for opening in openings for seq in opening.seqs)
         return PlayLine("direction", " ".join(opening.text for opening in openings), seqs, how=how)
 
-    def _there(self, scene: StagedScene) -> Iterator[PlayLine]:
-        """Who of a scene's cast is there when it begins; the direction belongs to its first beat."""
+    def there(self, scene: StagedScene, casting: Casting) -> Iterator[PlayLine]:
+        """Who of a scene's cast is there when it begins, by these names; the direction belongs to its first beat."""
         present = self._log.whereabouts.present(scene.place, scene.first)
         late = {cue.who for cue in scene.cues if isinstance(cue, ArrivalCue) and cue.round == scene.first}
         ids = [id_ for id_ in present if id_ in scene.cast and id_ not in late]
         if ids:
             key = "alone" if present == ids and len(ids) == 1 else "opening"
-            text = self._words.direction[key].format(who=self._casting.names(ids))
+            text = stage_words(casting.language).direction[key].format(who=casting.names(ids))
             yield PlayLine("direction", opened(text), (scene.beats[0].seq,))
 
     def _body(self, scene: StagedScene) -> Iterator[PlayLine]:

@@ -1,23 +1,23 @@
 """The scene grid as a page to move about in: who did what shows under the pointer, and each can be hidden."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
 from agentsensus.errors import InputError
-from agentsensus.screenplay.beat import AnyBeat, EventBeat, HandingBeat, MoveBeat
+from agentsensus.screenplay.beat import AnyBeat, HandingBeat, MoveBeat
 from agentsensus.screenplay.casting import Casting
-from agentsensus.screenplay.grid import GridCell, SceneGrid, colours
+from agentsensus.screenplay.grid.cells import GridCell, SceneGrid, colours
 from agentsensus.screenplay.script import on_one_line, opened
 from agentsensus.screenplay.stage import stage_words
 
 __all__ = ["grid_page"]
 
 _FONTS = '"Noto Sans", "Source Han Sans SC", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif'
-_CELL = 0.7
+_CELL = 0.62
 _LONGEST = 90
 """Characters of a beat that are shown."""
-_ROW, _AROUND = 38, 190
+_ROW, _AROUND = 44, 190
 """Pixels: a place down, and what stands above and below the grid."""
 
 
@@ -43,24 +43,30 @@ class _Bars:
         self._colours = colours(grid.agents)
 
     def bars(self) -> Iterator[dict[str, Any]]:
+        """For each agent the cells that are its own, which stand for it in the legend, and those it shares."""
         for agent in self._grid.agents:
             cells = [cell for cell in self._grid.cells if agent in cell.agents]
-            yield {
-                "name": opened(self._casting.name(agent)) if agent else self._words.grid["world"],
-                "orientation": "h",
-                "x": [1] * len(cells),
-                "base": [cell.round - 0.5 for cell in cells],
-                "y": [self._rows[cell.place] for cell in cells],
-                "width": [_CELL / len(cell.agents) for cell in cells],
-                "offset": [-_CELL / 2 + cell.agents.index(agent) * _CELL / len(cell.agents) for cell in cells],
-                "customdata": [self._told(cell, agent) for cell in cells],
-                "hovertemplate": "%{customdata}<extra></extra>",
-                "marker": {
-                    "color": self._colours[agent],
-                    "line": {"color": "white", "width": 0.5},
-                    "pattern": {"shape": ["/" if cell.is_shared else "" for cell in cells], "fgcolor": "white"},
-                },
-            }
+            yield self._of(agent, [cell for cell in cells if not cell.is_shared]) | {"showlegend": True}
+            yield self._of(agent, [cell for cell in cells if cell.is_shared], shape="/") | {"showlegend": False}
+
+    def _of(self, agent: str, cells: Sequence[GridCell], shape: str = "") -> dict[str, Any]:
+        return {
+            "name": opened(self._casting.name(agent)) if agent else self._words.grid["world"],
+            "legendgroup": agent,
+            "orientation": "h",
+            "x": [1] * len(cells) or [None],
+            "base": [cell.round - 0.5 for cell in cells] or [0],
+            "y": [self._rows[cell.place] for cell in cells] or [None],
+            "width": [_CELL / len(cell.agents) for cell in cells] or None,
+            "offset": [-_CELL / 2 + cell.agents.index(agent) * _CELL / len(cell.agents) for cell in cells] or None,
+            "customdata": [self._told(cell, agent) for cell in cells],
+            "hovertemplate": "%{customdata}<extra></extra>",
+            "marker": {
+                "color": self._colours[agent],
+                "line": {"color": "white", "width": 0.5},
+                "pattern": {"shape": shape, "fgcolor": "white", "fillmode": "overlay"},
+            },
+        }
 
     def _told(self, cell: GridCell, agent: str) -> str:
         name = opened(self._casting.name(agent)) if agent else self._words.grid["world"]
@@ -75,8 +81,6 @@ class _Bars:
                 text = f"→ {self._casting.name(beat.to)}"
             case HandingBeat():
                 text = self._casting.name(beat.thing)
-            case EventBeat():
-                text = on_one_line(beat.text)
             case _:
                 text = on_one_line(beat.text)
         return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
