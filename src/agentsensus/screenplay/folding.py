@@ -16,7 +16,8 @@ _NEAR = 0.6
 """The share of its pairs of words that a repeat has from what it repeats."""
 _NEAR_TO_THE_SAME = 0.5
 """The share of its content words that a long speech has from one to the same hearers, of which it is a rewording."""
-_LONG = 30
+_LONG = 20
+"""Content words from which on a speech is long."""
 _STEM = 5
 
 

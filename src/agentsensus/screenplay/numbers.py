@@ -66,7 +66,7 @@ def table(numbers: Sequence[PlayNumbers]) -> str:
         (
             f"{row.title} ({row.stamp})" if row.stamp else row.title,
             *map(str, (row.rounds, row.scenes, row.beats, row.speakers, row.places)),
-            f"{row.size / 1000:.0f}k ({row.language})",
+            f"{row.size / 1000:.{0 if row.size >= 10_000 else 1}f}k ({row.language})",
         )
         for row in numbers
     ]

@@ -1,6 +1,7 @@
 """The scene grid as a still picture: PNG, SVG or PDF."""
 
 import re
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,8 @@ def draw_grid(grid: SceneGrid, casting: Casting, where: Path) -> str:
             )
         casting = Casting(casting.scenario, "en")
         remark = stage_words("en").grid["no_font"]
-    with pyplot.rc_context(_style(fonts)):
+    with pyplot.rc_context(_style(fonts)), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing")  # the reader's own font of an SVG will have it
         figure, axes = pyplot.subplots(figsize=_size(grid), layout="constrained")
         try:
             _Drawing(axes, grid, casting).draw(" · ".join(filter(None, (casting.scenario.world.stamp, remark))))
@@ -88,12 +90,11 @@ def _pyplot(where: Path) -> Any:
 
 def _style(fonts: list[str]) -> dict[str, Any]:
     # Text stays text, so that Chinese shows in the reader's own font; a fixed salt makes the same bytes each time.
-    families = [_LATIN_FONT, *(fonts or _HAN_FONTS[:1])]
     return {
         "svg.fonttype": "none",
         "svg.hashsalt": "agentsensus",
         "font.size": 10,
-        "font.family": families if fonts else families[:1],
+        "font.family": [_LATIN_FONT, *fonts],
         "hatch.linewidth": 1.1,
     }
 

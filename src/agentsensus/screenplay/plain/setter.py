@@ -57,9 +57,9 @@ class PlainSetter:
 
     def there(self, scene: StagedScene, casting: Casting) -> Iterator[PlayLine]:
         """Who of a scene's cast is there when it begins, by these names; the direction belongs to its first beat."""
-        present = self._log.whereabouts.present(scene.place, scene.first)
         late = {cue.who for cue in scene.cues if isinstance(cue, ArrivalCue) and cue.round == scene.first}
-        ids = [id_ for id_ in present if id_ in scene.cast and id_ not in late]
+        present = [id_ for id_ in self._log.whereabouts.present(scene.place, scene.first) if id_ not in late]
+        ids = [id_ for id_ in present if id_ in scene.cast]
         if ids:
             key = "alone" if present == ids and len(ids) == 1 else "opening"
             text = stage_words(casting.language).direction[key].format(who=casting.names(ids))
