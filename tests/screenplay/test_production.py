@@ -76,7 +76,7 @@ def test_the_table_sets_several_plays_side_by_side() -> None:
         "| World | Rounds | Scenes | Beats | Speakers | Places | Size |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
         "| The Rotten Bridge | 12 | 3 | 9 | 2 | 2 | 1.1k (en) |",
-        "| 断桥 (模拟的故事) | 12 | 3 | 9 | 2 | 2 | 0.4k (zh) |",
+        "| 断桥 (模拟的故事) | 12 | 3 | 9 | 2 | 2 | 0.5k (zh) |",
     ]
     assert rows[0].size == len(markdown(sample().produce().plain(), marks=False))
 

@@ -1,5 +1,7 @@
 """A rendering that does not hold to its beats is refused, with the reason, in both languages."""
 
+from typing import Literal
+
 import pytest
 
 from agentsensus.screenplay.beat import EventBeat
@@ -17,9 +19,8 @@ STRANGERS = {
 }
 
 
-def _sheet(scene: int = 1, language: str = "en") -> SceneSheet:
-    code = "zh" if language == "zh" else "en"
-    return SceneSheet(sample(code).produce(code).scenes[scene - 1], Casting(court(code), code))
+def _sheet(scene: int = 1, language: Literal["en", "zh"] = "en") -> SceneSheet:
+    return SceneSheet(sample(language).produce(language).scenes[scene - 1], Casting(court(language), language))
 
 
 def _line(beats: int | tuple[int, ...], text: str, who: str = "", how: str = "") -> RenderedLine:
