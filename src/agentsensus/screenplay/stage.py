@@ -16,6 +16,8 @@ class StageWords(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     brackets: str
+    slanted: str
+    """How Markdown sets off a direction: Chinese has no slanted letters."""
     entrances: tuple[str, ...]
     times: tuple[str, ...]
     play: dict[str, str]

@@ -53,7 +53,7 @@ class _Page:
         return f"**{_safe(line.who)}**{self._how(line.how)}{mark}\n{'' if not quote else chr(10)}{body}"
 
     def _aside(self, text: str) -> str:
-        return f"*{self._play.words.brackets.format(text)}*"
+        return self._play.words.slanted.format(self._play.words.brackets.format(text))
 
     def _how(self, how: str) -> str:
         return f"{self._space}{self._aside(_safe(how))}  " if how else "  "

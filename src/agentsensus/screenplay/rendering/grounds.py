@@ -57,8 +57,14 @@ class Grounds:
         return list(dict.fromkeys(found))
 
     def strangers(self, text: str) -> list[str]:
-        """Names that neither the world nor the beats have, as far as capitals and surnames can tell."""
-        guessed = self._rules.reader.guessed_names(self._masked(text), False)
+        """Names that neither the world nor the beats have, as far as capitals and surnames can tell.
+
+        Where a rendering in another language has to spell a name of the beats that the world does not list, none is
+        found: how that is spelt nobody can say.
+        """
+        if self._has_unlisted_names:
+            return []
+        guessed = self._rules.reader.guessed_names(_masked(text, self._names), False)
         is_stranger = self._is_stranger if self._rules.comparing.has_capitals else self._is_han_stranger
         return list(dict.fromkeys(name for place, name in guessed if is_stranger(text, place, name)))
 
@@ -95,12 +101,6 @@ class Grounds:
 
     # --- strangers
 
-    def _masked(self, text: str) -> str:
-        """The text without the names that the world has, each left as long as it was."""
-        for start, end, _ in reversed(self._names.spans(text)):
-            text = text[:start] + "，" * (end - start) + text[end:]
-        return text
-
     def _is_stranger(self, text: str, place: int, name: str) -> bool:
         words = [word for word in name.split() if not self._is_known(word.lower())]
         if not words or all(_is_ordinary(word) for word in words):
@@ -120,8 +120,16 @@ class Grounds:
         # A name may have been read a character too long: 贾蔷私 where 贾蔷 whispers.
         if any(name[:length] in self._sheet.source for length in range(2, len(name) + 1)):
             return False
-        begins = not place or not text[place - 1].isalpha() or self._masked(text)[place - 1] == "，"
+        begins = not place or not text[place - 1].isalpha() or _masked(text, self._names)[place - 1] == "，"
         return name[0] not in _RARELY_NAMES and (begins or name[0] not in _ALSO_WORDS)
+
+    @cached_property
+    def _has_unlisted_names(self) -> bool:
+        """Whether the beats, in another language than the rendering, name somebody whom the world does not list."""
+        if self._casting.is_own:
+            return False
+        source = _masked(self._sheet.source, self._scenario.known_names())
+        return bool(rules_of(self._scenario.world.language).reader.guessed_names(source, False))
 
     @cached_property
     def _words(self) -> set[str]:
@@ -142,6 +150,13 @@ class Grounds:
     @cached_property
     def _figures(self) -> frozenset[str]:
         return _figures(self._sheet.source, language(self._sheet.source))
+
+
+def _masked(text: str, names: Names) -> str:
+    """A text without the names that a world has, each left as long as it was."""
+    for start, end, _ in reversed(names.spans(text)):
+        text = text[:start] + "，" * (end - start) + text[end:]
+    return text
 
 
 def _plain(name: str) -> str:
