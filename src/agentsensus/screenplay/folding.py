@@ -1,14 +1,10 @@
 """What somebody says over again is told once, with how often and to whom."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import pairwise
 
 from agentsensus.screenplay.beat import ActBeat, AnyBeat, GestureBeat, SpeechBeat, ThoughtBeat
-from agentsensus.text.language import language
-from agentsensus.text.languages import rules_of
+from agentsensus.screenplay.likeness import content, pairs, shared
 
 __all__ = ["FoldedBeat", "fold", "is_repeat"]
 
@@ -18,7 +14,6 @@ _NEAR_TO_THE_SAME = 0.5
 """The share of its content words that a long speech has from one to the same hearers, of which it is a rewording."""
 _LONG = 20
 """Content words from which on a speech is long."""
-_STEM = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,33 +47,14 @@ def is_repeat(later: AnyBeat, earlier: AnyBeat) -> bool:
             return later.who == earlier.who and not is_changed and _says_no_more(later, earlier)
         case (GestureBeat() | ThoughtBeat() | ActBeat(), GestureBeat() | ThoughtBeat() | ActBeat()):
             is_alike = type(later) is type(earlier) and later.who == earlier.who
-            return is_alike and _shared(_pairs(later.text), _pairs(earlier.text)) >= _NEAR
+            return is_alike and shared(pairs(later.text), pairs(earlier.text)) >= _NEAR
         case _:
             return False
 
 
 def _says_no_more(later: SpeechBeat, earlier: SpeechBeat) -> bool:
-    if _shared(_pairs(later.text), _pairs(earlier.text)) >= _NEAR:
+    if shared(pairs(later.text), pairs(earlier.text)) >= _NEAR:
         return True
-    words = _content(later.text)
+    words = content(later.text)
     is_to_the_same = set(later.to) <= set(earlier.to) and sum(words.values()) >= _LONG
-    return is_to_the_same and _shared(words, _content(earlier.text)) >= _NEAR_TO_THE_SAME
-
-
-def _shared(later: "Counter[str]", earlier: "Counter[str]") -> float:
-    """The share of the later that is in the earlier, rounded so that no machine sees another one."""
-    return round((later & earlier).total() / max(later.total(), 1), 4)
-
-
-@lru_cache(maxsize=4096)
-def _pairs(text: str) -> "Counter[str]":
-    """Neighbouring words of a text, in Chinese neighbouring characters; a single word is a pair of its own."""
-    words = [token.lower() for token in rules_of(language(text)).comparing.tokens(text) if token[0].isalnum()]
-    return Counter(map(" ".join, pairwise(words)) if len(words) > 1 else words)
-
-
-@lru_cache(maxsize=4096)
-def _content(text: str) -> "Counter[str]":
-    """What carries meaning, each thing once: content words, cut to their stems."""
-    words = rules_of(language(text)).reader.content_words(text, ())
-    return Counter({word.lower()[:_STEM] for word in words})
+    return is_to_the_same and shared(words, content(earlier.text)) >= _NEAR_TO_THE_SAME

@@ -42,7 +42,9 @@ class CastMember:
 
 @dataclass(frozen=True, slots=True)
 class WrittenScene:
-    """A scene in lines. `left_out` are the beats that a rendering says it leaves out, `why` what was wrong with it."""
+    """A scene in lines. `left_out` are the beats that a rendering says it leaves out, `why` what was wrong with it,
+    `copied` how many of its lines keep the words of their beats.
+    """
 
     number: int
     place: str
@@ -52,6 +54,7 @@ class WrittenScene:
     setting: Setting = "plain"
     left_out: tuple[int, ...] = ()
     why: tuple[str, ...] = ()
+    copied: int = 0
 
     @property
     def beats(self) -> set[int]:

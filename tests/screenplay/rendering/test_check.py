@@ -89,6 +89,13 @@ def test_the_breaches_are_named_in_chinese_too() -> None:
     ]
 
 
+def test_a_line_that_says_another_lines_words_or_another_beat_is_refused() -> None:
+    again = _with(2, _line(3, GOOD[0].text, "Ben Fox"))
+    assert refusals(again, _sheet()) == ["line 3 tells beat 1 and not the beats that it names"]
+    twice = _with(3, _line(4, GOOD[0].text, "Ada Quill"))
+    assert "line 4 says over again what line 1 says" in refusals(twice, _sheet())
+
+
 def test_one_beat_in_five_may_be_left_out_if_that_is_said() -> None:
     sheet = _sheet()
     assert refusals(RenderedScene(lines=(*GOOD[:3], GOOD[4]), left_out=(4,)), sheet) == []

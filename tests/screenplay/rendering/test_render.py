@@ -40,6 +40,7 @@ def test_a_faithful_model_renders_every_scene(tmp_path: Path, language: Literal[
     assert [line.kind for line in first.lines] == ["direction", "speech", "direction", "letter", "thought", "direction"]
     beats = {beat.seq for beat in sample(language).produce(language).scenes[0].beats}
     assert first.beats == beats
+    assert first.copied >= 3  # this double has no words of its own
     assert rendered.spent is not None
     assert rendered.spent.calls == 3
 
@@ -127,8 +128,12 @@ def test_a_chinese_rendering_of_a_scene_that_is_to_be_in_english_is_refused(tmp_
 
 def _in_english(beat: dict[str, Any]) -> str:
     if beat["does"] in ("gesture", "act", "leaves", "gives"):
-        return f"{beat['who']} does what is to be done by the old bridge."
-    return "The bridge is rotten, and its planks are broken; nobody comes to mend it before the winter."
+        return f"{beat['who']} {beat['does']}, as was to be done."
+    return {
+        "says": "The bridge is rotten, and its planks are broken; nobody comes to mend it before the winter.",
+        "writes": "Old friend, it will not bear another year of snow. Come down and look at it yourself.",
+        "thinks": "When it falls they will all say that I knew.",
+    }[beat["does"]]
 
 
 def test_the_prompt_has_every_beat_and_no_number_of_a_round(tmp_path: Path) -> None:

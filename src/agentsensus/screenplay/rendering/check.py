@@ -1,19 +1,18 @@
 """Whether a rendering holds to what happened: its cast, its place, its beats, and no word of the machinery."""
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated
-
-from pydantic import BaseModel, ConfigDict, Field
 
 from agentsensus.models.tokens import tokens
 from agentsensus.screenplay.rendering.grounds import Grounds
 from agentsensus.screenplay.rendering.leaks import leaks
+from agentsensus.screenplay.rendering.reply import RenderedLine, RenderedScene
 from agentsensus.screenplay.rendering.sheet import SceneSheet, SheetEntry
+from agentsensus.screenplay.rendering.wording import misplaced, repeated
 from agentsensus.text.language import language
 from agentsensus.text.languages import rules_of
 from agentsensus.texts import texts
 
-__all__ = ["RenderedLine", "RenderedScene", "refusals"]
+__all__ = ["refusals"]
 
 _LEFT_OUT = 5
 """Of so many beats one may be left out, if the rendering says so."""
@@ -21,28 +20,6 @@ _SHORTEST, _LONGEST = 0.3, 3.0
 """How long a rendering may be, in tokens, by those of its beats."""
 _BRIEF = 60
 """Tokens of beats below which length says nothing."""
-
-Words = Annotated[str, Field(min_length=1, pattern=r"\S")]
-
-
-class RenderedLine(BaseModel):
-    """One line of a rendering: who speaks (nobody: a direction), in what manner, and the numbers of the beats."""
-
-    model_config = ConfigDict(frozen=True, str_strip_whitespace=True)
-
-    beats: tuple[int, ...] = Field(description="The numbers of the beats that this line tells")
-    who: str = Field("", description="Who speaks, as the cast has it; empty for a stage direction")
-    how: str = Field("", description="In a few words, to whom or in what manner; may be empty")
-    text: Words = Field(description="The words, or the stage direction")
-
-
-class RenderedScene(BaseModel):
-    """What a model makes of a scene, and the numbers of the beats that it leaves out."""
-
-    model_config = ConfigDict(frozen=True)
-
-    lines: tuple[RenderedLine, ...]
-    left_out: tuple[int, ...] = ()
 
 
 def refusals(rendered: RenderedScene, sheet: SceneSheet) -> list[str]:
@@ -65,6 +42,7 @@ class _Check:
             yield from self._cited(number, line)
             yield from self._spoken(number, line)
             yield from self._named(number, f"{line.how}\n{line.text}")
+        yield from self._worded()
         yield from self._voiced()
         yield from self._covered()
         yield from self._sized()
@@ -103,6 +81,12 @@ class _Check:
 
     def _entries(self, line: RenderedLine) -> list[SheetEntry]:
         return [self._sheet.by_number[beat] for beat in line.beats if beat in self._sheet.by_number]
+
+    def _worded(self) -> Iterator[str]:
+        for number, other in repeated(self._rendered.lines):
+            yield self._said("repeats", n=number, other=other)
+        for number, beat in misplaced(self._rendered.lines, self._sheet):
+            yield self._said("misplaced", n=number, beat=beat)
 
     def _voiced(self) -> Iterator[str]:
         """Speeches that only a direction tells."""

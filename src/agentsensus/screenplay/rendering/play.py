@@ -53,7 +53,7 @@ class Rendered:
         spent = self.spent
         usage = {"calls": spent.calls, "input": spent.input, "output": spent.output, "money": float(spent.money)}
         verdicts = [
-            {"scene": scene.number, "setting": scene.setting, "why": scene.why, "left_out": scene.left_out}
+            {key: getattr(scene, key) for key in ("number", "setting", "why", "left_out", "copied")}
             for scene in self.play.scenes
         ]
         return numbers | {"usage": usage, "verdicts": verdicts}

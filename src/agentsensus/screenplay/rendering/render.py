@@ -12,8 +12,10 @@ from agentsensus.models.request import Request, TapePlace
 from agentsensus.models.tokens import tokens
 from agentsensus.screenplay.casting import Casting
 from agentsensus.screenplay.plain import PlainSetter
-from agentsensus.screenplay.rendering.check import RenderedLine, RenderedScene, refusals
+from agentsensus.screenplay.rendering.check import refusals
+from agentsensus.screenplay.rendering.reply import RenderedLine, RenderedScene
 from agentsensus.screenplay.rendering.sheet import SceneSheet
+from agentsensus.screenplay.rendering.wording import copied
 from agentsensus.screenplay.scenes import StagedScene
 from agentsensus.screenplay.script import LineKind, PlayLine, Setting, WrittenScene, opened
 from agentsensus.texts import prompt, prompt_text
@@ -102,7 +104,14 @@ class SceneRenderer:
         lines = (*self.plain.there(scene, sheet.casting), *(_line(line, sheet) for line in answer.value.lines))
         place = sheet.casting.name(scene.place)
         return WrittenScene(
-            scene.number, place, scene.first, scene.last, lines, "rendered", left_out=sheet.seqs(left_out)
+            scene.number,
+            place,
+            scene.first,
+            scene.last,
+            lines,
+            "rendered",
+            left_out=sheet.seqs(left_out),
+            copied=copied(answer.value.lines, sheet),
         )
 
 

@@ -108,6 +108,10 @@ class SceneSheet:
         """All words of the beats, as the log has them."""
         return "\n".join(text for entry in self.entries for text in _texts(entry.entry))
 
+    def words(self, number: int) -> str:
+        """The words of one beat, as the log has them."""
+        return "\n".join(_texts(self.by_number[number].entry))
+
     def seqs(self, numbers: Sequence[int]) -> tuple[int, ...]:
         """The lines of the log that some numbers stand for."""
         return tuple(dict.fromkeys(seq for number in numbers for seq in self.by_number[number].seqs))
