@@ -49,6 +49,7 @@ def test_there_is_one_event_loop_of_our_own() -> None:
         ["run", "--help"],
         ["transcript", "--help"],
         ["playbill", "--help"],
+        ["screenplay", "--help"],
         ["models", "check", "--help"],
     ],
 )

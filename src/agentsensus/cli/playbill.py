@@ -67,6 +67,7 @@ def _next(run: str, who: str, *, is_private: bool) -> list[str]:
         *([(f"{program} playbill {run}", "what the others knew, told and believed")] if is_private else []),
         (f"{run}/transcripts/", "what each character lived through, and why it did what it did"),
         (f"{program} transcript {run} --agent {who}", "the same for one of them"),
+        (f"{program} screenplay {run}", "the whole of it as a play"),
         (f"{program} stats {run}", "what the memory holds, and which of its merges were right"),
         (f"{program} resume {run} --rounds 10", "go on with it"),
     ]

@@ -13,6 +13,10 @@ from agentsensus.events.event import AnyEvent, read_event
 __all__ = ["Log", "log_sha256", "read_log"]
 
 
+_OF_LATER_VERSIONS = ("union_tag_invalid", "extra_forbidden")
+"""What is wrong with a line that another version wrote: an event or a field that this one does not know."""
+
+
 class Log:
     """The log of one run, open for writing; the store's commit, not this file, says which rounds count."""
 
@@ -69,7 +73,11 @@ def _event(path: Path, number: int, line: bytes) -> AnyEvent:
     except ValidationError as error:
         first = error.errors()[0]
         what = ".".join(map(str, first["loc"]))
-        raise InputError(f"{path}:{number}: {what}: {first['msg'].lower()}; the log is damaged") from None
+        if first["type"] in _OF_LATER_VERSIONS:
+            unknown = first["ctx"]["tag"] if first["type"] == "union_tag_invalid" else what
+            raise InputError(f"{path}:{number}: {unknown!r} is of a newer version; update agentsensus") from None
+        wrong = ": ".join(filter(None, (what, first["msg"].lower())))
+        raise InputError(f"{path}:{number}: {wrong}; the log is damaged") from None
 
 
 def _cut(path: Path, committed: int | None, past: Callable[[AnyEvent], None] | None) -> int:

@@ -18,6 +18,7 @@ from agentsensus.testing.models import (
     SlowModel,
 )
 from agentsensus.testing.playing import PlayingModel
+from agentsensus.testing.screenplay import RenderingModel
 from agentsensus.testing.server import ModelServer, ServerBehaviour
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "ModelServer",
     "NonsenseMind",
     "PlayingModel",
+    "RenderingModel",
     "RoutineMind",
     "ScriptedMind",
     "ScriptedModel",

@@ -1,0 +1,177 @@
+"""The scene grid as a still picture: PNG, SVG or PDF."""
+
+import re
+import warnings
+from pathlib import Path
+from typing import Any
+
+from agentsensus.errors import InputError
+from agentsensus.screenplay.casting import Casting
+from agentsensus.screenplay.grid.cells import GridCell, SceneFrame, SceneGrid, colours
+from agentsensus.screenplay.script import opened
+from agentsensus.screenplay.stage import stage_words
+
+__all__ = ["PICTURES", "draw_grid", "han_fonts"]
+
+PICTURES = (".png", ".svg", ".pdf")
+_LATIN_FONT = "DejaVu Sans"
+_HAN_FONTS = (
+    *("Noto Sans CJK SC", "Source Han Sans SC", "Source Han Sans CN", "PingFang SC", "Heiti SC", "Microsoft YaHei"),
+    *("SimHei", "WenQuanYi Zen Hei", "WenQuanYi Micro Hei", "Noto Sans CJK JP", "Noto Serif CJK SC"),
+    *("Noto Serif CJK JP", "Arial Unicode MS"),
+)
+_HAN_FILE = re.compile(r"cjk|sourcehan|wqy|pingfang|heiti|msyh|simhei|arialuni", re.IGNORECASE)
+_ROUND, _ROW, _LEGEND_ROW, _LABELS, _MARGIN = 0.2, 0.4, 0.25, 1.9, 1.0
+"""Inches: a round across, a place down, a line of the legend, the names of places, and what is left around them."""
+_NARROWEST = 7.0
+_LEGEND_ENTRY = 1.5
+_CELL = 0.62
+"""The part of a row that its cells fill; above them stand the numbers of the scenes."""
+
+
+def draw_grid(grid: SceneGrid, casting: Casting, where: Path) -> str:
+    """Draw the grid into a file whose ending says which kind; returns what whoever asked should be told, or nothing.
+
+    SVG keeps its text as text, for the reader's own fonts. In a PNG or PDF of a Chinese world the names are in Latin
+    letters where no font here has Chinese, and the picture says so.
+    """
+    pyplot = _pyplot(where)
+    fonts = han_fonts()
+    remark = ""
+    if casting.language == "zh" and not fonts and where.suffix.lower() != ".svg":
+        if casting.scenario.world.stamp:  # every picture must carry it
+            raise InputError(
+                f"{where}: no font here has the Chinese of this world's stamp; install one, or ask for .svg"
+            )
+        casting = Casting(casting.scenario, "en")
+        remark = stage_words("en").grid["no_font"]
+    with pyplot.rc_context(_style(fonts)), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing")  # the reader's own font of an SVG will have it
+        figure, axes = pyplot.subplots(figsize=_size(grid), layout="constrained")
+        try:
+            _Drawing(axes, grid, casting).draw(" · ".join(filter(None, (casting.scenario.world.stamp, remark))))
+            figure.savefig(where, metadata=_undated(where), dpi=150)
+        finally:
+            pyplot.close(figure)
+    return remark
+
+
+def han_fonts() -> list[str]:
+    """The fonts here that have Chinese in them, the best first."""
+    from matplotlib import font_manager
+
+    if not _known_fonts():
+        # The list of fonts is kept between runs; one that was installed since is not on it yet.
+        for path in font_manager.findSystemFonts():
+            if _HAN_FILE.search(Path(path).name):
+                font_manager.fontManager.addfont(path)
+    return _known_fonts()
+
+
+def _known_fonts() -> list[str]:
+    from matplotlib import font_manager
+
+    names = {font.name for font in font_manager.fontManager.ttflist}
+    return [name for name in _HAN_FONTS if name in names]
+
+
+def _pyplot(where: Path) -> Any:
+    if where.suffix.lower() not in PICTURES:
+        raise InputError(f"{where}: a picture ends in {', '.join(PICTURES)}")
+    try:
+        import matplotlib
+    except ImportError:
+        raise InputError("drawing needs matplotlib: pip install 'agentsensus[figures]'") from None
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as pyplot
+
+    return pyplot
+
+
+def _style(fonts: list[str]) -> dict[str, Any]:
+    # Text stays text, so that Chinese shows in the reader's own font; a fixed salt makes the same bytes each time.
+    return {
+        "svg.fonttype": "none",
+        "svg.hashsalt": "agentsensus",
+        "font.size": 10,
+        "font.family": [_LATIN_FONT, *fonts],
+        "hatch.linewidth": 1.1,
+    }
+
+
+def _undated(where: Path) -> dict[str, None] | None:
+    return {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(where.suffix.lower())
+
+
+def _columns(width: float) -> int:
+    return max(int(width // _LEGEND_ENTRY), 1)
+
+
+def _size(grid: SceneGrid) -> tuple[float, float]:
+    width = max(_LABELS + _ROUND * grid.last + _MARGIN / 2, _NARROWEST)
+    legend = -(-(len(grid.agents) + 1) // _columns(width))
+    return width, _MARGIN + _ROW * len(grid.places) + _LEGEND_ROW * legend + 0.5
+
+
+class _Drawing:
+    """The grid on a pair of axes."""
+
+    def __init__(self, axes: Any, grid: SceneGrid, casting: Casting) -> None:
+        self._axes, self._grid, self._casting = axes, grid, casting
+        self._words = stage_words(casting.language).grid
+        self._rows = {place: row for row, place in enumerate(grid.places)}
+        self._colours = colours(grid.agents)
+
+    def draw(self, caption: str) -> None:
+        """Draw cells, frames, scales and the legend."""
+        for row in self._rows.values():
+            self._axes.axhline(row + 0.5, color="#e6e6e6", linewidth=0.6, zorder=0)
+        for cell in self._grid.cells:
+            self._cell(cell)
+        for frame in self._grid.frames:
+            self._frame(frame)
+        self._scales(caption)
+        self._legend()
+
+    def _cell(self, cell: GridCell) -> None:
+        from matplotlib.patches import Rectangle
+
+        corner = (cell.round - 0.5, self._top(cell.place))
+        colour = self._colours[cell.agents[0]]
+        self._axes.add_patch(Rectangle(corner, 1, _CELL, facecolor=colour, edgecolor="white", linewidth=0.5))
+        if cell.is_shared:
+            hatched = Rectangle(corner, 1, _CELL, fill=False, hatch="////", edgecolor="white", linewidth=0)
+            self._axes.add_patch(hatched)
+
+    def _frame(self, frame: SceneFrame) -> None:
+        from matplotlib.patches import Rectangle
+
+        top, width = self._top(frame.place), frame.last - frame.first + 1
+        corner = (frame.first - 0.5, top)
+        self._axes.add_patch(Rectangle(corner, width, _CELL, fill=False, edgecolor="#1d1b18", linewidth=1.2, zorder=3))
+        self._axes.text(frame.first - 0.45, top - 0.04, str(frame.number), fontsize=8, va="bottom", ha="left", zorder=4)
+
+    def _top(self, place: str) -> float:
+        return self._rows[place] + 0.5 - _CELL - 0.06
+
+    def _scales(self, caption: str) -> None:
+        axes, last = self._axes, self._grid.last
+        axes.set(xlim=(0.4, last + 0.6), ylim=(len(self._rows) - 0.5, -0.5))
+        axes.set_xticks([1, *range(5, last + 1, 5)] if last >= 5 else range(1, last + 1))
+        axes.set_yticks([row + 0.13 for row in self._rows.values()])
+        axes.set_yticklabels([opened(self._casting.name(place)) for place in self._rows])
+        axes.tick_params(length=0)
+        axes.set_xlabel(self._words["rounds"] + (f"   ({caption})" if caption else ""))
+        axes.spines[:].set_visible(False)
+        axes.set_title(self._casting.title(), loc="left", fontsize=12)
+
+    def _name(self, agent: str) -> str:
+        return opened(self._casting.name(agent)) if agent else self._words["world"]
+
+    def _legend(self) -> None:
+        from matplotlib.patches import Patch
+
+        handles = [Patch(facecolor=self._colours[agent], label=self._name(agent)) for agent in self._grid.agents]
+        handles.append(Patch(facecolor="#777777", hatch="////", edgecolor="white", label=self._words["several"]))
+        columns = _columns(_size(self._grid)[0])
+        self._axes.figure.legend(handles=handles, loc="outside lower center", ncols=columns, frameon=False, fontsize=9)

@@ -1,0 +1,75 @@
+"""A stand-in for a model that renders scenes: it tells every beat, unless it is to make a mistake."""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, TypeAlias
+
+from agentsensus.models.limits import Limits
+from agentsensus.models.reply import Reply, Usage
+from agentsensus.models.request import Request
+from agentsensus.text.languages import Language
+
+__all__ = ["RenderingFault", "RenderingModel"]
+
+RenderingFault: TypeAlias = Literal["invents", "leaks", "drops", "misattributes", "nonsense"]
+_BEAT = re.compile(r'^\{"beat": \d+.*\}$', re.MULTILINE)
+_AGAIN = re.compile(r"\bwas refused:|没有通过：")
+_LEAKS = {"en": "It is to be done by round 31.", "zh": "这事要在第31轮做完。"}
+_SPEAK = ("says", "says quietly", "writes", "thinks")
+
+
+class RenderingModel:
+    """Answers the prompts for scenes, each beat in its own words, and counts how often it was asked.
+
+    `faults` are what is wrong with its first reply for a scene, its second and so on; the last one stays. None is no
+    fault. It `invents` a character, `leaks` a number of a round, `drops` every other beat, gives a speech to somebody
+    else (`misattributes`), or answers with `nonsense`. `wording` makes the words of a beat, for another language.
+    """
+
+    id = "test:rendering"
+    limits = Limits(concurrency=None, first_pause=0)
+
+    def __init__(
+        self,
+        *faults: RenderingFault | None,
+        stranger: str = "Osric",
+        wording: Callable[[dict[str, Any]], str] | None = None,
+    ) -> None:
+        self.calls = 0
+        self.requests: list[Request] = []
+        self._faults: Sequence[RenderingFault | None] = faults or (None,)
+        self._stranger = stranger
+        self._wording = wording or (lambda beat: str(beat.get("text", "")))
+
+    async def send(self, request: Request) -> Reply:
+        self.calls += 1
+        self.requests.append(request)
+        second = bool(_AGAIN.search(request.prompt))
+        fault = self._faults[min(int(second), len(self._faults) - 1)]
+        text = self.answer(request.prompt, request.language, fault)
+        return Reply(text, Usage(len(request.system + request.prompt) // 4, len(text) // 4))
+
+    def answer(self, prompt: str, language: Language = "en", fault: RenderingFault | None = None) -> str:
+        """The reply to the prompt for a scene, with that fault."""
+        if fault == "nonsense":
+            return "Certainly! A scene:"
+        beats = [json.loads(line) for line in _BEAT.findall(prompt)]
+        lines = [self._line(beat) for beat in beats if not beat.get("optional")]
+        if fault == "drops":
+            lines = lines[::2][: max(len(lines) // 2, 1)]
+        if fault == "invents":
+            lines.insert(0, {"beats": [1], "who": self._stranger, "how": "", "text": lines[0]["text"]})
+        if fault == "leaks":
+            lines[-1]["text"] += f" {_LEAKS[language]}"
+        if fault == "misattributes":
+            names = list(dict.fromkeys(line["who"] for line in lines if line["who"]))
+            for line in lines:
+                line["who"] = names[(names.index(line["who"]) + 1) % len(names)] if line["who"] else ""
+        return json.dumps({"lines": lines, "left_out": []}, ensure_ascii=False)
+
+    def _line(self, beat: dict[str, Any]) -> dict[str, Any]:
+        if beat["does"] in _SPEAK:
+            return {"beats": [beat["beat"]], "who": beat["who"], "how": "", "text": self._wording(beat)}
+        told = self._wording(beat) or " ".join(str(beat.get(key, "")) for key in ("who", "does", "thing", "for"))
+        return {"beats": [beat["beat"]], "who": "", "how": "", "text": told}
