@@ -1,4 +1,4 @@
-"""What the author may ask: who knows what since when, and what became of a record."""
+"""The author's questions: who knows what since when, and what happened to a record."""
 
 import json
 from collections.abc import Iterator
