@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from agentsensus.memory.atoms import Context
+from agentsensus.memory.conversation import ChatMessage
 from agentsensus.memory.core.checks import checked_list
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Where
@@ -37,6 +38,17 @@ class AsyncAgent:
         """Remember something as this agent."""
         receipt = await self._memory.remember(self.name, text, at=at, via=via, metadata=metadata, context=context)
         return receipt.for_agent()
+
+    async def remember_messages(
+        self,
+        messages: Iterable[ChatMessage],
+        *,
+        at: int | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> list[Deposit]:
+        """Remember a conversation as this agent, a receipt for each message."""
+        receipts = await self._memory.remember_messages(self.name, messages, at=at, metadata=metadata)
+        return [receipt.for_agent() for receipt in receipts]
 
     async def recall(
         self,
@@ -115,6 +127,16 @@ class Agent:
     ) -> Deposit:
         """Remember something as this agent."""
         return self._memory.wait_for(self._inner.remember(text, at=at, via=via, metadata=metadata, context=context))
+
+    def remember_messages(
+        self,
+        messages: Iterable[ChatMessage],
+        *,
+        at: int | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> list[Deposit]:
+        """Remember a conversation as this agent, a receipt for each message."""
+        return self._memory.wait_for(self._inner.remember_messages(messages, at=at, metadata=metadata))
 
     def recall(
         self,

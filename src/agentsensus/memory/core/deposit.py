@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import StoreBusy
 from agentsensus.loop import together
-from agentsensus.memory.atoms import Atomizer
+from agentsensus.memory.atoms import Atom, Atomizer
 from agentsensus.memory.core.checks import CheckedDeposit, CheckedEvent, check_truth_count
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ids import text_key
@@ -16,9 +15,6 @@ from agentsensus.memory.timing import stage
 from agentsensus.models.request import NOWHERE, TapePlace
 from agentsensus.text.language import language
 from agentsensus.text.reading import Reading, read
-
-FlaggedText: TypeAlias = tuple[str, tuple[str, ...]]
-"""A statement's text, and what is wrong with it (`over_cap`, `unresolved`)."""
 
 
 @dataclass(slots=True, eq=False)
@@ -33,6 +29,8 @@ class DraftStatement:
     language: str
     truth: str = ""
     tape_place: TapePlace = NOWHERE
+    via: Via | None = None
+    """How its owners came to know this statement, where that differs from the deposit's."""
 
 
 @dataclass(slots=True)
@@ -79,7 +77,9 @@ async def prepare(
                 atomizer.atomize(
                     deposit.agent,
                     deposit.text,
-                    deposit.context.model_copy(update={"tape_place": draft.tape_place}),
+                    deposit.context.model_copy(
+                        update={"tape_place": draft.tape_place, "reports": engine.settings.reports}
+                    ),
                     engine.names,
                     engine.settings.token_cap,
                 )
@@ -88,7 +88,7 @@ async def prepare(
         )
     for draft, cut in zip(drafts, atomized, strict=True):
         draft.calls, draft.note = cut.calls, cut.note
-    await embed(engine, drafts, [[(atom.text, atom.flags) for atom in cut.atoms] for cut in atomized])
+    await embed(engine, drafts, [cut.atoms for cut in atomized])
     for draft, deposit in zip(drafts, deposits, strict=True):
         check_truth_count(deposit.truth, len(draft.drafts))
         _mark_truth(draft, deposit.truth)
@@ -107,25 +107,26 @@ async def prepare_events(engine: Engine, events: Sequence[CheckedEvent]) -> list
         )
         for event in events
     ]
-    await embed(engine, drafts, [[(statement, ()) for statement in event.statements] for event in events])
+    await embed(engine, drafts, [[Atom(statement) for statement in event.statements] for event in events])
     for draft, event in zip(drafts, events, strict=True):
         _mark_truth(draft, event.truth)
     return drafts
 
 
-async def embed(engine: Engine, deposits: Sequence[DraftDeposit], statements: Sequence[Sequence[FlaggedText]]) -> None:
+async def embed(engine: Engine, deposits: Sequence[DraftDeposit], statements: Sequence[Sequence[Atom]]) -> None:
     """Fill each deposit with drafts of its statements; all vectors are asked for in one batch."""
-    flat = [(deposit, *flagged) for deposit, texts in zip(deposits, statements, strict=True) for flagged in texts]
-    canonical = [engine.names.canonical(text) for _, text, _ in flat]
+    flat = [(deposit, atom) for deposit, atoms in zip(deposits, statements, strict=True) for atom in atoms]
+    canonical = [engine.names.canonical(atom.text) for _, atom in flat]
     for deposit in deposits:
         deposit.generation = engine.header.generation
     with stage("embed"):
         vectors = await engine.book.vectors(canonical)
-    for (deposit, text, flags), key, vector in zip(flat, canonical, vectors, strict=True):
-        reading = read(key, engine.names)
-        deposit.drafts.append(
-            DraftStatement(text, flags, text_key(key), reading, vector, language(text), tape_place=deposit.tape_place)
+    for (deposit, atom), key, vector in zip(flat, canonical, vectors, strict=True):
+        draft = DraftStatement(
+            atom.text, atom.flags, text_key(key), read(key, engine.names), vector, language(atom.text)
         )
+        draft.tape_place, draft.via = deposit.tape_place, atom.via
+        deposit.drafts.append(draft)
 
 
 def check_generation(engine: Engine, deposits: Sequence[DraftDeposit]) -> None:

@@ -100,6 +100,7 @@ def write_atom(writer: Writer, number: int, deposit: "DraftDeposit", draft: "Dra
         deposit.metadata,
     )
     atom = writer.atom(row, draft.key, draft.vector)
-    for name, via in deposit.owners:
+    for name, how in deposit.owners:
+        via = draft.via or how
         writer.batch.owners.append(OwnerRow(writer.at, atom, writer.agent(name), via.kind, via.source, via.detail))
     return atom
