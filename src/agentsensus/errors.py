@@ -9,6 +9,7 @@ AgentsensusError
 │   └── ScenarioError       a world that cannot be played as it is written; `.problems` lists every mistake
 ├── StoreError              the file is not what it should be (exit code 2)
 │   ├── NotAStore           the file is something else, or broken
+│   │   └── StoreDamaged    what was read is not what was written
 │   ├── StoreTooNew         written by a newer version
 │   ├── StoreReadOnly       the file or this view of it takes no writes
 │   ├── StoreBusy           another writer holds it
@@ -38,6 +39,7 @@ __all__ = [
     "Problem",
     "ScenarioError",
     "StoreBusy",
+    "StoreDamaged",
     "StoreError",
     "StoreMismatch",
     "StoreReadOnly",
@@ -106,6 +108,10 @@ class NotAStore(StoreError):
     """The file is not an Agentsensus store."""
 
 
+class StoreDamaged(NotAStore):
+    """What was read from the store is not what was written to it."""
+
+
 class StoreTooNew(StoreError):
     """The store was written by a newer version of Agentsensus."""
 
@@ -138,7 +144,7 @@ class NotOnTape(ModelError):
     """A tape without a model does not hold the reply that was asked for."""
 
 
-_LONGEST_LIST = 280
+_LONGEST_LIST = 200
 """Characters of the known names that an error lists."""
 
 
