@@ -52,7 +52,7 @@ def test_a_preset_is_written_out(tmp_path: Path) -> None:
 
 
 def test_version_embedder_and_the_weights_of_the_judge_are_named(tmp_path: Path) -> None:
-    weights = files("agentsensus.memory.judge").joinpath("weights.json").read_bytes()
+    weights = files("agentsensus.models.embed").joinpath("universal.weights.json").read_bytes()
     learned = _described(tmp_path / "learned", Plan())["made_with"]
     assert learned == {
         "version": agentsensus.__version__,
