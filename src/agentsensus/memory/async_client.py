@@ -24,7 +24,7 @@ from agentsensus.memory.designs.collaborative.access import AGENT, RESOURCE
 from agentsensus.memory.designs.registry import check_helpers, make
 from agentsensus.memory.history import PastEvent, link_sentences
 from agentsensus.memory.judge import Judge, ModelJudge
-from agentsensus.memory.opening import NamesLike, SettingsLike, Wanted, as_settings, open_engine
+from agentsensus.memory.opening import NamesLike, OpenOptions, SettingsLike, as_settings, open_engine
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Deposit, EditKind, Purged, Said
 from agentsensus.memory.reembed import reembed
@@ -55,8 +55,8 @@ class AsyncMemory(AsyncReading):
         self._judge = judge
         self._atomizer = atomizer or RuleAtomizer()
         self._roles = roles
-        self._opened: Roles | None = None
-        self._wanted = design
+        self._own_roles: Roles | None = None
+        self._required_design = design
 
     @classmethod
     def open(
@@ -87,13 +87,13 @@ class AsyncMemory(AsyncReading):
         (`read_only=True`).
         """
         roles = None if model is None else model if isinstance(model, Roles) else Roles(model)
-        options = Wanted(design, settings, embedder, names, seed, judge)
+        options = OpenOptions(design, settings, embedder, names, seed, judge)
         engine = open_engine(where, checked_name(space, "space"), options, read_only=read_only)
         try:
             if roles is not None and atomizer is None and "atomizer" in roles.ids:
                 atomizer = ModelAtomizer(roles.of("atomizer"))
             memory = cls(engine, judge, atomizer, roles, design)
-            memory._opened = None if roles is model else roles
+            memory._own_roles = None if roles is model else roles
             return memory
         except BaseException:
             engine.close()
@@ -131,7 +131,7 @@ class AsyncMemory(AsyncReading):
         pairs or `Said`. Receipts come in the order of the deposits.
         """
         with measured() as stopwatch:
-            self._check_writable(at)
+            self._writable_round(at)
             limit = self._engine.settings.max_characters
             checked = [checked_deposit(deposit, limit) for deposit in deposits]
             order = sorted(range(len(checked)), key=lambda place: checked[place].order)
@@ -155,7 +155,7 @@ class AsyncMemory(AsyncReading):
         It is one row that all own under consensus, and one row per witness under every other design.
         """
         with measured() as stopwatch:
-            self._check_writable(at)
+            self._writable_round(at)
             event = checked_event(owners, text, via, metadata, truth, self._engine.settings.max_characters)
             if not event.owners:
                 raise InputError("an event needs a list of owners, one at least")
@@ -169,7 +169,7 @@ class AsyncMemory(AsyncReading):
     async def remember_history(self, events: Sequence[PastEvent], *, at: int = 0) -> list[Deposit]:
         """Take a world's history as it stands, in one commit: nothing is cut, judged or merged."""
         with measured() as stopwatch:
-            self._check_writable(at)
+            self._writable_round(at)
             limit = self._engine.settings.max_characters
             drafts = await prepare_events(self._engine, [event.checked(limit) for event in events])
             receipts = await self._design.write(at, drafts)
@@ -181,22 +181,22 @@ class AsyncMemory(AsyncReading):
 
     async def forget(self, agent: str, record: str, *, at: int | None = None) -> None:
         """Let one owner lose a record. The others keep it; what nobody owns is never found again."""
-        self._check_writable(at)
-        writer = self._engine.writer(self._engine.checked_round(at))
+        round_ = self._writable_round(at)
+        writer = self._engine.writer(round_)
         writer.batch.retractions = editing.forgetting(self._engine, agent, record, writer.at)
         self._engine.commit(writer)
 
     async def revise(self, agent: str, record: str, text: str, *, at: int | None = None) -> Deposit:
         """Let an agent forget a record and remember something else in its place, in one commit.
 
-        How it came to know and its metadata go over to the new words.
+        The new words keep how the agent came to know, and its metadata.
         """
 
         def retractions(when: int) -> list[RetractionRow]:
             return editing.forgetting(self._engine, agent, record, when)
 
         with measured() as stopwatch:
-            self._check_writable(at)
+            self._writable_round(at)
             owned = self._readable(agent, record)
             how, metadata = editing.held_as(self._engine, self._engine.view(), *owned)
             deposit = checked_deposit(Said(agent, text, how, metadata), self._engine.settings.max_characters)
@@ -209,25 +209,25 @@ class AsyncMemory(AsyncReading):
 
     async def link(self, agent: str, record: str, others: Iterable[str], *, at: int | None = None) -> None:
         """Let an agent link a record it owns to others it owns; only it follows such links."""
-        self._check_writable(at)
+        round_ = self._writable_round(at)
         self._check_links()
-        editing.link(self._engine, agent, record, others, self._engine.checked_round(at))
+        editing.link(self._engine, agent, record, others, round_)
 
     async def unlink(
         self, agent: str, record: str, others: Iterable[str] | None = None, *, at: int | None = None
     ) -> None:
         """Let an agent no longer follow links from a record, to these others or to any."""
-        self._check_writable(at)
+        round_ = self._writable_round(at)
         self._check_links()
-        editing.unlink(self._engine, agent, record, others, self._engine.checked_round(at))
+        editing.unlink(self._engine, agent, record, others, round_)
 
     async def split(self, record: str, witness: str, *, at: int | None = None) -> tuple[str, str]:
         """Undo a merge: the wordings of a witness (an agent, or the id of one wording) leave the record.
 
-        Gives the ids of the record that stays and of the one that left.
+        Returns the ids of the record that stays and of the one that left.
         """
-        self._check_writable(at)
-        return editing.split(self._engine, record, witness, self._engine.checked_round(at))
+        round_ = self._writable_round(at)
+        return editing.split(self._engine, record, witness, round_)
 
     async def edit(
         self,
@@ -259,8 +259,8 @@ class AsyncMemory(AsyncReading):
 
     async def advance(self, at: int) -> None:
         """Say that round `at` has come, though nobody deposits anything."""
-        self._check_writable(at)
-        writer = self._engine.writer(self._engine.checked_round(at))
+        round_ = self._writable_round(at)
+        writer = self._engine.writer(round_)
         writer.batch.attributes.append(AttributeRow(writer.at, "clock", "round", str(writer.at)))
         self._engine.commit(writer)
 
@@ -269,11 +269,14 @@ class AsyncMemory(AsyncReading):
 
         Files beside the store that still hold a text are named in the answer; they are not touched.
         """
-        self._check_writable(None)
+        self._writable_round(None)
         return editing.purge(self._engine, self._path, agent, record, self._engine.round)
 
     def at_once(self) -> AbstractContextManager[None]:
-        """A block in which everything written becomes durable together at the end, or not at all if it fails."""
+        """A block in which everything written becomes durable together at the end, or not at all if it fails.
+
+        After a failure close the memory: it remembers what the file does not hold.
+        """
         return self._engine.store.at_once()
 
     def discard_reads(self) -> None:
@@ -284,36 +287,35 @@ class AsyncMemory(AsyncReading):
 
     async def grant(self, record: str, reader: str, *, at: int | None = None) -> None:
         """Let one more agent read a row (not own it), until `revoke`."""
-        self._check_writable(at)
+        round_ = self._writable_round(at)
         design, atom = self._collaborative(), self._live(record)
-        design.grant(atom, checked_name(reader, "reader"), self._engine.checked_round(at))
+        design.grant(atom, checked_name(reader, "reader"), round_)
 
     async def revoke(self, record: str, reader: str, *, at: int | None = None) -> None:
-        """Take a grant back; access is checked at each reading, so it acts on everything read before too."""
-        self._check_writable(at)
+        """Take a grant back. Access is checked at each reading, so the reader loses what it could read before too."""
+        round_ = self._writable_round(at)
         design, atom = self._collaborative(), editing.record_number(self._engine, self._engine.view(), record)
-        design.revoke(atom, checked_name(reader, "reader"), self._engine.checked_round(at))
+        design.revoke(atom, checked_name(reader, "reader"), round_)
 
     async def connect(
         self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
     ) -> None:
-        """Open an edge of the access graphs: the reader may draw upon what an agent, or a resource, contributed to."""
+        """Open an edge of the access graphs: the reader may read what an agent, or a resource, contributed to."""
         self._edge(reader, agent, resource, at, is_open=True)
 
     async def disconnect(
         self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
     ) -> None:
-        """Close such an edge: what comes from there is read no more, even rows of the reader's own."""
+        """Close an edge: the reader no longer reads what comes from there, not even rows of its own."""
         self._edge(reader, agent, resource, at, is_open=False)
 
     def _edge(self, reader: str, agent: str | None, resource: str | None, at: int | None, *, is_open: bool) -> None:
-        self._check_writable(at)
+        round_ = self._writable_round(at)
         design = self._collaborative()
         if (agent is None) == (resource is None):
             raise InputError("connect to one thing: agent=… or resource=…")
         kind, to = (AGENT, checked_name(agent)) if resource is None else (RESOURCE, checked_name(resource, "resource"))
-        when = self._engine.checked_round(at)
-        design.connect(checked_name(reader, "reader"), kind, to, when, is_open=is_open)
+        design.connect(checked_name(reader, "reader"), kind, to, round_, is_open=is_open)
 
     def _collaborative(self) -> Collaborative:
         if not isinstance(self._design, Collaborative):
@@ -342,14 +344,15 @@ class AsyncMemory(AsyncReading):
 
     async def import_(self, source: str | Path) -> None:
         """Read an export into this memory, which must be empty. All of it comes in, or nothing."""
-        self._check_writable(None)
+        self._writable_round(None)
         if any(self._engine.columns.counts(0).rows.values()):
             raise InputError("import needs an empty memory; open a new file or space")
         header, batch, vectors = transfer.read_export(Path(source))
         settings = as_settings(header.settings, header.design)
         own_header = self._engine.header
-        if self._wanted not in (None, header.design):
-            raise StoreMismatch(f"{source}: made with the design {header.design}, this memory has {self._wanted}")
+        if self._required_design not in (None, header.design):
+            required = self._required_design
+            raise StoreMismatch(f"{source}: made with the design {header.design}, this memory has {required}")
         check_helpers(header.design, self._judge)
         if (header.embedder, header.dim) != (own_header.embedder, own_header.dim):
             raise InputError(f"{source}: made with embedder {header.embedder}, this memory has {own_header.embedder}")
@@ -359,14 +362,14 @@ class AsyncMemory(AsyncReading):
 
     async def reembed(self, embedder: Embedder | str, *, names: NamesLike | None = None) -> None:
         """Change the embedder or the names for good: every vector is computed anew."""
-        self._check_writable(None)
+        self._writable_round(None)
         model = by_name(embedder) if isinstance(embedder, str) else embedder
         await reembed(self._engine, model, names)
         self._design = make(self._engine, self._judge, self._roles)
 
     async def close(self) -> None:
         """Let go of the file; harmless twice, and for a view of the past."""
-        for part in (self._judge, self._atomizer, self._opened):
+        for part in (self._judge, self._atomizer, self._own_roles):
             if isinstance(part, ModelJudge | ModelAtomizer | Roles):
                 await part.close()
         if self._at is None:
@@ -387,10 +390,11 @@ class AsyncMemory(AsyncReading):
         if not self._design.has_links:
             raise InputError(f"{self._design.name} keeps no links between rows; only consensus does")
 
-    def _check_writable(self, at: int | None) -> None:
+    def _writable_round(self, at: int | None) -> int:
+        """The round of a write, if this memory can be written to in that round."""
         self._check_open()
         if self._at is not None:
             raise StoreReadOnly(f"this is the memory as of round {self._at}; the past takes no writes, fork it instead")
         if self._engine.store.read_only:
             raise StoreReadOnly("this memory was opened with read_only=True; open it for writing")
-        self._engine.checked_round(at)
+        return self._engine.checked_round(at)

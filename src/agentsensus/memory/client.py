@@ -148,7 +148,7 @@ class Memory(SyncReading):
     def revise(self, agent: str, record: str, text: str, *, at: int | None = None) -> Deposit:
         """Let an agent forget a record and remember something else in its place, in one commit.
 
-        How it came to know and its metadata go over to the new words.
+        The new words keep how the agent came to know, and its metadata.
         """
         return self.wait_for(self._inner.revise(agent, record, text, at=at))
 
@@ -163,7 +163,7 @@ class Memory(SyncReading):
     def split(self, record: str, witness: str, *, at: int | None = None) -> tuple[str, str]:
         """Undo a merge: the wordings of a witness (an agent, or the id of one wording) leave the record.
 
-        Gives the ids of the record that stays and of the one that left.
+        Returns the ids of the record that stays and of the one that left.
         """
         return self.wait_for(self._inner.split(record, witness, at=at))
 
@@ -195,7 +195,10 @@ class Memory(SyncReading):
         return self.wait_for(self._inner.purge(agent=agent, record=record))
 
     def at_once(self) -> AbstractContextManager[None]:
-        """A block in which everything written becomes durable together at the end, or not at all if it fails."""
+        """A block in which everything written becomes durable together at the end, or not at all if it fails.
+
+        After a failure close the memory: it remembers what the file does not hold.
+        """
         return self._inner.at_once()
 
     def discard_reads(self) -> None:
@@ -209,19 +212,19 @@ class Memory(SyncReading):
         self.wait_for(self._inner.grant(record, reader, at=at))
 
     def revoke(self, record: str, reader: str, *, at: int | None = None) -> None:
-        """Take a grant back; access is checked at each reading, so it acts on everything read before too."""
+        """Take a grant back. Access is checked at each reading, so the reader loses what it could read before too."""
         self.wait_for(self._inner.revoke(record, reader, at=at))
 
     def connect(
         self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
     ) -> None:
-        """Open an edge of the access graphs: the reader may draw upon what an agent, or a resource, contributed to."""
+        """Open an edge of the access graphs: the reader may read what an agent, or a resource, contributed to."""
         self.wait_for(self._inner.connect(reader, agent=agent, resource=resource, at=at))
 
     def disconnect(
         self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
     ) -> None:
-        """Close such an edge: what comes from there is read no more, even rows of the reader's own."""
+        """Close an edge: the reader no longer reads what comes from there, not even rows of its own."""
         self.wait_for(self._inner.disconnect(reader, agent=agent, resource=resource, at=at))
 
     # --- the whole

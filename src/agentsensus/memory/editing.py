@@ -1,4 +1,4 @@
-"""What changes a memory besides remembering: forget, link, split, purge. All are dated rows; `purge` alone erases."""
+"""Edits of a memory: forget, link, unlink, split, purge. All of them add dated rows; only `purge` erases any."""
 
 import json
 import re
@@ -20,7 +20,7 @@ _BESIDE = ("*.jsonl", "*.md", "*.txt", "*.html", "transcripts/*.md")
 
 
 def record_number(engine: Engine, view: Snapshot, record: str) -> int:
-    """The number of the record that an id names; any atom of it will do."""
+    """The number of the record that an id belongs to; the id may be that of any of its wordings."""
     number = _atom_number(engine, view, record)
     if number is None:
         raise UnknownName(f"no record has the id {record!r}")
@@ -35,7 +35,7 @@ def _atom_number(engine: Engine, view: Snapshot, record: object) -> int | None:
 
 
 def owned_record(engine: Engine, view: Snapshot, agent: str, record: object) -> tuple[int, int]:
-    """Numbers of agent and record; an unknown id and somebody else's are refused in the same words."""
+    """Numbers of an agent and of a record it owns; unknown ids and those of others are refused with one message."""
     number, atom = engine.agent(checked_name(agent)), _atom_number(engine, view, record)
     if number is not None and atom is not None:
         root = int(view.roots[atom])
@@ -45,7 +45,7 @@ def owned_record(engine: Engine, view: Snapshot, agent: str, record: object) -> 
 
 
 def check_own(engine: Engine, view: Snapshot, agent: str, record: object) -> None:
-    """Refuse an id that is not of a wording the agent owns (under open receipts, of a record it owns)."""
+    """Refuse an id that is neither one of the agent's own wordings nor, where records are shown, a record it owns."""
     number, root = owned_record(engine, view, agent, record)
     atom = _atom_number(engine, view, record)
     shown = root if engine.settings.showing.wording == "record" else None
@@ -54,13 +54,13 @@ def check_own(engine: Engine, view: Snapshot, agent: str, record: object) -> Non
 
 
 def held_as(engine: Engine, view: Snapshot, agent: int, root: int) -> tuple[Via, Mapping[str, Any]]:
-    """How an owner came to know a record, and what it attached to its wording: as a recall would show it."""
+    """How an owner came to know a record, and the metadata of its wording, as a recall shows them."""
     own = view.own_wording(agent, root)
     return engine.via(view.first_ownership(agent, root)), engine.metadata(own) if own is not None else {}
 
 
 def forgetting(engine: Engine, agent: str, record: str, at: int) -> list[RetractionRow]:
-    """The rows by which one owner loses a record; nobody else is touched."""
+    """The retractions by which one owner loses a record; other owners keep it."""
     view = engine.view()
     number, root = owned_record(engine, view, agent, record)
     own = [atom for atom in view.members(root) if view.owns_atom(number, atom)]
@@ -85,7 +85,7 @@ def link(engine: Engine, agent: str, record: str, others: Iterable[str], at: int
 
 
 def unlink(engine: Engine, agent: str, record: str, others: Iterable[str] | None, at: int) -> None:
-    """Let an agent no longer follow links from a record (None: any of them). Others follow them still."""
+    """Hide links from a record, to these others or to all (None), from one agent; other agents still follow them."""
     view, writer = engine.view(), engine.writer(at)
     number, root = owned_record(engine, view, agent, record)
     if others is None:
@@ -104,7 +104,7 @@ def unlink(engine: Engine, agent: str, record: str, others: Iterable[str] | None
 
 
 def split(engine: Engine, record: str, witness: str, at: int) -> tuple[str, str]:
-    """Undo a merge: the witness's wordings leave the record. Ids of what stays and of what left."""
+    """Undo a merge: take the witness's wordings out of a record; returns the ids of the two records."""
     view, writer = engine.view(), engine.writer(at)
     root = record_number(engine, view, record)
     members = view.members(root)
@@ -132,7 +132,7 @@ def _wordings_of(engine: Engine, members: Sequence[int], witness: str) -> list[i
 
 
 def purge(engine: Engine, path: Path | None, agent: str | None, record: str | None, at: int) -> Purged:
-    """Erase an agent's or a record's texts, vectors and metadata for good; empty rows stay as tombstones."""
+    """Erase an agent's or a record's texts, vectors and metadata for good; rows without text stay in their place."""
     if (agent is None) == (record is None):
         raise InputError("purge one thing: purge(agent=…) or purge(record=…)")
     view, writer = engine.view(), engine.writer(at)
@@ -170,7 +170,7 @@ def purge(engine: Engine, path: Path | None, agent: str | None, record: str | No
 
 
 def _made_of(engine: Engine, atoms: Sequence[int]) -> list[int]:
-    """What a design has made of these atoms, and of that in turn: it may hold their words."""
+    """All by-products that cite these atoms, directly or through other by-products: they may repeat their words."""
     derived: list[int] = []
     waiting = list(atoms)
     while waiting:
@@ -204,6 +204,6 @@ def _still_in(path: Path | None, texts: Sequence[str]) -> list[str]:
 
 
 def _plain(file: Path) -> str:
-    """A file's text; that of Markdown without the strokes that keep its marks from being read as such, too."""
+    """The text of a file; for Markdown, followed by the same text without its backslash escapes."""
     text = file.read_text("utf-8", "replace")
     return text + re.sub(r"\\(.)", r"\1", text) if file.suffix == ".md" else text

@@ -1,4 +1,4 @@
-"""Opening a memory: the store, what it was made with, and what it is opened with must fit."""
+"""Opening a memory: what the caller asks for has to agree with what the store was made with."""
 
 import sqlite3
 from collections.abc import Mapping, Sequence
@@ -26,8 +26,8 @@ SettingsLike: TypeAlias = CommonSettings | str | Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What a caller opens a memory with; None where a store's own is meant, or the default."""
+class OpenOptions:
+    """What a caller opens a memory with; None stands for what the store was made with, or the default of a new one."""
 
     design: str | None = None
     settings: SettingsLike | None = None
@@ -46,8 +46,8 @@ class Fresh:
     names: Names
 
 
-def open_engine(where: str | Path, space: str, options: Wanted, *, read_only: bool) -> Engine:
-    """An engine on the store at `where`; a new store is made with what is wanted, once nothing is wrong with it."""
+def open_engine(where: str | Path, space: str, options: OpenOptions, *, read_only: bool) -> Engine:
+    """An engine on the store at `where`, which is made if it is new; wrong options leave no file behind."""
     if not isinstance(where, str | Path) or not str(where).strip():
         raise InputError(f"{where!r} cannot be the name of a file")
     if "\x00" in str(where):
@@ -59,7 +59,7 @@ def open_engine(where: str | Path, space: str, options: Wanted, *, read_only: bo
     fresh = None if read_only or _is_there(where) else _fresh(options)
     store = SqliteStore(where, space=space, read_only=read_only)
     try:
-        return fitted(store, options, fresh)
+        return _engine_on(store, options, fresh)
     except (sqlite3.Error, ValidationError, IndexError, OverflowError) as error:
         store.close()
         raise NotAStore(f"{where}: the file is damaged ({' '.join(str(error).split())})") from None
@@ -72,8 +72,8 @@ def _is_there(where: str | Path) -> bool:
     return str(where) != MEMORY and Path(where).exists() and Path(where).stat().st_size > 0
 
 
-def _fresh(options: Wanted) -> Fresh:
-    """What a new store will be made with; a mistake in it is found before there is a file."""
+def _fresh(options: OpenOptions) -> Fresh:
+    """What a new store will be made with, checked before there is a file."""
     design = checked_design(options.design or "consensus")
     settings = as_settings(options.settings, design)
     names = Names() if options.names is None else as_names(options.names)
@@ -84,8 +84,8 @@ def _fresh(options: Wanted) -> Fresh:
     return Fresh(settings, embedder, names)
 
 
-def fitted(store: Store, options: Wanted, fresh: Fresh | None) -> Engine:
-    """An engine on an open store, if what it was made with allows it; on a new one, as `fresh` says if it is known."""
+def _engine_on(store: Store, options: OpenOptions, fresh: Fresh | None) -> Engine:
+    """An engine on an open store, if the options agree with what it was made with; a new one is as `fresh` says."""
     header = store.header()
     if header is None:
         fresh = fresh or _fresh(options)
@@ -129,7 +129,7 @@ def as_names(names: NamesLike) -> Names:
 
 
 def as_settings(settings: SettingsLike | None, design: str) -> CommonSettings:
-    """Settings of a design from a preset's name, a dict of changes to one, or settings."""
+    """Settings of a design, from the name of a preset, a dict of changes to a preset, or settings as they are."""
     kind = SETTINGS[design]
     if settings is None:
         return kind()

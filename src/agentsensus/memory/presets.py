@@ -1,4 +1,4 @@
-"""Numbers and choices with names: read from presets, changed one by one, refused with the valid ones."""
+"""Settings with presets: looked up by name, changed one by one; a wrong name is refused with the nearest valid one."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self, cast
@@ -11,7 +11,7 @@ __all__ = ["Presets"]
 
 
 class Presets(BaseModel):
-    """A set of named values that has presets; what they belong to is `whose`."""
+    """Settings with named presets; `whose` says in errors what they belong to."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -1,4 +1,4 @@
-"""How one came to know: seen, told, read, from the world's history, or inferred."""
+"""How an agent came to know: seen, told, read, from the world's history, or inferred."""
 
 from typing import Literal, cast
 
@@ -52,7 +52,7 @@ class Via(BaseModel):
         return cls(kind=kind, source=source).checked()
 
     def checked(self) -> "Via":
-        """This, if its texts can be stored."""
+        """This value, if its texts can be stored; else an error."""
         for text in (self.source, self.detail):
             if "\x00" in text or any("\ud800" <= char <= "\udfff" for char in text):
                 raise InputError(f"via is {text!r}: leave out NUL bytes and lone surrogates")

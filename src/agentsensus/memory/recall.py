@@ -23,7 +23,7 @@ Where: TypeAlias = Mapping[str, Any] | Callable[[Mapping[str, Any]], bool]
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What is asked for: whose memory, how much of it, under which condition."""
+    """A recall after all checks: whose memory is asked, for how much, under which condition."""
 
     agent: str
     query: str
@@ -63,7 +63,7 @@ def recall(engine: Engine, settings: Settings, view: Snapshot, ask: Ask, vector:
 
 
 def nothing(ask: Ask) -> Recall:
-    """The answer to somebody who owns nothing that fits."""
+    """The empty answer to an agent that owns nothing that fits."""
     return Recall(ask.agent, ask.query, (), (), f"{ask.agent} owns no record that could be recalled here")
 
 
@@ -93,7 +93,7 @@ def as_hits(engine: Engine, view: Snapshot, agent: int, ranked: Sequence[RankedR
 
 
 def followed(engine: Engine, view: Snapshot, agent: int, record: int) -> dict[int, set[str]]:
-    """Links as an agent follows them: its own, or under open receipts everybody's."""
+    """Records one hop away by the links an agent follows: its own, or under open receipts everybody's."""
     return view.linked(record, agent, own=engine.settings.showing.receipts == "private")
 
 
@@ -158,7 +158,7 @@ def _expand(
 
 
 def within_tokens(ask: Ask, hits: Sequence[Hit], linked: Sequence[Hit] = (), budget: int | None = None) -> Recall:
-    """An answer cut to what the asker allows (else to `budget`, if any), hits first."""
+    """An answer of at most `ask.max_tokens` (or else `budget`) tokens, hits before linked records."""
     budget = ask.max_tokens if ask.max_tokens is not None else budget
     if budget is None:
         return Recall(ask.agent, ask.query, tuple(hits), tuple(linked))

@@ -63,7 +63,7 @@ class Deposit:
         return tuple(statement.id for statement in self.statements)
 
     def for_agent(self) -> "Deposit":
-        """What the agent itself may see of it: not how often a model was asked, which tells what others know."""
+        """The receipt without its model calls and note, which would tell the agent what others know."""
         return Deposit(self.agent, self.at, self.statements)
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Another embedder or other names for a store that has records already."""
+"""Changing the embedder or the names of a store that has records already."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ _CHUNK = 2_048
 
 
 async def reembed(engine: Engine, embedder: Embedder, names: NamesLike | None) -> None:
-    """Compute every vector anew and put them in the place of the old ones, in one commit."""
+    """Compute every vector anew and replace the old ones, in one commit."""
     known_names = engine.names if names is None else as_names(names)
     vectors: dict[str, FloatArray] = {}
     keys: list[str] = []
@@ -43,7 +43,7 @@ async def reembed(engine: Engine, embedder: Embedder, names: NamesLike | None) -
 async def _embed(
     texts: list[str], first: int, embedder: Embedder, names: Names, vectors: dict[str, FloatArray]
 ) -> list[str]:
-    """Know the vectors of these texts; the key of each. A text that was purged has a vector of its own, of nothing."""
+    """Add the vectors of these texts to `vectors`; returns their keys. A purged text has a zero vector of its own."""
     canonical = [names.canonical(text) for text in texts]
     keys = [text_key(text) if text else f"erased-{number}" for number, text in enumerate(canonical, first)]
     new = {key: text for key, text in zip(keys, canonical, strict=True) if text and key not in vectors}

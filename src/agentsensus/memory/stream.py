@@ -90,7 +90,7 @@ def write_stream(lines: Iterable[StreamLine], path: str | Path) -> Path:
 
 
 def names_in(lines: Sequence[StreamLine]) -> Names | None:
-    """The names a stream begins with, if it does."""
+    """The names that a stream begins with; None when it has none."""
     return lines[0].known() if lines and isinstance(lines[0], NamesLine) else None
 
 
@@ -175,7 +175,7 @@ async def _check_line(line: StreamLine, memory: AsyncMemory) -> None:
 
 
 def _check_order(lines: Sequence[StreamLine], latest: int | None = None) -> None:
-    """Names come first, and rounds go on: from the one a memory is in, if it is in any."""
+    """Refuse names after the first line, and rounds that go back or begin before the round `latest` of a memory."""
     begun = False
     for number, line in enumerate(lines, 1):
         with _named(line, number):
@@ -192,7 +192,7 @@ def _check_order(lines: Sequence[StreamLine], latest: int | None = None) -> None
 
 @contextmanager
 def _named(line: StreamLine, number: int) -> Iterator[None]:
-    """Say of a mistake in which line it is."""
+    """Name the line in every error that is raised inside."""
     try:
         yield
     except AgentsensusError as error:

@@ -23,7 +23,7 @@ LONGEST = 100_000
 
 
 class _Line(BaseModel):
-    """What every line has: where it was read, which says nothing of what it is."""
+    """What every line has: where it was read, which does not count when two lines are compared."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -33,7 +33,7 @@ class _Line(BaseModel):
         return type(self) is type(other) and isinstance(other, _Line) and self.model_dump() == other.model_dump()
 
     def at_place(self, where: str) -> Self:
-        """This line, as read there."""
+        """This line, marked with where it was read."""
         self._where = where
         return self
 
@@ -57,13 +57,13 @@ class NamesLine(_Line):
 
     @classmethod
     def of(cls, names: Names) -> Self:
-        """The line for these names."""
+        """The line that declares these names."""
         agents = {agent: [*aliases] for agent, aliases in names.as_dict().items()}
         places = {place: [*aliases] for place, aliases in names.places().items()}
         return cls(names=agents, places=places)
 
     def known(self) -> Names:
-        """The names as a memory takes them."""
+        """The names in the form that a memory takes."""
         return Names(as_names(self.names).as_dict(), as_names(self.places).as_dict())
 
 
@@ -91,7 +91,7 @@ class _Deposited(_Line):
         return Via(kind=via.kind, source=via.source, detail=self.detail) if self.detail else via
 
     def check(self) -> None:
-        """Refuse what could not be deposited."""
+        """Refuse a line that no memory could take as a deposit."""
         self.how().checked()
         checked_metadata(self.metadata)
 
@@ -160,7 +160,7 @@ class RecallLine(_Line):
 
 
 class EditLine(_Line):
-    """One agent forgets, revises or links a row of its own, named by the id that the row has."""
+    """One agent forgets, revises or links a row of its own, named by its id."""
 
     kind: Literal["edit"] = "edit"
     agent: str

@@ -2,7 +2,7 @@
 
 Vectors are turned so that their strongest directions come first, and only those are kept here, with the length of what
 was left out. Two vectors are at most as similar as their leading parts plus the product of those lengths; whoever
-cannot be near by that bound need not be looked at whole.
+cannot be near by that bound need not be compared whole.
 """
 
 from typing import cast

@@ -29,7 +29,7 @@ class WriterLock:
             _open_locks[self._path] = lock, spaces
 
     def release(self) -> None:
-        """Give the right back; harmless when already given."""
+        """Give the right back; harmless when it was given back already."""
         with _guard:
             lock, spaces = _open_locks.get(self._path, (None, set()))
             spaces.discard(self._space)

@@ -41,7 +41,7 @@ class Matrix:
         return self._file_size + len(self._tail)
 
     def adopt(self, count: int) -> int:
-        """Take the files beside the store if there are many vectors; how many of the `count` they hold."""
+        """Open the files beside the store if there are many vectors; returns how many of the `count` they hold."""
         if self._beside is None or count < self._many or len(self):
             return len(self)
         if self._read_only and not all(self._path(kind).exists() for kind in ("vectors", "signs")):
@@ -55,7 +55,7 @@ class Matrix:
         return adopted
 
     def distrust(self) -> None:
-        """Drop what the files hold: it is not what the store holds."""
+        """Drop the contents of the files, which differ from the store."""
         for file in (self._file, self._sign_file):
             if file is not None:
                 file.cut(0)
@@ -76,7 +76,7 @@ class Matrix:
 
     @property
     def kind(self) -> str:
-        """How a search over everything is done now: exactly, or by signs first and by what."""
+        """How a search over all vectors is done now: `exact`, or the name of the sign index."""
         return "exact" if len(self) < self._many else type(self._index()).__name__
 
     def take(self, numbers: IntArray) -> FloatArray:
@@ -122,7 +122,7 @@ class Matrix:
         return best(np.concatenate(parts) if parts else self._tail.values[:0, 0], chosen, self.take, query, count)
 
     def scores_of(self, chosen: IntArray, query: FloatArray) -> npt.NDArray[np.float64]:
-        """The exact score of each of the chosen vectors (ascending), for rankings that weigh in more than likeness."""
+        """The exact score of each of the chosen vectors (ascending), for rankings by more than similarity."""
         border = int(np.searchsorted(chosen, self._file_size))
         parts = [products(self._base, query, chosen[:border])] if border else []
         if border < len(chosen):

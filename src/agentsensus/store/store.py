@@ -24,7 +24,7 @@ class Store(Protocol):
         ...
 
     def write_header(self, header: Header) -> None:
-        """Say (once, or after `replace_vectors`) what the space is made with."""
+        """Store what the space is made with: once, when it is new."""
         ...
 
     def counts(self) -> RowCounts:
@@ -40,7 +40,7 @@ class Store(Protocol):
         ...
 
     def one_state(self) -> AbstractContextManager[None]:
-        """Whatever is read inside belongs to one state of the store."""
+        """A block in which everything read belongs to one state of the store."""
         ...
 
     def find(self, ids: Sequence[str]) -> dict[str, int]:
@@ -64,11 +64,11 @@ class Store(Protocol):
         ...
 
     def at_once(self) -> AbstractContextManager[None]:
-        """Everything appended inside becomes durable together at the end, or not at all."""
+        """A block in which everything appended becomes durable together at the end, or not at all."""
         ...
 
     def replace_vectors(self, header: Header, vectors: NewVectors, atom_vectors: Sequence[int]) -> None:
-        """Put another embedder's vectors in the place of all of them."""
+        """Replace all vectors, and the header, by those of another embedder."""
         ...
 
     def erase(self, atoms: dict[int, AtomRow], agents: dict[int, str], vectors: Sequence[int], batch: Batch) -> None:

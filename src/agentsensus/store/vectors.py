@@ -66,7 +66,7 @@ def best(
 def rounded(
     rough: FloatArray, numbers: IntArray, take: Callable[[IntArray], FloatArray], query: FloatArray
 ) -> npt.NDArray[np.float64]:
-    """Scores from rough products; those so near a border of rounding that it could fall either way, computed anew."""
+    """Scores from rough products; those too near a rounding border to be sure are computed exactly."""
     wide = rough.astype(np.float64)
     scores_ = np.round(wide, DECIMALS) + 0.0
     step = 10.0**-DECIMALS

@@ -17,7 +17,7 @@ _PAST = 4
 
 
 class Numbers:
-    """A whole number an atom, `absent` where there is none; grows as atoms do."""
+    """A whole number for each atom; `absent` for atoms that have none."""
 
     def __init__(self, absent: int = -1) -> None:
         self._absent = absent
@@ -39,7 +39,7 @@ class Numbers:
 
 
 class Ledger(Protocol):
-    """Takes attribute rows in order and knows what they come to."""
+    """Takes attribute rows in order and holds the state that they lead to."""
 
     def take(self, row: AttributeRow) -> None:
         """Learn one row."""

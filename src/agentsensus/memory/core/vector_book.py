@@ -27,7 +27,7 @@ class VectorBook:
         self._under_way: dict[str, asyncio.Future[FloatArray]] = {}
 
     async def vectors(self, texts: Sequence[str]) -> FloatArray:
-        """One vector a text; only texts never seen before are computed, each once."""
+        """One vector for each text; only texts without a known vector are embedded, each once."""
         keys = [text_key(text) for text in texts]
         distinct = dict(zip(keys, texts, strict=True))
         known = {key: vector for key in distinct if (vector := self._cached(key)) is not None}
@@ -48,7 +48,7 @@ class VectorBook:
         return self._known.get(key) if vector is None else vector
 
     def give(self, key: str, vector: FloatArray) -> None:
-        """Take a vector that is there already; it is kept with the next commit."""
+        """Accept the vector of a text instead of computing it; it is stored with the next commit."""
         self._pending[key] = vector
 
     def take_pending(self) -> NewVectors:
@@ -59,7 +59,7 @@ class VectorBook:
         return NewVectors(keys, data)
 
     def committed(self, vectors: NewVectors) -> None:
-        """The store has these now."""
+        """Note that the store has these vectors now."""
         for key in vectors.keys:
             self._remember(key, self._pending.pop(key))
 
@@ -97,7 +97,7 @@ class VectorBook:
 
 
 class KeptVectors:
-    """An embedder that gives the vectors which a store holds, and asks another only for the rest."""
+    """An embedder that looks vectors up in a store, and asks another embedder only for those it lacks."""
 
     def __init__(self, embedder: Embedder, store: Store) -> None:
         self.id = embedder.id
@@ -117,7 +117,7 @@ class KeptVectors:
 
 
 async def embedded(embedder: Embedder, texts: Sequence[str]) -> FloatArray:
-    """The vectors an embedder gives, or one error that says what was wrong with them."""
+    """The unit vectors of texts by an embedder; a `ModelError` when it fails or its answer is unusable."""
     try:
         answer = await embedder.embed(texts)
     except AgentsensusError:

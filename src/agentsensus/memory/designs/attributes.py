@@ -1,4 +1,4 @@
-"""What the attribute rows of every design may say, checked when they come from elsewhere."""
+"""Checks of imported attribute rows: what each key of each design may be about, and which values it may have."""
 
 import json
 import re
@@ -29,7 +29,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,18}")
 
 
 class Sizes(NamedTuple):
-    """How many atoms and agents there are to speak of."""
+    """How many atoms and agents an import has; a row may refer to no others."""
 
     atoms: int
     agents: int
@@ -40,7 +40,7 @@ Check: TypeAlias = Callable[[str, Sizes], object]
 
 
 def wrong_attribute(rows: Iterable[AttributeRow], sizes: Sizes) -> str | None:
-    """What is wrong with the first row that no design could read; None when all are well. Unknown keys are let be."""
+    """What is wrong with the first row that no design could read, or None; rows with unknown keys are not checked."""
     insights, scored = dict[str, int](), set[str]()
     for number, row in enumerate(rows):
         of_subject, of_value = _CHECKS.get(row.key, (_anything, _anything))
@@ -80,7 +80,7 @@ def _atoms(text: str, sizes: Sizes) -> None:
 
 
 def _anything(text: str, sizes: Sizes) -> None:
-    """Nothing is known of it here."""
+    """Accept every text."""
 
 
 def _one_of(*words: str) -> Check:

@@ -11,7 +11,7 @@ from agentsensus.memory.presets import Presets
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """What is searched and shown of a record that has several wordings; of no consequence where nothing merges."""
+    """How a record with several wordings is searched and shown; without effect in designs where nothing merges."""
 
     search: str = "wording"
     text_rule: str = "role-preserving"
@@ -20,7 +20,7 @@ class Showing:
 
 
 class CommonSettings(Presets):
-    """What every design lets you set. Each has a model of its own with more, and presets by name."""
+    """The settings that all designs share; the model of each design adds its own, and its presets by name."""
 
     design: ClassVar[str]
     default: ClassVar[str] = "paper"
@@ -37,5 +37,5 @@ class CommonSettings(Presets):
 
     @classmethod
     def whose(cls) -> str:
-        """The design they belong to."""
+        """The design that the settings belong to, as an error names it."""
         return f" of {cls.design}"

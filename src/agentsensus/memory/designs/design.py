@@ -15,7 +15,11 @@ from agentsensus.store.rows import RetractionRow
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a design adds to the statistics: what its own rows are, who rates them, and who may read without owning."""
+    """What a design adds to records and statistics.
+
+    `byproducts` are the atoms it made itself, by kind; `importance` says who rated its rows, if it rates them;
+    `readers` gives the agents that may read an atom without owning it.
+    """
 
     byproducts: Mapping[int, str] = field(default_factory=dict)
     importance: str | None = None
@@ -23,7 +27,7 @@ class Tally:
 
 
 class Design(Protocol):
-    """Takes deposits that are cut and embedded into the store, by its own rule, and recalls by its own."""
+    """Writes deposits that are cut and embedded, and answers recalls, each by its own rule."""
 
     name: str
     has_links: bool
@@ -38,7 +42,7 @@ class Design(Protocol):
         ...
 
     async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
-        """What an agent recalls of what a view holds; what a read changes is staged for the next commit."""
+        """What an agent recalls, as of a view; what the recall itself changes is staged for the next commit."""
         ...
 
     async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
@@ -46,5 +50,5 @@ class Design(Protocol):
         ...
 
     def tally(self, view: Snapshot) -> Tally:
-        """Which atoms are by-products, by kind, and what else the author may count."""
+        """The by-products, raters and readers as of a view."""
         ...

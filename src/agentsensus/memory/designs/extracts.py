@@ -16,10 +16,10 @@ _BORDER = re.compile(r"[;；]\s*")
 
 
 def extract(texts: Sequence[str], cap: int, parts: int = PARTS) -> tuple[str, list[int]]:
-    """Some texts joined into one statement of at most `cap` tokens that none of them is; and which texts are in it.
+    """A new statement of at most `cap` tokens and `parts` clauses made of these texts, and the places of those used.
 
-    Texts come in with all their clauses or, where that gives nothing new, with their first ones; `parts` clauses at
-    most. At least two texts speak in it; empty when that cannot be.
+    It takes all clauses of a text or, where that yields only what one text says already, the first clause of each. It
+    is made of at least two texts; when that is impossible, the result is an empty text and no places.
     """
     known = {frozenset(_clauses(text)) for text in texts}
     for whole in (True, False):
@@ -52,7 +52,7 @@ def _clauses(text: str) -> list[str]:
 
 
 def unusable(text: str) -> str | None:
-    """What is wrong with a text from a model; None when it can be kept."""
+    """What is wrong with a text from a model, or None when it can be stored."""
     if not any(char.isalnum() for char in text):
         return "a text says nothing"
     if not is_unicode(text):

@@ -1,4 +1,4 @@
-"""What the baselines share: one private row per witness, rows that a design makes itself, and nothing that merges."""
+"""What the baseline designs share: one private row per witness, rows that a design makes itself, no merging."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -36,7 +36,7 @@ class Page:
         self._numbers: dict[DraftStatement, int] = {}
 
     def deposit(self, deposit: DraftDeposit) -> Deposit:
-        """Rows for the deposit of one witness, and its receipt."""
+        """Write the rows of one witness's deposit; returns its receipt."""
         number = write_deposit(self.writer, deposit)
         statements = []
         for draft in deposit.drafts:
@@ -47,7 +47,7 @@ class Page:
     def byproduct(
         self, agent: str, draft: DraftStatement, kind: str, evidence: Iterable[Ref], *, sediment: bool
     ) -> int:
-        """Rows for what a design made for an agent, with its evidence; the atom's number."""
+        """Write the rows of what a design made for an agent, with its evidence; returns the atom's number."""
         deposit = DraftDeposit(agent, ((agent, Via(kind="inferred")),), "", [draft], linked=False, of_sediment=sediment)
         atom = write_atom(self.writer, write_deposit(self.writer, deposit), deposit, draft)
         self._numbers[draft] = atom
@@ -57,15 +57,15 @@ class Page:
         return atom
 
     def number(self, ref: Ref) -> int:
-        """The atom's number of a row."""
+        """The number of an atom, written or being written."""
         return ref if isinstance(ref, int) else self._numbers[ref]
 
     def keep(self, subject: int, key: str, value: str) -> None:
-        """One attribute row about an atom or an agent."""
+        """Write an attribute row about an atom or an agent."""
         self.writer.batch.attributes.append(AttributeRow(self.at, str(subject), key, value))
 
     def drop(self, agent: str, ref: Ref) -> None:
-        """Let the agent own a row no longer."""
+        """Retract an agent's ownership of an atom."""
         row = RetractionRow(self.at, "owner", self.number(ref), NOBODY, self.writer.agent(agent))
         self.writer.batch.retractions.append(row)
 
@@ -126,16 +126,16 @@ class PrivateRows(ABC, Generic[P]):
         return np.setdiff1d(own, replaced) if replaced else own
 
     async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
-        """Nothing ever merges here."""
+        """Always different: nothing merges in these designs."""
         return Verdict(relation=Relation.DIFFERENT, score=0.0, threshold=1.0, cosine=cosine, judge=self.name)
 
     @abstractmethod
     async def prepare(self, deposits: Sequence[DraftDeposit]) -> P:
-        """Ask what can be asked of these deposits alone, whatever their agents remember."""
+        """Ask models what depends on these deposits alone; called before an agent's turn to write."""
 
     @abstractmethod
     async def plan(self, deposits: Sequence[DraftDeposit], prepared: P, at: int) -> Finish:
-        """Ask what depends on what their agents remember; what is to be written after them."""
+        """Ask models what depends on what the agents remember; returns what writes the rows that come of it."""
 
     @abstractmethod
     async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
@@ -143,4 +143,4 @@ class PrivateRows(ABC, Generic[P]):
 
     @abstractmethod
     def tally(self, view: Snapshot) -> Tally:
-        """Which atoms are by-products, and what else the author may count."""
+        """The by-products, raters and readers as of a view."""

@@ -1,4 +1,4 @@
-"""One deposit per witness: how an event is taken where nobody shares a row."""
+"""An event as one deposit per witness, for designs in which nobody shares a row."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,12 +8,12 @@ from agentsensus.memory.record import Deposit
 
 
 def one_per_witness(deposits: Sequence[DraftDeposit], *, linked: bool) -> list[list[DraftDeposit]]:
-    """For each deposit, the same for every witness alone (places and carriers included), in their order."""
+    """For each deposit, one copy per witness (places and carriers included), in the order of its owners."""
     return [[_alone(deposit, place, linked) for place in range(len(deposit.owners))] for deposit in deposits]
 
 
 def by_owner(deposits: Sequence[DraftDeposit]) -> dict[str, list[DraftDeposit]]:
-    """Deposits of one owner each, by that owner."""
+    """Deposits that have one owner each, grouped by owner."""
     groups: dict[str, list[DraftDeposit]] = {}
     for deposit in deposits:
         groups.setdefault(deposit.owners[0][0], []).append(deposit)
@@ -21,7 +21,7 @@ def by_owner(deposits: Sequence[DraftDeposit]) -> dict[str, list[DraftDeposit]]:
 
 
 def rejoined(groups: Sequence[Sequence[DraftDeposit]], receipts: Sequence[Deposit]) -> list[Deposit]:
-    """One receipt for each deposit as it was given, with the rows of every witness in it."""
+    """One receipt for each original deposit, with the rows of all its witnesses."""
     joined, first = [], 0
     for group in groups:
         parts = receipts[first : first + len(group)]

@@ -1,4 +1,4 @@
-"""Who may read what: grants on rows, and two graphs that change in time. Nothing here is ever taken back by erasing."""
+"""Who may read what: grants on rows, and two graphs that change in time. A grant is taken back by a further row."""
 
 from dataclasses import dataclass, field
 
@@ -29,13 +29,13 @@ class Provenance:
 
 @dataclass(slots=True)
 class Graph:
-    """One reader's edges: to the agents it may draw upon, and to resources. The last word on each counts."""
+    """One reader's edges, open or closed, to agents and to resources; the latest row about an edge counts."""
 
     agent: dict[int, str] = field(default_factory=dict)
     resource: dict[int, str] = field(default_factory=dict)
 
     def of(self, kind: str) -> dict[int, str]:
-        """The edges of one graph."""
+        """The edges to agents, or those to resources, with their states."""
         return self.agent if kind == AGENT else self.resource
 
     @property
@@ -45,7 +45,7 @@ class Graph:
 
 
 class Access:
-    """What the attribute rows of a store come to: the ledger of this design."""
+    """Grants, the shared tier and the graphs, as the attribute rows of a store leave them."""
 
     def __init__(self) -> None:
         self.grants: dict[int, dict[int, int]] = {}

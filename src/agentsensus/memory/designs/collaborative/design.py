@@ -49,7 +49,7 @@ class Collaborative(PrivateRows[None]):
         self._generation = engine.header.generation
 
     async def prepare(self, deposits: Sequence[DraftDeposit]) -> None:
-        """There is nothing to ask of a deposit alone."""
+        """Nothing: no model is asked about a deposit by itself."""
 
     async def plan(self, deposits: Sequence[DraftDeposit], prepared: None, at: int) -> Finish:
         """Choose the tier of each row by the write policy."""
@@ -82,7 +82,7 @@ class Collaborative(PrivateRows[None]):
         return within_tokens(ask, hits)
 
     def tally(self, view: Snapshot) -> Tally:
-        """There are no by-products; readers are told apart from owners."""
+        """No by-products, but readers beside the owners of each row."""
         return Tally(readers=lambda atom: self._readers(view, atom))
 
     def may_read(self, agent: int, atom: int) -> bool:
@@ -102,7 +102,7 @@ class Collaborative(PrivateRows[None]):
         self.engine.commit(page.writer)
 
     def revoke(self, atom: int, reader: str, at: int) -> None:
-        """Take a grant back: from now on the reader finds the row no more, nor in what it could find before."""
+        """Take a grant back: the reader no longer finds the row, not even when it asks about earlier rounds."""
         page, number = Page(self.engine, at), self.engine.agent(reader)
         if number is None or atom not in self._ledgers.now.grants.get(number, {}):
             raise InputError(f"{reader} holds no grant on {self.engine.atom(atom).id}")
@@ -152,7 +152,7 @@ class Collaborative(PrivateRows[None]):
         return [agent for agent in others if self._policy(view, access, agent)(atom)]
 
     def _from(self, view: Snapshot, atom: int) -> Provenance:
-        """Where a row comes from, as its ownership row says, which never changes."""
+        """Where a row comes from, by its first ownership row."""
         if self._generation != self.engine.header.generation:
             self._provenance, self._generation = {}, self.engine.header.generation
         if atom not in self._provenance:
@@ -163,7 +163,7 @@ class Collaborative(PrivateRows[None]):
         return self._provenance[atom]
 
     def _lent(self, access: Access, agent: int, ranked: RankedRecord) -> Hit:
-        """A row as somebody reads it who does not own it: the words, and nothing of its owner's."""
+        """A row as a reader sees it who does not own it: without its owner's metadata and source."""
         row = self.engine.atom(ranked.atom)
         since = access.grants.get(agent, {}).get(ranked.atom, row.at)
         return Hit(row.id, row.text, ranked.score, since, Via(kind="read"), {})

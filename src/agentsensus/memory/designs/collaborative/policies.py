@@ -11,7 +11,7 @@ WritePolicy: TypeAlias = Callable[[DraftDeposit], bool]
 
 
 class Reader(NamedTuple):
-    """Somebody who wants to read a row, and how that one stands to it."""
+    """An agent that wants to read a row: its edges, and whether it has a grant on the row."""
 
     number: int
     name: str
@@ -30,17 +30,17 @@ def never(_: DraftDeposit) -> bool:
 
 
 def always(_: DraftDeposit) -> bool:
-    """Everything may be read by whoever the graphs let."""
+    """Everything goes to the shared tier, where the graphs decide who reads it."""
     return True
 
 
 def witnessed(deposit: DraftDeposit) -> bool:
-    """What one has seen may be shared; what one was told or has read is not one's own to share."""
+    """What the depositor has seen or inferred is shared; what it was told or has read stays private."""
     return all(via.kind in ("witnessed", "sediment", "inferred") for _, via in deposit.owners)
 
 
 def by_grants(reader: Reader, row: Provenance, shared: bool) -> bool:
-    """One's own rows, and those one holds a grant on; unless an edge to where they come from was closed."""
+    """The reader's own rows and those it has a grant on, unless an edge to where they come from was closed."""
     if row.owner != reader.number and not reader.is_granted:
         return False
     closed_agent = any(reader.agents.get(name) == CLOSED for name in row.agents - {reader.name})

@@ -1,4 +1,4 @@
-"""Every number and choice of the consensus design, in one place; `paper` and `ours` differ only here."""
+"""The settings of the consensus design, and the presets `ours` and `paper`."""
 
 from typing import ClassVar, Literal, TypeAlias
 

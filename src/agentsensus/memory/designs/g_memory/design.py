@@ -28,14 +28,14 @@ from agentsensus.models.chat import Chat
 
 @dataclass(slots=True)
 class _Progress:
-    """How many rows an agent ever had, and the last one of these that was distilled."""
+    """How many rows an agent ever had, and the last row of this batch that was distilled, if any was."""
 
     rows: int
     distilled: DraftStatement | None = None
 
 
 class GMemory(PrivateRows[None]):
-    """Each owner's rows are distilled batch by batch into insights that are scored up and down."""
+    """Distils each owner's rows, batch by batch, into insights whose scores rise and fall with what follows."""
 
     name = "g-memory"
 
@@ -46,7 +46,7 @@ class GMemory(PrivateRows[None]):
         self._distiller = Distiller(engine, settings, model)
 
     async def prepare(self, deposits: Sequence[DraftDeposit]) -> None:
-        """There is nothing to ask of a deposit alone."""
+        """Nothing: no model is asked about a deposit by itself."""
 
     async def plan(self, deposits: Sequence[DraftDeposit], prepared: None, at: int) -> Finish:
         """Distil every batch that these deposits fill."""
@@ -65,7 +65,7 @@ class GMemory(PrivateRows[None]):
         return finish
 
     async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
-        """The nearest rows of both tiers, together no more than asked for."""
+        """The nearest insights and interaction rows, `ask.k` together."""
         engine, tiers = self.engine, self._ledgers.at(view)
         agent = engine.agent(ask.agent)
         own = own_rows(engine, view, agent, ask.where)
@@ -107,13 +107,13 @@ class GMemory(PrivateRows[None]):
         return tiers.like(agent, vector, self.settings.query_neighbours, self.settings.query_cosine)
 
     def _upon(self, view: Snapshot, insights: IntArray, rows: set[int]) -> set[int]:
-        """The insights that rest on these rows."""
+        """Those insights that cite one of these rows as evidence."""
         return {atom for atom in insights.tolist() if rows & set(view.evidence(atom))} if rows else set()
 
     def _nearest(
         self, view: Snapshot, atoms: IntArray, vector: FloatArray, count: int, first: set[int]
     ) -> list[RankedRecord]:
-        """The nearest of a tier, with those that like queries have led to before all others."""
+        """The nearest atoms of a tier; those in `first` come before all others."""
         if count <= 0 or not len(atoms):
             return []
         ranked: list[RankedRecord] = []
@@ -124,7 +124,7 @@ class GMemory(PrivateRows[None]):
         return ranked
 
     async def _fill(self, agent: str, deposits: Sequence[DraftDeposit]) -> tuple[Board, _Progress]:
-        """The board of an agent after these deposits, and how far they have brought it."""
+        """An agent's insights after these deposits, and how many of its rows are distilled."""
         tiers, number, rows = self._ledgers.now, self.engine.agent(agent), self.rows_of(agent, deposits)
         progress = _Progress(tiers.rows.get(number, 0) if number is not None else 0)
         last = tiers.distilled.get(number, -1) if number is not None else -1
@@ -150,7 +150,7 @@ class GMemory(PrivateRows[None]):
         return board or Board(agent, self.settings, []), progress
 
     def _waiting(self, tiers: Tiers, held_rows: IntArray, last: int) -> list[Experience]:
-        """The rows beyond the last one that was distilled."""
+        """The interaction rows after the last one that was distilled."""
         rows = held_rows[np.searchsorted(held_rows, last, side="right") :].tolist()
         return [Experience(atom, self._draft(atom)) for atom in rows if atom not in tiers.insights]
 

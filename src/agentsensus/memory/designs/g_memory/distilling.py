@@ -48,7 +48,7 @@ class _Merges(BaseModel):
 
 
 class Distiller:
-    """Brings a board up to date with a batch, and merges insights when there are many."""
+    """Adds what a batch of rows teaches to an agent's insights, and merges insights that say the same."""
 
     def __init__(self, engine: Engine, settings: GMemorySettings, model: Chat | None) -> None:
         self._engine = engine
@@ -56,7 +56,7 @@ class Distiller:
         self._model = model
 
     async def distil(self, board: Board, rows: Sequence[Experience]) -> None:
-        """One batch."""
+        """Let one batch of rows add, confirm, edit or remove insights; merges them when there are enough."""
         if self._model is None or not await self._by_model(self._model, board, rows):
             left = weigh(board, rows)
             new = extracts(left, self._settings)
@@ -111,7 +111,7 @@ class Distiller:
                 board.edit(insight, draft, evidence)
 
     async def merge(self, board: Board) -> None:
-        """Put one in the place of insights that are alike, wherever there are any."""
+        """Replace each group of insights that say much the same by one."""
         if len(board.insights) < 2:
             return
         if self._model is not None and await self._merge_by_model(self._model, board):
@@ -135,7 +135,7 @@ class Distiller:
         return True
 
     def _request(self, purpose: str, board: Board, language: Language, **values: str) -> Request:
-        """The request whose prompt has the name of its purpose."""
+        """A request with the prompt that is named like its purpose."""
         agent, cap = self._engine.names.display(board.agent), str(self._settings.token_cap)
         text = prompt(__package__, purpose, language, agent=agent, cap=cap, **values)
         return Request(purpose=purpose, prompt=text, language=language)

@@ -13,7 +13,7 @@ SCORE, SUPPORTERS, OPPONENTS = "score", "supporters", "opponents"
 
 @dataclass(slots=True)
 class Insight:
-    """One insight: its row, its score, and the rows that speak for it and against it."""
+    """One insight: its row, its score, and the rows that support it."""
 
     ref: Ref
     draft: DraftStatement
@@ -23,7 +23,7 @@ class Insight:
 
 @dataclass(slots=True)
 class Board:
-    """The live insights of one agent while a batch is distilled, and what must be written of it."""
+    """The insights of one agent while a batch is distilled, and the rows still to be written about them."""
 
     agent: str
     settings: GMemorySettings
@@ -34,7 +34,7 @@ class Board:
     notes: list[str] = field(default_factory=list)
 
     def add(self, draft: DraftStatement, evidence: Sequence[Ref], score: int | None = None) -> None:
-        """A new insight that rests on these rows."""
+        """Add an insight with these rows as evidence."""
         insight = Insight(draft, draft, self.settings.first_score if score is None else score, list(evidence))
         self.insights.append(insight)
         first, sediment = insight.score, self.sediment
@@ -46,18 +46,18 @@ class Board:
         self.written.append(write)
 
     def agree(self, insight: Insight, evidence: Sequence[Ref]) -> None:
-        """These rows speak for an insight."""
+        """Raise the score of an insight that these rows support."""
         insight.score += self.settings.agree
         insight.supporters += [ref for ref in evidence if ref not in insight.supporters]
         self._scored(insight, SUPPORTERS, evidence)
 
     def edit(self, insight: Insight, draft: DraftStatement, evidence: Sequence[Ref]) -> None:
-        """Put other words in the place of an insight, which counts as agreeing with it."""
+        """Replace the text of an insight, and raise its score as `agree` does."""
         self._retire(insight)
         self.add(draft, _united([insight], evidence), insight.score + self.settings.agree)
 
     def remove(self, insight: Insight, evidence: Sequence[Ref]) -> None:
-        """These rows speak against an insight; at zero it is dropped."""
+        """Lower the score of an insight that these rows contradict; it is dropped at zero."""
         is_many = len(self.insights) >= self.settings.many
         insight.score = max(0, insight.score - (self.settings.remove_many if is_many else self.settings.remove))
         self._scored(insight, OPPONENTS, evidence)
@@ -65,7 +65,7 @@ class Board:
             self._retire(insight)
 
     def merge(self, insights: Sequence[Insight], draft: DraftStatement) -> None:
-        """Put one insight in the place of several: it rests on all their rows and has the best of their scores."""
+        """Replace several insights by one, with the evidence of all and the highest of their scores."""
         for insight in insights:
             self._retire(insight)
         self.add(draft, _united(insights), max(insight.score for insight in insights))

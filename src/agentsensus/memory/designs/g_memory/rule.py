@@ -30,7 +30,7 @@ class Experience:
 
 
 def weigh(board: Board, rows: Sequence[Experience]) -> list[Experience]:
-    """Agree with and remove what is there already; the rows that spoke for nothing."""
+    """Raise or lower the score of each insight that rows are near to; returns the rows that support none."""
     used: set[int] = set()
     for insight in list(board.insights):
         near = [row for row in rows if _near(insight.draft, row.draft, board.settings)]
@@ -44,7 +44,7 @@ def weigh(board: Board, rows: Sequence[Experience]) -> list[Experience]:
 
 
 def extracts(rows: Sequence[Experience], settings: GMemorySettings) -> list[tuple[str, list[Experience]]]:
-    """New insights as texts with the rows they are made of, the most central first."""
+    """Texts of new insights, each with the rows it is made of, the most central first."""
     left = list({row.draft.text: row for row in reversed(rows)}.values())[::-1]
     insights: list[tuple[str, list[Experience]]] = []
     while len(left) >= _PARTS and len(insights) < settings.insights:
@@ -63,7 +63,7 @@ def extracts(rows: Sequence[Experience], settings: GMemorySettings) -> list[tupl
 
 
 def alike(insights: Sequence[Insight], settings: GMemorySettings) -> list[list[Insight]]:
-    """Groups of insights that say much the same, each with its best first; those that stand alone are left out."""
+    """Groups of two or more insights that say much the same, the one with the highest score first in each."""
     groups: list[list[Insight]] = []
     for insight in sorted(insights, key=lambda insight: -insight.score):
         for group in groups:
@@ -83,7 +83,7 @@ def _near(a: DraftStatement, b: DraftStatement, settings: GMemorySettings) -> bo
 
 
 def _contradicts(insight: DraftStatement, row: DraftStatement) -> bool:
-    """Whether a row disagrees with the clause of an insight that it is most like, if they tell of the same thing."""
+    """Whether a row contradicts the clause of an insight with which it shares most words."""
     words = row.reading.vocabulary
     clause = max(insight.reading.clauses, key=lambda clause: len(clause.vocabulary & words))
     shared = len(clause.vocabulary & words)

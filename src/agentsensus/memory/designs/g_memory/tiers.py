@@ -24,18 +24,18 @@ class Query:
     near: tuple[int, ...]
 
     def as_text(self) -> str:
-        """The query as a store keeps it: not in its words."""
+        """The query as it is stored: by the hash of its text, not in words."""
         return json.dumps({"key": self.key, "near": self.near, "rows": self.rows}, sort_keys=True)
 
 
 def query_of(row: AttributeRow) -> Query:
-    """The query that a row keeps."""
+    """The query that an attribute row describes."""
     fields = json.loads(row.value)
     return Query(str(fields["key"]), tuple(fields["rows"]), tuple(fields["near"]))
 
 
 class Tiers:
-    """What the attribute rows of a store come to: the ledger of this design."""
+    """Insights, scores, progress and queries, as the attribute rows of a store leave them."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

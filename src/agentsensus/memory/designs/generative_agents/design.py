@@ -38,7 +38,7 @@ REFLECTION = "reflection"
 
 @dataclass(slots=True)
 class _Share:
-    """What one agent's stream gains by a batch: what its importance comes to, and the thoughts of its reflections."""
+    """What a batch adds to one agent's stream: importance summed up since the last reflection, and new thoughts."""
 
     agent: str
     accumulated: int
@@ -47,7 +47,7 @@ class _Share:
 
 
 class GenerativeAgents(PrivateRows[Rated]):
-    """Every row is rated once, every recall refreshes what it finds, and enough importance makes an agent reflect."""
+    """Rates every row once, marks recalled rows as accessed, and lets an agent reflect when enough has happened."""
 
     name = "generative-agents"
 
@@ -60,13 +60,13 @@ class GenerativeAgents(PrivateRows[Rated]):
         self._reflector = Reflector(engine, settings, self._rater, model)
 
     async def prepare(self, deposits: Sequence[DraftDeposit]) -> Rated:
-        """Rate what is new."""
+        """Rate the statements that have no rating yet."""
         rated = await self._rater.rate([draft for deposit in deposits for draft in deposit.drafts])
         _note(deposits, rated)
         return rated
 
     async def plan(self, deposits: Sequence[DraftDeposit], prepared: Rated, at: int) -> Finish:
-        """Let every agent reflect whose importance has summed up."""
+        """Let every agent reflect whose summed importance has reached the threshold."""
         rated = prepared
         streams = by_owner(deposits)
         shares = await together([self._share(agent, own, rated, at) for agent, own in streams.items()])
@@ -81,7 +81,7 @@ class GenerativeAgents(PrivateRows[Rated]):
         return finish
 
     async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
-        """The rows of an agent's own stream that score highest; each was thereby accessed."""
+        """The rows of an agent's own stream that score highest; they are marked as accessed."""
         engine = self.engine
         agent = engine.agent(ask.agent)
         own = own_rows(engine, view, agent, ask.where)
@@ -101,7 +101,7 @@ class GenerativeAgents(PrivateRows[Rated]):
         return answer
 
     def tally(self, view: Snapshot) -> Tally:
-        """Reflections are by-products; the tables say who rated."""
+        """Reflections are by-products; `importance` says whether a rule, a model or both rated the rows."""
         ratings = self._ledgers.at(view)
         rule, model = ratings.by[RULE], ratings.by[MODEL]
         empty = RULE if self._model is None else MODEL
@@ -132,7 +132,7 @@ class GenerativeAgents(PrivateRows[Rated]):
 
 
 def _note(deposits: Sequence[DraftDeposit], rated: Rated) -> None:
-    """Let the first deposit that holds a text count the calls that rating it took, and say what went wrong."""
+    """Add the calls and notes of each rating to the first deposit that has the rated text."""
     uncounted = set(rated.calls)
     for deposit in deposits:
         new_keys = [draft.key for draft in deposit.drafts if draft.key in uncounted]

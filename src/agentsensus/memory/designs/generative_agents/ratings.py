@@ -1,4 +1,4 @@
-"""How important rows are, when they last came to mind, and what streams have summed up to."""
+"""How important rows are, when they were last recalled, and the importance that streams have summed up."""
 
 import asyncio
 from collections import Counter, OrderedDict
@@ -29,7 +29,7 @@ _NEVER = -(2**62)
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How important a text is, and who says so."""
+    """How important a text is, and whether a rule or a model rated it."""
 
     value: int
     by: str
@@ -39,7 +39,7 @@ class Rating:
 
 
 class Ratings:
-    """What the attribute rows of a store come to: the ledger of this design."""
+    """Importance, last access, depth and reflections, as the attribute rows of a store leave them."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -92,8 +92,8 @@ class Rated:
     notes: dict[str, str]
 
 
-class _Asked:
-    """A rating on its way, and how many wait for it. When nobody does any more, it is no longer asked for."""
+class _PendingRating:
+    """A rating that a model was asked for; the request is cancelled when nobody waits for it any more."""
 
     def __init__(self, asking: Coroutine[Any, Any, tuple[Rating, int, str]]) -> None:
         self._task = asyncio.ensure_future(asking)
@@ -101,7 +101,7 @@ class _Asked:
         self._is_counted = False
 
     async def wait(self) -> tuple[Rating, int, str]:
-        """The rating, and what went wrong; the calls that it took go to the first who has it."""
+        """The rating, its model calls and what went wrong; only the first to get it is told of the calls."""
         self._waiting += 1
         try:
             rating, calls, note = await asyncio.shield(self._task)
@@ -124,7 +124,7 @@ class Rater:
     def __init__(self, ledgers: Ledgers[Ratings], model: Chat | None) -> None:
         self._ledgers = ledgers
         self._model = model
-        self._under_way: dict[str, _Asked] = {}
+        self._under_way: dict[str, _PendingRating] = {}
         self._recent: OrderedDict[str, Rating] = OrderedDict()
 
     async def rate(self, drafts: Sequence[DraftStatement]) -> Rated:
@@ -148,7 +148,7 @@ class Rater:
             return Rating(salience(draft.reading), RULE), 0, ""
         asking = self._under_way.get(draft.key)
         if asking is None:
-            asking = self._under_way[draft.key] = _Asked(self._ask(self._model, draft))
+            asking = self._under_way[draft.key] = _PendingRating(self._ask(self._model, draft))
         try:
             return await asking.wait()
         finally:

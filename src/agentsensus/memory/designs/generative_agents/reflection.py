@@ -23,7 +23,7 @@ from agentsensus.texts import prompt
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """One insight with the rows it rests on; as deep as one more than the deepest of them."""
+    """One insight with the rows it cites; its depth is one more than that of the deepest of them."""
 
     draft: DraftStatement
     rating: Rating
@@ -88,7 +88,7 @@ class Reflector:
         return reflected
 
     def _by_rule(self, stream: Stream, latest: Sequence[StreamRow], now: int) -> list[_Insight]:
-        """One extract for each of the most important rows, of what comes to mind with it; no row is cited twice."""
+        """For each of the most important rows, one extract of it and of what it recalls; no row is cited twice."""
         insights: list[_Insight] = []
         for row in _most_important(latest, self._settings.questions):
             cited = {other.text for insight in insights for other in insight.evidence}
@@ -100,7 +100,7 @@ class Reflector:
     async def _questions(
         self, agent: str, latest: Sequence[StreamRow], reflected: Reflected, now: int
     ) -> list[tuple[str, FloatArray]]:
-        """What a model asks of the latest rows, with vectors; nothing without a model or a usable reply."""
+        """Questions that a model asks about the latest rows, with vectors; none without a model or a usable reply."""
         if self._model is None:
             return []
         text = prompt(
@@ -150,7 +150,7 @@ class Reflector:
         ]
 
     def _extract(self, rows: Sequence[StreamRow]) -> list[_Insight]:
-        """The first row joined with those of the others that name somebody it names."""
+        """An extract of the first row and of the others that name one of the same persons."""
         persons = set(self._engine.reading(rows[0].text).persons)
         related = [row for row in rows[1:] if not persons or persons & set(self._engine.reading(row.text).persons)]
         parts = [rows[0], *related]

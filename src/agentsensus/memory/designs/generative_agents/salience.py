@@ -1,4 +1,4 @@
-"""Importance by rule, where no model rates it: what a statement tells of, and how much of the world it touches.
+"""Importance by rule, where no model rates it.
 
 2 to begin with; 4 more for a grave word (death, treason, marriage, war), else 2 for a marked one (an oath, a secret, a
 quarrel, an order); 1 for each person named, up to two; 1 where somebody orders or plans; 1 for a place, a time or a

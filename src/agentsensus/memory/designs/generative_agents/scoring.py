@@ -1,4 +1,4 @@
-"""How much a row comes to mind: recency, relevance and importance, each brought to 0..1, weighted and summed."""
+"""The score of a row: recency, relevance and importance, each scaled to 0..1, weighted and summed."""
 
 from typing import TypeAlias
 
@@ -13,7 +13,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 def normalised(values: Floats) -> Floats:
-    """Values brought to 0..1 by their least and greatest; all 0.5 when they are equal."""
+    """Values scaled to 0..1 by their minimum and maximum; all 0.5 when they are equal."""
     low, high = values.min(), values.max()
     if high == low:
         return np.full(len(values), 0.5)

@@ -26,7 +26,7 @@ class StreamRow:
 
 
 def last_access(engine: Engine, ratings: Ratings, atoms: IntArray) -> IntArray:
-    """The round in which each row last came to mind, or was made."""
+    """The round in which each row was last recalled, or else made."""
     created = engine.columns.of("atoms", "at")[atoms]
     return np.maximum(ratings.accessed.of(atoms), created)
 
@@ -74,7 +74,7 @@ class Stream:
         return vector
 
     def recalled(self, vector: FloatArray, now: int) -> list[StreamRow]:
-        """The rows that come to mind for a question, best first; marks them as accessed now."""
+        """The rows that score highest for a question, best first; marks them as accessed now."""
         fresh = len(self._fresh)
         importance = np.concatenate([self._importance, np.array([value for _, value, _ in self._fresh], np.int64)])
         last = np.concatenate([self._last, np.full(fresh, now, np.int64)])
