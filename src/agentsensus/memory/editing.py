@@ -21,10 +21,15 @@ _BESIDE = ("*.jsonl", "*.md", "*.txt", "*.html", "transcripts/*.md")
 
 def record_number(engine: Engine, view: Snapshot, record: str) -> int:
     """The number of the record that an id belongs to; the id may be that of any of its wordings."""
+    return int(view.roots[atom_number(engine, view, record)])
+
+
+def atom_number(engine: Engine, view: Snapshot, record: str) -> int:
+    """The number of the atom that has an id."""
     number = _atom_number(engine, view, record)
     if number is None:
         raise UnknownName(f"no record has the id {record!r}")
-    return int(view.roots[number])
+    return number
 
 
 def _atom_number(engine: Engine, view: Snapshot, record: object) -> int | None:
