@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from agentsensus.text.names import Names
+from agentsensus.text.languages.quantities import Measured
+from agentsensus.text.languages.units import Unit
 
-__all__ = ["Comparing", "Language", "LanguageRules", "Pronouns", "ReadingRules", "Telling", "Writing", "opposite_pairs"]
+__all__ = ["Comparing", "Language", "LanguageRules", "Pronouns", "ReadingRules", "Telling", "UnitRules", "Writing", "opposite_pairs"]
 
 Language: TypeAlias = Literal["en", "zh"]
 
@@ -89,6 +91,20 @@ class ReadingRules:
 
 
 @dataclass(frozen=True, slots=True)
+class UnitRules:
+    """How a statement falls into numbers, times, words and names, each with its meaning and its part."""
+
+    quantities: Callable[[str], Measured]
+    """Numbers and times in one notation, and the text without them."""
+    units: Callable[[str, frozenset[str]], tuple[Unit, ...]]
+    """The units of such a text; the names given are kept whole."""
+    whole_names: Callable[[str, tuple[str, ...]], frozenset[str]]
+    """Which guessed names of a text are kept whole."""
+    same_root: Callable[[str, str], bool]
+    """Whether two keys of units differ only by how a word is derived."""
+
+
+@dataclass(frozen=True, slots=True)
 class Comparing:
     """What two statements are compared by."""
 
@@ -154,6 +170,7 @@ class LanguageRules:
     writing: Writing
     pronouns: Pronouns
     reader: ReadingRules
+    unit_rules: UnitRules
     comparing: Comparing
     telling: Telling
 

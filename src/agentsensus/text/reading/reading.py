@@ -5,6 +5,8 @@ from functools import cached_property, lru_cache
 
 from agentsensus.text.language import Language, language
 from agentsensus.text.languages import rules_of
+from agentsensus.text.languages.quantities import Measured
+from agentsensus.text.languages.units import Unit
 from agentsensus.text.names import Names
 from agentsensus.text.reading.persons import persons_in
 
@@ -68,6 +70,18 @@ class Reading:
     def places(self) -> frozenset[str]:
         """Places, as far as their names or prepositions tell."""
         return self._reader.places(self.text, self.persons)
+
+    @cached_property
+    def measured(self) -> Measured:
+        """Its numbers and times in one notation, and its text without them."""
+        return rules_of(self.language).unit_rules.quantities(self.text)
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        """Its words, names and numbers in order, each with what it means and what part it plays."""
+        rules = rules_of(self.language).unit_rules
+        guessed = tuple(person for person in self.persons if person not in self.known)
+        return rules.units(self.measured.rest, self.known | rules.whole_names(self.text, guessed))
 
     @cached_property
     def orders(self) -> bool:

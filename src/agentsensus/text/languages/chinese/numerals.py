@@ -21,6 +21,12 @@ _HAN_NOT_NUMBERS = re.compile(
     r"三番五次|三心二意|五湖四海|七上八下|乱七八糟|三三两两|半[空晌途夜路边信])|丈八|[老大]二|唯一|统一|之一|再三|接二连三|"
     r"不三不四|[多大]半"
 )
+_DIGITS = "零一二三四五六七八九〇"
+_WRITTEN = re.compile(
+    rf"第?(?:[0-9][0-9,]*(?:\.[0-9]+)?[十百千万亿]+[0-9]*|一(?=周(?!年)|天|年(?![级中到])|个月|小时|星期|钟头|分钟|号)|"
+    rf"(?:[{_ANY}]|两(?=[百千万亿])|(?<![{_ANY}0-9])两)+"
+    rf"(?:点[{_DIGITS}]+(?=[^{_ANY}点分钟半刻整]|[万亿]|$)[万亿]?)?)"
+)
 
 
 def chinese_numbers(text: str) -> frozenset[str]:
@@ -62,3 +68,24 @@ def _han_value(numeral: str) -> int:
             total = higher + ((total - higher + section + digit) or 1) * scale
             section = digit = 0
     return total + section + digit * max(scale // 10, 1)
+
+
+def in_figures(text: str) -> str:
+    """The text with figures for its Chinese numerals; set phrases that only look like numbers stay."""
+    spared = [match.span() for match in _HAN_NOT_NUMBERS.finditer(text)]
+
+    def written(match: re.Match[str]) -> str:
+        is_measure = match.group() == "一" or "点" in match.group()
+        if not is_measure and any(start < match.end() and match.start() < end for start, end in spared):
+            return match.group()
+        return _in_figures(match.group())
+
+    return _WRITTEN.sub(written, text)
+
+
+def _in_figures(numeral: str) -> str:
+    whole, point, fraction = numeral.partition("点")
+    rank, whole = ("第", whole[1:]) if whole.startswith("第") else ("", whole)
+    digits = "".join(str(_HAN_DIGITS[char]) for char in fraction if char in _HAN_DIGITS)
+    scale = "".join(char for char in fraction if char not in _HAN_DIGITS)
+    return rank + _han_figure(whole) + (f".{digits}{scale}" if point else "")

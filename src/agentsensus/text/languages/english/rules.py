@@ -7,6 +7,7 @@ from agentsensus.text.languages.english.comparing import COMPARING
 from agentsensus.text.languages.english.pronouns import PRONOUNS
 from agentsensus.text.languages.english.reading import READER
 from agentsensus.text.languages.english.telling import TELLING
+from agentsensus.text.languages.english.units import UNIT_RULES
 from agentsensus.text.languages.rules import LanguageRules, Writing
 from agentsensus.text.scripts import LATIN
 
@@ -39,6 +40,7 @@ ENGLISH = LanguageRules(
     ),
     pronouns=PRONOUNS,
     reader=READER,
+    unit_rules=UNIT_RULES,
     comparing=COMPARING,
     telling=TELLING,
 )

@@ -1,0 +1,40 @@
+"""Whether two statements agree that a thing is so: denials and opposites on either side, counted against each other."""
+
+from agentsensus.memory.judge.alignment import Alignment
+from agentsensus.text.languages.units import NOT, Unit
+
+__all__ = ["denials_differ", "opposites", "plans_differ"]
+
+
+def opposites(alignment: Alignment) -> list[tuple[Unit, Unit]]:
+    """Words that only one statement has, beside words that only the other has and that say the opposite."""
+    pairs, used = [], set()
+    for unit in alignment.only_a:
+        for place, other in enumerate(alignment.only_b):
+            if place not in used and unit.opposes(other):
+                used.add(place)
+                pairs.append((unit, other))
+                break
+    return pairs
+
+
+def denials_differ(alignment: Alignment) -> bool:
+    """Whether one statement denies once more than the other, so that they cannot say the same."""
+    opposed = opposites(alignment)
+    in_pair = {id(unit) for pair in opposed for unit in pair}
+    denials = sum(unit.kind == NOT for unit in (*alignment.a, *alignment.b))
+    denials += sum(
+        unit.denies and id(unit) not in in_pair for unit in (*alignment.only_a, *alignment.only_b) if unit.kind != NOT
+    )
+    return (denials + len(opposed)) % 2 == 1
+
+
+def plans_differ(alignment: Alignment, planned_a: bool, planned_b: bool) -> bool:
+    """Whether only one statement is about something intended, asked for or allowed.
+
+    `planned_a` and `planned_b` say what the grammar of each tells; a word that both have makes both of them so.
+    """
+    in_both = any(alignment.a[x].plans or alignment.b[y].plans for x, y in alignment.pairs)
+    plans_a = planned_a or in_both or any(unit.plans for unit in alignment.only_a)
+    plans_b = planned_b or in_both or any(unit.plans for unit in alignment.only_b)
+    return plans_a != plans_b

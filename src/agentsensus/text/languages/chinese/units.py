@@ -1,0 +1,213 @@
+"""Chinese units: known words by what they mean, names whole, the rest character by character; parts by 被, 把, 给, 从."""
+
+import re
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from agentsensus.text.languages.chinese.quantities import quantities
+from agentsensus.text.languages.lexicon import NOTHING, Lexicon, load_lexicon
+from agentsensus.text.languages.rules import UnitRules
+from agentsensus.text.languages.units import NAME, NOT, NUMBER, RAW, THING, VERB, Unit, turned_role
+from agentsensus.text.scripts import HAN
+
+__all__ = ["UNIT_RULES", "lexicon", "units"]
+
+_PLAIN = frozenset("的了着过地得很更最要只一之其此所就又还也都而但并且且则便才再呢吧啊么吗这那个们是以起来去上下里中后前时内把将")
+_MARKERS = {
+    "被": "by", "由": "by", "遭": "by", "受": "by", "遭到": "by", "受到": "by", "让": "by", "经": "by",
+    "把": "done", "将": "done", "给": "to", "向": "to", "对": "to", "跟": "with", "跟着": "from", "从": "from", "自": "from",
+    "在": "in", "于": "in", "到": "in", "替": "for", "为": "for", "比": "than", "较": "than", "用": "with", "按": "with",
+    "据": "with", "因": "for", "和": "", "与": "", "及": "", "、": "",
+}  # fmt: skip
+_PASSIVE = frozenset(("被", "由", "遭", "遭到", "受到", "受", "经"))
+_GETS = frozenset("收到 接到 接过 接收 得到 获得 获 收下 借 借入 借来 学会 学 学习 买 购买 买下 购入 领到 听到 听说 取得 拿到 接管 接手".split())
+_GAIN = frozenset("得到 获得 获 取得 受到 遭到 收到 接到 拿到".split())
+_SINGLE_AFTER = frozenset("了过着给到得在把被，。；、！？ 的向与和 №")
+_WORD = re.compile(r"№[\w.%#]+|[A-Za-z0-9][A-Za-z0-9.&/+_-]*")
+_DENIES = re.compile("[不没未无]")
+_NOTS = frozenset("不没未无非勿莫")
+_NOT_NOTS = re.compile(
+    r"不(?:锈|久|断|仅|但|过|同|动产|少|由|禁|料|妨|愧|觉|免|管|论|顾|惜|然|幸|得不|止|日|慎|一会|知不觉)|没(?:收|落|入)|未(?:来|必|央)|"
+    r"无(?:锡|线|人机|不|意中|论|偿|轨|菌)|非(?:常|洲|遗|典)|莫(?:不|名|非)|不得不|忍不住|差不多|说不定|好不容易|了不起|对不起|要不是"
+)
+_DENYING = frozenset(
+    """无法 不能 没法 不了 没办法 不支持 不赞成 不同意 不接受 不承认 没付 未付 没参加 未出席 没到场 没去 没成功 未成功 不成功
+    没能 不喜欢 不爱 不许 不准 不让 不相信 不信 没有 拒绝 失败 缺席 忘记 忘 忘了 不满 不满意 不正常 不好 不难 不便宜 不贵
+    不容易 不清 不清晰 不到 导不出 投不了屏 拖着没付""".split()
+)
+_PLANNING = frozenset(
+    """打算 计划 准备 想 想要 希望 愿意 申请 请求 要求 提出 提议 建议 倡议 提 答应 承诺 许诺 允诺 应允 决定 允许 准许 许可 获准
+    得到许可 有意 拟 邀请 请 催 催促 劝 命令 下令 吩咐 指示 商量 商议 讨论 考虑 同意 预备 约定 威胁 试图 企图 需要 必须 应该
+    可能 可以 能够 敦促 督促 提醒 叮嘱 嘱咐 警告""".split()
+)
+_DEGREES = frozenset("很更最太较极挺不越")
+_BORDER = frozenset("，。；：！？,;:!?（）()“”‘’《》「」… ")
+_MEASURES = frozenset("个名位艘只匹座支队辆条封把块张件杯壶颗台箱单通元号次回趟遍人条家份笔枚批项套米克斤吨岁分度层间盒瓶篇本部棵")
+
+
+@dataclass(slots=True)
+class _Clause:
+    """The units of a clause while it is read, and what its markers say about their parts."""
+
+    units: list[Unit] = field(default_factory=list)
+    marker: str = "doer"
+    start: int = 0
+    has_verb: bool = False
+    is_passive: bool = False
+    gets: bool = False
+    gains: bool = False
+
+
+@lru_cache(maxsize=1)
+def lexicon() -> Lexicon:
+    """The Chinese words that say the same and the opposite."""
+    return load_lexicon(__package__, str.split, str.strip)
+
+
+@lru_cache(maxsize=1)
+def _longest_word() -> int:
+    return max(map(len, [*lexicon().senses, *lexicon().sides]))
+
+
+def _shortened(text: str, name: str) -> str:
+    """A guessed name without its last character if that begins a known word: 韩雪 in «韩雪移交»."""
+    end = text.find(name) + len(name)
+    starts_word = len(name) == 3 and any(text[end - 1 : end + more] in lexicon() for more in (1, 2))
+    return name[:-1] if starts_word else name
+
+
+def units(rest: str, names: frozenset[str]) -> tuple[Unit, ...]:
+    """The units of a Chinese text whose times are already taken out; `names` are kept whole."""
+    clauses, place = [_Clause()], 0
+    ordered = sorted(names, key=lambda name: (-len(name), name))
+    while place < len(rest):
+        place += _take(rest, place, clauses, ordered)
+    return tuple(unit for number, clause in enumerate(clauses) for unit in _parts(clause, number))
+
+
+def _take(text: str, place: int, clauses: list[_Clause], names: list[str]) -> int:
+    clause = clauses[-1]
+    if name := next((name for name in names if text.startswith(name, place)), ""):
+        clause.units.append(Unit(name, NAME, clause.marker, text=name))
+        return len(name)
+    if text[place] in _BORDER:
+        if text[place] not in " “”《》":
+            if clause.has_verb:
+                clauses.append(_Clause())
+            else:
+                clause.marker, clause.start = "doer", len(clause.units)
+        return 1
+    if match := _WORD.match(text, place):
+        kind = NUMBER if match.group()[0] == "№" else NAME
+        clause.units.append(Unit(match.group().lower(), kind, clause.marker, text=match.group()))
+        return len(match.group())
+    if (spared := _NOT_NOTS.match(text, place)) and not _known_word(text, place):
+        clause.units += [Unit(char, RAW, clause.marker, text=char) for char in spared.group()]
+        return len(spared.group())
+    if word := _known_word(text, place) or _lone_verb(text, place, clause, names):
+        _add(clause, word)
+        return len(word)
+    return _character(text, place, clause)
+
+
+def _known_word(text: str, place: int) -> str:
+    book = lexicon()
+    for length in range(min(_longest_word(), len(text) - place), 1, -1):
+        word = text[place : place + length]
+        if word in book or word in _MARKERS:
+            return word
+    char, follows = text[place], text[place + 1 : place + 2]
+    stands = not follows or follows in _SINGLE_AFTER or (place > 0 and text[place - 1] in _DEGREES)
+    return char if char in book and char not in _PLAIN and char not in _MARKERS and stands else ""
+
+
+def _lone_verb(text: str, place: int, clause: _Clause, names: list[str]) -> str:
+    """A verb of one character between names: 催 in «闻达催邱岚»."""
+    beside = text.startswith(tuple(names), place + 1) if names else False
+    follows_name = bool(clause.units) and clause.units[-1].kind == NAME
+    return text[place] if text[place] in lexicon().verbs and text[place] not in _MARKERS and (beside or follows_name) else ""
+
+
+def _add(clause: _Clause, word: str) -> None:
+    if word in _MARKERS and word not in _GAIN:
+        _mark(clause, word)
+        return
+    book = lexicon()
+    senses, sides = book.senses.get(word, NOTHING), book.sides.get(word, NOTHING)
+    opens = not clause.units and word not in _GAIN
+    if (word in book.verbs or word in _GAIN) and not opens:
+        clause.gets |= word in _GETS
+        clause.gains |= word in _GAIN
+        clause.has_verb, clause.start = True, len(clause.units) + 1
+        clause.marker = "to" if len(word) > 1 and word[-1] == "给" else "done"
+        clause.units.append(Unit(word, VERB, "", senses, sides, text=word, denies=word in _DENYING, plans=word in _PLANNING))
+    else:
+        clause.units.append(Unit(word, THING, clause.marker, senses, sides, text=word, denies=word in _DENYING, plans=word in _PLANNING))
+
+
+def _mark(clause: _Clause, word: str) -> None:
+    role = _MARKERS[word]
+    if not role:
+        return
+    clause.is_passive |= word in _PASSIVE
+    clause.marker, clause.start = role, len(clause.units)
+
+
+def _character(text: str, place: int, clause: _Clause) -> int:
+    char = text[place]
+    if char in _NOTS:
+        clause.units.append(Unit("not", NOT, text=char, denies=True))
+        return 2 if text[place : place + 2] == "没有" else 1
+    if char in _MARKERS:
+        _mark(clause, char)
+    elif char == "的":
+        for number in range(clause.start, len(clause.units)):
+            if clause.units[number].kind != VERB:
+                role = clause.units[number].role
+                clause.units[number] = replace(clause.units[number], role=role if role.startswith("of ") else f"of {role}")
+    elif char in ("了", "过") and clause.units and clause.units[-1].kind == RAW and not clause.has_verb:
+        clause.has_verb, clause.marker, clause.start = True, "done", len(clause.units)
+    elif char not in _PLAIN and re.match(f"[{HAN}]", char) and not (char in _MEASURES and _counts(clause)):
+        clause.units.append(Unit(char, RAW, clause.marker, text=char))
+    return 1
+
+
+def _counts(clause: _Clause) -> bool:
+    return bool(clause.units) and clause.units[-1].kind == NUMBER
+
+
+def _parts(clause: _Clause, number: int) -> list[Unit]:
+    """The units with the parts that they play: 被 and 由 turned round, a receiver told from a giver."""
+    turned: dict[str, str] = {}
+    units = list(clause.units)
+    if clause.is_passive:
+        turned = {"by": "doer", "doer": "done"}
+    elif clause.gets and any(unit.role == "from" for unit in units):
+        turned = {"from": "doer", "doer": "to"}
+    elif clause.gains:
+        turned = {"doer": "to", "by": "doer"}
+        units = _gained(units)
+    return [replace(unit, role=turned_role(unit.role, turned), clause=number) for unit in units]
+
+
+def _gained(units: list[Unit]) -> list[Unit]:
+    """Units with the one between «got» and what was got as the doer: 钱莉 in «得到了钱莉的批准»."""
+    first = next(place for place, unit in enumerate(units) if unit.key in _GAIN)
+    last = next((place for place in range(len(units) - 1, first, -1) if units[place].kind == VERB), first)
+    return [
+        replace(unit, role="by") if first < place < last and unit.kind != VERB else unit
+        for place, unit in enumerate(units)
+    ]
+
+
+def _whole_names(text: str, persons: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(_shortened(text, person) for person in persons)
+
+
+def _same_root(a: str, b: str) -> bool:
+    if bool(_DENIES.search(a)) != bool(_DENIES.search(b)):
+        return False
+    return len(a) > 1 and len(b) > 1 and (a in b or b in a)
+
+
+UNIT_RULES = UnitRules(quantities=quantities, units=units, whole_names=_whole_names, same_root=_same_root)
