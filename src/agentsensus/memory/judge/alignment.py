@@ -13,6 +13,7 @@ __all__ = ["Alignment", "align", "mass"]
 
 _LEAST_RUN = 2
 _RAW_MASS = 0.4
+_SLIGHT_MASS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ def mass(unit: Unit) -> float:
     if unit.kind in (NUMBER, NOT):
         return 0.0  # numbers and denials are compared by themselves
     if unit.kind == RAW:
-        return _RAW_MASS
+        return _SLIGHT_MASS if unit.is_slight else _RAW_MASS
     return rarity(unit.text or unit.key) * (1.0 if unit.text.isascii() else 0.6)
 
 
@@ -72,9 +73,9 @@ def align(a: Reading, b: Reading) -> Alignment:
                 here = place_a / max(1, len(units_a))
                 take(place_a, min(choices, key=lambda place_b: (_apart(unit, units_b[place_b]), abs(place_b / len(units_b) - here))))
     for place_a, unit in enumerate(units_a):
-        if place_a not in taken_a and unit.kind == RAW:
+        if place_a not in taken_a and unit.kind != NOT:
             for place_b, other in enumerate(units_b):
-                if place_b not in taken_b and other.kind == RAW and other.key == unit.key:
+                if place_b not in taken_b and RAW in (unit.kind, other.kind) and other.key == unit.key:
                     take(place_a, place_b)
                     break
     return Alignment(

@@ -70,10 +70,14 @@ def _distinct(pairs: list[tuple[Unit, Unit]]) -> list[tuple[Unit, Unit]]:
 
 def _are_exchanged(x_a: Unit, x_b: Unit, y_a: Unit, y_b: Unit) -> bool:
     """Whether the one who ranks above the other in one statement ranks below in the other."""
+    if x_a.clause != y_a.clause or x_b.clause != y_b.clause:
+        return False
     ranks = [_rank(unit.role) for unit in (x_a, y_a, x_b, y_b)]
     if any(rank is None for rank in ranks):
         return False
     above_a, above_b = ranks[0] - ranks[1], ranks[2] - ranks[3]  # type: ignore[operator]
+    if ranks[0] == ranks[2] or ranks[1] == ranks[3]:
+        return False
     return above_a * above_b < 0 and min(abs(above_a), abs(above_b)) >= 1
 
 

@@ -19,8 +19,21 @@ class Lexicon:
     verbs: frozenset[str]
     longest: int
 
+    plain: dict[str, str]
+    """Every entry as the list has it, by how it is looked up."""
+
     def __contains__(self, word: str) -> bool:
         return word in self.senses or word in self.sides
+
+    def alike(self, word: str) -> list[str]:
+        """Single words that say the same as this one, as the lists have them."""
+        senses = self.senses.get(word, NOTHING)
+        return sorted({self.plain[other] for other, its in self.senses.items() if its & senses and other != word})
+
+    def opposed(self, word: str) -> list[str]:
+        """Single words that say the opposite, as the lists have them."""
+        sides = self.sides.get(word, NOTHING)
+        return sorted({self.plain[other] for other, its in self.sides.items() if any(-side in its for side in sides)})
 
 
 def load_lexicon(package: str, cut: Callable[[str], list[str]], key: Callable[[str], str]) -> Lexicon:
@@ -28,10 +41,12 @@ def load_lexicon(package: str, cut: Callable[[str], list[str]], key: Callable[[s
     folder = files(package).joinpath("lexicon")
     senses: dict[str, set[int]] = {}
     verbs: set[str] = set()
+    plain: dict[str, str] = {}
     number = 0
     for name in ("verbs.txt", "others.txt"):
         for line in _lines(folder.joinpath(name).read_text("utf-8")):
             number += 1
+            plain |= {key(entry): entry.strip() for entry in cut(line)}
             for entry in {key(entry) for entry in cut(line)} - {""}:
                 senses.setdefault(entry, set()).add(number)
                 if name == "verbs.txt":
@@ -40,10 +55,11 @@ def load_lexicon(package: str, cut: Callable[[str], list[str]], key: Callable[[s
     for number, line in enumerate(_lines(folder.joinpath("opposites.txt").read_text("utf-8")), 1):
         left, _, right = line.partition("/")
         for sign, side in ((1, left), (-1, right)):
+            plain |= {key(entry): entry.strip() for entry in cut(side)}
             for entry in {key(entry) for entry in cut(side)} - {""}:
                 sides.setdefault(entry, set()).add(sign * number)
     longest = max(map(len, map(str.split, [*senses, *sides])))
-    return Lexicon(_frozen(senses), _frozen(sides), frozenset(verbs), longest)
+    return Lexicon(_frozen(senses), _frozen(sides), frozenset(verbs), longest, plain)
 
 
 def _lines(text: str) -> Iterable[str]:

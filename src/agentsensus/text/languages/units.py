@@ -25,6 +25,8 @@ class Unit:
     text: str = ""
     denies: bool = False
     """Whether it denies what follows, as «unable» and «yet to» do."""
+    is_slight: bool = False
+    """Whether it mostly serves other words."""
     plans: bool = False
     """Whether it makes of a deed something intended, asked for or allowed."""
 

@@ -17,10 +17,11 @@ _HAN_NUMBER = re.compile(
 )
 _HAN_NOT_NUMBERS = re.compile(
     rf"(?<![{_ANY}第])(?:十分|万分|万一|千万(?=别|不|要)|百姓|万岁|四处|四周|四面|八方|三国|一[些起直定时样切边面同般旦向并再心意气带路]|"
-    rf"一(?![{_ANY}{_MEASURES}])|五丈原|三军|百官|千里马|八阵|九泉|五经|四书|二[爷嫂姐哥]|三[爷姐弟妹]|六宫|七窍|八卦|六畜|百般|千秋|万民|"
+    rf"一(?![{_ANY}{_MEASURES}])|一点(?=[也都儿不没])|五丈原|三军|百官|千里马|八阵|九泉|五经|四书|二[爷嫂姐哥]|三[爷姐弟妹]|六宫|七窍|八卦|六畜|百般|千秋|万民|"
     r"三番五次|三心二意|五湖四海|七上八下|乱七八糟|三三两两|半[空晌途夜路边信])|丈八|[老大]二|唯一|统一|之一|再三|接二连三|"
     r"不三不四|[多大]半"
 )
+_LENGTHS = ("周", "天", "年", "个月", "小时", "星期", "钟头", "分钟", "号")
 _DIGITS = "零一二三四五六七八九〇"
 _WRITTEN = re.compile(
     rf"第?(?:[0-9][0-9,]*(?:\.[0-9]+)?[十百千万亿]+[0-9]*|一(?=周(?!年)|天|年(?![级中到])|个月|小时|星期|钟头|分钟|号)|"
@@ -75,7 +76,7 @@ def in_figures(text: str) -> str:
     spared = [match.span() for match in _HAN_NOT_NUMBERS.finditer(text)]
 
     def written(match: re.Match[str]) -> str:
-        is_measure = match.group() == "一" or "点" in match.group()
+        is_measure = (match.group() == "一" and text.startswith(_LENGTHS, match.end())) or "点" in match.group()
         if not is_measure and any(start < match.end() and match.start() < end for start, end in spared):
             return match.group()
         return _in_figures(match.group())

@@ -10,18 +10,20 @@ from agentsensus.text.languages.rules import UnitRules
 from agentsensus.text.languages.units import NAME, NOT, NUMBER, RAW, THING, VERB, Unit, turned_role
 from agentsensus.text.scripts import HAN
 
-__all__ = ["UNIT_RULES", "lexicon", "units"]
+__all__ = ["UNIT_RULES", "lexicon", "opposite_words", "synonym_words", "units"]
 
-_PLAIN = frozenset("的了着过地得很更最要只一之其此所就又还也都而但并且且则便才再呢吧啊么吗这那个们是以起来去上下里中后前时内把将")
+_PLAIN = frozenset("的了着过地得很更最要只之其此所就又还也都而但并且则便才再呢吧啊么吗这那们是")
+_SLIGHT = frozenset("个以起来去上下里中后前时内已有为一家名")
+"""Characters that mostly serve others, but may be part of a name: they count little where they are left over."""
 _MARKERS = {
-    "被": "by", "由": "by", "遭": "by", "受": "by", "遭到": "by", "受到": "by", "让": "by", "经": "by",
-    "把": "done", "将": "done", "给": "to", "向": "to", "对": "to", "跟": "with", "跟着": "from", "从": "from", "自": "from",
+    "被": "by", "由": "by", "遭": "by", "受": "by", "遭到": "by", "受到": "by", "让": "by",
+    "把": "done", "将": "done", "给": "to", "向": "to", "对": "to", "跟": "with", "跟着": "from", "从": "from",
     "在": "in", "于": "in", "到": "in", "替": "for", "为": "for", "比": "than", "较": "than", "用": "with", "按": "with",
     "据": "with", "因": "for", "和": "", "与": "", "及": "", "、": "",
 }  # fmt: skip
-_PASSIVE = frozenset(("被", "由", "遭", "遭到", "受到", "受", "经"))
+_PASSIVE = frozenset(("被", "由", "遭", "遭到", "受到", "受"))
 _GETS = frozenset("收到 接到 接过 接收 得到 获得 获 收下 借 借入 借来 学会 学 学习 买 购买 买下 购入 领到 听到 听说 取得 拿到 接管 接手".split())
-_GAIN = frozenset("得到 获得 获 取得 受到 遭到 收到 接到 拿到".split())
+_GAIN = frozenset("得到 获得 获 取得 受到 遭到 收到 接到 拿到 接收 领到".split())
 _SINGLE_AFTER = frozenset("了过着给到得在把被，。；、！？ 的向与和 №")
 _WORD = re.compile(r"№[\w.%#]+|[A-Za-z0-9][A-Za-z0-9.&/+_-]*")
 _DENIES = re.compile("[不没未无]")
@@ -33,13 +35,20 @@ _NOT_NOTS = re.compile(
 _DENYING = frozenset(
     """无法 不能 没法 不了 没办法 不支持 不赞成 不同意 不接受 不承认 没付 未付 没参加 未出席 没到场 没去 没成功 未成功 不成功
     没能 不喜欢 不爱 不许 不准 不让 不相信 不信 没有 拒绝 失败 缺席 忘记 忘 忘了 不满 不满意 不正常 不好 不难 不便宜 不贵
-    不容易 不清 不清晰 不到 导不出 投不了屏 拖着没付""".split()
+    不容易 不清 不清晰 不到""".split()
 )
 _PLANNING = frozenset(
     """打算 计划 准备 想 想要 希望 愿意 申请 请求 要求 提出 提议 建议 倡议 提 答应 承诺 许诺 允诺 应允 决定 允许 准许 许可 获准
     得到许可 有意 拟 邀请 请 催 催促 劝 命令 下令 吩咐 指示 商量 商议 讨论 考虑 同意 预备 约定 威胁 试图 企图 需要 必须 应该
-    可能 可以 能够 敦促 督促 提醒 叮嘱 嘱咐 警告""".split()
+    可能 可以 能够 敦促 督促 提醒 叮嘱 嘱咐 警告 有望 力争 争取 筹备 酝酿 谋划 预计 预期 考虑 犹豫 差点 几乎 险些 动员 鼓励 呼吁 推荐 报名 竞标 竞选 拟定 正要 即将 将要 将会 想着 盼望 期待""".split()
 )
+_FILLERS = tuple(
+    """看上去 看起来 这一天 那一天 那里 这里 当天 那天 这天 当日 这家 那家 这个 那个 这次 那次 这批 那批 随之 一事 之事 这边 那边 一下
+    起来 过来 过去 出来 下来 上去 下去 回来 时候 期间 一直 总共 一共 共计 之内 之中 方面 目前 如今 现在 已经 早已 随后 于是 并且
+    而且 其中 以及 自己 一个 一名 一位 一次 一回 一趟 一种 一项 一些 有了 有所 较为 比较""".split()
+)
+"""Words that carry no meaning of their own."""
+_RESULTS = frozenset("掉完好到上走出成做给住下去来回")
 _DEGREES = frozenset("很更最太较极挺不越")
 _BORDER = frozenset("，。；：！？,;:!?（）()“”‘’《》「」… ")
 _MEASURES = frozenset("个名位艘只匹座支队辆条封把块张件杯壶颗台箱单通元号次回趟遍人条家份笔枚批项套米克斤吨岁分度层间盒瓶篇本部棵")
@@ -53,6 +62,7 @@ class _Clause:
     marker: str = "doer"
     start: int = 0
     has_verb: bool = False
+    first_verb: int = -1
     is_passive: bool = False
     gets: bool = False
     gains: bool = False
@@ -71,6 +81,8 @@ def _longest_word() -> int:
 
 def _shortened(text: str, name: str) -> str:
     """A guessed name without its last character if that begins a known word: 韩雪 in «韩雪移交»."""
+    if name[1:] in lexicon():
+        return ""
     end = text.find(name) + len(name)
     starts_word = len(name) == 3 and any(text[end - 1 : end + more] in lexicon() for more in (1, 2))
     return name[:-1] if starts_word else name
@@ -104,6 +116,8 @@ def _take(text: str, place: int, clauses: list[_Clause], names: list[str]) -> in
     if (spared := _NOT_NOTS.match(text, place)) and not _known_word(text, place):
         clause.units += [Unit(char, RAW, clause.marker, text=char) for char in spared.group()]
         return len(spared.group())
+    if filler := next((filler for filler in _FILLERS if text.startswith(filler, place)), ""):
+        return len(filler)
     if word := _known_word(text, place) or _lone_verb(text, place, clause, names):
         _add(clause, word)
         return len(word)
@@ -118,13 +132,27 @@ def _known_word(text: str, place: int) -> str:
             return word
     char, follows = text[place], text[place + 1 : place + 2]
     stands = not follows or follows in _SINGLE_AFTER or (place > 0 and text[place - 1] in _DEGREES)
+    if char == "获" and follows not in ("奖", "悉", "胜", "利"):
+        return char
     return char if char in book and char not in _PLAIN and char not in _MARKERS and stands else ""
+
+
+@lru_cache(maxsize=16_384)
+def synonym_words(word: str) -> list[str]:
+    """Words that say the same as a word, of two characters or more."""
+    return [other for other in lexicon().alike(word) if len(other) > 1]
+
+
+@lru_cache(maxsize=16_384)
+def opposite_words(word: str) -> list[str]:
+    """Words that say the opposite of a word, of two characters or more."""
+    return [other for other in lexicon().opposed(word) if len(other) > 1]
 
 
 def _lone_verb(text: str, place: int, clause: _Clause, names: list[str]) -> str:
     """A verb of one character between names: 催 in «闻达催邱岚»."""
     beside = text.startswith(tuple(names), place + 1) if names else False
-    follows_name = bool(clause.units) and clause.units[-1].kind == NAME
+    follows_name = bool(clause.units) and clause.units[-1].kind == NAME and text[:place].endswith(clause.units[-1].key)
     return text[place] if text[place] in lexicon().verbs and text[place] not in _MARKERS and (beside or follows_name) else ""
 
 
@@ -140,6 +168,10 @@ def _add(clause: _Clause, word: str) -> None:
         clause.gains |= word in _GAIN
         clause.has_verb, clause.start = True, len(clause.units) + 1
         clause.marker = "to" if len(word) > 1 and word[-1] == "给" else "done"
+        if clause.units[-1:] and clause.units[-1].kind == VERB and clause.first_verb == len(clause.units) - 1:
+            # Two verbs in a row: the first belongs to a name, as in «宏达建设拖欠».
+            clause.units[-1] = replace(clause.units[-1], kind=THING, role="doer")
+        clause.first_verb = len(clause.units) if clause.first_verb < 0 else clause.first_verb
         clause.units.append(Unit(word, VERB, "", senses, sides, text=word, denies=word in _DENYING, plans=word in _PLANNING))
     else:
         clause.units.append(Unit(word, THING, clause.marker, senses, sides, text=word, denies=word in _DENYING, plans=word in _PLANNING))
@@ -167,8 +199,10 @@ def _character(text: str, place: int, clause: _Clause) -> int:
                 clause.units[number] = replace(clause.units[number], role=role if role.startswith("of ") else f"of {role}")
     elif char in ("了", "过") and clause.units and clause.units[-1].kind == RAW and not clause.has_verb:
         clause.has_verb, clause.marker, clause.start = True, "done", len(clause.units)
+    elif char in _RESULTS and clause.units and clause.units[-1].kind == VERB:
+        return 1
     elif char not in _PLAIN and re.match(f"[{HAN}]", char) and not (char in _MEASURES and _counts(clause)):
-        clause.units.append(Unit(char, RAW, clause.marker, text=char))
+        clause.units.append(Unit(char, RAW, clause.marker, text=char, is_slight=char in _SLIGHT))
     return 1
 
 
@@ -201,7 +235,7 @@ def _gained(units: list[Unit]) -> list[Unit]:
 
 
 def _whole_names(text: str, persons: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(_shortened(text, person) for person in persons)
+    return frozenset(_shortened(text, person) for person in persons) - {""}
 
 
 def _same_root(a: str, b: str) -> bool:

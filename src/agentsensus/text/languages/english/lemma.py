@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-__all__ = ["IRREGULAR", "PARTICIPLES", "is_participle", "root", "same_root"]
+__all__ = ["FORMS", "IRREGULAR", "PARTICIPLES", "is_participle", "root", "same_root"]
 
 _FORMS = """
 arise arose arisen; awake awoke awoken; be am is are was were been being; bear bore borne born; beat beat beaten; become
@@ -28,6 +28,8 @@ withdrawn; withhold withheld; write wrote written; overrun overran; undo undid u
 child children; man men; woman women; person people; foot feet; tooth teeth; mouse mice; goose geese; half halves; life
 lives; wife wives; knife knives; leaf leaves; thief thieves; good better best; bad worse worst
 """
+FORMS = {words[0]: (words[1], words[-1]) for line in _FORMS.replace("\n", " ").split(";") for words in [line.split()]}
+"""The past form and the past participle of irregular verbs."""
 IRREGULAR = {
     form: words[0] for line in _FORMS.replace("\n", " ").split(";") for words in [line.split()] for form in words[1:]
 }

@@ -12,7 +12,7 @@ from agentsensus.text.languages.lexicon import NOTHING, Lexicon, load_lexicon
 from agentsensus.text.languages.rules import UnitRules
 from agentsensus.text.languages.units import NAME, NOT, NUMBER, THING, VERB, Unit, turned_role
 
-__all__ = ["UNIT_RULES", "lexicon", "units"]
+__all__ = ["UNIT_RULES", "lexicon", "opposite_words", "synonym_words", "units"]
 
 _TOKEN = re.compile(
     r"№[\w.%#]+|[A-Za-z0-9À-ÿ](?:[\w.&/+-]*[\w+])?(?:[’'](?!s\b)\w+)?|[’']s\b|(?<=s)[’'](?=\s)|[,;:()—]"
@@ -48,7 +48,10 @@ _PLANNING = frozenset(
     urge,order,command,instruct,ask,ask for,request,apply for,apply,demand,invite,threaten,schedule,suppose,expect,
     consider,debate,discuss,weigh,agree,agreement,decide,decision,authorize,authorise,clear,allow,permit,permission,
     give permission,prepare,attempt,try,offer,need,want,wish,seek,warn,forbid,licence,license,commit to,undertake,
-    remind,encourage,persuade,able,ready,due,have plans,plan on""".split(","))
+    remind,encourage,persuade,able,ready,due,have plans,plan on,think of,think about,look to,look at,work on,keen,eager,
+    willing,eligible,tempt,contemplate,mull,toy with,float,envisage,envision,pend,prepare,draft,petition,beg,plead,
+    push for,campaign for,lobby for,bid,apply,volunteer,vote,dream,long,hesitate,reluctant,almost,nearly,about,set,
+    mean,arrange,aspire,strive,await,anticipate,predict,forecast,project,estimate,nominate,shortlist""".split(","))
 )
 """Words that make of a deed something intended, asked for or allowed; they matter only where one statement has any."""
 _PLANS_ALONE = frozenset(map(_key, ("propose", "proposal", "intention", "permission", "advice", "ask for", "have plans")))
@@ -61,6 +64,7 @@ forward donate return lease rent present email call write tell assign entrust ma
 _GETS = """come get receive take accept borrow buy purchase learn inherit obtain collect acquire hear fetch gain win""".split()
 _GIVING = frozenset(map(root, _GIVES))
 _GETTING = frozenset(map(root, _GETS))
+_RECEIVING = frozenset(map(root, ("get", "receive", "obtain")))
 _CONVERSE = {
     _key(gets): _key(gives)
     for gets, gives in (
@@ -98,6 +102,7 @@ class _Clause:
     is_passive: bool = False
     gets: bool = False
     gives: bool = False
+    receives: bool = False
     is_subordinate: bool = False
 
 
@@ -193,11 +198,29 @@ def _take(tokens: list[_Token], place: int, clauses: list[_Clause]) -> int:
         if token.lower in _PREPOSITIONS and not (token.lower == "to" and _is_infinitive(tokens, place)):
             clause.marker = _marked(clause, token.lower)
             if token.lower in _SIDED:
-                sides = lexicon().sides.get(token.key, NOTHING)
-                clause.units.append(Unit(token.key, THING, "", NOTHING, sides, text=token.text))
+                book = lexicon()
+                senses, sides = book.senses.get(token.key, NOTHING), book.sides.get(token.key, NOTHING)
+                clause.units.append(Unit(token.key, THING, "", senses, sides, text=token.text))
         return 1
     _add(tokens, place, clause, phrase or token.key, used)
     return used
+
+
+@lru_cache(maxsize=16_384)
+def synonym_words(word: str) -> list[str]:
+    """Base forms of single words that say the same as a word, verbs for a verb."""
+    return _single(word, lexicon().alike(_word_key(word)))
+
+
+@lru_cache(maxsize=16_384)
+def opposite_words(word: str) -> list[str]:
+    """Base forms of single words that say the opposite, verbs for a verb."""
+    return _single(word, lexicon().opposed(_word_key(word)))
+
+
+def _single(word: str, others: list[str]) -> list[str]:
+    verbs = lexicon().verbs
+    return [other for other in others if " " not in other and (_key(other) in verbs) == (_word_key(word) in verbs)]
 
 
 def _marked(clause: _Clause, preposition: str) -> str:
@@ -245,6 +268,7 @@ def _add(tokens: list[_Token], place: int, clause: _Clause, key: str, used: int)
         passive = _is_passive(tokens, place, place + used)
         clause.is_passive |= passive and not clause.has_verb
         clause.gets |= token.key in _GETTING and not passive
+        clause.receives |= token.key in _RECEIVING and not passive
         clause.gives |= token.key in _GIVING
         last = key.split()[-1]
         clause.has_verb, clause.marker = True, last if last in ("from", "to", "by") else "done"
@@ -330,6 +354,8 @@ def _parts(clause: _Clause, number: int) -> list[Unit]:
         turned |= {"doer": "to" if has_object else "done"}
     elif clause.gets and from_name:
         turned |= {"from": "doer", "doer": "to"}
+    elif clause.receives:
+        turned |= {"doer": "to"}
     units = [replace(unit, role=turned_role(unit.role, turned), clause=number) for unit in clause.units]
     return [_given(unit) for unit in units] if "from" in turned else units
 
