@@ -49,7 +49,8 @@ def mass(unit: Unit) -> float:
 @lru_cache(maxsize=16_384)
 def align(a: Reading, b: Reading) -> Alignment:
     """The best match of the units of two statements of one language."""
-    units_a, units_b = a.units, b.units
+    names = _names_of_both(a, b)
+    units_a, units_b = a.units_with(names), b.units_with(names)
     taken_a: dict[int, int] = {}
     taken_b: set[int] = set()
 
@@ -85,6 +86,15 @@ def align(a: Reading, b: Reading) -> Alignment:
         tuple(place for place, unit in enumerate(units_a) if place not in taken_a and unit.kind != NOT),
         tuple(place for place, unit in enumerate(units_b) if place not in taken_b and unit.kind != NOT),
     )
+
+
+def _names_of_both(a: Reading, b: Reading) -> frozenset[str]:
+    """The guessed names of both; one that the other text has without its last character is cut to that."""
+    names = set()
+    for name in a.guessed | b.guessed:
+        is_cut = len(name) > 2 and not (name in a.text and name in b.text) and name[:-1] in a.text and name[:-1] in b.text
+        names.add(name[:-1] if is_cut else name)
+    return frozenset(names)
 
 
 def _apart(a: Unit, b: Unit) -> int:

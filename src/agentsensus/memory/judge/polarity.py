@@ -34,7 +34,8 @@ def plans_differ(alignment: Alignment, planned_a: bool, planned_b: bool) -> bool
 
     `planned_a` and `planned_b` say what the grammar of each tells; a word that both have makes both of them so.
     """
-    in_both = any(alignment.a[x].plans or alignment.b[y].plans for x, y in alignment.pairs)
-    plans_a = planned_a or in_both or any(unit.plans for unit in alignment.only_a)
-    plans_b = planned_b or in_both or any(unit.plans for unit in alignment.only_b)
-    return plans_a != plans_b
+    plans_a = any(unit.plans for unit in alignment.only_a)
+    plans_b = any(unit.plans for unit in alignment.only_b)
+    if any(alignment.a[x].plans or alignment.b[y].plans for x, y in alignment.pairs):
+        return plans_a != plans_b
+    return (planned_a or plans_a) != (planned_b or plans_b)

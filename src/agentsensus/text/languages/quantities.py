@@ -6,7 +6,7 @@ from dataclasses import dataclass
 __all__ = ["Measured", "Quantity", "clashes", "shared"]
 
 _HALF_DAY = 720
-_TIMES = frozenset({"clock", "date", "day", "month", "year", "weekday", "daypart", "duration", "every", "relative"})
+_TIMES = frozenset({"clock", "date", "day", "month", "year", "weekday", "daypart", "duration", "every", "relative", "season"})
 _DAYPART_HALF = {"morning": "am", "afternoon": "pm", "evening": "pm", "night": ""}
 _ALIKE_DAYPARTS = ({"evening", "night"}, {"afternoon", "evening"})
 
@@ -66,7 +66,7 @@ def _missing(a: list[Quantity], b: list[Quantity]) -> list[Quantity]:
 
 
 def _agree(a: Quantity, b: Quantity) -> bool:
-    if a == b:
+    if a == b or (a.kind == b.kind == "number" and a.value.rstrip("#") == b.value.rstrip("#")):
         return True
     if a.kind == b.kind == "clock":
         return _same_hour(a.value, b.value)

@@ -79,9 +79,17 @@ class Reading:
     @cached_property
     def units(self) -> tuple[Unit, ...]:
         """Its words, names and numbers in order, each with what it means and what part it plays."""
+        return self.units_with(self.guessed)
+
+    @cached_property
+    def guessed(self) -> frozenset[str]:
+        """Names that no registry knows and that are kept whole all the same."""
         rules = rules_of(self.language).unit_rules
-        guessed = tuple(person for person in self.persons if person not in self.known)
-        return rules.units(self.measured.rest, self.known | rules.whole_names(self.text, guessed))
+        return rules.whole_names(self.text, tuple(person for person in self.persons if person not in self.known))
+
+    def units_with(self, guessed: frozenset[str]) -> tuple[Unit, ...]:
+        """Its units if these guessed names are kept whole."""
+        return _units(self.language, self.measured.rest, self.known | guessed)
 
     @cached_property
     def orders(self) -> bool:
@@ -112,6 +120,11 @@ class Reading:
     def reports_speech(self) -> bool:
         """Whether it reports speech rather than an event."""
         return self._reader.reports_speech(self.text)
+
+
+@lru_cache(maxsize=65_536)
+def _units(language: Language, rest: str, names: frozenset[str]) -> tuple[Unit, ...]:
+    return rules_of(language).unit_rules.units(rest, names)
 
 
 @lru_cache(maxsize=65_536)

@@ -16,7 +16,7 @@ _PLAIN = frozenset("的了着过地得很更最要只之其此所就又还也都
 _SLIGHT = frozenset("个以起来去上下里中后前时内已有为一家名")
 """Characters that mostly serve others, but may be part of a name: they count little where they are left over."""
 _MARKERS = {
-    "被": "by", "由": "by", "遭": "by", "受": "by", "遭到": "by", "受到": "by", "让": "by",
+    "被": "by", "由": "by", "遭": "by", "受": "by", "遭到": "by", "受到": "by",
     "把": "done", "将": "done", "给": "to", "向": "to", "对": "to", "跟": "with", "跟着": "from", "从": "from",
     "在": "in", "于": "in", "到": "in", "替": "for", "为": "for", "比": "than", "较": "than", "用": "with", "按": "with",
     "据": "with", "因": "for", "和": "", "与": "", "及": "", "、": "",
@@ -24,12 +24,20 @@ _MARKERS = {
 _PASSIVE = frozenset(("被", "由", "遭", "遭到", "受到", "受"))
 _GETS = frozenset("收到 接到 接过 接收 得到 获得 获 收下 借 借入 借来 学会 学 学习 买 购买 买下 购入 领到 听到 听说 取得 拿到 接管 接手".split())
 _GAIN = frozenset("得到 获得 获 取得 受到 遭到 收到 接到 拿到 接收 领到".split())
+_BECOMES = frozenset("换成 改为 改成 换为 变为 易手".split())
+_LOSES = frozenset("输给 败给 不敌 负于 败于".split())
+_LESS = frozenset("不如 不及 逊于 比不上".split())
+_CONVERSE = {gets: gives for gives, all_gets in {
+    "借给": "借 借来 借入", "出售": "买 购买 买下 购入 买进 买入 采购 收购 购得", "教": "学 学会 学习", "给": "收到 接到 得到 获得 领到 拿到 收下 取得",
+    "移交": "接过 接手 接管 接收",
+}.items() for gets in all_gets.split()}  # fmt: skip
+"""What the giver does where somebody borrows, buys, learns or receives from him."""
 _SINGLE_AFTER = frozenset("了过着给到得在把被，。；、！？ 的向与和 №")
 _WORD = re.compile(r"№[\w.%#]+|[A-Za-z0-9][A-Za-z0-9.&/+_-]*")
 _DENIES = re.compile("[不没未无]")
 _NOTS = frozenset("不没未无非勿莫")
 _NOT_NOTS = re.compile(
-    r"不(?:锈|久|断|仅|但|过|同|动产|少|由|禁|料|妨|愧|觉|免|管|论|顾|惜|然|幸|得不|止|日|慎|一会|知不觉)|没(?:收|落|入)|未(?:来|必|央)|"
+    r"不(?:锈|久|断|仅|但|过(?=[，是就才])|同|动产|少|由|禁|料|妨|愧|觉|免|管|论|顾|惜|然|幸|得不|止|日|慎|一会|知不觉)|没(?:收|落|入)|未(?:来|必|央)|"
     r"无(?:锡|线|人机|不|意中|论|偿|轨|菌)|非(?:常|洲|遗|典)|莫(?:不|名|非)|不得不|忍不住|差不多|说不定|好不容易|了不起|对不起|要不是"
 )
 _DENYING = frozenset(
@@ -40,7 +48,7 @@ _DENYING = frozenset(
 _PLANNING = frozenset(
     """打算 计划 准备 想 想要 希望 愿意 申请 请求 要求 提出 提议 建议 倡议 提 答应 承诺 许诺 允诺 应允 决定 允许 准许 许可 获准
     得到许可 有意 拟 邀请 请 催 催促 劝 命令 下令 吩咐 指示 商量 商议 讨论 考虑 同意 预备 约定 威胁 试图 企图 需要 必须 应该
-    可能 可以 能够 敦促 督促 提醒 叮嘱 嘱咐 警告 有望 力争 争取 筹备 酝酿 谋划 预计 预期 考虑 犹豫 差点 几乎 险些 动员 鼓励 呼吁 推荐 报名 竞标 竞选 拟定 正要 即将 将要 将会 想着 盼望 期待""".split()
+    可能 可以 能够 敦促 督促 提醒 叮嘱 嘱咐 警告 有望 力争 争取 筹备 酝酿 谋划 预计 预期 考虑 犹豫 差点 几乎 险些 动员 鼓励 呼吁 推荐 竞标 获批 立项 让 叫 派 委托 授权 指派 责成 受命 奉命 竞选 拟定 正要 即将 将要 将会 想着 盼望 期待""".split()
 )
 _FILLERS = tuple(
     """看上去 看起来 这一天 那一天 那里 这里 当天 那天 这天 当日 这家 那家 这个 那个 这次 那次 这批 那批 随之 一事 之事 这边 那边 一下
@@ -48,9 +56,11 @@ _FILLERS = tuple(
     而且 其中 以及 自己 一个 一名 一位 一次 一回 一趟 一种 一项 一些 有了 有所 较为 比较""".split()
 )
 """Words that carry no meaning of their own."""
+_SIDED = frozenset("前后东西南北左右早晚男女深浅")
 _RESULTS = frozenset("掉完好到上走出成做给住下去来回")
 _DEGREES = frozenset("很更最太较极挺不越")
 _BORDER = frozenset("，。；：！？,;:!?（）()“”‘’《》「」… ")
+_TITLES = tuple("博士 院士 教授 经理 主任 总监 老师 先生 女士 小姐 太太 师傅 医生 大夫 律师 主管 部长 局长 处长 科长 队长 组长 院长 校长 厂长 会计 工程师 总裁 董事".split())
 _MEASURES = frozenset("个名位艘只匹座支队辆条封把块张件杯壶颗台箱单通元号次回趟遍人条家份笔枚批项套米克斤吨岁分度层间盒瓶篇本部棵")
 
 
@@ -84,8 +94,13 @@ def _shortened(text: str, name: str) -> str:
     if name[1:] in lexicon():
         return ""
     end = text.find(name) + len(name)
-    starts_word = len(name) == 3 and any(text[end - 1 : end + more] in lexicon() for more in (1, 2))
+    starts_word = len(name) == 3 and any(_is_word(text[end - 1 : end + more]) for more in (1, 2))
+    starts_word = starts_word or text.startswith(_TITLES, end - 1)
     return name[:-1] if starts_word else name
+
+
+def _is_word(text: str) -> bool:
+    return text in lexicon() or text in _PLANNING or text in _DENYING
 
 
 def units(rest: str, names: frozenset[str]) -> tuple[Unit, ...]:
@@ -128,9 +143,11 @@ def _known_word(text: str, place: int) -> str:
     book = lexicon()
     for length in range(min(_longest_word(), len(text) - place), 1, -1):
         word = text[place : place + length]
-        if word in book or word in _MARKERS:
+        if word in book or word in _MARKERS or word in _PLANNING or word in _DENYING:
             return word
     char, follows = text[place], text[place + 1 : place + 2]
+    if char in "让想" and follows and follows not in _SINGLE_AFTER:
+        return char
     stands = not follows or follows in _SINGLE_AFTER or (place > 0 and text[place - 1] in _DEGREES)
     if char == "获" and follows not in ("奖", "悉", "胜", "利"):
         return char
@@ -190,7 +207,9 @@ def _character(text: str, place: int, clause: _Clause) -> int:
     if char in _NOTS:
         clause.units.append(Unit("not", NOT, text=char, denies=True))
         return 2 if text[place : place + 2] == "没有" else 1
-    if char in _MARKERS:
+    if char == "将" and text[place + 1 : place + 2] in tuple("在于会要被由"):
+        clause.units.append(Unit(char, THING, clause.marker, text=char, plans=True, is_slight=True))
+    elif char in _MARKERS:
         _mark(clause, char)
     elif char == "的":
         for number in range(clause.start, len(clause.units)):
@@ -202,7 +221,8 @@ def _character(text: str, place: int, clause: _Clause) -> int:
     elif char in _RESULTS and clause.units and clause.units[-1].kind == VERB:
         return 1
     elif char not in _PLAIN and re.match(f"[{HAN}]", char) and not (char in _MEASURES and _counts(clause)):
-        clause.units.append(Unit(char, RAW, clause.marker, text=char, is_slight=char in _SLIGHT))
+        sides = lexicon().sides.get(char, NOTHING) if char in _SIDED else NOTHING
+        clause.units.append(Unit(char, RAW, clause.marker, sides=sides, text=char, is_slight=char in _SLIGHT))
     return 1
 
 
@@ -214,14 +234,31 @@ def _parts(clause: _Clause, number: int) -> list[Unit]:
     """The units with the parts that they play: 被 and 由 turned round, a receiver told from a giver."""
     turned: dict[str, str] = {}
     units = list(clause.units)
-    if clause.is_passive:
+    verbs = {unit.key for unit in units if unit.kind == VERB}
+    if verbs & _BECOMES and any(unit.role in ("by", "from") for unit in units):
+        turned = {"by": "done", "from": "done", "done": "doer", "doer": "in"}
+        units = [_as_verb(unit, "接替") if unit.key in _BECOMES else unit for unit in units]
+    elif verbs & _LOSES:
+        turned = {"doer": "done", "to": "doer", "done": "doer"}
+        units = [_as_verb(unit, "打败") if unit.key in _LOSES else unit for unit in units]
+    elif verbs & _LESS:
+        turned = {"doer": "than", "done": "doer"}
+        units = [unit for unit in units if unit.key not in _LESS]
+    elif clause.is_passive:
         turned = {"by": "doer", "doer": "done"}
     elif clause.gets and any(unit.role == "from" for unit in units):
         turned = {"from": "doer", "doer": "to"}
+        units = [_as_verb(unit, _CONVERSE[unit.key]) if unit.key in _CONVERSE else unit for unit in units]
     elif clause.gains:
         turned = {"doer": "to", "by": "doer"}
         units = _gained(units)
     return [replace(unit, role=turned_role(unit.role, turned), clause=number) for unit in units]
+
+
+def _as_verb(unit: Unit, word: str) -> Unit:
+    """A verb that means what another means with its parts turned round: 输给 is 打败, 借来 is 借给."""
+    book = lexicon()
+    return replace(unit, senses=book.senses.get(word, NOTHING), sides=book.sides.get(word, NOTHING))
 
 
 def _gained(units: list[Unit]) -> list[Unit]:

@@ -42,7 +42,7 @@ PARTICIPLES = frozenset(
 ) | frozenset("come become run overcome overrun got gotten beaten hurt put set let cut hit shut cost read".split())
 _ENDINGS = (("ingly", 4), ("edly", 4), ("ing", 3), ("ied", 2), ("ies", 2), ("ed", 2), ("es", 3), ("ly", 4), ("s", 3))
 _DERIVED = re.compile(
-    r"(?:ation|ition|ution|ion|ment|al|er|or|ance|ence|ant|ent|ive|able|ibl|ity|y|nes|ur|age|ist|ism|ful|les|ing)?$"
+    r"(?:ation|ition|ution|ion|ment|al|er|or|ance|ence|ant|ent|ive|able|ibl|ity|y|nes|ur|age|ist|ism|ful|les|ing|ic|ical|fy|iz)?$"
 )
 
 

@@ -33,6 +33,7 @@ _OFTEN = {"hourly": "3600s", "daily": "1d", "weekly": "7d", "fortnightly": "14d"
 _DAYPARTS = {"morning": "morning", "dawn": "morning", "daybreak": "morning", "sunrise": "morning",
              "afternoon": "afternoon", "evening": "evening", "dusk": "evening", "sunset": "evening",
              "nightfall": "evening", "night": "night", "tonight": "night", "overnight": "night"}  # fmt: skip
+_SEASONS = {word: season for season, words in (("spring", "springtime"), ("summer", "summers summertime"), ("autumn", "autumn"), ("winter", "winters wintertime")) for word in (season, *words.split())}
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _DAY = "|".join(sorted(_DAYS, key=len, reverse=True))
 _UNIT = "|".join(_LENGTHS)
@@ -45,13 +46,14 @@ _NUMBER_WORDS = re.compile(
     re.IGNORECASE,
 )
 _ALL_DAY = re.compile(r"\b(?:(?:24|twenty-four) hours a day|24/7|a?round the clock|day and night)\b", re.IGNORECASE)
+_SECOND = re.compile(r"\b(the|its|his|her|their|our|my|[a-z][’']s) second[ -](?=[a-z])")
 _ORDINARY = frozenset({"half", "double", "second", "seconds", "first", "score"})
 
 
 def quantities(text: str) -> Measured:
     """The numbers and times of an English text, and the text without them."""
     found: list[Quantity] = []
-    rest = _in_figures(_ALL_DAY.sub("around-the-clock", text))
+    rest = _in_figures(_SECOND.sub(r"\1 2nd ", _ALL_DAY.sub("around-the-clock", text)))
     for pattern, reading in _PATTERNS:
         rest = pattern.sub(lambda match, reading=reading: _taken(match, reading, found), rest)  # type: ignore[misc]
     return Measured(tuple(found), rest)
@@ -220,6 +222,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], list[Quantity]
     (re.compile(r"\b(yesterday|today|tomorrow)\b", _I), _word("relative", {w: w for w in ("yesterday", "today", "tomorrow")})),
     (re.compile(rf"\b({_DAY})(?:s|[’']s)?\b", _I), _day_of_week),
     (re.compile(rf"\b({'|'.join(_DAYPARTS)})s?\b", _I), _word("daypart", _DAYPARTS)),
+    (re.compile(r"\b(?:in|since|until|last|this|next|during|by|every|each|through)(?: the)? (spring|summer|autumn|winter)s?(?: months| season)?\b", _I), _word("season", _SEASONS)),
     (re.compile(rf"(?P<before>\b(?:in|since|until|till|by|of|this|last|next|from|during|early|late|mid|for|every|to)[ -])?\b(?P<month>{_MONTH})\b", _I), _month),
     (re.compile(r"(?<![\w.,:#-])((?:19|20)\d\d)(?:s)?\b(?![.,]\d|[%\w-])"), lambda match: [Quantity("year", match[1])]),
     (re.compile(r"(?<![\w.:/-])[$€£¥]?(?P<digits>\d[\d,]*(?:\.\d+)*)(?P<rank>st|nd|rd|th)?(?:\s?(?P<scale>k|m|bn|million|billion|thousand|hundred)\b)?(?P<percent>\s?(?:%|per ?cent\b|percentage points?\b))?(?![\w/:-]|\.\d)", _I), _number),

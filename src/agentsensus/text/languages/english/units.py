@@ -54,11 +54,21 @@ _PLANNING = frozenset(
     mean,arrange,aspire,strive,await,anticipate,predict,forecast,project,estimate,nominate,shortlist""".split(","))
 )
 """Words that make of a deed something intended, asked for or allowed; they matter only where one statement has any."""
-_PLANS_ALONE = frozenset(map(_key, ("propose", "proposal", "intention", "permission", "advice", "ask for", "have plans")))
+_PLANS_ALONE = frozenset(
+    map(_key, """propose,proposal,intention,permission,advice,ask for,have plans,consider,want,wish,wish for,hope for,prefer,
+    request,demand,seek,intend,plan,schedule,threaten,await,expect,would like,would rather,would prefer""".split(","))
+)
+_DOES = frozenset(
+    map(_key, """manage,begin,start,continue,cease,help,serve,fail,forget,neglect,proceed,happen,appear,seem,turn out,get,go on,
+    use,have,come,remain,prove,refuse,decline,stop,go,return,like,love,hate,know,rise,fall,grow,increase,drop,due,
+    according,owe,belong,lead,contribute,able""".split(","))
+)
+"""Verbs after which an infinitive says what was done, or not done, or how things are, rather than what is intended."""
 _WITHIN = frozenset(("in", "at", "of"))
 _SIDED = frozenset(("above", "below", "under", "against", "before", "after"))
 _OWN = frozenset("his her its their my our your".split())
 _LIGHT = frozenset(root(word) for word in "have get see make do take go come give be become happen occur put".split())
+_FILLERS = frozenset("any such own also too then there".split())
 _GIVES = """give hand pass send lend sell pay transfer deliver grant award teach train owe offer show supply provide ship
 forward donate return lease rent present email call write tell assign entrust mail post wire loan""".split()
 _GETS = """come get receive take accept borrow buy purchase learn inherit obtain collect acquire hear fetch gain win""".split()
@@ -150,6 +160,9 @@ def _parted(word: str, lower: str) -> list[_Token]:
             return [_Token(word[: len(head)], head, root(head))]
     if lower in ("'s", "'", ""):
         return [_Token("'s", "'s", "'s")]
+    pieces = re.split("-", word)
+    if len(pieces) > 1 and all(piece.isalpha() for piece in pieces) and _word_key(lower) not in lexicon():
+        return [_Token(piece, piece.lower(), _word_key(piece.lower())) for piece in pieces]
     return [_Token(word, lower, _word_key(lower))]
 
 
@@ -194,7 +207,7 @@ def _take(tokens: list[_Token], place: int, clauses: list[_Clause]) -> int:
         if token.lower == "without":
             clause.marker = "without"
         return 1
-    if not phrase and (token.lower in _PREPOSITIONS or token.lower in STOP):
+    if not phrase and (token.lower in _PREPOSITIONS or token.lower in STOP or token.lower in _FILLERS):
         if token.lower in _PREPOSITIONS and not (token.lower == "to" and _is_infinitive(tokens, place)):
             clause.marker = _marked(clause, token.lower)
             if token.lower in _SIDED:
@@ -257,7 +270,9 @@ def _is_infinitive(tokens: list[_Token], place: int) -> bool:
     follows = tokens[place + 1] if place + 1 < len(tokens) else None
     if follows is None or follows.known or follows.text[:1].isupper() or follows.lower in _DETERMINERS:
         return False
-    return follows.lower not in IRREGULAR and (follows.key in lexicon().verbs or follows.lower in ("be", "have", "get"))
+    if follows.lower in IRREGULAR or follows.lower.endswith(("ing", "ed", "s")):
+        return follows.lower in lexicon().verbs and not follows.lower.endswith(("ing", "ed")) and follows.lower not in IRREGULAR
+    return follows.key in lexicon().verbs or follows.lower in ("be", "have", "get") or _has_object(tokens, place + 1)
 
 
 def _add(tokens: list[_Token], place: int, clause: _Clause, key: str, used: int) -> None:
@@ -281,9 +296,11 @@ def _add(tokens: list[_Token], place: int, clause: _Clause, key: str, used: int)
 
 def _plans(tokens: list[_Token], end: int, key: str) -> bool:
     """Whether a word makes a plan of what follows: «asked her to sign», «proposed adding», but not «asked twice»."""
-    if key not in _PLANNING:
-        return False
     follows = tokens[end : end + 5]
+    if key not in _PLANNING:
+        near = follows[:1] if follows and follows[0].lower == "to" else []
+        thinks = key in ("think", "dream") and len(follows) > 1 and follows[1].lower.endswith("ing")
+        return thinks or (key not in _DOES and bool(near) and _is_infinitive(tokens, end))
     if follows and (follows[0].lower in ("for", "that") or follows[0].lower.endswith("ing")):
         return True
     return key in _PLANS_ALONE or any(
@@ -307,6 +324,8 @@ def _is_verb(tokens: list[_Token], place: int, key: str) -> bool:
         return False
     if before in _DETERMINERS or before in ("'s", "of", "№") or before.startswith("№"):
         return False
+    if before == "to":
+        return _is_infinitive(tokens, place - 1)
     if before in _MODAL or before in _BE or before in _BETWEEN:
         return key in lexicon().verbs or is_participle(token.lower) or token.lower.endswith("ing") or before in _MODAL
     past = token.lower in IRREGULAR or is_participle(token.lower)
@@ -315,12 +334,17 @@ def _is_verb(tokens: list[_Token], place: int, key: str) -> bool:
     return " " in key and key in lexicon().verbs or (
         key in lexicon().verbs and place > 0 and (token.lower.endswith("s") or _has_object(tokens, place))
         and before not in _PREPOSITIONS
+    ) or (
+        place > 0 and token.lower.endswith("s") and not token.lower.endswith("ss") and _has_object(tokens, place)
+        and before not in _PREPOSITIONS and tokens[place - 1].text not in (",", ";")
     )
 
 
 def _has_object(tokens: list[_Token], place: int) -> bool:
     follows = tokens[place + 1] if place + 1 < len(tokens) else None
-    return follows is not None and (follows.lower in _DETERMINERS or follows.known or follows.text[:1].isupper())
+    return follows is not None and (
+        follows.lower in _DETERMINERS or follows.known or follows.text[:1].isupper() or follows.lower in ("having", "being")
+    )
 
 
 def _is_passive(tokens: list[_Token], place: int, end: int) -> bool:
