@@ -72,7 +72,17 @@ def align(a: Reading, b: Reading) -> Alignment:
             ]
             if choices:
                 here = place_a / max(1, len(units_a))
-                take(place_a, min(choices, key=lambda place_b: (_apart(unit, units_b[place_b]), abs(place_b / len(units_b) - here))))
+                take(
+                    place_a,
+                    min(
+                        choices,
+                        key=lambda place_b: (
+                            -_beside(units_a, place_a, units_b, place_b),
+                            _apart(unit, units_b[place_b]),
+                            abs(place_b / len(units_b) - here),
+                        ),
+                    ),
+                )
     for place_a, unit in enumerate(units_a):
         if place_a not in taken_a and unit.kind != NOT:
             for place_b, other in enumerate(units_b):
@@ -95,6 +105,14 @@ def _names_of_both(a: Reading, b: Reading) -> frozenset[str]:
         is_cut = len(name) > 2 and not (name in a.text and name in b.text) and name[:-1] in a.text and name[:-1] in b.text
         names.add(name[:-1] if is_cut else name)
     return frozenset(names)
+
+
+def _beside(a: Sequence[Unit], place_a: int, b: Sequence[Unit], place_b: int) -> int:
+    """How many neighbours two units have in common: «Team Otter» is met by «Otter», not by another team."""
+    return sum(
+        0 <= place_a + step < len(a) and 0 <= place_b + step < len(b) and a[place_a + step].key == b[place_b + step].key
+        for step in (-1, 1)
+    )
 
 
 def _apart(a: Unit, b: Unit) -> int:

@@ -3,12 +3,12 @@
 import re
 
 # The commonest surnames and those of two characters; a name is a surname and one or two characters more.
-_SURNAMES = (
+SURNAMES = (
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏"
     "钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文关庞甘颜华荀糜凌祢"
     "尤柳鲁典严霍樊邢甄倪裴温阮耿祝"
 )
-_DOUBLE = ("诸葛", "司马", "夏侯", "公孙", "皇甫", "欧阳", "上官", "东方", "尉迟", "令狐", "太史")
+DOUBLE_SURNAMES = ("诸葛", "司马", "夏侯", "公孙", "皇甫", "欧阳", "上官", "东方", "尉迟", "令狐", "太史")
 _NOT_FIRST = frozenset(
     "的了是在有和与不也都就又还而但被把向对从到给让使将要去来说道问答这那他她它我你们个上下前后里外中内着过得地之其此于以为"
     "因所可能会想看见听知请命叫令派带领率拿出入进回起开关打走跑杀死送写读吃喝住坐站年月日时天夜早晚今昨州城县郡府山河江湖"
@@ -54,7 +54,7 @@ _ENDINGS = frozenset(
     卧龙 一段 马钱 警钟 分钟 羽毛 眉毛 桃李 行李 大唐 大汉 大宋 高高 庆贺 祝贺 道贺 依赖 信赖
     """.split()
 )
-_NAME = re.compile(rf"(?P<surname>{'|'.join(_DOUBLE)}|[{_SURNAMES}])(?P<given>[\u4e00-\u9fff]{{1,2}})")
+_NAME = re.compile(rf"(?P<surname>{'|'.join(DOUBLE_SURNAMES)}|[{SURNAMES}])(?P<given>[\u4e00-\u9fff]{{1,2}})")
 _COUNTED = re.compile(r"[\d一二三四五六七八九十百千两数几余多]$")
 _TITLES = (
     "丞相",

@@ -10,9 +10,9 @@ from agentsensus.text.languages.quantities import Measured, Quantity
 _WEEKDAYS = {day: str(number) for number, day in enumerate("一二三四五六日", 1)} | {"天": "7", "末": "末"}
 _WHICH = {"上": "last", "下": "next", "这": "this", "本": "this", "": ""}
 _DAYPARTS = {
-    "morning": "凌晨 清晨 早晨 早上 黎明 天亮 拂晓 清早 一早 上午 今早 五更", "noon": "中午 正午 晌午",
+    "morning": "凌晨 清晨 早晨 早上 黎明 天明 天亮 拂晓 清早 一早 上午 今早 五更", "noon": "中午 正午 晌午",
     "afternoon": "午后 下午",
-    "evening": "傍晚 黄昏", "night": "晚上 夜里 半夜 深夜 夜间 当夜 当晚 今晚 昨晚 入夜 夜晚 连夜 夜半 每晚 晚间 昨夜 今夜 三更",
+    "evening": "傍晚 黄昏 天黑 日落", "night": "晚上 夜里 半夜 深夜 夜间 当夜 当晚 今晚 昨晚 入夜 夜晚 连夜 夜半 每晚 晚间 昨夜 今夜 三更",
 }  # fmt: skip
 _PART_OF = {word: part for part, words in _DAYPARTS.items() for word in words.split()}
 _PART = "|".join(sorted(_PART_OF, key=len, reverse=True))

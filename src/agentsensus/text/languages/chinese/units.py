@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from agentsensus.text.languages.chinese.names import DOUBLE_SURNAMES, SURNAMES
 from agentsensus.text.languages.chinese.quantities import quantities
 from agentsensus.text.languages.lexicon import NOTHING, Lexicon, load_lexicon
 from agentsensus.text.languages.rules import UnitRules
@@ -61,6 +62,11 @@ _RESULTS = frozenset("掉完好到上走出成做给住下去来回")
 _DEGREES = frozenset("很更最太较极挺不越")
 _BORDER = frozenset("，。；：！？,;:!?（）()“”‘’《》「」… ")
 _TITLES = tuple("博士 院士 教授 经理 主任 总监 老师 先生 女士 小姐 太太 师傅 医生 大夫 律师 主管 部长 局长 处长 科长 队长 组长 院长 校长 厂长 会计 工程师 总裁 董事".split())
+_ADDRESSED = re.compile(
+    rf"(?:{'|'.join(DOUBLE_SURNAMES)}|[{SURNAMES}褚邬鄢戚阚缪翟闻翁费骆梅盛柏狄臧计伏成宁祁尚闵季丛焦巫贝诸葛黎昕])(?:{'|'.join(_TITLES)}|总(?![是会在要能共]))"
+    rf"|(?<![大从很最太较变更])[小老阿][{SURNAMES}倪侯计贾薛](?![师板家人年龄百虎鼠总])"
+)
+"""People as they are addressed: 汪教授, 康先生, 小顾, 老唐."""
 _MEASURES = frozenset("个名位艘只匹座支队辆条封把块张件杯壶颗台箱单通元号次回趟遍人条家份笔枚批项套米克斤吨岁分度层间盒瓶篇本部棵")
 
 
@@ -73,6 +79,8 @@ class _Clause:
     start: int = 0
     has_verb: bool = False
     first_verb: int = -1
+    before: tuple[str, int, bool] | None = None
+    """The part, the start and whether there was a verb before the last verb was read."""
     is_passive: bool = False
     gets: bool = False
     gains: bool = False
@@ -126,6 +134,8 @@ def _take(text: str, place: int, clauses: list[_Clause], names: list[str]) -> in
         return 1
     if match := _WORD.match(text, place):
         kind = NUMBER if match.group()[0] == "№" else NAME
+        if kind == NUMBER and clause.marker == "to" and clause.has_verb and clause.units[-1:] and clause.units[-1].kind != VERB:
+            clause.marker = "done"
         clause.units.append(Unit(match.group().lower(), kind, clause.marker, text=match.group()))
         return len(match.group())
     if (spared := _NOT_NOTS.match(text, place)) and not _known_word(text, place):
@@ -181,6 +191,7 @@ def _add(clause: _Clause, word: str) -> None:
     senses, sides = book.senses.get(word, NOTHING), book.sides.get(word, NOTHING)
     opens = not clause.units and word not in _GAIN
     if (word in book.verbs or word in _GAIN) and not opens:
+        clause.before = (clause.marker, clause.start, clause.has_verb)
         clause.gets |= word in _GETS
         clause.gains |= word in _GAIN
         clause.has_verb, clause.start = True, len(clause.units) + 1
@@ -192,6 +203,16 @@ def _add(clause: _Clause, word: str) -> None:
         clause.units.append(Unit(word, VERB, "", senses, sides, text=word, denies=word in _DENYING, plans=word in _PLANNING))
     else:
         clause.units.append(Unit(word, THING, clause.marker, senses, sides, text=word, denies=word in _DENYING, plans=word in _PLANNING))
+
+
+def _attribute(clause: _Clause) -> None:
+    """Take back the last verb: in «新来的前台» it says which one, not what was done."""
+    assert clause.before is not None
+    clause.marker, clause.start, clause.has_verb = clause.before
+    last = len(clause.units) - 1
+    clause.units[last] = replace(clause.units[last], kind=THING, role=clause.marker)
+    clause.first_verb = -1 if clause.first_verb == last else clause.first_verb
+    clause.before = None
 
 
 def _mark(clause: _Clause, word: str) -> None:
@@ -212,6 +233,8 @@ def _character(text: str, place: int, clause: _Clause) -> int:
     elif char in _MARKERS:
         _mark(clause, char)
     elif char == "的":
+        if clause.units and clause.units[-1].kind == VERB and clause.before is not None:
+            _attribute(clause)
         for number in range(clause.start, len(clause.units)):
             if clause.units[number].kind != VERB:
                 role = clause.units[number].role
@@ -272,7 +295,9 @@ def _gained(units: list[Unit]) -> list[Unit]:
 
 
 def _whole_names(text: str, persons: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(_shortened(text, person) for person in persons) - {""}
+    guessed = frozenset(_shortened(text, person) for person in persons) - {""}
+    addressed = frozenset(_ADDRESSED.findall(text))
+    return addressed | frozenset(name for name in guessed if not any(name in other or other in name for other in addressed))
 
 
 def _same_root(a: str, b: str) -> bool:

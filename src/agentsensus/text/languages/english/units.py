@@ -68,6 +68,7 @@ _WITHIN = frozenset(("in", "at", "of"))
 _SIDED = frozenset(("above", "below", "under", "against", "before", "after"))
 _OWN = frozenset("his her its their my our your".split())
 _LIGHT = frozenset(root(word) for word in "have get see make do take go come give be become happen occur put".split())
+_PREFIXES = frozenset("semi pre post non anti co ex re un mid sub vice pro counter".split())
 _FILLERS = frozenset("any such own also too then there".split())
 _GIVES = """give hand pass send lend sell pay transfer deliver grant award teach train owe offer show supply provide ship
 forward donate return lease rent present email call write tell assign entrust mail post wire loan""".split()
@@ -161,7 +162,7 @@ def _parted(word: str, lower: str) -> list[_Token]:
     if lower in ("'s", "'", ""):
         return [_Token("'s", "'s", "'s")]
     pieces = re.split("-", word)
-    if len(pieces) > 1 and all(piece.isalpha() for piece in pieces) and _word_key(lower) not in lexicon():
+    if len(pieces) > 1 and pieces[0].lower() not in _PREFIXES and all(piece.isalpha() for piece in pieces) and _word_key(lower) not in lexicon():
         return [_Token(piece, piece.lower(), _word_key(piece.lower())) for piece in pieces]
     return [_Token(word, lower, _word_key(lower))]
 
