@@ -4,11 +4,13 @@ The change is made first and in another telling than its partner, then both get 
 neither an edit nor an equal wording gives the label away.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from types import ModuleType
 
 from agentsensus.bench.pairs import LabelledPair
 from agentsensus.text.language import language
+from agentsensus.text.languages import rules_of
 from agentsensus.text.languages.chinese.names import han_names
 from agentsensus.text.languages.english.names import latin_names
 from training.contrasts import chinese, english
@@ -34,9 +36,15 @@ def contrasts(pairs: Sequence[LabelledPair], seed: int = 1) -> list[LabelledPair
 def _pool(pairs: Sequence[LabelledPair]) -> list[str]:
     """Names, each after «@», and common nouns to put in the place of others."""
     texts = sorted({text for pair in pairs for text in (pair.a, pair.b)})
-    names = {f"@{name}" for text in texts for _, name in _names(text)}
-    nouns = {noun for text in texts for noun in _edits(text).nouns_of(text)}
+    counted = Counter(name for text in texts for _, name in _names(text))
+    names = {f"@{name}" for name, count in counted.items() if count > 1 and not _measured(name)}
+    nouns = {noun for text in texts for noun in _edits(text).nouns_of(text) if not _measured(noun)}
     return sorted(names) + sorted(nouns)
+
+
+def _measured(text: str) -> bool:
+    """Whether a text is a number or a time, or has one."""
+    return bool(rules_of(language(text)).unit_rules.quantities(text).quantities)
 
 
 def _names(text: str) -> list[tuple[int, str]]:

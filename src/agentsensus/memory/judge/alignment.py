@@ -9,7 +9,7 @@ from agentsensus.text.languages import rules_of
 from agentsensus.text.languages.units import NOT, NUMBER, RAW, Unit
 from agentsensus.text.reading import Reading
 
-__all__ = ["Alignment", "align", "mass"]
+__all__ = ["Alignment", "align", "covered", "mass"]
 
 _LEAST_RUN = 2
 _RAW_MASS = 0.4
@@ -41,14 +41,33 @@ def mass(unit: Unit) -> float:
     """How much a unit tells: rare words more than common ones, a single character less than a word."""
     if unit.kind in (NUMBER, NOT):
         return 0.0  # numbers and denials are compared by themselves
+    if unit.is_slight:
+        return _SLIGHT_MASS
     if unit.kind == RAW:
-        return _SLIGHT_MASS if unit.is_slight else _RAW_MASS
+        return _RAW_MASS
     return rarity(unit.text or unit.key) * (1.0 if unit.text.isascii() else 0.6)
 
 
-@lru_cache(maxsize=16_384)
+def covered(alignment: Alignment) -> tuple[float, float]:
+    """What share of each statement, by how much its words tell, the other says too: the lower and the higher."""
+    shares = []
+    for units, left in ((alignment.a, alignment.only_a), (alignment.b, alignment.only_b)):
+        whole = sum(map(mass, units))
+        shares.append(1 - sum(map(mass, left)) / whole if whole else 0.5)
+    return min(shares), max(shares)
+
+
 def align(a: Reading, b: Reading) -> Alignment:
-    """The best match of the units of two statements of one language."""
+    """The best match of the units of two statements of one language, the same whichever comes first."""
+    if a.text <= b.text:
+        return _aligned(a, b)
+    turned = _aligned(b, a)
+    pairs = tuple(sorted((place_a, place_b) for place_b, place_a in turned.pairs))
+    return Alignment(turned.b, turned.a, pairs, turned.left_b, turned.left_a)
+
+
+@lru_cache(maxsize=16_384)
+def _aligned(a: Reading, b: Reading) -> Alignment:
     names = _names_of_both(a, b)
     units_a, units_b = a.units_with(names), b.units_with(names)
     taken_a: dict[int, int] = {}
@@ -162,5 +181,3 @@ def _longest_run(a: Sequence[Unit], b: Sequence[Unit], used_a: set[int], used_b:
                 best = (row[place_b + 1], place_a - row[place_b + 1] + 1, place_b - row[place_b + 1] + 1)
             before = kept
     return best
-
-

@@ -1,16 +1,21 @@
-"""The judge that needs nothing learned: a cosine that belongs to the embedder, and the vetoes."""
+"""The judge that needs nothing learned: what can be read, a cosine that belongs to the embedder, and the vetoes."""
 
 from collections.abc import Mapping, Sequence
 
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
 from agentsensus.memory.judge.thresholds import Thresholds
-from agentsensus.memory.judge.vetoes import CONTRADICTING, vetoes
+from agentsensus.memory.judge.conflicts import conflict
+from agentsensus.memory.judge.features import is_plain
+from agentsensus.memory.judge.vetoes import vetoes
 from agentsensus.models.embed import Embedder
 from agentsensus.text.reading import Reading
 
 
 class RuleJudge:
-    """Says «same» when the cosine reaches the embedder's threshold for the language and no veto stands against it."""
+    """Says «same» when one statement plainly says nothing that the other does not, or the cosine reaches the embedder's threshold.
+
+    Any veto stands against it. An embedder whose thresholds are above 1 never merges by cosine.
+    """
 
     def __init__(self, embedder: Embedder, thresholds: Mapping[str, float] | None = None) -> None:
         self.id = "rule"
@@ -21,10 +26,11 @@ class RuleJudge:
 
     def compare(self, statement: Reading, candidate: Candidate) -> Verdict:
         """The verdict on one pair."""
-        bar = self.thresholds.of(statement.language, candidate.reading.language)
-        against = vetoes(statement, candidate.reading)
+        other = candidate.reading
+        bar = self.thresholds.of(statement.language, other.language)
+        against = vetoes(statement, other)
         return Verdict(
-            relation=relation(candidate.cosine >= bar, against),
+            relation=relation(is_plain(statement, other) or candidate.cosine >= bar, statement, other, against),
             score=candidate.cosine,
             threshold=bar,
             cosine=candidate.cosine,
@@ -34,10 +40,8 @@ class RuleJudge:
         )
 
 
-def relation(alike: bool, against: dict[str, str]) -> Relation:
+def relation(alike: bool, a: Reading, b: Reading, against: dict[str, str]) -> Relation:
     """The relation of two statements, from whether they are alike and which vetoes stand between them."""
-    if not alike:
-        return Relation.DIFFERENT
-    if not against:
-        return Relation.SAME
-    return Relation.CONFLICTING if set(against) <= CONTRADICTING else Relation.DIFFERENT
+    if against:
+        return Relation.CONFLICTING if conflict(a, b) else Relation.DIFFERENT
+    return Relation.SAME if alike else Relation.DIFFERENT

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-__all__ = ["Measured", "Quantity", "clashes", "shared"]
+__all__ = ["Measured", "Quantity", "clashes", "shared", "unshared"]
 
 _HALF_DAY = 720
 _TIMES = frozenset({"clock", "date", "day", "month", "year", "weekday", "daypart", "duration", "every", "relative", "season"})
@@ -45,6 +45,12 @@ def clashes(a: Iterable[Quantity], b: Iterable[Quantity]) -> list[tuple[Quantity
         if others:
             pairs.append((next(quantity for quantity in only_a if quantity.kind == kind), others[0]))
     return pairs
+
+
+def unshared(a: Iterable[Quantity], b: Iterable[Quantity]) -> tuple[list[Quantity], list[Quantity]]:
+    """The quantities of each that the other lacks."""
+    a, b = list(a), list(b)
+    return _missing(a, b), _missing(b, a)
 
 
 def shared(a: Iterable[Quantity], b: Iterable[Quantity]) -> int:

@@ -102,6 +102,14 @@ class UnitRules:
     """Which guessed names of a text are kept whole."""
     same_root: Callable[[str, str], bool]
     """Whether two keys of units differ only by how a word is derived."""
+    only_one: re.Pattern[str]
+    """Words that say that there is only one such thing or person: «the only», «the current», 唯一."""
+    lasting: re.Pattern[str]
+    """Words that say how things are rather than what happened once: «is», «costs», «located», 位于."""
+    measuring: re.Pattern[str]
+    """Words that say what was measured or counted, and in what, but not of whom: «total», «metres», 总数."""
+    held: re.Pattern[str]
+    """Words that say where something is, or is held."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,7 @@ from agentsensus.memory.designs.consensus.matching import Candidates, Matcher
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.designs.design import Tally
 from agentsensus.memory.judge import Candidate, Judge, Question, RuleJudge, Verdict
-from agentsensus.memory.judge.vetoes import vetoes
-from agentsensus.memory.judge.vetoes_in_context import standing
+from agentsensus.memory.judge.vetoes import standing, vetoes
 from agentsensus.memory.recall import Ask, recall
 from agentsensus.memory.record import Deposit, Recall
 from agentsensus.memory.timing import stage

@@ -49,7 +49,7 @@ _DENYING = frozenset(
 _PLANNING = frozenset(
     """打算 计划 准备 想 想要 希望 愿意 申请 请求 要求 提出 提议 建议 倡议 提 答应 承诺 许诺 允诺 应允 决定 允许 准许 许可 获准
     得到许可 有意 拟 邀请 请 催 催促 劝 命令 下令 吩咐 指示 商量 商议 讨论 考虑 同意 预备 约定 威胁 试图 企图 需要 必须 应该
-    可能 可以 能够 敦促 督促 提醒 叮嘱 嘱咐 警告 有望 力争 争取 筹备 酝酿 谋划 预计 预期 考虑 犹豫 差点 几乎 险些 动员 鼓励 呼吁 推荐 竞标 获批 立项 让 叫 派 委托 授权 指派 责成 受命 奉命 竞选 拟定 正要 即将 将要 将会 想着 盼望 期待""".split()
+    可能 可以 能够 敦促 督促 提醒 叮嘱 嘱咐 警告 有望 力争 争取 筹备 酝酿 谋划 预计 预期 考虑 犹豫 差点 几乎 险些 动员 鼓励 呼吁 推荐 竞标 获批 立项 让 叫 派 委托 授权 指派 责成 受命 奉命 竞选 拟定 正要 即将 将要 将会 预算 原定 最初 试着 想着 盼望 期待""".split()
 )
 _FILLERS = tuple(
     """看上去 看起来 这一天 那一天 那里 这里 当天 那天 这天 当日 这家 那家 这个 那个 这次 那次 这批 那批 随之 一事 之事 这边 那边 一下
@@ -306,4 +306,23 @@ def _same_root(a: str, b: str) -> bool:
     return len(a) > 1 and len(b) > 1 and (a in b or b in a)
 
 
-UNIT_RULES = UnitRules(quantities=quantities, units=units, whole_names=_whole_names, same_root=_same_root)
+_ONLY_ONE = re.compile(
+    "唯一|只有|仅有|仅|只(?=[由支发评停有来])|总共|一共|共计|总数|总|全部|全程|完全|独占|单独|一个人|一人|第一|首次|最后|最终|现任|目前|现在|"
+    "整整|实际|实付|正好|恰好|起始|注册|总部|成立|创立|开业|出生|去世|截止|有效期|到期|为止|日期|原因"
+)
+_LASTING = re.compile("是|有|为|位于|在(?=[^，。]{1,8}$)|需要|要求|属于|每|定在|定为|限制|期限|时间|温度|水位|举行|地点|由|归")
+_MEASURING = re.compile(
+    "[元米克斤吨共整场次刻位家人名笔里中上号才现有处]|公斤|总数|总人数|总花费|花费|人数|时间|日期|年份|一共|总共|整整|正好|温度|此刻|目前|现在|现有|地点|方式|单位|"
+    "原因|实际|唯一|仅|只|只有|完全|全程|起始|总|全"
+)
+_HELD = re.compile("位于|坐落|举行|地点|召开|设在|是|在")
+UNIT_RULES = UnitRules(
+    quantities=quantities,
+    units=units,
+    whole_names=_whole_names,
+    same_root=_same_root,
+    only_one=_ONLY_ONE,
+    lasting=_LASTING,
+    measuring=_MEASURING,
+    held=_HELD,
+)

@@ -85,13 +85,18 @@ def _in_figures(text: str) -> str:
         first, final = words[owners[place]], words[owners[min(place + used, len(parts)) - 1]]
         joined = not re.search(r"[,.;:!?]", text[first.end() : final.start()])
         if number and not first.group()[0].isdigit() and joined and not (used == 1 and parts[place] in _ORDINARY):
-            out += [text[last : first.start()], number[1:] + "th" if number[0] == "#" else number]
+            out += [text[last : first.start()], number[1:] + "th" if number[0] == "#" else _no_year(number)]
             last = final.end()
         elif number and used > 1 and joined:
             out += [text[last : first.start()], number]
             last = final.end()
         place += used
     return "".join([*out, text[last:]])
+
+
+def _no_year(number: str) -> str:
+    """A number that was written in words, with a comma where its figures would look like a year."""
+    return f"{number[0]},{number[1:]}" if re.fullmatch(r"(?:19|20)\d\d", number) else number
 
 
 def _clock(match: re.Match[str]) -> list[Quantity] | None:
@@ -110,6 +115,8 @@ def _at(minutes: int, match: re.Match[str]) -> Quantity:
     written = "am" if half == "a" else "pm" if half == "p" else "??"
     if written == "??" and re.match(r"0\d:", match.group()):
         written = "am"
+    if written == "??" and match.group().startswith("12:"):
+        written = "pm"
     return Quantity("clock", f"{minutes % 720}{written}")
 
 

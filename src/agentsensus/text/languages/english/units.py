@@ -51,12 +51,12 @@ _PLANNING = frozenset(
     remind,encourage,persuade,able,ready,due,have plans,plan on,think of,think about,look to,look at,work on,keen,eager,
     willing,eligible,tempt,contemplate,mull,toy with,float,envisage,envision,pend,prepare,draft,petition,beg,plead,
     push for,campaign for,lobby for,bid,apply,volunteer,vote,dream,long,hesitate,reluctant,almost,nearly,about,set,
-    mean,arrange,aspire,strive,await,anticipate,predict,forecast,project,estimate,nominate,shortlist""".split(","))
+    mean,budget,foresee,arrange,aspire,strive,await,anticipate,predict,forecast,project,estimate,nominate,shortlist""".split(","))
 )
 """Words that make of a deed something intended, asked for or allowed; they matter only where one statement has any."""
 _PLANS_ALONE = frozenset(
     map(_key, """propose,proposal,intention,permission,advice,ask for,have plans,consider,want,wish,wish for,hope for,prefer,
-    request,demand,seek,intend,plan,schedule,threaten,await,expect,would like,would rather,would prefer""".split(","))
+    request,demand,seek,intend,plan,schedule,threaten,await,expect,would like,would rather,would prefer,budget,foresee,originally""".split(","))
 )
 _DOES = frozenset(
     map(_key, """manage,begin,start,continue,cease,help,serve,fail,forget,neglect,proceed,happen,appear,seem,turn out,get,go on,
@@ -69,6 +69,8 @@ _SIDED = frozenset(("above", "below", "under", "against", "before", "after"))
 _OWN = frozenset("his her its their my our your".split())
 _LIGHT = frozenset(root(word) for word in "have get see make do take go come give be become happen occur put".split())
 _PREFIXES = frozenset("semi pre post non anti co ex re un mid sub vice pro counter".split())
+_NO_VERBS = frozenset("something anything nothing everything morning evening during king ring thing string spring building meeting".split())
+_WILL = frozenset("will shall should may might must".split())
 _FILLERS = frozenset("any such own also too then there".split())
 _GIVES = """give hand pass send lend sell pay transfer deliver grant award teach train owe offer show supply provide ship
 forward donate return lease rent present email call write tell assign entrust mail post wire loan""".split()
@@ -164,7 +166,17 @@ def _parted(word: str, lower: str) -> list[_Token]:
     pieces = re.split("-", word)
     if len(pieces) > 1 and pieces[0].lower() not in _PREFIXES and all(piece.isalpha() for piece in pieces) and _word_key(lower) not in lexicon():
         return [_Token(piece, piece.lower(), _word_key(piece.lower())) for piece in pieces]
-    return [_Token(word, lower, _word_key(lower))]
+    return [_Token(word, lower, _compared(_word_key(lower)))]
+
+
+def _compared(key: str) -> str:
+    """A comparative or superlative as its plain form, if the lexicon has that: «larger» is «large»."""
+    book = lexicon()
+    if key in book or not key.endswith(("er", "est")):
+        return key
+    stem = key.removesuffix("est") if key.endswith("est") else key.removesuffix("er")
+    stem = stem[:-1] + "y" if stem.endswith("i") else stem
+    return next((plain for plain in (stem, stem[:-1]) if len(plain) > 2 and plain in book), key)
 
 
 def _name_spans(rest: str, known: frozenset[str]) -> list[tuple[int, int, str]]:
@@ -207,6 +219,9 @@ def _take(tokens: list[_Token], place: int, clauses: list[_Clause]) -> int:
         clause.units.append(Unit("not", NOT, text=token.text, denies=True))
         if token.lower == "without":
             clause.marker = "without"
+        return 1
+    if token.lower in _WILL and token.text.islower() and place > 0:
+        clause.units.append(Unit("will", THING, "", text=token.text, plans=True, is_slight=True))
         return 1
     if not phrase and (token.lower in _PREPOSITIONS or token.lower in STOP or token.lower in _FILLERS):
         if token.lower in _PREPOSITIONS and not (token.lower == "to" and _is_infinitive(tokens, place)):
@@ -323,7 +338,7 @@ def _is_verb(tokens: list[_Token], place: int, key: str) -> bool:
     token, before = tokens[place], tokens[place - 1].lower if place else ""
     if token.text[:1].isupper() and place > 0:
         return False
-    if before in _DETERMINERS or before in ("'s", "of", "№") or before.startswith("№"):
+    if before in _DETERMINERS or before in ("'s", "of", "№") or before.startswith("№") or token.lower in _NO_VERBS:
         return False
     if before == "to":
         return _is_infinitive(tokens, place - 1)
@@ -398,4 +413,32 @@ def _whole_names(text: str, persons: tuple[str, ...]) -> frozenset[str]:
     return frozenset()  # «Pierre Thomas» is met again as «Thomas», so guessed names are read word by word
 
 
-UNIT_RULES = UnitRules(quantities=quantities, units=units, whole_names=_whole_names, same_root=same_root)
+_ONLY_ONE = re.compile(
+    r"\b(?:only|sole|solely|single|exactly|precisely|total|totals|in all|altogether|overall|first|final|last|current|currently|"
+    r"at present|present|head office|headquarters|chief|alone|winning|winner|deadline|founded|founding|entirely|by (?:him|her)self|"
+    r"nothing else|the one|no other|whole|original|originally|born|died|eldest|youngest|capital)\b",
+    re.IGNORECASE,
+)
+_LASTING = re.compile(
+    r"\b(?:is|are|has|have|runs?|costs?|weighs?|measures?|expires?|lasts?|limited|requires?|needs?|belongs?|lies|stands|"
+    r"located|based|contains?|happens|deadline|lease|contract|due)\b",
+    re.IGNORECASE,
+)
+_MEASURING = re.compile(
+    r"(?:euros?|dollars?|pounds?|cents?|kilomet(?:er|re)s?|met(?:er|re)s?|miles?|kg|kilograms?|kilos?|grams?|tons?|litres?|degrees?|"
+    r"length|long|weight|height|width|price|prices|cost|costs|takings|total|in all|in full|overall|altogether|came|came to|days?|year|time|"
+    r"version|house|post|one|person|figure|number|amount|sum|still|ever|exactly|precisely|sharp|flat|people|votes(?: in)?|all|under|"
+    r"latest|deadline|due|first|only|other|sale|place|whole|entire|entirely|currently|present|now|already|just)",
+    re.IGNORECASE,
+)
+_HELD = re.compile(r"\b(?:is|are|takes place|took place|holding|held|located|based|lies)\b", re.IGNORECASE)
+UNIT_RULES = UnitRules(
+    quantities=quantities,
+    units=units,
+    whole_names=_whole_names,
+    same_root=same_root,
+    only_one=_ONLY_ONE,
+    lasting=_LASTING,
+    measuring=_MEASURING,
+    held=_HELD,
+)
