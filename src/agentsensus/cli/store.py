@@ -122,6 +122,31 @@ def review(store: Path = STORE, space: str = SPACE, as_json: bool = JSON_OPTION)
     typer.echo(f"{len(calls)} verdicts near the operating point", err=True)
 
 
+@app.command("conflicts")
+def conflicts(
+    store: Path = STORE,
+    agent: str | None = typer.Option(None, help="Only what this agent holds both sides of."),
+    at: int | None = AT,
+    space: str = SPACE,
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """List statements that cannot both be true, with who holds which."""
+    from agentsensus import Memory
+
+    with Memory.open(existing(store), space=space, read_only=True) as memory:
+        contradictions, stamp = memory.conflicts(agent=agent, at=at), memory.stamp
+    if as_json:
+        print_json([stamped(asdict(contradiction), stamp) for contradiction in contradictions])
+        return
+    if stamp:
+        typer.echo(stamp)
+    for contradiction in contradictions:
+        typer.echo(f"round {contradiction.at}")
+        for side in (contradiction.first, contradiction.second):
+            typer.echo(f"  {side.id} {', '.join(side.owners)}: {side.text}")
+    typer.echo(f"{len(contradictions)} contradictions", err=True)
+
+
 @app.command("reembed")
 def reembed(
     store: Path = STORE,

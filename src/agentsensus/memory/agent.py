@@ -8,7 +8,7 @@ from agentsensus.memory.atoms import Context
 from agentsensus.memory.core.checks import checked_list
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Where
-from agentsensus.memory.record import Deposit, Hit, Recall
+from agentsensus.memory.record import Contradiction, Deposit, Hit, Recall
 
 if TYPE_CHECKING:
     from agentsensus.memory.async_client import AsyncMemory
@@ -92,6 +92,11 @@ class AsyncAgent:
         self._check_own(record)
         return await self._memory._links_as_agent(self.name, record, at=at)
 
+    async def conflicts(self, *, at: int | None = None) -> list[Contradiction]:
+        """Statements of this agent's own that cannot both be true; nobody else is named."""
+        found = await self._memory.conflicts(agent=self.name, at=at)
+        return [contradiction.for_agent(self.name) for contradiction in found]
+
 
 class Agent:
     """A capability: what one agent may do with the memory, and nothing else."""
@@ -155,3 +160,7 @@ class Agent:
     def links(self, record: str, *, at: int | None = None) -> list[Hit]:
         """Records one hop away that this agent owns."""
         return self._memory.wait_for(self._inner.links(record, at=at))
+
+    def conflicts(self, *, at: int | None = None) -> list[Contradiction]:
+        """Statements of this agent's own that cannot both be true; nobody else is named."""
+        return self._memory.wait_for(self._inner.conflicts(at=at))

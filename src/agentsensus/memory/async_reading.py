@@ -17,7 +17,7 @@ from agentsensus.memory.designs.design import Design
 from agentsensus.memory.judge import Verdict
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Ask, RankedRecord, Where, as_hits, fits, followed
-from agentsensus.memory.record import Change, Close, Commit, Decided, Hit, Knower, Recall, Record, Stats
+from agentsensus.memory.record import Change, Close, Contradiction, Commit, Decided, Hit, Knower, Recall, Record, Stats
 from agentsensus.memory.timing import OperationTiming, TimingListener, measured, stage
 from agentsensus.models.embed import Embedder
 from agentsensus.store.sqlite import SqliteStore
@@ -138,6 +138,10 @@ class AsyncReading:
     async def close_calls(self, *, at: int | None = None) -> list[Close]:
         """Verdicts that were near the operating point, oldest first: what a person should look at and may `split`."""
         return knowledge.close_calls(self._engine, self._view(at))
+
+    async def conflicts(self, *, agent: str | None = None, at: int | None = None) -> list[Contradiction]:
+        """Statements that cannot both be true, with who holds which; of an agent, only where it holds both itself."""
+        return knowledge.conflicts(self._engine, self._view(at), agent)
 
     def decided(self, *, at: int | None = None) -> list[Decided]:
         """Every statement on which the judge decided, with the wordings it was compared with; for measurements."""

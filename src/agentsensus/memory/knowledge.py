@@ -9,11 +9,11 @@ import numpy as np
 from agentsensus.arrays import FloatArray
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.search import nearest
-from agentsensus.memory.core.snapshot import DERIVED, Snapshot
+from agentsensus.memory.core.snapshot import CONFLICT, DERIVED, Snapshot
 from agentsensus.memory.counting import is_sediment
 from agentsensus.memory.designs.consensus.commit import REVIEW
 from agentsensus.memory.designs.design import Tally
-from agentsensus.memory.record import Change, Close, Decided, Knower, Record, Wording
+from agentsensus.memory.record import Change, Close, Contradiction, Decided, Knower, Record, Wording
 from agentsensus.store.rows import AttributeRow, DecisionRow, MergeRow, OwnerRow
 
 _FAR = 0.20
@@ -93,12 +93,18 @@ def history(engine: Engine, view: Snapshot, record: int) -> list[Change]:
     for decision in cast("Iterator[DecisionRow]", engine.store.rows("decisions")):
         if decision.atom in atoms and (view.at is None or decision.at <= view.at):
             changes.append(_judged(engine, decision))
+    for contradiction in conflicts(engine, view, None):
+        sides = (contradiction.first, contradiction.second)
+        for here, there in (sides, sides[::-1]):
+            if engine.store.find([here.id])[here.id] in atoms:
+                detail = {"with": there.id, "of": there.text, "owners": list(there.owners)}
+                changes.append(Change(contradiction.at, "contradicted", "", here.text, detail))
     for retraction in engine.columns.retractions:
         if retraction.kind == "owner" and retraction.a in atoms and (view.at is None or retraction.at <= view.at):
             loser, text = engine.agent_name(retraction.agent), engine.atom(retraction.a).text
             changes.append(Change(retraction.at, "forgotten", loser, text))
-    order = {"said": 0, "judged": 1, "merged": 2}
-    return sorted(changes, key=lambda change: (change.at, order.get(change.kind, 3)))
+    order = {"said": 0, "judged": 1, "merged": 2, "contradicted": 3}
+    return sorted(changes, key=lambda change: (change.at, order.get(change.kind, 4)))
 
 
 def close_calls(engine: Engine, view: Snapshot) -> list[Close]:
@@ -113,6 +119,23 @@ def close_calls(engine: Engine, view: Snapshot) -> list[Close]:
         verdict = (float(mark["score"]), float(mark["threshold"]), str(mark["relation"]))
         calls.append(Close(row.at, atom.id, atom.text, other.id, other.text, *verdict, together))
     return calls
+
+
+def conflicts(engine: Engine, view: Snapshot, agent: str | None) -> list[Contradiction]:
+    """What contradicts what, oldest first; of an agent, only where it holds both statements itself."""
+    number = None if agent is None else engine.agent(agent)
+    if agent is not None and number is None:
+        return []
+    contradictions = []
+    for link in engine.columns.links:
+        both = (link.b, link.a)
+        if link.kind != CONFLICT or max(both) >= view.atoms or (view.at is not None and link.at > view.at):
+            continue
+        if any(atom in view.dead for atom in both) or view.roots[link.a] == view.roots[link.b]:
+            continue
+        if number is None or all(view.owns_atom(number, atom) for atom in both):
+            contradictions.append(Contradiction(link.at, *(_wording(engine, view, atom) for atom in both)))
+    return contradictions
 
 
 def decided(engine: Engine, view: Snapshot) -> Iterator[Decided]:

@@ -10,6 +10,10 @@ Kind = Literal["witnessed", "told", "overheard", "read", "sediment", "inferred"]
 KINDS: tuple[Kind, ...] = ("witnessed", "told", "overheard", "read", "sediment", "inferred")
 
 
+WITNESSED = "witnessed"
+"""The kind of one who was there."""
+
+
 class Via(BaseModel):
     """How an owner came to know: `kind`, from whom or where (`source`), and which message (`detail`)."""
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.memory.core.engine import Engine
-from agentsensus.memory.core.snapshot import Snapshot
+from agentsensus.memory.core.snapshot import CONFLICT, Snapshot
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Hit, Recall
@@ -94,7 +94,8 @@ def as_hits(engine: Engine, view: Snapshot, agent: int, ranked: Sequence[RankedR
 
 def followed(engine: Engine, view: Snapshot, agent: int, record: int) -> dict[int, set[str]]:
     """Records one hop away by the links an agent follows: its own, or under open receipts everybody's."""
-    return view.linked(record, agent, own=engine.settings.showing.receipts == "private")
+    linked = view.linked(record, agent, own=engine.settings.showing.receipts == "private")
+    return {other: kinds for other, kinds in linked.items() if kinds != {CONFLICT}}
 
 
 def own_rows(engine: Engine, view: Snapshot, agent: int | None, where: Where | None) -> IntArray:

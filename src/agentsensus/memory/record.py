@@ -1,7 +1,7 @@
 """What a memory answers: deposits, recalls, records, and who knows what."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from agentsensus.memory.atoms import Context
@@ -176,6 +176,24 @@ class Change:
 
     def __repr__(self) -> str:
         return f"<{self.at} {self.kind} {self.who}: {self.text}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Two statements that cannot both be true, since which round that is known, and who holds which."""
+
+    at: int
+    first: "Wording"
+    second: "Wording"
+
+    def for_agent(self, agent: str) -> "Contradiction":
+        """The same as one of its owners may see it: with that owner alone."""
+        first, second = (replace(side, agent=agent, owners=(agent,)) for side in (self.first, self.second))
+        return Contradiction(self.at, first, second)
+
+    def __repr__(self) -> str:
+        sides = (f"{', '.join(side.owners) or side.agent}: {side.text}" for side in (self.first, self.second))
+        return f"<round {self.at}, {' | '.join(sides)}>"
 
 
 @dataclass(frozen=True, slots=True)

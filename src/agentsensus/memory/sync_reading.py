@@ -12,7 +12,7 @@ from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.judge import Verdict
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Where
-from agentsensus.memory.record import Change, Close, Commit, Decided, Hit, Knower, Recall, Record, Stats
+from agentsensus.memory.record import Change, Close, Contradiction, Commit, Decided, Hit, Knower, Recall, Record, Stats
 from agentsensus.memory.timing import TimingListener, handing_over
 from agentsensus.models.embed import Embedder
 from agentsensus.text.names import Names
@@ -139,6 +139,10 @@ class SyncReading:
     def close_calls(self, *, at: int | None = None) -> list[Close]:
         """Verdicts that were near the operating point, oldest first: what a person should look at and may `split`."""
         return self.wait_for(self._inner.close_calls(at=at))
+
+    def conflicts(self, *, agent: str | None = None, at: int | None = None) -> list[Contradiction]:
+        """Statements that cannot both be true, with who holds which; of an agent, only where it holds both itself."""
+        return self.wait_for(self._inner.conflicts(agent=agent, at=at))
 
     def decided(self, *, at: int | None = None) -> list[Decided]:
         """Every statement on which the judge decided, with the wordings it was compared with; for measurements."""

@@ -49,6 +49,8 @@ class LearnedWeights(BaseModel):
 
     embedder: str
     languages: dict[str, Weights]
+    worlds: tuple[str, ...] = ()
+    """The worlds whose tellings it learned from, by name."""
 
 
 def packaged() -> LearnedWeights:

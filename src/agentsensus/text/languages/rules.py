@@ -106,6 +106,8 @@ class UnitRules:
     """Words that say that there is only one such thing or person: «the only», «the current», 唯一."""
     lasting: re.Pattern[str]
     """Words that say how things are rather than what happened once: «is», «costs», «located», 位于."""
+    leaning: re.Pattern[str]
+    """A beginning that leans on what was said before, or on the day: «it», «this», «he», «today»."""
     measuring: re.Pattern[str]
     """Words that say what was measured or counted, and in what, but not of whom: «total», «metres», 总数."""
     held: re.Pattern[str]

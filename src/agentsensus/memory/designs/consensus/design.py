@@ -8,7 +8,8 @@ from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement, check_
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.designs.consensus.commit import BatchCommit
-from agentsensus.memory.designs.consensus.judgement import EXACT, Judgement, VetoRule, exact, needs_judge
+from agentsensus.memory.designs.consensus.equal_text import candidates_left, merges_unasked
+from agentsensus.memory.designs.consensus.judgement import EXACT, Judgement, VetoRule, exact, settle_equal
 from agentsensus.memory.designs.consensus.judging import BatchJudge, PairRule
 from agentsensus.memory.designs.consensus.matching import Candidates, Matcher
 from agentsensus.memory.designs.consensus.settings import Settings
@@ -92,7 +93,19 @@ class Consensus:
 
     def needs_judge(self, draft: DraftStatement, judgement: Judgement) -> bool:
         """Whether the judge has to be asked about a draft; fills in the verdicts of what is settled without it."""
-        return needs_judge(draft, judgement)
+        mode, within = self.settings.equal_text, self.settings.recent_rounds
+        if mode == "judged":
+            return bool(judgement.known)
+        assert judgement.deposit is not None
+        deposit, at = judgement.deposit, judgement.at
+        equal = [known for known in judgement.known if known.key == draft.key]
+        if mode == "checked":
+            equal = [known for known in equal if merges_unasked(draft, deposit, known, at, within)]
+        if equal:
+            settle_equal(judgement, equal)
+            return False
+        judgement.known = candidates_left(draft, deposit, judgement.known, at, within)
+        return bool(judgement.known)
 
     def late_rule(self) -> PairRule:
         """Who decides when there is no time left to ask the judge."""
@@ -127,5 +140,7 @@ class Consensus:
     ) -> list[Judgement]:
         """A judgement for each draft with its candidates, not judged yet."""
         candidates = self.candidates(deposits, view, at)
-        count = sum(len(deposit.drafts) for deposit in deposits)
-        return [Judgement(candidates.of(number, since)) for number in range(count)]
+        owners = [deposit for deposit in deposits for _ in deposit.drafts]
+        return [
+            Judgement(candidates.of(number, since), deposit=deposit, at=at) for number, deposit in enumerate(owners)
+        ]

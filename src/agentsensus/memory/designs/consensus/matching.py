@@ -15,6 +15,7 @@ from agentsensus.memory.core.search import nearest as nearest_records
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.judge import Candidate
+from agentsensus.memory.provenance import WITNESSED
 from agentsensus.store.vectors import nearest
 
 
@@ -26,6 +27,12 @@ class Known:
     key: str
     atom: int | None = None
     draft: int | None = None
+    at: int | None = None
+    """The round it was said in; None in the same batch."""
+    agents: frozenset[str] = frozenset()
+    """Who owns it, where it is said in equal words."""
+    is_witnessed: bool = True
+    """Whether, said in equal words, all who own it were there rather than told of it."""
 
 
 class Candidates(Protocol):
@@ -67,8 +74,26 @@ class Matcher:
         known = []
         for match, row in zip(matches, rows, strict=True):
             reading = self.engine.reading(row.text)
-            known.append(Known(Candidate(reading, match.score), text_key(reading.text), atom=match.atom))
+            key = text_key(reading.text)
+            candidate = Candidate(reading, match.score)
+            if key == self.drafts[number].key:
+                known.append(self._equal(candidate, key, match.atom))
+            else:
+                known.append(Known(candidate, key, atom=match.atom, at=row.at))
         return known + (self._earlier_drafts(number) if since is None else [])
+
+    def _equal(self, candidate: Candidate, key: str, atom: int) -> Known:
+        """A candidate of equal words, with who owns it and how they came to know."""
+        agents = self.engine.columns.of("owners", "agent")
+        rows = self.view.ownerships(atom)
+        return Known(
+            candidate,
+            key,
+            atom=atom,
+            at=int(self.engine.columns.of("atoms", "at")[atom]),
+            agents=frozenset(self.engine.agent_name(int(agents[row])) for row in rows),
+            is_witnessed=all(self.engine.via(row).kind == WITNESSED for row in rows),
+        )
 
     def searched_atoms(self, number: int) -> IntArray | None:
         """The atoms among which candidates of draft `number` are looked for, ascending; None for all of them."""
@@ -92,12 +117,18 @@ class Matcher:
         vectors = self._vectors[: len(pool)] if isinstance(pool, range) else self._vectors[list(pool)]
         places, scores = nearest(vectors, self.drafts[number].vector, settings.top_k)
         return [
-            known_draft(self.drafts, pool[place], score)
+            known_draft(self.drafts, pool[place], score, self.deposits[pool[place]])
             for place, score in zip(places.tolist(), scores, strict=True)
             if score >= settings.floor
         ]
 
 
-def known_draft(drafts: Sequence[DraftStatement], place: int, score: float) -> Known:
+def known_draft(drafts: Sequence[DraftStatement], place: int, score: float, deposit: DraftDeposit) -> Known:
     """The draft at a place of the batch as a candidate."""
-    return Known(Candidate(drafts[place].reading, score), drafts[place].key, draft=place)
+    return Known(
+        Candidate(drafts[place].reading, score),
+        drafts[place].key,
+        draft=place,
+        agents=frozenset(name for name, _ in deposit.owners),
+        is_witnessed=all(via.kind == WITNESSED for _, via in deposit.owners),
+    )

@@ -311,6 +311,7 @@ _ONLY_ONE = re.compile(
     "整整|实际|实付|正好|恰好|起始|注册|总部|成立|创立|开业|出生|去世|截止|有效期|到期|为止|日期|原因"
 )
 _LASTING = re.compile("是|有|为|位于|在(?=[^，。]{1,8}$)|需要|要求|属于|每|定在|定为|限制|期限|时间|温度|水位|举行|地点|由|归")
+_LEANING = re.compile(r"\W*(?:在|于|从)?(?:它|他|她|这|那|此|其|今天|今日|昨天|昨日|明天|现在|刚才|当时|同样|另外)")
 _MEASURING = re.compile(
     "[元米克斤吨共整场次刻位家人名笔里中上号才现有处]|公斤|总数|总人数|总花费|花费|人数|时间|日期|年份|一共|总共|整整|正好|温度|此刻|目前|现在|现有|地点|方式|单位|"
     "原因|实际|唯一|仅|只|只有|完全|全程|起始|总|全"
@@ -323,6 +324,7 @@ UNIT_RULES = UnitRules(
     same_root=_same_root,
     only_one=_ONLY_ONE,
     lasting=_LASTING,
+    leaning=_LEANING,
     measuring=_MEASURING,
     held=_HELD,
 )

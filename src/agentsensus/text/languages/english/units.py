@@ -424,6 +424,11 @@ _LASTING = re.compile(
     r"located|based|contains?|happens|deadline|lease|contract|due)\b",
     re.IGNORECASE,
 )
+_LEANING = re.compile(
+    r"\W*(?:(?:on|at|by|in|since|until) )?(?:it|its|this|that|these|those|he|she|they|his|her|their|him|them|today|yesterday|tomorrow|"
+    r"now|here|there|then|both|another|the same|so|such)\b",
+    re.IGNORECASE,
+)
 _MEASURING = re.compile(
     r"(?:euros?|dollars?|pounds?|cents?|kilomet(?:er|re)s?|met(?:er|re)s?|miles?|kg|kilograms?|kilos?|grams?|tons?|litres?|degrees?|"
     r"length|long|weight|height|width|price|prices|cost|costs|takings|total|in all|in full|overall|altogether|came|came to|days?|year|time|"
@@ -439,6 +444,7 @@ UNIT_RULES = UnitRules(
     same_root=same_root,
     only_one=_ONLY_ONE,
     lasting=_LASTING,
+    leaning=_LEANING,
     measuring=_MEASURING,
     held=_HELD,
 )
