@@ -9,6 +9,7 @@ AgentsensusError
 │   └── ScenarioError       a world that cannot be played as it is written; `.problems` lists every mistake
 ├── StoreError              the file is not what it should be (exit code 2)
 │   ├── NotAStore           the file is something else, or broken
+│   │   └── StoreDamaged    what was read is not what was written
 │   ├── StoreTooNew         written by a newer version
 │   ├── StoreReadOnly       the file or this view of it takes no writes
 │   ├── StoreBusy           another writer holds it
@@ -38,6 +39,7 @@ __all__ = [
     "Problem",
     "ScenarioError",
     "StoreBusy",
+    "StoreDamaged",
     "StoreError",
     "StoreMismatch",
     "StoreReadOnly",
@@ -104,6 +106,10 @@ class StoreError(AgentsensusError):
 
 class NotAStore(StoreError):
     """The file is not an Agentsensus store."""
+
+
+class StoreDamaged(NotAStore):
+    """What was read from the store is not what was written to it."""
 
 
 class StoreTooNew(StoreError):

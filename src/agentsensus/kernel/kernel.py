@@ -210,6 +210,7 @@ async def open_run(
         settings=run.settings,
         names=scenario.known_names(),
         seed=run.seed,
+        stamps=False,
         **{"embedder": run.embedder or None, **helpers},
     )
     memory.on_timing(folder.time_operation)

@@ -33,9 +33,12 @@ class AsyncAgent:
         via: Via | str | None = None,
         metadata: Mapping[str, Any] | None = None,
         context: Context | None = None,
+        cut: bool = True,
     ) -> Deposit:
         """Remember something as this agent."""
-        receipt = await self._memory.remember(self.name, text, at=at, via=via, metadata=metadata, context=context)
+        receipt = await self._memory.remember(
+            self.name, text, at=at, via=via, metadata=metadata, context=context, cut=cut
+        )
         return receipt.for_agent()
 
     async def recall(
@@ -112,9 +115,11 @@ class Agent:
         via: Via | str | None = None,
         metadata: Mapping[str, Any] | None = None,
         context: Context | None = None,
+        cut: bool = True,
     ) -> Deposit:
         """Remember something as this agent."""
-        return self._memory.wait_for(self._inner.remember(text, at=at, via=via, metadata=metadata, context=context))
+        remembering = self._inner.remember(text, at=at, via=via, metadata=metadata, context=context, cut=cut)
+        return self._memory.wait_for(remembering)
 
     def recall(
         self,

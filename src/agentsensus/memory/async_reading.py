@@ -17,7 +17,7 @@ from agentsensus.memory.designs.design import Design
 from agentsensus.memory.judge import Verdict
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Ask, RankedRecord, Where, as_hits, fits, followed
-from agentsensus.memory.record import Change, Close, Commit, Decided, Hit, Knower, Recall, Record, Stats
+from agentsensus.memory.record import Change, Close, Commit, Decided, Hit, Knower, Original, Recall, Record, Stats
 from agentsensus.memory.timing import OperationTiming, TimingListener, measured, stage
 from agentsensus.models.embed import Embedder
 from agentsensus.store.sqlite import SqliteStore
@@ -102,6 +102,19 @@ class AsyncReading:
         """Everything that happened to a record: who said it when, what the judge saw and said, merges and splits."""
         view = self._view(at)
         return knowledge.history(self._engine, view, editing.record_number(self._engine, view, record))
+
+    def original(self, record: str) -> Original | None:
+        """The deposit that a wording came with (a record's first one), as it was given; None where nothing was given.
+
+        That is so of what a design made itself, and of rows that were written before originals were kept. For the
+        author, not for agents: the deposit of an event holds what others witnessed too.
+        """
+        return knowledge.original(self._engine, editing.atom_number(self._engine, self._view(None), record))
+
+    def noted_log(self, *, at: int | None = None) -> tuple[int, str] | None:
+        """The last round (not after `at`) for which the hash of a run's log was kept, and that hash; else None."""
+        self._check_open()
+        return self._engine.store.log_hash(self._until(at))
 
     def records(self, *, agent: str | None = None, at: int | None = None) -> list[Record]:
         """All records that somebody (or this agent) owns, oldest first."""

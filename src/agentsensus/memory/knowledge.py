@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any, cast
 
 import numpy as np
@@ -13,8 +14,8 @@ from agentsensus.memory.core.snapshot import DERIVED, Snapshot
 from agentsensus.memory.counting import is_sediment
 from agentsensus.memory.designs.consensus.commit import REVIEW
 from agentsensus.memory.designs.design import Tally
-from agentsensus.memory.record import Change, Close, Decided, Knower, Record, Wording
-from agentsensus.store.rows import AttributeRow, DecisionRow, MergeRow, OwnerRow
+from agentsensus.memory.record import Change, Close, Decided, Knower, Original, Record, Wording
+from agentsensus.store.rows import NO_ORIGINAL, AttributeRow, DecisionRow, MergeRow, OriginalRow, OwnerRow
 
 _FAR = 0.20
 
@@ -101,6 +102,34 @@ def history(engine: Engine, view: Snapshot, record: int) -> list[Change]:
     return sorted(changes, key=lambda change: (change.at, order.get(change.kind, 3)))
 
 
+def original(engine: Engine, atom: int) -> Original | None:
+    """The deposit that an atom came with, as it was given."""
+    columns = engine.columns
+    number = int(columns.of("deposits", "original")[columns.of("atoms", "deposit")[atom]])
+    if number == NO_ORIGINAL:
+        return None
+    row = cast(OriginalRow, next(engine.store.rows("originals", [number])))
+    deposits = np.flatnonzero(columns.of("deposits", "original") == number).tolist()
+    first, size, stamp = (columns.of("deposits", name) for name in ("first", "size", "stamp"))
+    atoms = engine.atoms(
+        [place for deposit in deposits for place in range(first[deposit], first[deposit] + size[deposit])]
+    )
+    words = row.text if row.cut else "\n".join(dict.fromkeys(atom.text for atom in atoms))
+    return Original(
+        agent=engine.agent_name(row.agent),
+        at=row.at,
+        number=row.number,
+        text=words,
+        was_cut=bool(row.cut),
+        statements=tuple(atom.id for atom in atoms),
+        stamp=_time(int(stamp[deposits[0]])),
+    )
+
+
+def _time(stamp: int) -> datetime | None:
+    return datetime.fromtimestamp(stamp / 1e6, tz=UTC) if stamp else None
+
+
 def close_calls(engine: Engine, view: Snapshot) -> list[Close]:
     """The verdicts marked for review, and whether the two are one record as things stand."""
     calls = []
@@ -139,10 +168,12 @@ def _wording(engine: Engine, view: Snapshot, atom: int) -> Wording:
 
 def _births(engine: Engine, atom: int) -> Iterator[Change]:
     view = engine.view()
-    text = engine.atom(atom).text
+    text, given = engine.atom(atom).text, original(engine, atom)
+    words = {"original": given.text} if given is not None and given.was_cut and given.text else {}
     for row in cast("Iterator[OwnerRow]", engine.store.rows("owners", view.born(atom))):
         via = f"{row.via}:{row.source}" if row.source else row.via
-        yield Change(row.at, "said", engine.agent_name(row.agent), text, {"via": via, "atom": engine.atom(atom).id})
+        detail = {"via": via, "atom": engine.atom(atom).id} | words
+        yield Change(row.at, "said", engine.agent_name(row.agent), text, detail)
 
 
 def _judged(engine: Engine, row: DecisionRow) -> Change:

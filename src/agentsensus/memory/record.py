@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 from agentsensus.memory.atoms import Context
@@ -18,6 +19,7 @@ class Said:
     `number` is the caller's own count of this agent's deposits in the batch; it and the text fix the order in which
     deposits are taken, whatever order they arrive in. `truth` (one key, or one a statement) says which statements are
     known to tell the same thing; only the control `merging="oracle"` looks at it, and nobody is ever shown it.
+    `cut=False` keeps the text as one statement.
     """
 
     agent: str
@@ -27,6 +29,7 @@ class Said:
     number: int = 0
     context: Context = field(default_factory=Context)
     truth: str | Sequence[str] | None = None
+    cut: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,23 @@ class Deposit:
 
     def __repr__(self) -> str:
         return f"Deposit({self.agent} at {self.at}: {list(self.statements)!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """A deposit as it was given, word for word, and the ids of the statements it became.
+
+    `number` is the caller's own; `was_cut` says whether the statements are other than what was given; `stamp` is when
+    it was written (UTC), None where nobody looked at a clock. The text is empty once it was purged.
+    """
+
+    agent: str
+    at: int
+    number: int
+    text: str
+    was_cut: bool
+    statements: tuple[str, ...]
+    stamp: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

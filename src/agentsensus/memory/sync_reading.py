@@ -12,7 +12,7 @@ from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.judge import Verdict
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Where
-from agentsensus.memory.record import Change, Close, Commit, Decided, Hit, Knower, Recall, Record, Stats
+from agentsensus.memory.record import Change, Close, Commit, Decided, Hit, Knower, Original, Recall, Record, Stats
 from agentsensus.memory.timing import TimingListener, handing_over
 from agentsensus.models.embed import Embedder
 from agentsensus.text.names import Names
@@ -119,6 +119,18 @@ class SyncReading:
     def history(self, record: str, *, at: int | None = None) -> list[Change]:
         """Everything that happened to a record: who said it when, what the judge saw and said, merges and splits."""
         return self.wait_for(self._inner.history(record, at=at))
+
+    def original(self, record: str) -> Original | None:
+        """The deposit that a wording came with (a record's first one), as it was given; None where nothing was given.
+
+        That is so of what a design made itself, and of rows that were written before originals were kept. For the
+        author, not for agents: the deposit of an event holds what others witnessed too.
+        """
+        return self._on_loop(lambda: self._inner.original(record))
+
+    def noted_log(self, *, at: int | None = None) -> tuple[int, str] | None:
+        """The last round (not after `at`) for which the hash of a run's log was kept, and that hash; else None."""
+        return self._on_loop(lambda: self._inner.noted_log(at=at))
 
     def records(self, *, agent: str | None = None, at: int | None = None) -> list[Record]:
         """All records that somebody (or this agent) owns, oldest first."""

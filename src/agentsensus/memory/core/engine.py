@@ -4,6 +4,7 @@ Each job has its file: `mirror` (columns and vectors in memory), `timeline` (pre
 `search`, `writing` (rows of a commit), `counters`.
 """
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -34,6 +35,7 @@ class Engine:
     def __init__(
         self, store: Store, header: Header, settings: CommonSettings, embedder: Embedder, names: Names
     ) -> None:
+        self.has_stamps = True
         self.store = store
         self.header = header
         self.settings = settings
@@ -177,6 +179,10 @@ class Engine:
         if self.store.read_only:
             raise StoreReadOnly("this memory was opened with read_only=True; open it for writing")
         return Writer(self, at)
+
+    def time_of_writing(self) -> int:
+        """The time of a write in microseconds UTC since 1970; 0 where this memory takes no notice of clocks."""
+        return time.time_ns() // 1_000 if self.has_stamps else 0
 
     def stage(self, subject: int, key: str, value: str) -> None:
         """Keep what a read changes until the next commit; a store that takes no writes keeps nothing."""

@@ -12,7 +12,7 @@ from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement, check_generation
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import DERIVED, Snapshot
-from agentsensus.memory.core.writing import write_atom, write_deposit
+from agentsensus.memory.core.writing import write_atom
 from agentsensus.memory.designs.design import Tally
 from agentsensus.memory.designs.witnesses import one_per_witness, rejoined
 from agentsensus.memory.judge import Relation, Verdict
@@ -37,7 +37,7 @@ class Page:
 
     def deposit(self, deposit: DraftDeposit) -> Deposit:
         """Write the rows of one witness's deposit; returns its receipt."""
-        number = write_deposit(self.writer, deposit)
+        number = self.writer.deposit(deposit)
         statements = []
         for draft in deposit.drafts:
             self._numbers[draft] = write_atom(self.writer, number, deposit, draft)
@@ -49,7 +49,7 @@ class Page:
     ) -> int:
         """Write the rows of what a design made for an agent, with its evidence; returns the atom's number."""
         deposit = DraftDeposit(agent, ((agent, Via(kind="inferred")),), "", [draft], linked=False, of_sediment=sediment)
-        atom = write_atom(self.writer, write_deposit(self.writer, deposit), deposit, draft)
+        atom = write_atom(self.writer, self.writer.deposit(deposit), deposit, draft)
         self._numbers[draft] = atom
         self.keep(atom, BYPRODUCT, kind)
         for cited in dict.fromkeys(self.number(ref) for ref in evidence):
