@@ -144,6 +144,10 @@ class NotOnTape(ModelError):
     """A tape without a model does not hold the reply that was asked for."""
 
 
+_LONGEST_LIST = 280
+"""Characters of the known names that an error lists."""
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Say what the caller may have meant: «; did you mean 'horatio'?», or the known names, or nothing."""
     known = list(known)
@@ -151,7 +155,10 @@ def nearest(name: str, known: Iterable[str]) -> str:
     if meant is not None:
         return f"; did you mean {meant!r}?"
     names = listable(known)
-    return f"; known: {', '.join(names)}" if names else ""
+    while len(", ".join(names)) > _LONGEST_LIST:
+        names = names[: len(names) * 3 // 4]
+    more = ", …" if len(names) < len(listable(known)) else ""
+    return f"; known: {', '.join(names)}{more}" if names else ""
 
 
 def closest(name: str, known: Sequence[str]) -> str | None:

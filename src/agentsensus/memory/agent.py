@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from agentsensus.memory.atoms import Context
+from agentsensus.memory.conversation import ChatMessage
 from agentsensus.memory.core.checks import checked_list
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Where
@@ -40,6 +41,17 @@ class AsyncAgent:
             self.name, text, at=at, via=via, metadata=metadata, context=context, cut=cut
         )
         return receipt.for_agent()
+
+    async def remember_messages(
+        self,
+        messages: Iterable[ChatMessage],
+        *,
+        at: int | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> list[Deposit]:
+        """Remember a conversation as this agent, a receipt for each message."""
+        receipts = await self._memory.remember_messages(self.name, messages, at=at, metadata=metadata)
+        return [receipt.for_agent() for receipt in receipts]
 
     async def recall(
         self,
@@ -120,6 +132,16 @@ class Agent:
         """Remember something as this agent."""
         remembering = self._inner.remember(text, at=at, via=via, metadata=metadata, context=context, cut=cut)
         return self._memory.wait_for(remembering)
+
+    def remember_messages(
+        self,
+        messages: Iterable[ChatMessage],
+        *,
+        at: int | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> list[Deposit]:
+        """Remember a conversation as this agent, a receipt for each message."""
+        return self._memory.wait_for(self._inner.remember_messages(messages, at=at, metadata=metadata))
 
     def recall(
         self,

@@ -11,6 +11,7 @@ from agentsensus.memory import editing, transfer
 from agentsensus.memory.agent import AsyncAgent
 from agentsensus.memory.async_sharing import AsyncSharing
 from agentsensus.memory.atoms import Atomizer, Context, ModelAtomizer, RuleAtomizer
+from agentsensus.memory.conversation import ChatMessage, deposits_of
 from agentsensus.memory.core.checks import checked_at, checked_deposit, checked_event, checked_name
 from agentsensus.memory.core.deposit import DraftDeposit, prepare, prepare_events
 from agentsensus.memory.core.engine import Engine
@@ -136,6 +137,25 @@ class AsyncMemory(AsyncSharing):
             receipts = await self._design.write(at, drafts)
         self._report_remembered(stopwatch, drafts)
         return [receipt for _, receipt in sorted(zip(order, receipts, strict=True), key=lambda pair: pair[0])]
+
+    async def remember_messages(
+        self,
+        agent: str,
+        messages: Iterable[ChatMessage],
+        *,
+        at: int | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> list[Deposit]:
+        """Let an agent remember a conversation, message by message, in one commit.
+
+        A message is a dict with `content` and with `role` or `name`, who speaks. «I» in it is the speaker, and what
+        somebody else than the agent says is kept as told by that one. A receipt comes for each message; it is empty
+        where nothing was said (a call of a tool).
+        """
+        deposits = deposits_of(agent, messages, metadata)
+        receipts = iter(await self.remember_many([deposit for deposit in deposits if deposit is not None], at=at))
+        silent = Deposit(agent, self._engine.round, ())
+        return [silent if deposit is None else next(receipts) for deposit in deposits]
 
     async def remember_event(
         self,

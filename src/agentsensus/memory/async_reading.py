@@ -6,6 +6,7 @@ from pathlib import Path
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import InputError, NotOwned, StoreError
 from agentsensus.memory import counting, editing, knowledge, transfer
+from agentsensus.memory.atoms import Atom
 from agentsensus.memory.core.checks import checked_at, checked_count, checked_name, checked_text
 from agentsensus.memory.core.deposit import DraftDeposit, embed
 from agentsensus.memory.core.engine import Engine
@@ -143,7 +144,7 @@ class AsyncReading:
             number = numbers.get(statement)
             text = self._engine.shown(int(view.roots[number]), view) if number is not None else statement
             holder = DraftDeposit("", (), "")
-            await embed(self._engine, [holder], [[(text, ())]])
+            await embed(self._engine, [holder], [[Atom(text)]])
             drafts.append(holder.drafts[0])
         first, second = drafts
         return await self._design.verdict(second, first, cosine(first.vector, second.vector))

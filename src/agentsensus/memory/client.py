@@ -9,6 +9,7 @@ from typing import Any
 from agentsensus.memory.agent import Agent
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.atoms import Atomizer, Context
+from agentsensus.memory.conversation import ChatMessage
 from agentsensus.memory.history import PastEvent
 from agentsensus.memory.judge import Judge
 from agentsensus.memory.opening import NamesLike, SettingsLike
@@ -124,6 +125,22 @@ class Memory(SyncReading):
         pairs or `Said`. Receipts come in the order of the deposits.
         """
         return self.wait_for(self._inner.remember_many(deposits, at=at))
+
+    def remember_messages(
+        self,
+        agent: str,
+        messages: Iterable[ChatMessage],
+        *,
+        at: int | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> list[Deposit]:
+        """Let an agent remember a conversation, message by message, in one commit.
+
+        A message is a dict with `content` and with `role` or `name`, who speaks. «I» in it is the speaker, and what
+        somebody else than the agent says is kept as told by that one. A receipt comes for each message; it is empty
+        where nothing was said (a call of a tool).
+        """
+        return self.wait_for(self._inner.remember_messages(agent, messages, at=at, metadata=metadata))
 
     def remember_event(
         self,

@@ -315,6 +315,7 @@ def test_two_wordings_that_each_name_something_are_shown_together() -> None:
 def test_presets_differ_in_settings_only() -> None:
     ours, paper = Settings.preset("ours").model_dump(), Settings.preset("paper").model_dump()
     assert {name: paper[name] for name in ours if ours[name] != paper[name]} == {
+        "reports": "whole",
         "floor": 0.70,
         "recent_k": 0,
         "search": "shown",

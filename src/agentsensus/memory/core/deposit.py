@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import StoreBusy
@@ -18,9 +17,6 @@ from agentsensus.models.request import NOWHERE, TapePlace
 from agentsensus.models.tokens import tokens
 from agentsensus.text.language import language
 from agentsensus.text.reading import Reading, read
-
-FlaggedText: TypeAlias = tuple[str, tuple[str, ...]]
-"""A statement's text, and what is wrong with it (`over_cap`, `unresolved`)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +40,8 @@ class DraftStatement:
     language: str
     truth: str = ""
     tape_place: TapePlace = NOWHERE
+    via: Via | None = None
+    """How its owners came to know this statement, where that differs from the deposit's."""
     share: OwnShare | None = None
     """Its own owners and metadata; None where it has those of its deposit."""
 
@@ -71,9 +69,8 @@ class DraftDeposit:
 
     def owners_of(self, draft: DraftStatement) -> tuple[tuple[str, Via], ...]:
         """Who will own one of its statements, and how they came to know."""
-        if draft.share is None:
-            return self.owners
-        return tuple((name, via) for name, via in self.owners if name in draft.share.owners)
+        owners = self.owners if draft.via is None else tuple((name, draft.via) for name, _ in self.owners)
+        return owners if draft.share is None else tuple(owner for owner in owners if owner[0] in draft.share.owners)
 
     def metadata_of(self, draft: DraftStatement) -> str:
         """What the caller attached to one of its statements."""
@@ -111,7 +108,7 @@ async def prepare(
         )
     for draft, cut in zip(drafts, atomized, strict=True):
         draft.calls, draft.note = cut.calls, cut.note
-    await embed(engine, drafts, [[(atom.text, atom.flags) for atom in cut.atoms] for cut in atomized])
+    await embed(engine, drafts, [cut.atoms for cut in atomized])
     for draft, deposit in zip(drafts, deposits, strict=True):
         check_truth_count(deposit.truth, len(draft.drafts))
         _mark_truth(draft, deposit.truth)
@@ -131,7 +128,7 @@ async def prepare_events(engine: Engine, events: Sequence[CheckedEvent]) -> list
         )
         for event in events
     ]
-    await embed(engine, drafts, [[(statement, ()) for statement in event.statements] for event in events])
+    await embed(engine, drafts, [[Atom(statement) for statement in event.statements] for event in events])
     for deposit, event in zip(drafts, events, strict=True):
         _mark_truth(deposit, event.truth)
         for draft, share in zip(deposit.drafts, event.shares, strict=False):
@@ -144,23 +141,24 @@ async def _cut(engine: Engine, atomizer: Atomizer, deposit: CheckedDeposit, tape
     cap = engine.settings.token_cap
     if not deposit.cut:
         return Atomized((Atom(deposit.text, (OVER_CAP,) if tokens(deposit.text) > cap else ()),))
-    context = deposit.context.model_copy(update={"tape_place": tape_place})
+    context = deposit.context.model_copy(update={"tape_place": tape_place, "reports": engine.settings.reports})
     return await atomizer.atomize(deposit.agent, deposit.text, context, engine.names, cap)
 
 
-async def embed(engine: Engine, deposits: Sequence[DraftDeposit], statements: Sequence[Sequence[FlaggedText]]) -> None:
+async def embed(engine: Engine, deposits: Sequence[DraftDeposit], statements: Sequence[Sequence[Atom]]) -> None:
     """Fill each deposit with drafts of its statements; all vectors are asked for in one batch."""
-    flat = [(deposit, *flagged) for deposit, texts in zip(deposits, statements, strict=True) for flagged in texts]
-    canonical = [engine.names.canonical(text) for _, text, _ in flat]
+    flat = [(deposit, atom) for deposit, atoms in zip(deposits, statements, strict=True) for atom in atoms]
+    canonical = [engine.names.canonical(atom.text) for _, atom in flat]
     for deposit in deposits:
         deposit.generation = engine.header.generation
     with stage("embed"):
         vectors = await engine.book.vectors(canonical)
-    for (deposit, text, flags), key, vector in zip(flat, canonical, vectors, strict=True):
-        reading = read(key, engine.names)
-        deposit.drafts.append(
-            DraftStatement(text, flags, text_key(key), reading, vector, language(text), tape_place=deposit.tape_place)
+    for (deposit, atom), key, vector in zip(flat, canonical, vectors, strict=True):
+        draft = DraftStatement(
+            atom.text, atom.flags, text_key(key), read(key, engine.names), vector, language(atom.text)
         )
+        draft.tape_place, draft.via = deposit.tape_place, atom.via
+        deposit.drafts.append(draft)
 
 
 def check_generation(engine: Engine, deposits: Sequence[DraftDeposit]) -> None:

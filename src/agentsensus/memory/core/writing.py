@@ -133,5 +133,6 @@ def write_atom(writer: Writer, number: int, deposit: "DraftDeposit", draft: "Dra
     )
     atom = writer.atom(row, draft.key, draft.vector)
     for name, via in deposit.owners_of(draft):
-        writer.batch.owners.append(OwnerRow(writer.at, atom, writer.agent(name), via.kind, via.source, via.detail))
+        how = (via.kind, via.source, via.detail, via.place, via.telling)
+        writer.batch.owners.append(OwnerRow(writer.at, atom, writer.agent(name), *how))
     return atom
