@@ -84,7 +84,7 @@ def as_hits(engine: Engine, view: Snapshot, agent: int, ranked: Sequence[RankedR
                 text=engine.shown(row.record, view) if as_record else engine.atom(wording).text,
                 score=row.score,
                 since=owner.at,
-                via=Via.stored(owner.via, owner.source, owner.detail),
+                via=Via.stored(owner.via, owner.source, owner.detail, owner.place, owner.telling),
                 metadata=engine.metadata(wording),
                 link=row.link,
             )

@@ -26,7 +26,7 @@ _SINCE_2 = ("originals",)
 
 def _from_1(db: sqlite3.Connection) -> None:
     """Originals, stamps, the author's rows, log hashes and checksums come to be."""
-    for table in ("deposits", "merges", "links", "retractions", "attributes"):
+    for table in ("deposits", "owners", "merges", "links", "retractions", "attributes"):
         add_columns(db, table)
     for table in (*(name for name in ROW_TYPES if name not in _SINCE_2), "spaces", "vector_keys"):
         db.execute(f"ALTER TABLE {table} ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0")

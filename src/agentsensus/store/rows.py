@@ -73,7 +73,10 @@ class AtomRow(NamedTuple):
 
 
 class OwnerRow(NamedTuple):
-    """Who owns an atom, and how it came to know; written together with the atom."""
+    """Who owns an atom, and how it came to know; written together with the atom.
+
+    `place` is where it was told, `telling` the words of the deposit in which the telling itself was put.
+    """
 
     at: int
     atom: int
@@ -81,6 +84,8 @@ class OwnerRow(NamedTuple):
     via: str
     source: str
     detail: str
+    place: str = ""
+    telling: str = ""
 
 
 class MergeRow(NamedTuple):

@@ -206,10 +206,10 @@ class SqliteStore(SqliteRows):
         old_names = {cast(AgentRow, row).name: agents[number] for number, row in self._numbered("agents", agents)}
         for seq, row in enumerate(cast("Iterator[OwnerRow]", self.rows("owners"))):
             if row.atom in atoms:
-                self._rewrite("owners", seq, row._replace(source="", detail=""))
+                self._rewrite("owners", seq, row._replace(source="", detail="", place="", telling=""))
             elif row.source in old_names:
                 # What others were told stays told by the same one, or an edge closed to that one would be open again.
-                self._rewrite("owners", seq, row._replace(source=old_names[row.source], detail=""))
+                self._rewrite("owners", seq, row._replace(source=old_names[row.source], detail="", telling=""))
 
     def _erase_originals(self, atoms: set[int], agents: set[int]) -> None:
         """Leave no word of an original of which an atom is erased, or that an erased agent gave."""
