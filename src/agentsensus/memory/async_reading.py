@@ -350,6 +350,7 @@ class AsyncReading:
     def _check_open(self) -> None:
         if self._engine.closed:
             raise StoreError("this memory is closed; open it again")
+        self._engine.home.check()
 
 
 def engine_of(memory: AsyncReading) -> Engine:

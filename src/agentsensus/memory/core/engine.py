@@ -10,6 +10,7 @@ from typing import Any
 
 from agentsensus.errors import StoreBusy, StoreMismatch, StoreReadOnly
 from agentsensus.memory.core.counters import RecallCounter, StatementCounter
+from agentsensus.memory.core.home import Home
 from agentsensus.memory.core.mirror import StoreMirror
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.core.timeline import Timeline
@@ -44,6 +45,7 @@ class Engine:
         self.listeners: list[Callable[[Commit], None]] = []
         self.timing_listeners: list[TimingListener] = []
         self.closed = False
+        self.home = Home(is_file=store.beside is not None)
         self.recalls = RecallCounter()
         self._staged = StagedReads()
         self.reset()
@@ -73,6 +75,9 @@ class Engine:
     def close(self) -> None:
         """Let go of the store and of the files beside it; harmless twice."""
         if self.closed:
+            return
+        if not self.home.is_here:  # a fork has no right to what its parent has staged, nor to its connection
+            self.closed = True
             return
         try:
             self.flush()

@@ -20,6 +20,7 @@ from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Ask
 from agentsensus.memory.record import Deposit, Recall, Statement
 from agentsensus.memory.timing import queueing, stage
+from agentsensus.models.per_loop import PerLoop
 from agentsensus.store.rows import NOBODY, AttributeRow, LinkRow, RetractionRow
 
 BYPRODUCT = "byproduct"
@@ -85,7 +86,7 @@ class PrivateRows(ABC, Generic[P]):
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self._turns: dict[str, asyncio.Lock] = {}
+        self._turns: PerLoop[dict[str, asyncio.Lock]] = PerLoop(dict)
 
     async def write(
         self,
@@ -104,7 +105,7 @@ class PrivateRows(ABC, Generic[P]):
             # One at a time for each agent, so that what a stream has come to is still so when it is written.
             with queueing():
                 for name in sorted({deposit.owners[0][0] for deposit in alone}):
-                    await turns.enter_async_context(self._turns.setdefault(name, asyncio.Lock()))
+                    await turns.enter_async_context(self._turns.get().setdefault(name, asyncio.Lock()))
             with stage("judge"):
                 finish = await self.plan(alone, prepared, when)
             check_generation(self.engine, deposits)
