@@ -7,8 +7,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -85,7 +86,7 @@ def test_a_call_from_inside_the_loop_is_refused() -> None:
         wait_for(work())
 
 
-def _interrupted(work: Callable[[threading.Event], "asyncio.Future[None]"]) -> BaseException:
+def _interrupted(work: Callable[[threading.Event], Coroutine[Any, Any, None]]) -> BaseException:
     """What is raised when the main thread is interrupted while it waits for the work, which says when it has begun."""
     begun = threading.Event()
 
@@ -96,7 +97,7 @@ def _interrupted(work: Callable[[threading.Event], "asyncio.Future[None]"]) -> B
 
     threading.Thread(target=interrupt).start()
     with pytest.raises(KeyboardInterrupt) as raised:
-        wait_for(work(begun))  # type: ignore[arg-type]  # a coroutine, whatever it is called
+        wait_for(work(begun))
     return raised.value
 
 

@@ -101,7 +101,7 @@ class _Background:
         while self.is_usable:
             try:
                 self.loop.run_forever()
-            except BaseException:  # noqa: BLE001, S112, PERF203  # SystemExit in a task; whoever awaits that task gets it
+            except BaseException:  # noqa: BLE001, S112  # SystemExit in a task; whoever awaits that task gets it
                 continue
         for answer in list(self._unanswered):
             answer.set_exception(AgentsensusError(_ENDED))

@@ -40,7 +40,7 @@ class _Slow(HashingEmbedder):
 
     async def embed(self, texts: Sequence[str]) -> FloatArray:
         self.begun.set()
-        while not self.go_on.is_set():
+        while not self.go_on.is_set():  # noqa: ASYNC110  # set in another thread
             await asyncio.sleep(0.01)
         return await super().embed(texts)
 
@@ -58,7 +58,7 @@ def test_a_second_loop_is_refused_while_the_first_is_at_work_and_welcome_afterwa
         lambda: memory.sha256(),
     ):
         with pytest.raises(InputError, match="in use on another event loop"):
-            asyncio.run(call())  # type: ignore[arg-type]  # coroutines of several kinds
+            asyncio.run(call())
     embedder.go_on.set()
     first.join(10)
     asyncio.run(_remember_all(memory, TEXTS[1:]))
