@@ -6,6 +6,7 @@ AgentsensusError
 │   ├── UnknownName         no such record, agent, setting, design or embedder
 │   ├── NotOwned            the agent may not touch this record
 │   ├── Backdated           a deposit dated before the last committed round
+│   ├── RunDamaged          the files of a run do not fit together; the message says what can be done
 │   └── ScenarioError       a world that cannot be played as it is written; `.problems` lists every mistake
 ├── StoreError              the file is not what it should be (exit code 2)
 │   ├── NotAStore           the file is something else, or broken
@@ -14,6 +15,7 @@ AgentsensusError
 │   ├── StoreReadOnly       the file or this view of it takes no writes
 │   ├── StoreBusy           another writer holds it
 │   └── StoreMismatch       another embedder, names or space than the one it was made with
+├── CannotWrite             a file cannot be written: a full disk, a folder that is gone (exit code 1)
 └── ModelError              a model or endpoint failed after its retries (exit code 1)
     ├── LiveForbidden       a live request where tests forbid them
     ├── ModelUnreachable    no reply could be had (exit code 2)
@@ -29,6 +31,7 @@ __all__ = [
     "AgentsensusError",
     "Backdated",
     "BadText",
+    "CannotWrite",
     "InputError",
     "LiveForbidden",
     "ModelError",
@@ -37,6 +40,7 @@ __all__ = [
     "NotOnTape",
     "NotOwned",
     "Problem",
+    "RunDamaged",
     "ScenarioError",
     "StoreBusy",
     "StoreDamaged",
@@ -74,6 +78,10 @@ class NotOwned(InputError):
 
 class Backdated(InputError):
     """A deposit dated before the last committed round."""
+
+
+class RunDamaged(InputError):
+    """A run whose log, store, world and run.json do not fit together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +134,10 @@ class StoreBusy(StoreError):
 
 class StoreMismatch(StoreError):
     """The store was made with something else than what it is opened with."""
+
+
+class CannotWrite(AgentsensusError):
+    """A file that cannot be written, because the disk is full, the folder is gone or it may not be."""
 
 
 class ModelError(AgentsensusError):
