@@ -1,7 +1,7 @@
 """Files that somebody else may have made: read whole or refused in one line; written whole or not at all."""
 
 import json
-import os
+import os.path
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +13,7 @@ from agentsensus.errors import CannotWrite, InputError
 __all__ = [
     "check_file",
     "is_file",
+    "is_there",
     "parse_json",
     "read_bytes",
     "read_json",
@@ -29,6 +30,11 @@ def is_file(path: Path) -> bool:
         return stat.S_ISREG(path.stat().st_mode)
     except (OSError, ValueError):
         return False
+
+
+def is_there(path: Path) -> bool:
+    """Whether anything is there; False for a name that no file can have."""
+    return os.path.exists(path)
 
 
 def check_file(path: Path) -> None:

@@ -8,7 +8,8 @@ from agentsensus.kernel.resume import planned_until, summary
 from agentsensus.kernel.run_models import RunModels, open_models
 from agentsensus.kernel.stream_of_log import stream_of
 from agentsensus.kernel.transcripts import transcript_of, write_transcripts
-from agentsensus.run_folder.folder import Allowance, RunFile, RunFolder, new_run, newest_run
+from agentsensus.run_folder.folder import RunFolder, new_run, newest_run
+from agentsensus.run_folder.run_file import Allowance, RunFile
 
 __all__ = [
     "Allowance",

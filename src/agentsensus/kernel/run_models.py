@@ -16,7 +16,8 @@ from agentsensus.models.request import Position, Request
 from agentsensus.models.roles import DEFAULT, Roles
 from agentsensus.models.secrets import scrub
 from agentsensus.models.tape import Tape
-from agentsensus.run_folder.folder import Allowance, RunFile, RunFolder
+from agentsensus.run_folder.folder import RunFolder
+from agentsensus.run_folder.run_file import Allowance, RunFile
 
 __all__ = ["RunModels", "changed", "check_models", "checked_roles", "kept_ids", "open_models", "taped"]
 
