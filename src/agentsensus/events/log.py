@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -14,7 +14,7 @@ from agentsensus.errors import InputError
 from agentsensus.events.event import AnyEvent, read_event
 from agentsensus.files import check_file, reason, writing
 
-__all__ = ["Log", "LogPart", "beyond", "hashes_by_round", "log_sha256", "read_log", "read_part"]
+__all__ = ["Log", "LogPart", "beyond", "hashes_by_round", "log_sha256", "read_log", "read_part", "readable_part"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,18 @@ def log_sha256(path: Path, committed: int | None = None) -> str:
 
 def read_part(path: Path, committed: int | None = None) -> LogPart:
     """What a log begins with, up to and including the last committed round (None: every complete line)."""
+    return _part(_lines(path, committed))
+
+
+def readable_part(path: Path, committed: int) -> tuple[LogPart, str]:
+    """What a log begins with, up to a round or the first line that cannot be read; and why that line cannot, or ""."""
+    problems: list[str] = []
+    return _part(_readable(path, committed, problems.append)), "".join(problems)
+
+
+def _part(lines: Iterable[tuple[bytes, AnyEvent]]) -> LogPart:
     events, size, hashed = [], 0, hashlib.sha256()
-    for line, event in _lines(path, committed):
+    for line, event in lines:
         events.append(event)
         size += len(line)
         hashed.update(line)
@@ -102,14 +112,12 @@ def read_part(path: Path, committed: int | None = None) -> LogPart:
 
 
 def hashes_by_round(path: Path) -> dict[int, str]:
-    """The hash of the log up to the end of each round that can be read in it, as far as its rounds go forward."""
-    hashes, hashed, latest = dict[int, str](), hashlib.sha256(), -1
+    """The hash of the log up to the end of each round that can be read in it."""
+    hashes, hashed = dict[int, str](), hashlib.sha256()
     for round_, lines in groupby(_readable(path), key=lambda pair: pair[1].round):
-        if round_ <= latest:
-            break
         for line, _ in lines:
             hashed.update(line)
-        hashes[round_], latest = hashed.hexdigest(), round_
+        hashes[round_] = hashed.hexdigest()
     return hashes
 
 
@@ -130,27 +138,31 @@ def _round(line: bytes) -> int:
         return -1
 
 
-def _readable(path: Path) -> Iterator[tuple[bytes, AnyEvent]]:
-    """Lines with their events up to the first one that cannot be read."""
+def _readable(
+    path: Path, committed: int | None = None, tell: Callable[[str], None] = lambda problem: None
+) -> Iterator[tuple[bytes, AnyEvent]]:
+    """Lines with their events, up to a round or the first one that cannot be read, whose problem is told."""
     try:
-        yield from _lines(path, None)
-    except InputError:
-        return
+        yield from _lines(path, committed)
+    except InputError as error:
+        tell(str(error).removeprefix(f"{path.parent}/").removesuffix("; the log is damaged"))
 
 
 def _lines(path: Path, committed: int | None) -> Iterator[tuple[bytes, AnyEvent]]:
-    """Lines with their events, up to a round; a last line that was never finished is left out."""
+    """Lines with their events, up to a round and as far as rounds go forward; an unfinished last line is left out."""
     if not path.exists():
         return
     check_file(path)
     try:
         with path.open("rb") as lines:
+            latest = 0
             for number, line in enumerate(lines, 1):
                 if not line.endswith(b"\n"):
                     return
                 event = _event(path, number, line)
-                if committed is not None and event.round > committed:
+                if event.round < latest or (committed is not None and event.round > committed):
                     return
+                latest = event.round
                 yield line, event
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({reason(error)})") from None

@@ -3,6 +3,7 @@
 from agentsensus.kernel.fork import fork
 from agentsensus.kernel.injecting import read_injected
 from agentsensus.kernel.kernel import Kernel, Plan, StopConditions, open_run, prepare
+from agentsensus.kernel.mending import restore_log, restore_store
 from agentsensus.kernel.replay import Replayed, replay
 from agentsensus.kernel.resume import planned_until, summary
 from agentsensus.kernel.run_models import RunModels, open_models
@@ -29,6 +30,8 @@ __all__ = [
     "prepare",
     "read_injected",
     "replay",
+    "restore_log",
+    "restore_store",
     "stream_of",
     "summary",
     "transcript_of",

@@ -3,15 +3,23 @@
 import hashlib
 import json
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from agentsensus.errors import InputError, RunDamaged
-from agentsensus.events.log import LogPart, beyond, hashes_by_round, read_part
+from agentsensus.events.log import LogPart, beyond, hashes_by_round, read_part, readable_part
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.run_folder.run_file import FORMAT
 from agentsensus.run_folder.run_files import RunFiles
 
-__all__ = ["check_begun", "check_playable", "committed_log", "good_rounds", "log_to_go_on_with", "noting"]
+__all__ = [
+    "check_begun",
+    "check_playable",
+    "committed_log",
+    "good_rounds",
+    "log_to_go_on_with",
+    "noted_log_sha256",
+    "noting",
+]
 
 _CHANGES = frozenset({"format", "models", "asked", "budget", "segments", "usage"})
 """What later sittings may change in run.json."""
@@ -52,14 +60,17 @@ def committed_log(folder: RunFiles, memory: AsyncMemory, at: int | None = None) 
 
     A run of an earlier format, whose store knows no hash, is taken as it is.
     """
-    for _ in range(_LOOKS):
+    if at is not None:
+        return _checked_part(folder, memory, min(at, memory.round))
+    for look in range(_LOOKS):
         committed = memory.round
-        part = _checked_part(folder, memory, committed if at is None else min(at, committed))
-        rounds = set() if at is not None else set(beyond(folder.log, part.size))
-        if len(rounds) <= 1:
-            return part
-        # Somebody is playing it: since the store was asked, a round was committed and the next one begun.
-    raise _behind(folder, committed, max(rounds))
+        part = _checked_part(folder, memory, committed)
+        if _is_tail(beyond(folder.log, part.size), committed):
+            break
+        # Or somebody is playing it, and since the store was asked a round was committed and the next one begun.
+        if look == _LOOKS - 1:
+            raise _too_long(folder, memory, part)
+    return part
 
 
 def log_to_go_on_with(folder: RunFiles, memory: AsyncMemory) -> LogPart:
@@ -70,10 +81,19 @@ def log_to_go_on_with(folder: RunFiles, memory: AsyncMemory) -> LogPart:
             raise _not_its_store(folder, "holds no round")
         return read_part(folder.log, -1)
     part = _checked_part(folder, memory, committed)
-    rounds = beyond(folder.log, part.size)
-    if rounds and (len(set(rounds)) > 1 or not max(committed, folder.read().reached) < rounds[0]):
-        raise _behind(folder, committed, max(rounds))
+    if not _is_tail(beyond(folder.log, part.size), max(committed, folder.read().reached)):
+        raise _too_long(folder, memory, part)
     return part
+
+
+def _is_tail(rounds: Sequence[int], after: int) -> bool:
+    """Whether lines of these rounds can be those of the one round that was under way."""
+    return len(set(rounds)) <= 1 and all(round_ > after for round_ in rounds)
+
+
+def noted_log_sha256(folder: RunFiles, memory: AsyncMemory) -> str:
+    """The hash that the store has of the log, if it is the store of this run."""
+    return _noted(folder, memory)[1]
 
 
 def good_rounds(folder: RunFiles, memory: AsyncMemory) -> list[int]:
@@ -89,23 +109,26 @@ def _joined(entry: tuple[int, str] | None, sha256: str) -> str:
 
 
 def _checked_part(folder: RunFiles, memory: AsyncMemory, until: int) -> LogPart:
+    if memory.noted_log() is None and (folder.read().format < FORMAT or memory.last_round is None):
+        return read_part(folder.log, until if memory.last_round is not None else -1)
+    _, sha256 = _noted(folder, memory, until)
+    part, problem = readable_part(folder.log, until)
+    if part.sha256 != sha256:
+        raise _log_damaged(folder, memory, problem or _difference(folder))
+    return part
+
+
+def _noted(folder: RunFiles, memory: AsyncMemory, until: int | None = None) -> tuple[int, str]:
+    """The last round, not after `until`, of which the store has the log's hash, and that hash."""
     latest, noted = memory.noted_log(), memory.noted_log(at=until)
     if latest is None or noted is None:
-        if folder.read().format < FORMAT or memory.last_round is None:
-            return read_part(folder.log, until if memory.last_round is not None else -1)
         raise _not_its_store(folder, "knows nothing of a log")
     if latest[1].partition(" ")[0] != _begun_with(folder):
         raise RunDamaged(
             f"{folder.path}: run.json or world.json is not what the run was begun with, or memory.db is another run's: "
             "put the original back"
         )
-    try:
-        part = read_part(folder.log, until)
-    except InputError as error:
-        raise _log_damaged(folder, memory, str(error).removesuffix("; the log is damaged")) from None
-    if part.sha256 != noted[1].partition(" ")[2]:
-        raise _log_damaged(folder, memory, _difference(folder))
-    return part
+    return noted[0], noted[1].partition(" ")[2]
 
 
 def _begun_with(folder: RunFiles) -> str:
@@ -137,11 +160,14 @@ def _log_damaged(folder: RunFiles, memory: AsyncMemory, what: str) -> RunDamaged
     )
 
 
-def _behind(folder: RunFiles, committed: int, last: int) -> RunDamaged:
-    further = f"to round {last}" if last > committed else "with what is no round of this run"
+def _too_long(folder: RunFiles, memory: AsyncMemory, part: LogPart) -> RunDamaged:
+    """What is wrong with a log that goes on beyond what was committed, or with the store that does not."""
+    rounds, committed = beyond(folder.log, part.size), memory.round
+    if min(rounds) <= committed:
+        return _log_damaged(folder, memory, "events.jsonl goes on with what is no later round")
     return RunDamaged(
-        f"{folder.path}: memory.db ends with round {committed}, but events.jsonl goes on {further}; put the right "
-        f"store back, {_from_log(folder)}, or {_fork(folder, committed)}"
+        f"{folder.path}: memory.db ends with round {committed}, but events.jsonl goes on to round {max(rounds)}; put "
+        f"the newer store back, {_from_log(folder)}, or {_fork(folder, committed)}"
     )
 
 

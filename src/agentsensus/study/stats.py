@@ -24,7 +24,7 @@ async def run_stats(folder: RunFolder, at: int | None = None) -> dict[str, Any]:
         if at is not None and at < 0:
             raise InputError(f"--at is {at}, but rounds begin with 0")
         until = memory.round if at is None else min(at, memory.round)
-        played = Played(folder.scenario(), folder.events_with(memory, until))
+        played = Played(folder.scenario(), folder.events_with(memory, at))
         return await stats_of(played, memory if at is None else memory.as_of(until))
 
 
