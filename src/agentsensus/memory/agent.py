@@ -9,7 +9,7 @@ from agentsensus.memory.conversation import ChatMessage
 from agentsensus.memory.core.checks import checked_list
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Where
-from agentsensus.memory.record import Deposit, Hit, Recall
+from agentsensus.memory.record import Change, Deposit, Hit, Recall
 
 if TYPE_CHECKING:
     from agentsensus.memory.async_client import AsyncMemory
@@ -107,6 +107,11 @@ class AsyncAgent:
         self._check_own(record)
         return await self._memory._links_as_agent(self.name, record, at=at)
 
+    async def history(self, record: str) -> list[Change]:
+        """When and how this agent came to know one of its own wordings; nothing of anybody else's is in it."""
+        self._check_own(record)
+        return self._memory._history_as_agent(self.name, record)
+
 
 class Agent:
     """A capability: what one agent may do with the memory, and nothing else."""
@@ -182,3 +187,7 @@ class Agent:
     def links(self, record: str, *, at: int | None = None) -> list[Hit]:
         """Records one hop away that this agent owns."""
         return self._memory.wait_for(self._inner.links(record, at=at))
+
+    def history(self, record: str) -> list[Change]:
+        """When and how this agent came to know one of its own wordings; nothing of anybody else's is in it."""
+        return self._memory.wait_for(self._inner.history(record))

@@ -1,13 +1,13 @@
 """What a memory can be asked, for asynchronous programs. `AsyncMemory` adds what is deposited and edited."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import InputError, NotOwned, StoreError
 from agentsensus.memory import counting, editing, knowledge, transfer
 from agentsensus.memory.atoms import Atom
-from agentsensus.memory.core.checks import checked_at, checked_count, checked_name, checked_text
+from agentsensus.memory.core.checks import checked_at, checked_count, checked_list, checked_name, checked_text
 from agentsensus.memory.core.deposit import DraftDeposit, embed
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import Snapshot
@@ -17,8 +17,20 @@ from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.designs.design import Design
 from agentsensus.memory.judge import Verdict
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.recall import Ask, RankedRecord, Where, as_hits, fits, followed
-from agentsensus.memory.record import Change, Close, Commit, Decided, Hit, Knower, Original, Recall, Record, Stats
+from agentsensus.memory.recall import Ask, RankedRecord, Where, as_hits, checked_where, fits, followed
+from agentsensus.memory.record import (
+    Change,
+    Close,
+    Commit,
+    Decided,
+    Finding,
+    Hit,
+    Knower,
+    Original,
+    Recall,
+    Record,
+    Stats,
+)
 from agentsensus.memory.timing import OperationTiming, TimingListener, measured, stage
 from agentsensus.models.embed import Embedder
 from agentsensus.store.sqlite import SqliteStore
@@ -92,6 +104,29 @@ class AsyncReading:
         self._view(at)
         vector = (await self._engine.book.vectors([self._canonical_query(query)]))[0]
         return knowledge.who_knows(self._engine, self._view(at), vector, checked_count(k, "k"), agent)
+
+    async def search(
+        self,
+        query: str,
+        *,
+        k: int = 10,
+        agents: Iterable[str] | None = None,
+        at: int | None = None,
+        where: Where | None = None,
+    ) -> list[Finding]:
+        """The records nearest to a query, whoever owns them, best first: for the application, not for agents.
+
+        `agents` searches only what these own; `where` only wordings whose metadata meets it, as in `recall`. A record
+        is found once, by its nearest wording. `at` searches as after that round. Nothing is written.
+        """
+        self._view(at)
+        names = None if agents is None else [checked_name(name) for name in checked_list(agents, "agents")]
+        checked_where(where)
+        count = checked_count(k, "k")
+        vector = (await self._engine.book.vectors([self._canonical_query(query)]))[0]
+        view = self._view(at)
+        scope = knowledge.search_scope(self._engine, view, names, where)
+        return knowledge.search(self._engine, view, vector, count, scope, self._design.tally(view))
 
     async def get(self, record: str, *, at: int | None = None) -> Record:
         """A record with all its owners, wordings and links. For the author, not for agents."""
@@ -279,8 +314,7 @@ class AsyncReading:
         count = checked_count(self._engine.settings.recall_k if k is None else k, "k")
         if max_tokens is not None:
             checked_count(max_tokens, "max_tokens")
-        if where is not None and not callable(where) and not isinstance(where, Mapping):
-            raise InputError(f"where is {where!r}: give a dict of metadata keys and values, or a function")
+        checked_where(where)
         is_past = at is not None or self._at is not None
         return Ask(checked_name(agent), self._canonical_query(query), count, max_tokens, where, is_past)
 
@@ -298,6 +332,11 @@ class AsyncReading:
     async def _links_as_agent(self, agent: str, record: str, *, at: int | None = None) -> list[Hit]:
         """As `links`, but of the past only what the agent has not lost since."""
         return self._links(agent, record, self._view(at, without_lost=True))
+
+    def _history_as_agent(self, agent: str, record: str) -> list[Change]:
+        """What `history` may tell the agent of its own wording."""
+        changes = knowledge.wording_history(self._engine, editing.atom_number(self._engine, self._view(None), record))
+        return [change for change in changes if change.who == agent]
 
     def _check_own(self, agent: str, records: Iterable[object]) -> None:
         """Refuse ids that are not of the agent's own wordings, in the words used for ids that nothing has."""

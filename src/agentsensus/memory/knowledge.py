@@ -1,7 +1,7 @@
 """The author's questions: who knows what since when, and what happened to a record."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, cast
 
@@ -9,12 +9,13 @@ import numpy as np
 
 from agentsensus.arrays import FloatArray
 from agentsensus.memory.core.engine import Engine
-from agentsensus.memory.core.search import nearest
+from agentsensus.memory.core.search import Match, SearchScope, nearest
 from agentsensus.memory.core.snapshot import DERIVED, Snapshot
 from agentsensus.memory.counting import is_sediment
 from agentsensus.memory.designs.consensus.commit import REVIEW
 from agentsensus.memory.designs.design import Tally
-from agentsensus.memory.record import Change, Close, Decided, Knower, Original, Record, Wording
+from agentsensus.memory.recall import Where, fits
+from agentsensus.memory.record import Change, Close, Decided, Finding, Knower, Original, Record, Wording
 from agentsensus.store.rows import NO_ORIGINAL, AttributeRow, DecisionRow, MergeRow, OriginalRow, OwnerRow
 
 _FAR = 0.20
@@ -30,6 +31,45 @@ def who_knows(engine: Engine, view: Snapshot, vector: FloatArray, k: int, agent:
         of_record = [knower(engine, view, match.record, owner, row, match.score) for owner, row in owners]
         knowers += sorted(of_record, key=lambda entry: (entry.since, entry.agent))
     return [entry for entry in knowers if agent is None or entry.agent == agent]
+
+
+def search(
+    engine: Engine, view: Snapshot, vector: FloatArray, k: int, scope: SearchScope, tally: Tally
+) -> list[Finding]:
+    """The `k` records in scope that are nearest to a query, best first."""
+    matches = nearest(engine, vector, k, view, scope)
+    engine.atoms([number for match in matches for number in (match.atom, match.record)])
+    return [_finding(engine, view, match, tally) for match in matches]
+
+
+def search_scope(engine: Engine, view: Snapshot, agents: Sequence[str] | None, where: Where | None) -> SearchScope:
+    """The wordings of these agents (None: of all) whose metadata meets the condition."""
+    if agents is None and where is None:
+        return SearchScope()
+    if agents is None:
+        atoms = np.setdiff1d(np.arange(view.atoms), sorted(view.dead))
+    else:
+        numbers = [number for name in agents if (number := engine.agent(name)) is not None]
+        owned = [view.owned(number) for number in numbers]
+        atoms = np.unique(np.concatenate(owned)) if owned else np.empty(0, np.int64)
+    if where is not None:
+        engine.atoms(atoms.tolist())
+        atoms = np.array([atom for atom in atoms.tolist() if fits(where, engine.metadata(atom))], np.int64)
+    return SearchScope(among=atoms)
+
+
+def _finding(engine: Engine, view: Snapshot, match: Match, tally: Tally) -> Finding:
+    row = engine.atom(match.atom)
+    return Finding(
+        record=engine.atom(match.record).id,
+        wording=row.id,
+        text=row.text,
+        score=match.score,
+        owners=tuple(sorted(engine.agent_name(agent) for agent in view.owners(match.record))),
+        at=row.at,
+        metadata=engine.metadata(match.atom),
+        kind=tally.byproducts.get(match.record, ""),
+    )
 
 
 def knower(engine: Engine, view: Snapshot, record: int, agent: int, ownership: int, score: float = 1.0) -> Knower:
@@ -128,6 +168,11 @@ def original(engine: Engine, atom: int) -> Original | None:
 
 def _time(stamp: int) -> datetime | None:
     return datetime.fromtimestamp(stamp / 1e6, tz=UTC) if stamp else None
+
+
+def wording_history(engine: Engine, atom: int) -> list[Change]:
+    """When each first owner of one wording came to know it, and how."""
+    return list(_births(engine, atom))
 
 
 def close_calls(engine: Engine, view: Snapshot) -> list[Close]:

@@ -185,6 +185,27 @@ class Knower:
 
 
 @dataclass(frozen=True, slots=True)
+class Finding:
+    """A record that a search of the whole memory found, by the wording of it that is nearest to the query.
+
+    `wording` is the id of that wording, `at` its round, `metadata` what was attached to it; `owners` are all who own
+    the record. For the application, not for agents.
+    """
+
+    record: str
+    wording: str
+    text: str
+    score: float
+    owners: tuple[str, ...]
+    at: int
+    metadata: Mapping[str, Any]
+    kind: str = ""
+
+    def __repr__(self) -> str:
+        return f"<{self.score:.2f} {self.record} of {', '.join(self.owners)}: {self.text}>"
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """One dated thing that happened to a record."""
 

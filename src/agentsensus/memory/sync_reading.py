@@ -1,7 +1,7 @@
 """What a memory can be asked, for programs that wait for the answer. `Memory` adds what is deposited and edited."""
 
 from collections import deque
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -12,7 +12,19 @@ from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.judge import Verdict
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Where
-from agentsensus.memory.record import Change, Close, Commit, Decided, Hit, Knower, Original, Recall, Record, Stats
+from agentsensus.memory.record import (
+    Change,
+    Close,
+    Commit,
+    Decided,
+    Finding,
+    Hit,
+    Knower,
+    Original,
+    Recall,
+    Record,
+    Stats,
+)
 from agentsensus.memory.timing import TimingListener, handing_over
 from agentsensus.models.embed import Embedder
 from agentsensus.text.names import Names
@@ -111,6 +123,22 @@ class SyncReading:
     def who_knows(self, query: str, *, at: int | None = None, agent: str | None = None, k: int = 5) -> list[Knower]:
         """Who knows about something: since when, how, from whom, in which words. For the author, not for agents."""
         return self.wait_for(self._inner.who_knows(query, at=at, agent=agent, k=k))
+
+    def search(
+        self,
+        query: str,
+        *,
+        k: int = 10,
+        agents: Iterable[str] | None = None,
+        at: int | None = None,
+        where: Where | None = None,
+    ) -> list[Finding]:
+        """The records nearest to a query, whoever owns them, best first: for the application, not for agents.
+
+        `agents` searches only what these own; `where` only wordings whose metadata meets it, as in `recall`. A record
+        is found once, by its nearest wording. `at` searches as after that round. Nothing is written.
+        """
+        return self.wait_for(self._inner.search(query, k=k, agents=agents, at=at, where=where))
 
     def get(self, record: str, *, at: int | None = None) -> Record:
         """A record with all its owners, wordings and links. For the author, not for agents."""
