@@ -335,8 +335,12 @@ class AsyncReading:
 
     def _history_as_agent(self, agent: str, record: str) -> list[Change]:
         """What `history` may tell the agent of its own wording."""
-        changes = knowledge.wording_history(self._engine, editing.atom_number(self._engine, self._view(None), record))
-        return [change for change in changes if change.who == agent]
+        view = self._view(None)
+        number, root = editing.owned_record(self._engine, view, agent, record)
+        atom = editing.atom_number(self._engine, view, record)
+        own = atom if view.owns_atom(number, atom) else view.own_wording(number, root)
+        assert own is not None
+        return [change for change in knowledge.wording_history(self._engine, own) if change.who == agent]
 
     def _check_own(self, agent: str, records: Iterable[object]) -> None:
         """Refuse ids that are not of the agent's own wordings, in the words used for ids that nothing has."""
