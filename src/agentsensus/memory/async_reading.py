@@ -399,3 +399,8 @@ class AsyncReading:
 def engine_of(memory: AsyncReading) -> Engine:
     """What a memory stands on: for measurements and tests of the memory itself, not for agents or worlds."""
     return memory._engine
+
+
+def design_of(memory: AsyncReading) -> Design:
+    """What writes deposits and answers recalls: for other ways to deposit, not for agents or worlds."""
+    return memory._design
