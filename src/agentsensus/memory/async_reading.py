@@ -31,7 +31,7 @@ from agentsensus.memory.record import (
     Record,
     Stats,
 )
-from agentsensus.memory.timing import OperationTiming, TimingListener, measured, stage
+from agentsensus.memory.timing import TimingListener, measured, stage
 from agentsensus.models.embed import Embedder
 from agentsensus.store.sqlite import SqliteStore
 from agentsensus.store.vectors import cosine
@@ -326,7 +326,7 @@ class AsyncReading:
             view = self._view(at, without_lost=ask.by_agent)
             answer = await self._design.recall(view, ask, vector)
         self._engine.recalls.take(answer)
-        self._report(stopwatch.timing("recall", ask.agent, self._engine.round if view.at is None else view.at))
+        self._engine.report(stopwatch.timing("recall", ask.agent, self._engine.round if view.at is None else view.at))
         return answer
 
     async def _links_as_agent(self, agent: str, record: str, *, at: int | None = None) -> list[Hit]:
@@ -335,12 +335,7 @@ class AsyncReading:
 
     def _history_as_agent(self, agent: str, record: str) -> list[Change]:
         """What `history` may tell the agent of its own wording."""
-        view = self._view(None)
-        number, root = editing.owned_record(self._engine, view, agent, record)
-        atom = editing.atom_number(self._engine, view, record)
-        own = atom if view.owns_atom(number, atom) else view.own_wording(number, root)
-        assert own is not None
-        return [change for change in knowledge.wording_history(self._engine, own) if change.who == agent]
+        return knowledge.own_history(self._engine, self._view(None), agent, record)
 
     def _check_own(self, agent: str, records: Iterable[object]) -> None:
         """Refuse ids that are not of the agent's own wordings, in the words used for ids that nothing has."""
@@ -365,10 +360,6 @@ class AsyncReading:
         if isinstance(self._design, Collaborative) and not self._design.may_read(number, root):
             raise InputError(f"{agent} may not read {record!r} any more, so it cannot revise it; forget it, or connect")
         return number, root
-
-    def _report(self, timing: OperationTiming) -> None:
-        for listener in list(self._engine.timing_listeners):
-            listener(timing)
 
     @property
     def _path(self) -> Path | None:
