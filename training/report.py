@@ -19,8 +19,7 @@ def report(data: Table, estimate: Outer, name: str) -> str:
     """One line of figures for a set; intervals come from drawing whole topics with replacement."""
     chosen = data.of(name)
     same, merged, topics = data.same[chosen], estimate.merged[chosen], data.topics[chosen].tolist()
-    # A pair that a veto forbids ranks below every pair that nothing speaks against.
-    scores = np.where(data.clear[chosen], estimate.scores[chosen], estimate.scores[chosen] - 1)
+    scores = estimate.scores[chosen]
     line = f"{name:22} n {len(same):5}  merged {int(merged.sum()):4}  of different {_share(merged[~same]):.4f}"
     if not same.any():
         return line

@@ -26,6 +26,7 @@ def labelled(pairs: Path, hand: Path) -> dict[str, list[LabelledPair]]:
     """Every set by its name; «others» tell different events, «work+» and «hand+» are contrasts made by rule."""
     sets = {
         "ecb_train": read_pairs(pairs / "ecbplus_train.tsv"),
+        "ecb_more": read_pairs(pairs / "ecbplus_more.tsv"),
         "ecb_dev": read_pairs(pairs / "ecbplus_dev.tsv"),
         "paws_en": read_pairs(pairs / "pawsx_en_dev.tsv"),
         "paws_zh": read_pairs(pairs / "pawsx_zh_dev.tsv"),

@@ -1,4 +1,4 @@
-"""How right merges in runs are: the same command gives the same figures, and says whether the world was learned from."""
+"""How right merges in runs are: the same command gives the same figures, and says whether the world was learned from."""  # noqa: E501
 
 import json
 import sys

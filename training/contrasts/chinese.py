@@ -34,7 +34,12 @@ def number(text: str, chooser: Chooser, pool: Sequence[str]) -> str | None:
             return str(chooser.other_than(value, [value + 3, value * 2 + 1, value * 10, max(2, value - 2)]))
         return written[:-1] + chooser.other_than(written[-1], _DIGITS)
 
-    return _sub_one(rf"(?<![\d.年月第])\d{{1,6}}(?=[{_MEASURE}多万%])|[十百]?[{_DIGITS}](?=[{_MEASURE}百千万])", text, chooser, other)
+    return _sub_one(
+        rf"(?<![\d.年月第])\d{{1,6}}(?=[{_MEASURE}多万%])|[十百]?[{_DIGITS}](?=[{_MEASURE}百千万])",
+        text,
+        chooser,
+        other,
+    )
 
 
 def time(text: str, chooser: Chooser, pool: Sequence[str]) -> str | None:
@@ -43,7 +48,9 @@ def time(text: str, chooser: Chooser, pool: Sequence[str]) -> str | None:
     def other(match: re.Match[str]) -> str:
         written = match.group()
         if written in _PARTS:
-            return chooser.other_than(written, [part for part in _PARTS if part != {"上午": "早上", "早上": "上午"}.get(written)])
+            return chooser.other_than(
+                written, [part for part in _PARTS if part != {"上午": "早上", "早上": "上午"}.get(written)]
+            )
         if written[-1] in _DAYS:
             return written[:-1] + chooser.other_than(written[-1], _DAYS)
         digits = re.match(r"\d+", written)
@@ -51,7 +58,12 @@ def time(text: str, chooser: Chooser, pool: Sequence[str]) -> str | None:
         value = int(digits.group())
         return str(value % 11 + 1 if value < 100 else value - 2) + written[digits.end() :]
 
-    return _sub_one(rf"(?:周|星期|礼拜)[{_DAYS}]|{'|'.join(_PARTS)}|\d{{1,2}}(?=[月日号点])[月日号点]|(?:19|20)\d\d年", text, chooser, other)
+    return _sub_one(
+        rf"(?:周|星期|礼拜)[{_DAYS}]|{'|'.join(_PARTS)}|\d{{1,2}}(?=[月日号点])[月日号点]|(?:19|20)\d\d年",
+        text,
+        chooser,
+        other,
+    )
 
 
 def name(text: str, chooser: Chooser, pool: Sequence[str]) -> str | None:
@@ -79,9 +91,13 @@ def negation(text: str, chooser: Chooser, pool: Sequence[str]) -> str | None:
     verb = _verb(text)
     if not verb:
         return None
-    place, word = verb
+    place, _word = verb
     rest = text[place:].replace("了", "", 1)
-    return text[:place].removesuffix("已经").removesuffix("已") + chooser.one_of(["没有", "没", "并没有", "还没有", "并未"]) + rest
+    return (
+        text[:place].removesuffix("已经").removesuffix("已")
+        + chooser.one_of(["没有", "没", "并没有", "还没有", "并未"])
+        + rest
+    )
 
 
 def opposite(text: str, chooser: Chooser, pool: Sequence[str]) -> str | None:
@@ -131,7 +147,10 @@ def question(text: str, chooser: Chooser, pool: Sequence[str]) -> str | None:
 
 def moved(text: str, chooser: Chooser, pool: Sequence[str]) -> str | None:
     """A phrase of time moved behind the subject, or before it."""
-    if match := re.match(r"^(?P<time>[^，]{2,8}(?:时|后|前|日|天|号|月|年|午|上|间|里)|上?周[一-龥]|去年|今年|昨天)，(?P<subject>[\u4e00-\u9fff]{2,4})(?P<rest>.+)$", text):
+    if match := re.match(
+        r"^(?P<time>[^，]{2,8}(?:时|后|前|日|天|号|月|年|午|上|间|里)|上?周[一-龥]|去年|今年|昨天)，(?P<subject>[\u4e00-\u9fff]{2,4})(?P<rest>.+)$",
+        text,
+    ):
         names = [name for _, name in han_names(match["subject"] + match["rest"])]
         if names and match["subject"].startswith(names[0]):
             body = match["subject"] + match["rest"]
@@ -141,10 +160,15 @@ def moved(text: str, chooser: Chooser, pool: Sequence[str]) -> str | None:
 
 def figures(text: str, chooser: Chooser, pool: Sequence[str]) -> str | None:
     """Digits for Chinese numerals, or the other way round."""
-    numerals = {str(n): c for n, c in enumerate("零一两三四五六七八九") if n > 1} | {"10": "十", "20": "二十", "30": "三十", "100": "一百"}
+    numerals = {str(n): c for n, c in enumerate("零一两三四五六七八九") if n > 1} | {
+        "10": "十",
+        "20": "二十",
+        "30": "三十",
+        "100": "一百",
+    }
     back = {c: n for n, c in numerals.items()}
     return _sub_one(
-        rf"(?<![\d.])(?:{'|'.join(sorted(numerals, key=len, reverse=True))})(?=[{_MEASURE}])|(?<![十百千一二三四五六七八九第])(?:{'|'.join(sorted(back, key=len, reverse=True))})(?=[{_MEASURE}])",
+        rf"(?<![\d.])(?:{'|'.join(sorted(numerals, key=len, reverse=True))})(?=[{_MEASURE}])|(?<![十百千一二三四五六七八九第])(?:{'|'.join(sorted(back, key=len, reverse=True))})(?=[{_MEASURE}])",  # noqa: E501
         text,
         chooser,
         lambda match: numerals.get(match.group()) or back[match.group()],
@@ -175,8 +199,10 @@ def disposal(text: str, chooser: Chooser, pool: Sequence[str]) -> str | None:
     verb = _verb(text)
     if not verb:
         return None
-    place, word = verb
-    match = re.fullmatch(rf"(?P<subject>[\u4e00-\u9fffA-Za-z0-9]{{2,8}}){word}了(?P<object>[\u4e00-\u9fffA-Za-z0-9]{{2,14}})。", text)
+    _place, word = verb
+    match = re.fullmatch(
+        rf"(?P<subject>[\u4e00-\u9fffA-Za-z0-9]{{2,8}}){word}了(?P<object>[\u4e00-\u9fffA-Za-z0-9]{{2,14}})。", text
+    )
     if not match:
         return None
     forms = ["{subject}把{object}{verb}了。", "{object}被{subject}{verb}了。", "{object}已由{subject}{verb}。"]
@@ -185,7 +211,10 @@ def disposal(text: str, chooser: Chooser, pool: Sequence[str]) -> str | None:
 
 def nouns_of(text: str) -> list[str]:
     """Runs of two to four characters before 的 or at a border that are no words we know."""
-    runs = re.findall(r"(?<=[的在，。从到向给])([\u4e00-\u9fff]{2,3})(?=[的，。])|^([\u4e00-\u9fff]{2,3})(?=的)|(?<=了)([\u4e00-\u9fff]{2,3})(?=。)", text)
+    runs = re.findall(
+        r"(?<=[的在，。从到向给])([\u4e00-\u9fff]{2,3})(?=[的，。])|^([\u4e00-\u9fff]{2,3})(?=的)|(?<=了)([\u4e00-\u9fff]{2,3})(?=。)",
+        text,
+    )
     words = [run for runs_of in runs for run in runs_of if run]
     return [word for word in dict.fromkeys(words) if word not in lexicon().verbs]
 

@@ -1,4 +1,4 @@
-"""Choices of the rules, drawn from a seed, the sentence and what is chosen, so that the same sentences give the same contrasts."""
+"""Choices of the rules, drawn from a seed, the sentence and what is chosen, so that the same sentences give the same contrasts."""  # noqa: E501
 
 from collections.abc import Sequence
 from dataclasses import dataclass

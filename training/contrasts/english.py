@@ -13,18 +13,20 @@ from training.contrasts.inflection import base_of, like
 __all__ = ["CHANGES", "KEEPS", "nouns_of"]
 
 Edit = Callable[[str, Chooser, Sequence[str]], str | None]
-"""A sentence, the chooser and words to put in; the answer is the edited sentence, or None where the edit does not fit."""
+"""A sentence, the chooser and words to put in; the answer is the edited sentence, or None where the edit does not fit."""  # noqa: E501
 
 _DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 _MONTHS = "January February March April June July August September October November December".split()
 _PARTS = "morning afternoon evening night".split()
-_WORDS = "two three four five six seven eight nine ten eleven twelve fourteen fifteen twenty thirty forty fifty sixty".split()
+_WORDS = "two three four five six seven eight nine ten eleven twelve fourteen fifteen twenty thirty forty fifty sixty".split()  # noqa: E501
 _VALUES = dict(zip(_WORDS, (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 20, 30, 40, 50, 60), strict=True))
 _BE = r"(?:was|were|is|are|has been|have been|had been|got)"
 _SUBJECT = r"^(?P<subject>(?:The |An? |[A-Z])[\w' -]{1,60}?) "
 _PAST = re.compile(_SUBJECT + r"(?P<verb>[a-z]+) (?P<rest>.+)$")
 _PASSIVE = re.compile(_SUBJECT + rf"(?P<be>{_BE}) (?P<verb>[a-z]+)(?P<rest>\b.*)$")
-_FRONT = re.compile(r"^(?P<body>.+?) (?P<adjunct>(?:on|in|at|after|before|during|since|until) (?:the )?[\w:' -]{3,40}?)\.$")
+_FRONT = re.compile(
+    r"^(?P<body>.+?) (?P<adjunct>(?:on|in|at|after|before|during|since|until) (?:the )?[\w:' -]{3,40}?)\.$"
+)
 _BACK = re.compile(r"^(?P<adjunct>(?:On|In|At|After|Before|During|Since|Until) [^,]{3,50}), (?P<body>[^,].+?)\.$")
 
 
@@ -45,7 +47,9 @@ def number(text: str, chooser: Chooser, pool: Sequence[str]) -> str | None:
         if written.lower() in _VALUES:
             return chooser.other_than(written.lower(), _WORDS)
         value = int(written.replace(",", ""))
-        return str(chooser.other_than(value, [value * 2 + 1, value + 3, max(2, value - 2), value * 10, int(str(value)[::-1])]))
+        return str(
+            chooser.other_than(value, [value * 2 + 1, value + 3, max(2, value - 2), value * 10, int(str(value)[::-1])])
+        )
 
     return _sub_one(rf"\b(?:{words})\b|(?<![\w.,:-])\d{{1,3}}(?:,\d{{3}})*(?![\w.,:-]\w)", text, chooser, other)
 
@@ -88,7 +92,9 @@ def thing(text: str, chooser: Chooser, pool: Sequence[str]) -> str | None:
 def negation(text: str, chooser: Chooser, pool: Sequence[str]) -> str | None:
     """A denial put in or taken out."""
     if re.search(r"\b(?:not|never)\b|n't", text):
-        return re.sub(r"\b(?:did not|didn't) (\w+)", lambda m: like(m[1], "walked"), re.sub(r" not\b|n't\b", "", text), count=1)
+        return re.sub(
+            r"\b(?:did not|didn't) (\w+)", lambda m: like(m[1], "walked"), re.sub(r" not\b|n't\b", "", text), count=1
+        )
     if match := re.search(r"\b(was|were|is|are|has|have|had|will|can|could|would)\b", text):
         return text[: match.end()] + " not" + text[match.end() :]
     if match := _main(text):
@@ -125,11 +131,24 @@ def plan(text: str, chooser: Chooser, pool: Sequence[str]) -> str | None:
     """Something intended, asked for or allowed in the place of something done."""
     if match := _PASSIVE.match(text):
         if is_participle(match["verb"]):
-            frame = chooser.one_of(["is to be", "was supposed to be", "is expected to be", "may be", "should be", "is due to be"])
+            frame = chooser.one_of(
+                ["is to be", "was supposed to be", "is expected to be", "may be", "should be", "is due to be"]
+            )
             return f"{match['subject']} {frame} {match['verb']}{match['rest']}"
         return None
     if match := _main(text):
-        frames = ["plans to", "wants to", "agreed to", "was asked to", "was going to", "will", "offered to", "intends to", "hopes to", "is allowed to"]
+        frames = [
+            "plans to",
+            "wants to",
+            "agreed to",
+            "was asked to",
+            "was going to",
+            "will",
+            "offered to",
+            "intends to",
+            "hopes to",
+            "is allowed to",
+        ]
         return f"{match['subject']} {chooser.one_of(frames)} {base_of(match['verb'])} {match['rest']}"
     return None
 
@@ -149,7 +168,7 @@ def moved(text: str, chooser: Chooser, pool: Sequence[str]) -> str | None:
     if match := _BACK.match(text):
         return f"{match['body'][0].upper()}{match['body'][1:]} {_lower(match['adjunct'])}."
     if match := _FRONT.match(text):
-        return f"{match['adjunct'].capitalize() if match['adjunct'].islower() else match['adjunct'][0].upper() + match['adjunct'][1:]}, {_lower(match['body'])}."
+        return f"{match['adjunct'].capitalize() if match['adjunct'].islower() else match['adjunct'][0].upper() + match['adjunct'][1:]}, {_lower(match['body'])}."  # noqa: E501
     return None
 
 
@@ -181,13 +200,20 @@ def tense(text: str, chooser: Chooser, pool: Sequence[str]) -> str | None:
     if " was " in text and (match := re.search(r" was (\w+)", text)) and is_participle(match[1]):
         return text.replace(" was ", " has been ", 1)
     if "n't" in text or " not " in text:
-        return re.sub(r"\b(did|was|were|is|are|has|have|had|does|do)n't\b", r"\1 not", text) if "n't" in text else re.sub(r"\b(did|was|were|is|are|has|have|had|does|do) not\b", r"\1n't", text)
+        return (
+            re.sub(r"\b(did|was|were|is|are|has|have|had|does|do)n't\b", r"\1 not", text)
+            if "n't" in text
+            else re.sub(r"\b(did|was|were|is|are|has|have|had|does|do) not\b", r"\1n't", text)
+        )
     return None
 
 
 def passive(text: str, chooser: Chooser, pool: Sequence[str]) -> str | None:
     """«Ann signed the deed.» as «The deed was signed by Ann.»"""
-    match = re.match(r"^(?P<subject>[A-Z]\w+(?: [A-Z]\w+)*) (?P<verb>[a-z]+ed) (?P<object>(?:the|a|an|[A-Z]\w+'s) [\w' -]{2,40}?)(?P<rest>(?: (?:on|in|at|to|for|after|before|with|from) .*)?)\.$", text)
+    match = re.match(
+        r"^(?P<subject>[A-Z]\w+(?: [A-Z]\w+)*) (?P<verb>[a-z]+ed) (?P<object>(?:the|a|an|[A-Z]\w+'s) [\w' -]{2,40}?)(?P<rest>(?: (?:on|in|at|to|for|after|before|with|from) .*)?)\.$",  # noqa: E501
+        text,
+    )
     if not match:
         return None
     thing = match["object"][0].upper() + match["object"][1:]
@@ -214,7 +240,12 @@ def _main(text: str) -> re.Match[str] | None:
 
 def _lower(text: str) -> str:
     first = text.split(" ")[0]
-    return text[0].lower() + text[1:] if first in ("The", "A", "An", "On", "In", "At", "After", "Before", "During", "Since", "Until") or first.lower() in lexicon() else text
+    return (
+        text[0].lower() + text[1:]
+        if first in ("The", "A", "An", "On", "In", "At", "After", "Before", "During", "Since", "Until")
+        or first.lower() in lexicon()
+        else text
+    )
 
 
 CHANGES: dict[str, Edit] = {

@@ -29,9 +29,7 @@ def like(base: str, model: str) -> str:
     verb, rest = words[0], words[1:]
     if lower.endswith("ing"):
         form = _stem(verb, "ing") + "ing"
-    elif lower in IRREGULAR and not lower.endswith("s"):
-        form = past(verb)
-    elif lower.endswith("ed"):
+    elif (lower in IRREGULAR and not lower.endswith("s")) or lower.endswith("ed"):
         form = past(verb)
     elif lower.endswith("s") and not lower.endswith("ss"):
         form = verb + ("es" if re.search(r"(?:s|x|z|ch|sh|o)$", verb) else "s")
@@ -59,5 +57,7 @@ def _stem(verb: str, ending: str) -> str:
 def _restored(stem: str) -> str:
     if len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] in "bdgmnprt":
         return stem[:-1]
-    ends_in_e = re.search(r"(?:[aeiou][vsczug]|[^aeiou][vcgus]|[aeiou]t(?<=at|ut|ot)|[aeiou]r(?<=ir|ar|or|ur)|[bgpt]l|iz|is|os|as)$", stem)
+    ends_in_e = re.search(
+        r"(?:[aeiou][vsczug]|[^aeiou][vcgus]|[aeiou]t(?<=at|ut|ot)|[aeiou]r(?<=ir|ar|or|ur)|[bgpt]l|iz|is|os|as)$", stem
+    )
     return stem + "e" if ends_in_e and not stem.endswith(("ss", "es", "ow", "er", "us")) else stem

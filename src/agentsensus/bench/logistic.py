@@ -33,9 +33,7 @@ class Logistic:
         return {name: round(value, 4) for name, value in zip(self.names, values.tolist(), strict=True)}
 
 
-def fit(
-    names: Sequence[str], values: Floats, same: Labels, penalty: float, counts: Floats | None = None
-) -> Logistic:
+def fit(names: Sequence[str], values: Floats, same: Labels, penalty: float, counts: Floats | None = None) -> Logistic:
     """The model of some pairs, by Newton's method; `counts` says how much each pair counts."""
     counts = np.ones(len(values)) if counts is None else counts
     mean, spread = values.mean(axis=0), values.std(axis=0)

@@ -65,7 +65,11 @@ def table(sets: Mapping[str, Sequence[LabelledPair]], registries: Mapping[str, N
     ]
     texts = sorted({reading.text for both in readings for reading in both})
     vectors = dict(zip(texts, wait_for(embedder.embed(texts)), strict=True))
-    rows = [features(a, b, cosine(vectors[a.text], vectors[b.text])) for a, b in readings]
+    clear = [not standing(a, b) for a, b in readings]
+    rows = [
+        features(a, b, cosine(vectors[a.text], vectors[b.text]), is_clear=is_clear)
+        for (a, b), is_clear in zip(readings, clear, strict=True)
+    ]
     return Table(
         names=tuple(rows[0]),
         values=np.array([list(row.values()) for row in rows]),
@@ -74,7 +78,7 @@ def table(sets: Mapping[str, Sequence[LabelledPair]], registries: Mapping[str, N
         topics=np.array([f"{_family(name)} {pair.topic}" for name, pair in every]),
         kinds=np.array([pair.kind for _, pair in every]),
         languages=np.array([a.language for a, _ in readings]),
-        clear=np.array([not standing(a, b) for a, b in readings]),
+        clear=np.array(clear),
     )
 
 

@@ -45,7 +45,9 @@ def bench_truth(
     for seed in seeds:
         say(f"playing seed {seed}")
         every += _played(scenario, seed, rounds, weights)
-    wrong = [(pairing.kind, pairing.statement, pairing.other) for pairing in every if pairing.merged and not pairing.same]
+    wrong = [
+        (pairing.kind, pairing.statement, pairing.other) for pairing in every if pairing.merged and not pairing.same
+    ]
     missed = [(pairing.statement, pairing.other) for pairing in every if pairing.same and not pairing.merged]
     return TruthFigures(
         world=scenario.world.name,

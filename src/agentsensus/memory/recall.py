@@ -95,8 +95,7 @@ def as_hits(engine: Engine, view: Snapshot, agent: int, ranked: Sequence[RankedR
 
 def followed(engine: Engine, view: Snapshot, agent: int, record: int) -> dict[int, set[str]]:
     """Records one hop away by the links an agent follows: its own, or under open receipts everybody's."""
-    linked = view.linked(record, agent, own=engine.settings.showing.receipts == "private")
-    return {other: kinds for other, kinds in linked.items() if kinds != {CONFLICT}}
+    return view.linked(record, agent, own=engine.settings.showing.receipts == "private")
 
 
 def own_rows(engine: Engine, view: Snapshot, agent: int | None, where: Where | None) -> IntArray:
@@ -146,6 +145,8 @@ def _expand(
     kinds: dict[int, set[str]] = {}
     for hit in hits:
         for other, ways in sorted(followed(engine, view, agent, hit.record).items()):
+            if ways == {CONFLICT}:
+                continue  # what contradicts a hit is no company of it
             kinds.setdefault(other, set()).update(ways)
     for hit in hits:
         kinds.pop(hit.record, None)

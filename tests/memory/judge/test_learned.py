@@ -28,7 +28,7 @@ def memory() -> Iterator[Memory]:
 
 
 def _values(a: str, b: str) -> dict[str, float]:
-    return features(read(a, Names()), read(b, Names()), 0.5)
+    return features(read(a, Names()), read(b, Names()), 0.5, is_clear=True)
 
 
 @settings(max_examples=80)

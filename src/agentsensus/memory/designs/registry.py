@@ -77,11 +77,11 @@ def make(engine: Engine, judge: Judge | str | None, roles: Roles | None) -> Desi
             return Collaborative(engine, settings)
         case Settings():
             if judge in (None, LEARNED_AND_MODEL) and roles and "judge" in roles.ids:
-                model = ModelJudge(roles.of("judge"))
-                judge = model if judge is None else DoubtfulToModel(LearnedJudge(engine.embedder), model)
+                asked = ModelJudge(roles.of("judge"))
+                judge = asked if judge is None else DoubtfulToModel(LearnedJudge(engine.embedder), asked)
             elif judge == LEARNED_AND_MODEL:
                 raise InputError(
-                    f"judge='{LEARNED_AND_MODEL}' needs a model: give models={{'judge': 'PROVIDER:MODEL'}}, or judge='learned'"
+                    f"judge='{LEARNED_AND_MODEL}' needs a model: give models={{'judge': 'PROVIDER:MODEL'}}, or judge='learned'"  # noqa: E501
                 )
             variant = CONSENSUS_VARIANTS[settings.merging]
             return variant(engine, settings, _judge(engine, settings, judge))

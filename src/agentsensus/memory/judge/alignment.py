@@ -121,7 +121,9 @@ def _names_of_both(a: Reading, b: Reading) -> frozenset[str]:
     """The guessed names of both; one that the other text has without its last character is cut to that."""
     names = set()
     for name in a.guessed | b.guessed:
-        is_cut = len(name) > 2 and not (name in a.text and name in b.text) and name[:-1] in a.text and name[:-1] in b.text
+        is_cut = (
+            len(name) > 2 and not (name in a.text and name in b.text) and name[:-1] in a.text and name[:-1] in b.text
+        )
         names.add(name[:-1] if is_cut else name)
     return frozenset(names)
 

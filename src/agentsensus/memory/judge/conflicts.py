@@ -3,7 +3,7 @@
 Two deploys on two days do not contradict each other, nor do two people who were hired. So everything but one particular
 must agree, and that particular must be one of which there is only one: how many, when a thing happened that happens once,
 whether it happened, or who did what to whom.
-"""
+"""  # noqa: E501
 
 from agentsensus.memory.judge.alignment import Alignment, align, covered, mass
 from agentsensus.memory.judge.vetoes import vetoes
@@ -43,7 +43,7 @@ def conflict(a: Reading, b: Reading) -> str | None:
 
 
 def _left(alignment: Alignment, *, is_deed: bool) -> tuple[float, float]:
-    """How much of deeds, or of anything else, each statement tells that the other does not: the lower and the higher."""
+    """How much of deeds, or of anything else, each statement tells that the other does not: the lower and the higher."""  # noqa: E501
     left = [
         sum(mass(unit) for unit in units if (unit.kind == VERB) == is_deed and not _only_measures(unit))
         for units in (alignment.only_a, alignment.only_b)
@@ -66,12 +66,14 @@ def _speak_of_one(alignment: Alignment) -> bool:
 
 
 def _happens_once(a: Reading, b: Reading) -> bool:
-    """Whether another time is a contradiction: the rest of the time agrees, or it is a thing that is so or happens once."""
+    """Whether another time is a contradiction: the rest of the time agrees, or it is a thing that is so or happens once."""  # noqa: E501
     quantities_a, quantities_b = a.measured.quantities, b.measured.quantities
     clash: Quantity = clashes(quantities_a, quantities_b)[0][0]
     if clash.kind in ("duration", "every"):
         return True
-    when = [[quantity for quantity in quantities if quantity.kind in _WHEN] for quantities in (quantities_a, quantities_b)]
+    when = [
+        [quantity for quantity in quantities if quantity.kind in _WHEN] for quantities in (quantities_a, quantities_b)
+    ]
     return bool(shared(*when)) or _says(a, b, "only_one") or _says(a, b, "lasting")
 
 

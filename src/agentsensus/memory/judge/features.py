@@ -13,6 +13,7 @@ __all__ = ["features", "is_plain"]
 
 _SLIGHT = 0.15
 _SAME_WORDS = 0.75
+_SAME_FORM = 0.8
 _LONG = 24
 _LITTLE = 1.0
 _MOST = 4
@@ -37,20 +38,32 @@ class _Compared:
 
         The same words in another order often mean something else («lands and many offices», «many lands and offices»), so
         there only a phrase may have moved, and in a long sentence nothing.
-        """
+        """  # noqa: E501
         is_long = self.size > _LONG
-        if not self.has_pairs or self.left_low > _SLIGHT or self.order.reversals or self.tells_more or (is_long and self.left_high > _LITTLE):
+        if (
+            not self.has_pairs
+            or self.left_low > _SLIGHT
+            or self.order.reversals
+            or self.tells_more
+            or (is_long and self.left_high > _LITTLE)
+        ):
             return False
-        return not self.order.breaks or self.same_tokens < _SAME_WORDS or (self.order.is_moved and not is_long)
+        is_voice = self.order.is_explained and (not self.order.breaks or self.same_tokens < _SAME_FORM)
+        is_same_order = is_voice or (self.order.is_moved and not is_long)
+        return is_same_order or self.same_tokens < _SAME_WORDS
 
 
 def is_plain(a: Reading, b: Reading) -> bool:
     """Whether two statements say the same as far as they can be read: no judge needs to weigh anything."""
-    return a.language == b.language and _compared(a, b).is_plain
+    return a.language == b.language and _compared(*sorted((a, b), key=_text)).is_plain
 
 
-def features(a: Reading, b: Reading, cosine: float) -> dict[str, float]:
-    """All features of a pair by name. Each is the same whichever statement comes first."""
+def features(a: Reading, b: Reading, cosine: float, *, is_clear: bool) -> dict[str, float]:
+    """All features of a pair by name. Each is the same whichever statement comes first.
+
+    `is_clear` says that no veto stands between the two.
+    """
+    a, b = sorted((a, b), key=_text)
     alignment, compared = align(a, b), _compared(a, b)
     low, high = covered(alignment)
     names = [[unit for unit in units if unit.kind == NAME] for units in (alignment.only_a, alignment.only_b)]
@@ -58,6 +71,7 @@ def features(a: Reading, b: Reading, cosine: float) -> dict[str, float]:
     return {
         "cosine": cosine,
         "plain": float(compared.is_plain),
+        "clear": float(is_clear),
         "cover_low": low,
         "cover_high": high,
         "left_low": math.log1p(compared.left_low),
@@ -73,12 +87,22 @@ def features(a: Reading, b: Reading, cosine: float) -> dict[str, float]:
     }
 
 
+def _text(reading: Reading) -> str:
+    return reading.text
+
+
 def _compared(a: Reading, b: Reading) -> _Compared:
     alignment = align(a, b)
     left = [sum(map(mass, units)) for units in (alignment.only_a, alignment.only_b)]
     size = len(alignment.a) + len(alignment.b)
     return _Compared(
-        min(left), max(left), size, order(alignment, a.language), same_tokens(a, b), bool(alignment.pairs), _tells_more(a, b, alignment)
+        min(left),
+        max(left),
+        size,
+        order(alignment, a.language),
+        same_tokens(a, b),
+        bool(alignment.pairs),
+        _tells_more(a, b, alignment),
     )
 
 

@@ -21,6 +21,9 @@ from agentsensus.models.embed import Embedder, by_name, weights_of
 from agentsensus.models.embed.base import DEFAULT
 from agentsensus.text.reading import Reading
 
+PLAIN = 0.98
+"""The score of two statements of which one says nothing that the other does not."""
+
 
 class Weights(BaseModel):
     """One logistic regression: a weight for each feature, which is scaled by its mean and its spread."""
@@ -40,6 +43,11 @@ class Weights(BaseModel):
             weight * (features[name] - self.mean[name]) / self.spread[name] for name, weight in self.weight.items()
         )
         return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
+
+    def score(self, features: Mapping[str, float]) -> float:
+        """The probability; what plainly says the same has at least `PLAIN`, whatever the weights make of it."""
+        probability = self.probability(features)
+        return max(probability, PLAIN) if features["plain"] and features["clear"] else probability
 
 
 class LearnedWeights(BaseModel):
@@ -91,9 +99,9 @@ class LearnedJudge:
         """The verdict on one pair."""
         other = candidate.reading
         weights = self.weights.languages[statement.language]
-        values = features(statement, other, candidate.cosine)
-        score = round(weights.probability(values), 4)
         against = standing(statement, other)
+        values = features(statement, other, candidate.cosine, is_clear=not against)
+        score = round(weights.score(values), 4)
         is_one_language = statement.language == other.language
         alike = is_one_language and score >= weights.threshold
         return Verdict(

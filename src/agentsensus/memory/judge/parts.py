@@ -66,14 +66,16 @@ def _parties(alignment: Alignment) -> list[_Party]:
             parties[-1].size += 1
         else:
             parties.append(
-                _Party(a.text, kinds, (a.role, b.role), (a.clause, b.clause), (place_a, place_b), 0 if a.is_slight else 1)
+                _Party(
+                    a.text, kinds, (a.role, b.role), (a.clause, b.clause), (place_a, place_b), 0 if a.is_slight else 1
+                )
             )
         last = (place_a, place_b)
     return [party for party in parties if party.size > 1 or (party.size and (party.kinds or len(party.text) > 1))]
 
 
 def _are_exchanged(x: _Party, y: _Party) -> bool:
-    """Whether each has the part of the other, or the one who ranks above the other ranks below in the other statement."""
+    """Whether each has the part of the other, or the one who ranks above the other ranks below in the other statement."""  # noqa: E501
     if x.clauses[0] != y.clauses[0] or x.clauses[1] != y.clauses[1]:
         return False
     (x_a, x_b), (y_a, y_b) = x.roles, y.roles
@@ -91,7 +93,8 @@ def _are_exchanged(x: _Party, y: _Party) -> bool:
 def _are_joined(x: _Party, y: _Party) -> bool:
     """Whether two stand side by side in one part in both statements: «Bernardo and Marcellus»."""
     return all(
-        x.roles[side] == y.roles[side] and abs(x.places[side] - y.places[side]) <= max(x.size, y.size) for side in (0, 1)
+        x.roles[side] == y.roles[side] and abs(x.places[side] - y.places[side]) <= max(x.size, y.size)
+        for side in (0, 1)
     )
 
 

@@ -28,14 +28,16 @@ def _is_denied_form(a: str, b: str) -> bool:
 
 
 def denials_differ(alignment: Alignment) -> bool:
-    """Whether one statement denies once more than the other, so that they cannot say the same."""
+    """Whether one statement denies once more than the other, or only one denies, so that they cannot say the same."""
     opposed = opposites(alignment)
     in_pair = {id(unit) for pair in opposed for unit in pair}
-    denials = sum(unit.kind == NOT for unit in (*alignment.a, *alignment.b))
-    denials += sum(
+    nots = [sum(unit.kind == NOT for unit in units) for units in (alignment.a, alignment.b)]
+    words = sum(
         unit.denies and id(unit) not in in_pair for unit in (*alignment.only_a, *alignment.only_b) if unit.kind != NOT
     )
-    return (denials + len(opposed)) % 2 == 1
+    if (sum(nots) + words + len(opposed)) % 2 == 1:
+        return True
+    return not opposed and not words and (nots[0] == 0) != (nots[1] == 0)
 
 
 def plans_differ(alignment: Alignment, planned_a: bool, planned_b: bool) -> bool:

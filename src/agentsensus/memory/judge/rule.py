@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
-from agentsensus.memory.judge.thresholds import Thresholds
 from agentsensus.memory.judge.conflicts import conflict
 from agentsensus.memory.judge.features import is_plain
+from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
+from agentsensus.memory.judge.thresholds import Thresholds
 from agentsensus.memory.judge.vetoes import vetoes
 from agentsensus.models.embed import Embedder
 from agentsensus.text.reading import Reading
@@ -14,12 +14,14 @@ from agentsensus.text.reading import Reading
 class RuleJudge:
     """Says «same» when one statement plainly says nothing that the other does not, or the cosine reaches the embedder's threshold.
 
-    Any veto stands against it. An embedder whose thresholds are above 1 never merges by cosine.
-    """
+    Any veto stands against it. Vectors that only count shared wording never decide. Where thresholds are given, they alone do.
+    """  # noqa: E501
 
     def __init__(self, embedder: Embedder, thresholds: Mapping[str, float] | None = None) -> None:
         self.id = "rule"
         self.thresholds = Thresholds(embedder, thresholds)
+        self._is_own = bool(thresholds)
+        self._by_cosine = not getattr(embedder, "is_by_wording", False) or self._is_own
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
         return Judged(tuple(tuple(self.compare(q.statement, c) for c in q.candidates) for q in questions))
@@ -30,7 +32,7 @@ class RuleJudge:
         bar = self.thresholds.of(statement.language, other.language)
         against = vetoes(statement, other)
         return Verdict(
-            relation=relation(is_plain(statement, other) or candidate.cosine >= bar, statement, other, against),
+            relation=relation(self._is_alike(statement, candidate, bar), statement, other, against),
             score=candidate.cosine,
             threshold=bar,
             cosine=candidate.cosine,
@@ -38,6 +40,11 @@ class RuleJudge:
             vetoes=tuple(against.values()),
             judge=self.id,
         )
+
+    def _is_alike(self, statement: Reading, candidate: Candidate, bar: float) -> bool:
+        if self._by_cosine and candidate.cosine >= bar:
+            return True
+        return not self._is_own and is_plain(statement, candidate.reading)
 
 
 def relation(alike: bool, a: Reading, b: Reading, against: dict[str, str]) -> Relation:

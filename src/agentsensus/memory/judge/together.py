@@ -27,7 +27,9 @@ class DoubtfulToModel:
     async def judge(self, questions: Sequence[Question]) -> Judged:
         verdicts = [[self.learned.compare(q.statement, c) for c in q.candidates] for q in questions]
         doubtful = [[n for n, verdict in enumerate(row) if verdict.is_doubtful] for row in verdicts]
-        asked = [(number, places) for number, places in enumerate(doubtful) if places and not _is_settled(verdicts[number])]
+        asked = [
+            (number, places) for number, places in enumerate(doubtful) if places and not _is_settled(verdicts[number])
+        ]
         self.asked += sum(len(places) for _, places in asked)
         self.spared += sum(map(len, verdicts)) - sum(len(places) for _, places in asked)
         if not asked:

@@ -14,8 +14,9 @@ from agentsensus.models.embed.base import unit
 class HashingEmbedder:
     """Counts of character runs in a fixed number of buckets. It ranks by shared wording, not by meaning."""
 
-    thresholds: ClassVar[dict[str, float]] = {"en": 1.01, "zh": 1.01, "cross": 1.01}
-    """Above 1: shared wording is no meaning, so nothing merges by it alone."""
+    thresholds: ClassVar[dict[str, float]] = {"en": 0.70, "zh": 0.70, "cross": 1.01}
+    is_by_wording: ClassVar[bool] = True
+    """Shared wording is no meaning: a judge never says «same» because of these vectors."""
 
     def __init__(self, dim: int = 1024) -> None:
         self.dim = dim

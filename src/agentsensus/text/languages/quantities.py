@@ -6,7 +6,9 @@ from dataclasses import dataclass
 __all__ = ["Measured", "Quantity", "clashes", "shared", "unshared"]
 
 _HALF_DAY = 720
-_TIMES = frozenset({"clock", "date", "day", "month", "year", "weekday", "daypart", "duration", "every", "relative", "season"})
+_TIMES = frozenset(
+    {"clock", "date", "day", "month", "year", "weekday", "daypart", "duration", "every", "relative", "season"}
+)
 _DAYPART_HALF = {"morning": "am", "afternoon": "pm", "evening": "pm", "night": ""}
 _ALIKE_DAYPARTS = ({"evening", "night"}, {"afternoon", "evening"})
 

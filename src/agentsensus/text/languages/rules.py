@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from agentsensus.text.names import Names
 from agentsensus.text.languages.quantities import Measured
 from agentsensus.text.languages.units import Unit
+from agentsensus.text.names import Names
 from agentsensus.text.reports import Report
 
 __all__ = [

@@ -179,7 +179,7 @@ class BatchCommit:
         near = [
             (round(abs(verdict.score - verdict.threshold), 4), place)
             for place, verdict in enumerate(judgement.verdicts)
-            if verdict.judge != EXACT and verdict.threshold < 1 and not verdict.vetoes
+            if verdict.judge != EXACT and verdict.threshold < 1
         ]
         near = [(gap, place) for gap, place in near if gap <= band or judgement.verdicts[place].is_doubtful]
         if near:

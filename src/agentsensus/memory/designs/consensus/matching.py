@@ -78,7 +78,9 @@ class Matcher:
             key = text_key(reading.text)
             candidate = Candidate(reading, match.score)
             is_equal = key == self.drafts[number].key
-            found = self._equal(candidate, key, match.atom) if is_equal else Known(candidate, key, match.atom, at=row.at)
+            found = (
+                self._equal(candidate, key, match.atom) if is_equal else Known(candidate, key, match.atom, at=row.at)
+            )
             if self._are_comparable(number, found, row.flags.split()):
                 known.append(found)
         return known + (self._earlier_drafts(number) if since is None else [])

@@ -51,7 +51,7 @@ class Settings(CommonSettings):
     )
     equal_text: Literal["checked", "merged", "judged"] = Field(
         "checked",
-        description="Equal text is one event if it stands alone and is not far apart in time; always; or as the judge says",
+        description="Equal text is one event if it stands alone and is not far apart in time; always; or as the judge says",  # noqa: E501
     )
     review_band: float = Field(0.05, ge=0, le=1, description="Verdicts this near the operating point are marked")
 

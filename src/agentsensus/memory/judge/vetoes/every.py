@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from agentsensus.memory.judge.alignment import align, covered
-from agentsensus.memory.judge.vetoes.exchanges import number, person, role, thing, time
+from agentsensus.memory.judge.vetoes.exchanges import number, person, place, role, thing, time
 from agentsensus.memory.judge.vetoes.reports import report
 from agentsensus.memory.judge.vetoes.stances import negation, opposite, plan, question, speech
 from agentsensus.text.reading import Reading
@@ -17,6 +17,7 @@ VETOES: dict[str, Veto] = {
     "role": role,
     "number": number,
     "time": time,
+    "place": place,
     "negation": negation,
     "opposite": opposite,
     "plan": plan,
@@ -25,7 +26,7 @@ VETOES: dict[str, Veto] = {
     "report": report,
     "thing": thing,
 }
-CONTRADICTING = frozenset({"person", "role", "number", "time", "negation", "opposite"})
+CONTRADICTING = frozenset({"person", "role", "number", "time", "place", "negation", "opposite"})
 """Vetoes that may mean that two tellings of one thing disagree, rather than that there are two things."""
 _ALIKE = 0.5
 _FEW = 2
@@ -43,7 +44,7 @@ def standing(a: Reading, b: Reading) -> dict[str, str]:
     «Laertes sailed» and «Polonius said that Laertes left for Paris at noon» differ in who tells, but they are hardly the
     same sentence. Somebody else counts always where a registry knows who is named in both, and so do another number,
     another time and a report.
-    """
+    """  # noqa: E501
     reasons = vetoes(a, b)
     if not reasons or are_alike(a, b):
         return reasons

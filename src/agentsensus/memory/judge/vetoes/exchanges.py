@@ -17,11 +17,22 @@ def person(a: Reading, b: Reading) -> str | None:
     """Each statement names somebody, or something that has a name, whom the other does not name."""
     if a.language != b.language:
         return None  # in two scripts the same person looks like two
-    if swap := _first_of_each(sorted(a.known - b.known), sorted(b.known - a.known)):
+    if swap := _first_of_each(_unnamed(a, b), _unnamed(b, a)):
         return f"different persons: {swap[0]} against {swap[1]}"
     alignment = align(a, b)
     swap = _first_of_each(_names(alignment.only_a), _names(alignment.only_b))
     return f"different names: {swap[0]} against {swap[1]}" if swap else None
+
+
+def place(a: Reading, b: Reading) -> str | None:
+    """Each statement names a place that the other does not name."""
+    if a.language != b.language:
+        return None
+    only_a = sorted(name for name in a.places if name not in b.text.lower())
+    only_b = sorted(name for name in b.places if name not in a.text.lower())
+    only_a = [name for name in only_a if not any(name in other or other in name for other in only_b)]
+    swap = _first_of_each(only_a, only_b)
+    return f"different places: {swap[0]} against {swap[1]}" if swap else None
 
 
 def role(a: Reading, b: Reading) -> str | None:
@@ -50,7 +61,9 @@ def thing(a: Reading, b: Reading) -> str | None:
     if a.language != b.language:
         return None
     alignment = align(a, b)
-    left = [[unit for unit in units if unit.kind in (NAME, THING, RAW)] for units in (alignment.only_a, alignment.only_b)]
+    left = [
+        [unit for unit in units if unit.kind in (NAME, THING, RAW)] for units in (alignment.only_a, alignment.only_b)
+    ]
     if min(sum(map(mass, units)) for units in left) <= _SLIGHT:
         return None
     return f"different things: {_told(left[0])} against {_told(left[1])}"
@@ -62,6 +75,18 @@ def _clash(a: Reading, b: Reading, *, is_time: bool) -> str | None:
     return f"different {'times' if is_time else 'numbers'}: {swap[0]} against {swap[1]}" if swap else None
 
 
+def _unnamed(a: Reading, b: Reading) -> list[str]:
+    """Who is named in a statement and not in the other, not even by a part of a name that no registry knows."""
+    guessed = (name for name in a.persons if name not in a.known)
+    return sorted(a.known - b.known) + [
+        name for name in guessed if name not in b.text and not any(_may_be_one(name, other) for other in b.persons)
+    ]
+
+
+def _may_be_one(a: str, b: str) -> bool:
+    return bool({word.lower() for word in a.split()} & {word.lower() for word in b.split()}) or a in b or b in a
+
+
 def _names(units: Sequence[Unit]) -> list[str]:
     return [unit.text for unit in units if unit.kind == NAME]
 
@@ -71,4 +96,6 @@ def _first_of_each(a: Sequence[str], b: Sequence[str]) -> tuple[str, str] | None
 
 
 def _told(units: Sequence[Unit]) -> str:
-    return max(units, key=mass).text if units[0].kind != RAW else "".join(unit.text for unit in units if unit.kind == RAW)
+    return (
+        max(units, key=mass).text if units[0].kind != RAW else "".join(unit.text for unit in units if unit.kind == RAW)
+    )

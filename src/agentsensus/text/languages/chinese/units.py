@@ -1,4 +1,4 @@
-"""Chinese units: known words by what they mean, names whole, the rest character by character; parts by 被, 把, 给, 从."""
+"""Chinese units: known words by what they mean, names whole, the rest character by character; parts by 被, 把, 给, 从."""  # noqa: E501
 
 import re
 from dataclasses import dataclass, field, replace
@@ -19,17 +19,19 @@ _SLIGHT = frozenset("个以起来去上下里中后前时内已有为一家名")
 _MARKERS = {
     "被": "by", "由": "by", "遭": "by", "受": "by", "遭到": "by", "受到": "by",
     "把": "done", "将": "done", "给": "to", "向": "to", "对": "to", "跟": "with", "跟着": "from", "从": "from",
-    "在": "in", "于": "in", "到": "in", "替": "for", "为": "for", "比": "than", "较": "than", "用": "with", "按": "with",
+    "在": "in", "于": "in", "到": "in", "替": "for", "为": "for", "比": "than", "较": "than", "用": "with", "按": "with",  # noqa: E501
     "据": "with", "因": "for", "和": "", "与": "", "及": "", "、": "",
 }  # fmt: skip
 _PASSIVE = frozenset(("被", "由", "遭", "遭到", "受到", "受"))
-_GETS = frozenset("收到 接到 接过 接收 得到 获得 获 收下 借 借入 借来 学会 学 学习 买 购买 买下 购入 领到 听到 听说 取得 拿到 接管 接手".split())
+_GETS = frozenset(
+    "收到 接到 接过 接收 得到 获得 获 收下 借 借入 借来 学会 学 学习 买 购买 买下 购入 领到 听到 听说 取得 拿到 接管 接手".split()  # noqa: E501
+)
 _GAIN = frozenset("得到 获得 获 取得 受到 遭到 收到 接到 拿到 接收 领到".split())
 _BECOMES = frozenset("换成 改为 改成 换为 变为 易手".split())
 _LOSES = frozenset("输给 败给 不敌 负于 败于".split())
 _LESS = frozenset("不如 不及 逊于 比不上".split())
 _CONVERSE = {gets: gives for gives, all_gets in {
-    "借给": "借 借来 借入", "出售": "买 购买 买下 购入 买进 买入 采购 收购 购得", "教": "学 学会 学习", "给": "收到 接到 得到 获得 领到 拿到 收下 取得",
+    "借给": "借 借来 借入", "出售": "买 购买 买下 购入 买进 买入 采购 收购 购得", "教": "学 学会 学习", "给": "收到 接到 得到 获得 领到 拿到 收下 取得",  # noqa: E501
     "移交": "接过 接手 接管 接收",
 }.items() for gets in all_gets.split()}  # fmt: skip
 """What the giver does where somebody borrows, buys, learns or receives from him."""
@@ -44,30 +46,34 @@ _NOT_NOTS = re.compile(
 _DENYING = frozenset(
     """无法 不能 没法 不了 没办法 不支持 不赞成 不同意 不接受 不承认 没付 未付 没参加 未出席 没到场 没去 没成功 未成功 不成功
     没能 不喜欢 不爱 不许 不准 不让 不相信 不信 没有 拒绝 失败 缺席 忘记 忘 忘了 不满 不满意 不正常 不好 不难 不便宜 不贵
-    不容易 不清 不清晰 不到""".split()
+    不容易 不清 不清晰 不到""".split()  # noqa: E501
 )
 _PLANNING = frozenset(
     """打算 计划 准备 想 想要 希望 愿意 申请 请求 要求 提出 提议 建议 倡议 提 答应 承诺 许诺 允诺 应允 决定 允许 准许 许可 获准
     得到许可 有意 拟 邀请 请 催 催促 劝 命令 下令 吩咐 指示 商量 商议 讨论 考虑 同意 预备 约定 威胁 试图 企图 需要 必须 应该
-    可能 可以 能够 敦促 督促 提醒 叮嘱 嘱咐 警告 有望 力争 争取 筹备 酝酿 谋划 预计 预期 考虑 犹豫 差点 几乎 险些 动员 鼓励 呼吁 推荐 竞标 获批 立项 让 叫 派 委托 授权 指派 责成 受命 奉命 竞选 拟定 正要 即将 将要 将会 预算 原定 最初 试着 想着 盼望 期待""".split()
+    可能 可以 能够 敦促 督促 提醒 叮嘱 嘱咐 警告 有望 力争 争取 筹备 酝酿 谋划 预计 预期 考虑 犹豫 差点 几乎 险些 动员 鼓励 呼吁 推荐 竞标 获批 立项 让 叫 派 委托 授权 指派 责成 受命 奉命 竞选 拟定 正要 即将 将要 将会 预算 原定 最初 试着 想着 盼望 期待""".split()  # noqa: E501
 )
 _FILLERS = tuple(
     """看上去 看起来 这一天 那一天 那里 这里 当天 那天 这天 当日 这家 那家 这个 那个 这次 那次 这批 那批 随之 一事 之事 这边 那边 一下
     起来 过来 过去 出来 下来 上去 下去 回来 时候 期间 一直 总共 一共 共计 之内 之中 方面 目前 如今 现在 已经 早已 随后 于是 并且
-    而且 其中 以及 自己 一个 一名 一位 一次 一回 一趟 一种 一项 一些 有了 有所 较为 比较""".split()
+    而且 其中 以及 自己 一个 一名 一位 一次 一回 一趟 一种 一项 一些 有了 有所 较为 比较""".split()  # noqa: E501
 )
 """Words that carry no meaning of their own."""
 _SIDED = frozenset("前后东西南北左右早晚男女深浅")
 _RESULTS = frozenset("掉完好到上走出成做给住下去来回")
 _DEGREES = frozenset("很更最太较极挺不越")
 _BORDER = frozenset("，。；：！？,;:!?（）()“”‘’《》「」… ")
-_TITLES = tuple("博士 院士 教授 经理 主任 总监 老师 先生 女士 小姐 太太 师傅 医生 大夫 律师 主管 部长 局长 处长 科长 队长 组长 院长 校长 厂长 会计 工程师 总裁 董事".split())
+_TITLES = tuple(
+    "博士 院士 教授 经理 主任 总监 老师 先生 女士 小姐 太太 师傅 医生 大夫 律师 主管 部长 局长 处长 科长 队长 组长 院长 校长 厂长 会计 工程师 总裁 董事".split()  # noqa: E501
+)
 _ADDRESSED = re.compile(
     rf"(?:{'|'.join(DOUBLE_SURNAMES)}|[{SURNAMES}褚邬鄢戚阚缪翟闻翁费骆梅盛柏狄臧计伏成宁祁尚闵季丛焦巫贝诸葛黎昕])(?:{'|'.join(_TITLES)}|总(?![是会在要能共]))"
     rf"|(?<![大从很最太较变更])[小老阿][{SURNAMES}倪侯计贾薛](?![师板家人年龄百虎鼠总])"
 )
 """People as they are addressed: 汪教授, 康先生, 小顾, 老唐."""
-_MEASURES = frozenset("个名位艘只匹座支队辆条封把块张件杯壶颗台箱单通元号次回趟遍人条家份笔枚批项套米克斤吨岁分度层间盒瓶篇本部棵")
+_MEASURES = frozenset(
+    "个名位艘只匹座支队辆条封把块张件杯壶颗台箱单通元号次回趟遍人条家份笔枚批项套米克斤吨岁分度层间盒瓶篇本部棵"
+)
 
 
 @dataclass(slots=True)
@@ -134,7 +140,13 @@ def _take(text: str, place: int, clauses: list[_Clause], names: list[str]) -> in
         return 1
     if match := _WORD.match(text, place):
         kind = NUMBER if match.group()[0] == "№" else NAME
-        if kind == NUMBER and clause.marker == "to" and clause.has_verb and clause.units[-1:] and clause.units[-1].kind != VERB:
+        if (
+            kind == NUMBER
+            and clause.marker == "to"
+            and clause.has_verb
+            and clause.units[-1:]
+            and clause.units[-1].kind != VERB
+        ):
             clause.marker = "done"
         clause.units.append(Unit(match.group().lower(), kind, clause.marker, text=match.group()))
         return len(match.group())
@@ -180,7 +192,11 @@ def _lone_verb(text: str, place: int, clause: _Clause, names: list[str]) -> str:
     """A verb of one character between names: 催 in «闻达催邱岚»."""
     beside = text.startswith(tuple(names), place + 1) if names else False
     follows_name = bool(clause.units) and clause.units[-1].kind == NAME and text[:place].endswith(clause.units[-1].key)
-    return text[place] if text[place] in lexicon().verbs and text[place] not in _MARKERS and (beside or follows_name) else ""
+    return (
+        text[place]
+        if text[place] in lexicon().verbs and text[place] not in _MARKERS and (beside or follows_name)
+        else ""
+    )
 
 
 def _add(clause: _Clause, word: str) -> None:
@@ -200,9 +216,13 @@ def _add(clause: _Clause, word: str) -> None:
             # Two verbs in a row: the first belongs to a name, as in «宏达建设拖欠».
             clause.units[-1] = replace(clause.units[-1], kind=THING, role="doer")
         clause.first_verb = len(clause.units) if clause.first_verb < 0 else clause.first_verb
-        clause.units.append(Unit(word, VERB, "", senses, sides, text=word, denies=word in _DENYING, plans=word in _PLANNING))
+        clause.units.append(
+            Unit(word, VERB, "", senses, sides, text=word, denies=word in _DENYING, plans=word in _PLANNING)
+        )
     else:
-        clause.units.append(Unit(word, THING, clause.marker, senses, sides, text=word, denies=word in _DENYING, plans=word in _PLANNING))
+        clause.units.append(
+            Unit(word, THING, clause.marker, senses, sides, text=word, denies=word in _DENYING, plans=word in _PLANNING)
+        )
 
 
 def _attribute(clause: _Clause) -> None:
@@ -238,7 +258,9 @@ def _character(text: str, place: int, clause: _Clause) -> int:
         for number in range(clause.start, len(clause.units)):
             if clause.units[number].kind != VERB:
                 role = clause.units[number].role
-                clause.units[number] = replace(clause.units[number], role=role if role.startswith("of ") else f"of {role}")
+                clause.units[number] = replace(
+                    clause.units[number], role=role if role.startswith("of ") else f"of {role}"
+                )
     elif char in ("了", "过") and clause.units and clause.units[-1].kind == RAW and not clause.has_verb:
         clause.has_verb, clause.marker, clause.start = True, "done", len(clause.units)
     elif char in _RESULTS and clause.units and clause.units[-1].kind == VERB:
@@ -297,7 +319,9 @@ def _gained(units: list[Unit]) -> list[Unit]:
 def _whole_names(text: str, persons: tuple[str, ...]) -> frozenset[str]:
     guessed = frozenset(_shortened(text, person) for person in persons) - {""}
     addressed = frozenset(_ADDRESSED.findall(text))
-    return addressed | frozenset(name for name in guessed if not any(name in other or other in name for other in addressed))
+    return addressed | frozenset(
+        name for name in guessed if not any(name in other or other in name for other in addressed)
+    )
 
 
 def _same_root(a: str, b: str) -> bool:
@@ -310,7 +334,9 @@ _ONLY_ONE = re.compile(
     "唯一|只有|仅有|仅|只(?=[由支发评停有来])|总共|一共|共计|总数|总|全部|全程|完全|独占|单独|一个人|一人|第一|首次|最后|最终|现任|目前|现在|"
     "整整|实际|实付|正好|恰好|起始|注册|总部|成立|创立|开业|出生|去世|截止|有效期|到期|为止|日期|原因"
 )
-_LASTING = re.compile("是|有|为|位于|在(?=[^，。]{1,8}$)|需要|要求|属于|每|定在|定为|限制|期限|时间|温度|水位|举行|地点|由|归")
+_LASTING = re.compile(
+    "是|有|为|位于|在(?=[^，。]{1,8}$)|需要|要求|属于|每|定在|定为|限制|期限|时间|温度|水位|举行|地点|由|归"
+)
 _LEANING = re.compile(r"\W*(?:在|于|从)?(?:它|他|她|这|那|此|其|今天|今日|昨天|昨日|明天|现在|刚才|当时|同样|另外)")
 _MEASURING = re.compile(
     "[元米克斤吨共整场次刻位家人名笔里中上号才现有处]|公斤|总数|总人数|总花费|花费|人数|时间|日期|年份|一共|总共|整整|正好|温度|此刻|目前|现在|现有|地点|方式|单位|"

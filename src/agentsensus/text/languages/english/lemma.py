@@ -27,7 +27,7 @@ undertook undertaken; upset upset; wake woke woken; wear wore worn; weave wove w
 withdrawn; withhold withheld; write wrote written; overrun overran; undo undid undone; rebuild rebuilt; resell resold;
 child children; man men; woman women; person people; foot feet; tooth teeth; mouse mice; goose geese; half halves; life
 lives; wife wives; knife knives; leaf leaves; thief thieves; good better best; bad worse worst
-"""
+"""  # noqa: E501
 FORMS = {words[0]: (words[1], words[-1]) for line in _FORMS.replace("\n", " ").split(";") for words in [line.split()]}
 """The past form and the past participle of irregular verbs."""
 IRREGULAR = {

@@ -26,14 +26,23 @@ _DAYS = {
 _FEASTS = {"christmas eve": "12-24", "christmas day": "12-25", "christmas": "12-25", "new year's eve": "12-31",
            "new year's day": "1-1", "halloween": "10-31", "valentine's day": "2-14"}  # fmt: skip
 _LENGTHS = {"second": (1, "s"), "minute": (60, "s"), "hour": (3600, "s"), "day": (1, "d"), "week": (7, "d"),
-            "fortnight": (14, "d"), "month": (1, "m"), "quarter": (3, "m"), "year": (12, "m"), "decade": (120, "m")}  # fmt: skip
+            "fortnight": (14, "d"), "month": (1, "m"), "quarter": (3, "m"), "year": (12, "m"), "decade": (120, "m")}  # fmt: skip  # noqa: E501
 _OFTEN = {"hourly": "3600s", "daily": "1d", "weekly": "7d", "fortnightly": "14d", "biweekly": "14d", "monthly": "1m",
           "quarterly": "3m", "yearly": "12m", "annually": "12m", "annual": "12m", "biannually": "6m",
           "semi-annually": "6m", "half-yearly": "6m", "nightly": "1d"}  # fmt: skip
 _DAYPARTS = {"morning": "morning", "dawn": "morning", "daybreak": "morning", "sunrise": "morning",
              "afternoon": "afternoon", "evening": "evening", "dusk": "evening", "sunset": "evening",
              "nightfall": "evening", "night": "night", "tonight": "night", "overnight": "night"}  # fmt: skip
-_SEASONS = {word: season for season, words in (("spring", "springtime"), ("summer", "summers summertime"), ("autumn", "autumn"), ("winter", "winters wintertime")) for word in (season, *words.split())}
+_SEASONS = {
+    word: season
+    for season, words in (
+        ("spring", "springtime"),
+        ("summer", "summers summertime"),
+        ("autumn", "autumn"),
+        ("winter", "winters wintertime"),
+    )
+    for word in (season, *words.split())
+}
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _DAY = "|".join(sorted(_DAYS, key=len, reverse=True))
 _UNIT = "|".join(_LENGTHS)
@@ -59,7 +68,9 @@ def quantities(text: str) -> Measured:
     return Measured(tuple(found), rest)
 
 
-def _taken(match: re.Match[str], reading: Callable[[re.Match[str]], list[Quantity] | None], found: list[Quantity]) -> str:
+def _taken(
+    match: re.Match[str], reading: Callable[[re.Match[str]], list[Quantity] | None], found: list[Quantity]
+) -> str:
     quantities = reading(match)
     if quantities is None:
         return match.group()
@@ -72,11 +83,13 @@ def _in_figures(text: str) -> str:
     """The text with figures for its number words: «six hundred and forty» is «640», «third» is «3rd»."""
     if not _NUMBER_WORDS.search(text):
         return text
-    words = [match for match in _ALONE.finditer(text)]
+    words = list(_ALONE.finditer(text))
     parts, owners = [], []
     for place, word in enumerate(words):
         pieces = re.split("-", word.group().lower())
-        pieces = pieces if len(pieces) == 2 and all(counted([piece], 0)[0] for piece in pieces) else [word.group().lower()]
+        pieces = (
+            pieces if len(pieces) == 2 and all(counted([piece], 0)[0] for piece in pieces) else [word.group().lower()]
+        )
         parts += pieces
         owners += [place] * len(pieces)
     out, last, place = [], 0, 0
@@ -121,7 +134,9 @@ def _at(minutes: int, match: re.Match[str]) -> Quantity:
 
 
 def _past(match: re.Match[str]) -> list[Quantity]:
-    away = {"half": 30, "quarter": 15}.get(match["away"].lower().split()[-1]) or int(re.sub(r"\D", "", match["away"]) or 0)
+    away = {"half": 30, "quarter": 15}.get(match["away"].lower().split()[-1]) or int(
+        re.sub(r"\D", "", match["away"]) or 0
+    )
     minutes = int(match["hour"]) * 60 + (away if match["side"] in ("past", "after") else -away)
     return [_at(minutes % 1440, match)]
 
@@ -209,28 +224,28 @@ def _day_of_week(match: re.Match[str]) -> list[Quantity] | None:
 _I = re.IGNORECASE
 _PATTERNS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], list[Quantity] | None]], ...] = (
     (re.compile(r"\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b"), _iso),
-    (re.compile(rf"\b(?P<hour>\d{{1,2}}):(?P<minute>\d\d)\b(?::\d\d)?(?:\s*(?:o[’']clock|hours|hrs))?{_HALF}", _I), _clock),
-    (re.compile(rf"\b(?P<away>half|(?:a )?quarter|\d{{1,2}}(?: minutes?)?) (?P<side>past|to|after) (?P<hour>\d{{1,2}})\b(?! \w+s\b){_HALF}", _I), _past),
+    (re.compile(rf"\b(?P<hour>\d{{1,2}}):(?P<minute>\d\d)\b(?::\d\d)?(?:\s*(?:o[’']clock|hours|hrs))?{_HALF}", _I), _clock),  # noqa: E501
+    (re.compile(rf"\b(?P<away>half|(?:a )?quarter|\d{{1,2}}(?: minutes?)?) (?P<side>past|to|after) (?P<hour>\d{{1,2}})\b(?! \w+s\b){_HALF}", _I), _past),  # noqa: E501
     (re.compile(r"\b(?P<hour>\d{1,2})(?P<minute>)\s*(?P<half>[ap])\.?m\b\.?", _I), _clock),
     (re.compile(rf"\b(?P<hour>\d{{1,2}})(?P<minute>)\s*o[’']clock\b{_HALF}", _I), _clock),
-    (re.compile(r"\b(?P<hour>\d{1,2})(?P<minute>)\s+(?:in the (?P<part>morning|afternoon|evening)|(?P<night>at night))", _I), _clock),
+    (re.compile(r"\b(?P<hour>\d{1,2})(?P<minute>)\s+(?:in the (?P<part>morning|afternoon|evening)|(?P<night>at night))", _I), _clock),  # noqa: E501
     (re.compile(r"\b(?:(?:12 )?noon|midday|(?:12 )?midnight)\b", _I), _noon),
-    (re.compile(rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: day)?(?: of)? (?P<month>{_MONTH})\b\.?(?:,? (?P<year>(?:19|20)\d\d))?", _I), _date),
-    (re.compile(rf"\b(?P<month>{_MONTH})\.? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![,.:]\d|%)(?:,? (?P<year>(?:19|20)\d\d))?", _I), _date),
+    (re.compile(rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: day)?(?: of)? (?P<month>{_MONTH})\b\.?(?:,? (?P<year>(?:19|20)\d\d))?", _I), _date),  # noqa: E501
+    (re.compile(rf"\b(?P<month>{_MONTH})\.? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![,.:]\d|%)(?:,? (?P<year>(?:19|20)\d\d))?", _I), _date),  # noqa: E501
     (re.compile(rf"\b({'|'.join(_FEASTS)})\b", _I), _word("date", _FEASTS)),
     (re.compile(rf"\b(?:every|each) (?:(?P<other>other|second) |(?P<count>\d+) )?(?P<unit>{_UNIT})s?\b", _I), _every),
     (re.compile(rf"\b(?P<times>once|twice|\d+)(?: times)? (?:a|an|per|each|every) (?P<unit>{_UNIT})\b", _I), _times_a),
     (re.compile(rf"\b({'|'.join(_OFTEN)})\b", _I), _word("every", _OFTEN)),
-    (re.compile(rf"(?:\b(?:a|an|per)|/) (?P<unit>{_UNIT})\b(?P<other>)(?P<count>)(?! (?:ago|later|before|after|earlier|and))", _I),
+    (re.compile(rf"(?:\b(?:a|an|per)|/) (?P<unit>{_UNIT})\b(?P<other>)(?P<count>)(?! (?:ago|later|before|after|earlier|and))", _I),  # noqa: E501
      lambda match: _every(match) if match.string[: match.start()].strip() else None),
     (re.compile(rf"\bhalf an? (?P<unit>{_UNIT})\b", _I), _half_a),
     (re.compile(rf"\b(?P<count>\d[\d,]*(?:\.\d+)?)[ -](?P<unit>{_UNIT})s?\b", _I), _duration),
-    (re.compile(rf"\b(?P<which>last|this|next|past) (?P<span>week|month|year|quarter|night|weekend|spring|summer|autumn|fall|winter|morning|afternoon|evening|{_DAY})\b", _I), _relative),
-    (re.compile(r"\b(yesterday|today|tomorrow)\b", _I), _word("relative", {w: w for w in ("yesterday", "today", "tomorrow")})),
+    (re.compile(rf"\b(?P<which>last|this|next|past) (?P<span>week|month|year|quarter|night|weekend|spring|summer|autumn|fall|winter|morning|afternoon|evening|{_DAY})\b", _I), _relative),  # noqa: E501
+    (re.compile(r"\b(yesterday|today|tomorrow)\b", _I), _word("relative", {w: w for w in ("yesterday", "today", "tomorrow")})),  # noqa: E501
     (re.compile(rf"\b({_DAY})(?:s|[’']s)?\b", _I), _day_of_week),
     (re.compile(rf"\b({'|'.join(_DAYPARTS)})s?\b", _I), _word("daypart", _DAYPARTS)),
-    (re.compile(r"\b(?:in|since|until|last|this|next|during|by|every|each|through)(?: the)? (spring|summer|autumn|winter)s?(?: months| season)?\b", _I), _word("season", _SEASONS)),
-    (re.compile(rf"(?P<before>\b(?:in|since|until|till|by|of|this|last|next|from|during|early|late|mid|for|every|to)[ -])?\b(?P<month>{_MONTH})\b", _I), _month),
+    (re.compile(r"\b(?:in|since|until|last|this|next|during|by|every|each|through)(?: the)? (spring|summer|autumn|winter)s?(?: months| season)?\b", _I), _word("season", _SEASONS)),  # noqa: E501
+    (re.compile(rf"(?P<before>\b(?:in|since|until|till|by|of|this|last|next|from|during|early|late|mid|for|every|to)[ -])?\b(?P<month>{_MONTH})\b", _I), _month),  # noqa: E501
     (re.compile(r"(?<![\w.,:#-])((?:19|20)\d\d)(?:s)?\b(?![.,]\d|[%\w-])"), lambda match: [Quantity("year", match[1])]),
-    (re.compile(r"(?<![\w.:/-])[$€£¥]?(?P<digits>\d[\d,]*(?:\.\d+)*)(?P<rank>st|nd|rd|th)?(?:\s?(?P<scale>k|m|bn|million|billion|thousand|hundred)\b)?(?P<percent>\s?(?:%|per ?cent\b|percentage points?\b))?(?![\w/:-]|\.\d)", _I), _number),
+    (re.compile(r"(?<![\w.:/-])[$€£¥]?(?P<digits>\d[\d,]*(?:\.\d+)*)(?P<rank>st|nd|rd|th)?(?:\s?(?P<scale>k|m|bn|million|billion|thousand|hundred)\b)?(?P<percent>\s?(?:%|per ?cent\b|percentage points?\b))?(?![\w/:-]|\.\d)", _I), _number),  # noqa: E501
 )  # fmt: skip

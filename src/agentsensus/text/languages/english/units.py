@@ -1,4 +1,4 @@
-"""English units: words by their roots, phrases by what they mean, and who does what to whom by voice and preposition."""
+"""English units: words by their roots, phrases by what they mean, and who does what to whom by voice and preposition."""  # noqa: E501
 
 import re
 from dataclasses import dataclass, field, replace
@@ -44,24 +44,37 @@ _BE = frozenset("be am is are was were been being get got gets getting".split())
 _MODAL = frozenset("to will would shall should can could may might must did does do cannot not".split())
 _BETWEEN = frozenset("not never also then soon already still just now finally successfully recently".split())
 _PLANNING = frozenset(
-    map(_key, """plan,intend,intention,aim,hope,promise,pledge,vow,propose,proposal,suggest,suggestion,recommend,advise,advice,
+    map(
+        _key,
+        """plan,intend,intention,aim,hope,promise,pledge,vow,propose,proposal,suggest,suggestion,recommend,advise,advice,
     urge,order,command,instruct,ask,ask for,request,apply for,apply,demand,invite,threaten,schedule,suppose,expect,
     consider,debate,discuss,weigh,agree,agreement,decide,decision,authorize,authorise,clear,allow,permit,permission,
     give permission,prepare,attempt,try,offer,need,want,wish,seek,warn,forbid,licence,license,commit to,undertake,
     remind,encourage,persuade,able,ready,due,have plans,plan on,think of,think about,look to,look at,work on,keen,eager,
     willing,eligible,tempt,contemplate,mull,toy with,float,envisage,envision,pend,prepare,draft,petition,beg,plead,
     push for,campaign for,lobby for,bid,apply,volunteer,vote,dream,long,hesitate,reluctant,almost,nearly,about,set,
-    mean,budget,foresee,arrange,aspire,strive,await,anticipate,predict,forecast,project,estimate,nominate,shortlist""".split(","))
+    mean,budget,foresee,arrange,aspire,strive,await,anticipate,predict,forecast,project,estimate,nominate,shortlist""".split(
+            ","
+        ),
+    )
 )
 """Words that make of a deed something intended, asked for or allowed; they matter only where one statement has any."""
 _PLANS_ALONE = frozenset(
-    map(_key, """propose,proposal,intention,permission,advice,ask for,have plans,consider,want,wish,wish for,hope for,prefer,
-    request,demand,seek,intend,plan,schedule,threaten,await,expect,would like,would rather,would prefer,budget,foresee,originally""".split(","))
+    map(
+        _key,
+        """propose,proposal,intention,permission,advice,ask for,have plans,consider,want,wish,wish for,hope for,prefer,
+    request,demand,seek,intend,plan,schedule,threaten,await,expect,would like,would rather,would prefer,budget,foresee,originally""".split(  # noqa: E501
+            ","
+        ),
+    )
 )
 _DOES = frozenset(
-    map(_key, """manage,begin,start,continue,cease,help,serve,fail,forget,neglect,proceed,happen,appear,seem,turn out,get,go on,
+    map(
+        _key,
+        """manage,begin,start,continue,cease,help,serve,fail,forget,neglect,proceed,happen,appear,seem,turn out,get,go on,
     use,have,come,remain,prove,refuse,decline,stop,go,return,like,love,hate,know,rise,fall,grow,increase,drop,due,
-    according,owe,belong,lead,contribute,able""".split(","))
+    according,owe,belong,lead,contribute,able""".split(","),  # noqa: E501
+    )
 )
 """Verbs after which an infinitive says what was done, or not done, or how things are, rather than what is intended."""
 _WITHIN = frozenset(("in", "at", "of"))
@@ -69,12 +82,14 @@ _SIDED = frozenset(("above", "below", "under", "against", "before", "after"))
 _OWN = frozenset("his her its their my our your".split())
 _LIGHT = frozenset(root(word) for word in "have get see make do take go come give be become happen occur put".split())
 _PREFIXES = frozenset("semi pre post non anti co ex re un mid sub vice pro counter".split())
-_NO_VERBS = frozenset("something anything nothing everything morning evening during king ring thing string spring building meeting".split())
+_NO_VERBS = frozenset(
+    "something anything nothing everything morning evening during king ring thing string spring building meeting".split()  # noqa: E501
+)
 _WILL = frozenset("will shall should may might must".split())
 _FILLERS = frozenset("any such own also too then there".split())
 _GIVES = """give hand pass send lend sell pay transfer deliver grant award teach train owe offer show supply provide ship
-forward donate return lease rent present email call write tell assign entrust mail post wire loan""".split()
-_GETS = """come get receive take accept borrow buy purchase learn inherit obtain collect acquire hear fetch gain win""".split()
+forward donate return lease rent present email call write tell assign entrust mail post wire loan""".split()  # noqa: E501
+_GETS = """come get receive take accept borrow buy purchase learn inherit obtain collect acquire hear fetch gain win""".split()  # noqa: E501
 _GIVING = frozenset(map(root, _GIVES))
 _GETTING = frozenset(map(root, _GETS))
 _RECEIVING = frozenset(map(root, ("get", "receive", "obtain")))
@@ -89,10 +104,13 @@ _CONVERSE = {
 """What the giver does where somebody buys, borrows or receives from him."""
 _NOTS = frozenset("not never no nobody nothing none neither nor nowhere without cannot hardly scarcely".split())
 _DENYING = frozenset(
-    map(_key, """not yet,still not,yet to,have yet to,has yet to,so far not,no longer,not anymore,not any more,no more,
+    map(
+        _key,
+        """not yet,still not,yet to,have yet to,has yet to,so far not,no longer,not anymore,not any more,no more,
     out of service,not in service,out of order,not working,unable,not able,incapable,lack,be without,not have,forget,
     fail,refuse,decline,not remember,not like,not agree,not succeed,not want,unpaid,not paid,impossible,
-    out of action,out of use""".split(","))
+    out of action,out of use""".split(","),
+    )
 )
 """Words and phrases that deny; «failed» against «did not succeed» they are the same."""
 
@@ -132,9 +150,7 @@ def units(rest: str, known: frozenset[str]) -> tuple[Unit, ...]:
     place = 0
     while place < len(tokens):
         place += _take(tokens, place, clauses)
-    return tuple(
-        unit for number, clause in enumerate(clauses) for unit in _parts(clause, number)
-    )
+    return tuple(unit for number, clause in enumerate(clauses) for unit in _parts(clause, number))
 
 
 def _tokens(rest: str, known: frozenset[str]) -> list[_Token]:
@@ -164,7 +180,12 @@ def _parted(word: str, lower: str) -> list[_Token]:
     if lower in ("'s", "'", ""):
         return [_Token("'s", "'s", "'s")]
     pieces = re.split("-", word)
-    if len(pieces) > 1 and pieces[0].lower() not in _PREFIXES and all(piece.isalpha() for piece in pieces) and _word_key(lower) not in lexicon():
+    if (
+        len(pieces) > 1
+        and pieces[0].lower() not in _PREFIXES
+        and all(piece.isalpha() for piece in pieces)
+        and _word_key(lower) not in lexicon()
+    ):
         return [_Token(piece, piece.lower(), _word_key(piece.lower())) for piece in pieces]
     return [_Token(word, lower, _compared(_word_key(lower)))]
 
@@ -183,7 +204,9 @@ def _name_spans(rest: str, known: frozenset[str]) -> list[tuple[int, int, str]]:
     if not known:
         return []
     pattern = "|".join(re.escape(name) for name in sorted(known, key=lambda name: (-len(name), name)))
-    return [(m.start(), m.end(), _listed(m.group(), known)) for m in re.finditer(rf"(?<!\w)(?:{pattern})(?!\w)", rest, re.I)]
+    return [
+        (m.start(), m.end(), _listed(m.group(), known)) for m in re.finditer(rf"(?<!\w)(?:{pattern})(?!\w)", rest, re.I)
+    ]
 
 
 def _listed(text: str, known: frozenset[str]) -> str:
@@ -287,7 +310,11 @@ def _is_infinitive(tokens: list[_Token], place: int) -> bool:
     if follows is None or follows.known or follows.text[:1].isupper() or follows.lower in _DETERMINERS:
         return False
     if follows.lower in IRREGULAR or follows.lower.endswith(("ing", "ed", "s")):
-        return follows.lower in lexicon().verbs and not follows.lower.endswith(("ing", "ed")) and follows.lower not in IRREGULAR
+        return (
+            follows.lower in lexicon().verbs
+            and not follows.lower.endswith(("ing", "ed"))
+            and follows.lower not in IRREGULAR
+        )
     return follows.key in lexicon().verbs or follows.lower in ("be", "have", "get") or _has_object(tokens, place + 1)
 
 
@@ -304,10 +331,14 @@ def _add(tokens: list[_Token], place: int, clause: _Clause, key: str, used: int)
         last = key.split()[-1]
         clause.has_verb, clause.marker = True, last if last in ("from", "to", "by") else "done"
         if key not in _LIGHT:
-            clause.units.append(Unit(key, VERB, "", senses, sides, text=text, denies=denies, plans=_plans(tokens, place + used, key)))
+            clause.units.append(
+                Unit(key, VERB, "", senses, sides, text=text, denies=denies, plans=_plans(tokens, place + used, key))
+            )
         return
     kind = NAME if _is_name(tokens, place) else THING
-    clause.units.append(Unit(key, kind, clause.marker, senses, sides, text=text, denies=denies, plans=_plans(tokens, place + used, key)))
+    clause.units.append(
+        Unit(key, kind, clause.marker, senses, sides, text=text, denies=denies, plans=_plans(tokens, place + used, key))
+    )
 
 
 def _plans(tokens: list[_Token], end: int, key: str) -> bool:
@@ -347,19 +378,32 @@ def _is_verb(tokens: list[_Token], place: int, key: str) -> bool:
     past = token.lower in IRREGULAR or is_participle(token.lower)
     if past and place > 0:
         return True
-    return " " in key and key in lexicon().verbs or (
-        key in lexicon().verbs and place > 0 and (token.lower.endswith("s") or _has_object(tokens, place))
-        and before not in _PREPOSITIONS
-    ) or (
-        place > 0 and token.lower.endswith("s") and not token.lower.endswith("ss") and _has_object(tokens, place)
-        and before not in _PREPOSITIONS and tokens[place - 1].text not in (",", ";")
+    return (
+        (" " in key and key in lexicon().verbs)
+        or (
+            key in lexicon().verbs
+            and place > 0
+            and (token.lower.endswith("s") or _has_object(tokens, place))
+            and before not in _PREPOSITIONS
+        )
+        or (
+            place > 0
+            and token.lower.endswith("s")
+            and not token.lower.endswith("ss")
+            and _has_object(tokens, place)
+            and before not in _PREPOSITIONS
+            and tokens[place - 1].text not in (",", ";")
+        )
     )
 
 
 def _has_object(tokens: list[_Token], place: int) -> bool:
     follows = tokens[place + 1] if place + 1 < len(tokens) else None
     return follows is not None and (
-        follows.lower in _DETERMINERS or follows.known or follows.text[:1].isupper() or follows.lower in ("having", "being")
+        follows.lower in _DETERMINERS
+        or follows.known
+        or follows.text[:1].isupper()
+        or follows.lower in ("having", "being")
     )
 
 
@@ -372,7 +416,11 @@ def _is_passive(tokens: list[_Token], place: int, end: int) -> bool:
     if back >= 0 and tokens[back].lower in _BE:
         return True
     # A headline leaves «was» out: «Pellworm snapped up by Tarn».
-    return end < len(tokens) and tokens[end].lower == "by" and not (back >= 0 and tokens[back].lower in ("has", "had", "have"))
+    return (
+        end < len(tokens)
+        and tokens[end].lower == "by"
+        and not (back >= 0 and tokens[back].lower in ("has", "had", "have"))
+    )
 
 
 def _own(clause: _Clause) -> None:
@@ -414,8 +462,8 @@ def _whole_names(text: str, persons: tuple[str, ...]) -> frozenset[str]:
 
 
 _ONLY_ONE = re.compile(
-    r"\b(?:only|sole|solely|single|exactly|precisely|total|totals|in all|altogether|overall|first|final|last|current|currently|"
-    r"at present|present|head office|headquarters|chief|alone|winning|winner|deadline|founded|founding|entirely|by (?:him|her)self|"
+    r"\b(?:only|sole|solely|single|exactly|precisely|total|totals|in all|altogether|overall|first|final|last|current|currently|"  # noqa: E501
+    r"at present|present|head office|headquarters|chief|alone|winning|winner|deadline|founded|founding|entirely|by (?:him|her)self|"  # noqa: E501
     r"nothing else|the one|no other|whole|original|originally|born|died|eldest|youngest|capital)\b",
     re.IGNORECASE,
 )
@@ -425,14 +473,14 @@ _LASTING = re.compile(
     re.IGNORECASE,
 )
 _LEANING = re.compile(
-    r"\W*(?:(?:on|at|by|in|since|until) )?(?:it|its|this|that|these|those|he|she|they|his|her|their|him|them|today|yesterday|tomorrow|"
+    r"\W*(?:(?:on|at|by|in|since|until) )?(?:it|its|this|that|these|those|he|she|they|his|her|their|him|them|today|yesterday|tomorrow|"  # noqa: E501
     r"now|here|there|then|both|another|the same|so|such)\b",
     re.IGNORECASE,
 )
 _MEASURING = re.compile(
     r"(?:euros?|dollars?|pounds?|cents?|kilomet(?:er|re)s?|met(?:er|re)s?|miles?|kg|kilograms?|kilos?|grams?|tons?|litres?|degrees?|"
-    r"length|long|weight|height|width|price|prices|cost|costs|takings|total|in all|in full|overall|altogether|came|came to|days?|year|time|"
-    r"version|house|post|one|person|figure|number|amount|sum|still|ever|exactly|precisely|sharp|flat|people|votes(?: in)?|all|under|"
+    r"length|long|weight|height|width|price|prices|cost|costs|takings|total|in all|in full|overall|altogether|came|came to|days?|year|time|"  # noqa: E501
+    r"version|house|post|one|person|figure|number|amount|sum|still|ever|exactly|precisely|sharp|flat|people|votes(?: in)?|all|under|"  # noqa: E501
     r"latest|deadline|due|first|only|other|sale|place|whole|entire|entirely|currently|present|now|already|just)",
     re.IGNORECASE,
 )
