@@ -6,11 +6,11 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from agentsensus.bench.curves import Labels, auc
+from agentsensus.bench.curves import Labels, Scores, auc
 from agentsensus.bench.pair_table import Table
 from training.train import Outer
 
-__all__ = ["by_kind", "report"]
+__all__ = ["by_kind", "interval", "report"]
 
 Figure: TypeAlias = Callable[[npt.NDArray[np.intp]], float]
 
@@ -41,9 +41,19 @@ def by_kind(data: Table, estimate: Outer, name: str) -> str:
     return f"{name:22} " + "  ".join(f"{kind} {share:.3f}" for kind, share in shares.items())
 
 
-def _interval(figure: Figure, topics: Sequence[str], draws: int = 300) -> str:
-    values = [value for value in _drawn(figure, np.array(topics), draws) if value == value]
-    return f"[{np.quantile(values, 0.025):.3f}, {np.quantile(values, 0.975):.3f}]" if values else "[-]"
+def interval(scores: Scores, same: Labels, topics: Sequence[str]) -> tuple[float, float]:
+    """The 95 % interval of the area under the curve, by drawing whole topics with replacement."""
+    return _bounds(lambda rows: auc(scores[rows], same[rows]), topics)
+
+
+def _interval(figure: Figure, topics: Sequence[str]) -> str:
+    low, high = _bounds(figure, topics)
+    return f"[{low:.3f}, {high:.3f}]"
+
+
+def _bounds(figure: Figure, topics: Sequence[str], draws: int = 300) -> tuple[float, float]:
+    values = [value for value in _drawn(figure, np.array(topics), draws) if value == value] or [float("nan")]
+    return float(np.quantile(values, 0.025)), float(np.quantile(values, 0.975))
 
 
 def _drawn(figure: Figure, topics: npt.NDArray[np.str_], draws: int) -> Iterator[float]:

@@ -8,11 +8,13 @@ from agentsensus.bench.curves import Labels
 from agentsensus.bench.fitting import FittedModel, fitted
 from agentsensus.bench.logistic import Floats
 from agentsensus.bench.pair_table import Table
-from agentsensus.memory.judge.learned import PLAIN, LearnedWeights
+from agentsensus.memory.judge.learned import LONG, LONG_COUNTS, PLAIN, LearnedWeights
 
 __all__ = ["FOLDS", "Outer", "outer", "train"]
 
 PRECISION = 0.95
+OF_A_KIND = 0.02
+"""The share of near misses of any one kind that may merge."""
 DOUBTFUL = 0.1
 FOLDS = 6
 COUNTS = {
@@ -48,12 +50,17 @@ def model_of(data: Table, language: str, leave_out: tuple[str, ...] = ()) -> Fit
     chosen = (data.languages == language) & ~data.of(*leave_out)
     model = fitted(data, chosen, COUNTS)
     families = np.array([name.split("_")[0].removesuffix("+") for name in data.sets.tolist()])
-    scores = np.where(data.column("plain") > 0, PLAIN, model.scores)
+    scores = np.where(data.column("length") > LONG, model.scores * LONG_COUNTS, model.scores)
+    scores = np.where(data.column("plain") > 0, np.maximum(scores, PLAIN), scores)
     points = []
     for family in ALIKE:
         here = chosen & data.clear & np.isin(families, family)
         if here.any():
             points.append(_point(scores[here], data.same[here]))
+    near_misses = chosen & (families == "work") & ~data.same
+    for kind in sorted(set(data.kinds[near_misses].tolist())):
+        of_kind = near_misses & (data.kinds == kind)
+        points.append(_passes(scores[of_kind & data.clear], OF_A_KIND * of_kind.sum()))
     threshold = min(max(points), PLAIN)
     work = chosen & data.clear & (families == "work") & data.same
     doubt = float(np.quantile(scores[work], DOUBTFUL)) if work.any() else threshold / 2
@@ -67,6 +74,12 @@ def _point(scores: Floats, same: Labels) -> float:
     precision = 1 - wrong / (np.arange(len(order)) + 1)
     good = np.flatnonzero(precision >= PRECISION)
     return float(scores[order[good[-1]]]) if len(good) else 1.0
+
+
+def _passes(scores: Floats, count: float) -> float:
+    """A score that at most so many of these reach."""
+    ordered = np.sort(scores)[::-1]
+    return float(np.nextafter(ordered[int(count)], 2.0)) if int(count) < len(ordered) else 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,11 @@ PLAIN = 0.98
 """The score of two statements of which one says nothing that the other does not."""
 
 
+LONG = math.log1p(24)
+LONG_COUNTS = 0.75
+"""What the weights' word is worth where two statements together have more than so many words."""
+
+
 class Weights(BaseModel):
     """One logistic regression: a weight for each feature, which is scaled by its mean and its spread."""
 
@@ -45,9 +50,14 @@ class Weights(BaseModel):
         return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
 
     def score(self, features: Mapping[str, float]) -> float:
-        """The probability; what plainly says the same has at least `PLAIN`, whatever the weights make of it."""
+        """The probability; what plainly says the same has at least `PLAIN`, whatever the weights make of it.
+
+        Of long sentences the weights know less than they seem to, so there they count for less.
+        """
         probability = self.probability(features)
-        return max(probability, PLAIN) if features["plain"] and features["clear"] else probability
+        if features["plain"] and features["clear"]:
+            return max(probability, PLAIN)
+        return probability * LONG_COUNTS if features["length"] > LONG else probability
 
 
 class LearnedWeights(BaseModel):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-__all__ = ["Measured", "Quantity", "clashes", "shared", "unshared"]
+__all__ = ["MeasuredText", "Quantity", "clashes", "shared", "unshared"]
 
 _HALF_DAY = 720
 _TIMES = frozenset(
@@ -30,7 +30,7 @@ class Quantity:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredText:
     """The quantities of a text, and the text in figures with a blank for each of them."""
 
     quantities: tuple[Quantity, ...]

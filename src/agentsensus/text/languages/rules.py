@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from agentsensus.text.languages.quantities import Measured
+from agentsensus.text.languages.quantities import MeasuredText
 from agentsensus.text.languages.units import Unit
 from agentsensus.text.names import Names
 from agentsensus.text.reports import Report
@@ -107,7 +107,7 @@ class ReadingRules:
 class UnitRules:
     """How a statement falls into numbers, times, words and names, each with its meaning and its part."""
 
-    quantities: Callable[[str], Measured]
+    quantities: Callable[[str], MeasuredText]
     """Numbers and times in one notation, and the text without them."""
     units: Callable[[str, frozenset[str]], tuple[Unit, ...]]
     """The units of such a text; the names given are kept whole."""

@@ -5,7 +5,7 @@ from functools import cached_property, lru_cache
 
 from agentsensus.text.language import Language, language
 from agentsensus.text.languages import rules_of
-from agentsensus.text.languages.quantities import Measured
+from agentsensus.text.languages.quantities import MeasuredText
 from agentsensus.text.languages.units import Unit
 from agentsensus.text.names import Names
 from agentsensus.text.reading.persons import persons_in
@@ -72,7 +72,7 @@ class Reading:
         return self._reader.places(self.text, self.persons)
 
     @cached_property
-    def measured(self) -> Measured:
+    def measured(self) -> MeasuredText:
         """Its numbers and times in one notation, and its text without them."""
         return rules_of(self.language).unit_rules.quantities(self.text)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from agentsensus.text.figures import figure
 from agentsensus.text.languages.chinese.numerals import in_figures
-from agentsensus.text.languages.quantities import Measured, Quantity
+from agentsensus.text.languages.quantities import MeasuredText, Quantity
 
 _WEEKDAYS = {day: str(number) for number, day in enumerate("一二三四五六日", 1)} | {"天": "7", "末": "末"}
 _WHICH = {"上": "last", "下": "next", "这": "this", "本": "this", "": ""}
@@ -40,7 +40,7 @@ _RELATIVE_DAYS = {"昨晚": "yesterday", "昨夜": "yesterday", "今晚": "today
 _N = r"(\d+(?:\.\d+)?)"
 
 
-def quantities(text: str) -> Measured:
+def quantities(text: str) -> MeasuredText:
     """The numbers and times of a Chinese text, and the text without them."""
     found: list[Quantity] = []
     rest = text
@@ -49,7 +49,7 @@ def quantities(text: str) -> Measured:
     rest = in_figures(rest.replace("百分之", "％之").replace("百分点", "％点"))
     for pattern, reading in _IN_FIGURES:
         rest = pattern.sub(lambda match, reading=reading: _taken(match, reading, found), rest)  # type: ignore[misc]
-    return Measured(tuple(found), rest)
+    return MeasuredText(tuple(found), rest)
 
 
 def _taken(

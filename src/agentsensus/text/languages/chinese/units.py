@@ -77,7 +77,7 @@ _MEASURES = frozenset(
 
 
 @dataclass(slots=True)
-class _Clause:
+class _ChineseClause:
     """The units of a clause while it is read, and what its markers say about their parts."""
 
     units: list[Unit] = field(default_factory=list)
@@ -119,14 +119,14 @@ def _is_word(text: str) -> bool:
 
 def units(rest: str, names: frozenset[str]) -> tuple[Unit, ...]:
     """The units of a Chinese text whose times are already taken out; `names` are kept whole."""
-    clauses, place = [_Clause()], 0
+    clauses, place = [_ChineseClause()], 0
     ordered = sorted(names, key=lambda name: (-len(name), name))
     while place < len(rest):
         place += _take(rest, place, clauses, ordered)
     return tuple(unit for number, clause in enumerate(clauses) for unit in _parts(clause, number))
 
 
-def _take(text: str, place: int, clauses: list[_Clause], names: list[str]) -> int:
+def _take(text: str, place: int, clauses: list[_ChineseClause], names: list[str]) -> int:
     clause = clauses[-1]
     if name := next((name for name in names if text.startswith(name, place)), ""):
         clause.units.append(Unit(name, NAME, clause.marker, text=name))
@@ -134,7 +134,7 @@ def _take(text: str, place: int, clauses: list[_Clause], names: list[str]) -> in
     if text[place] in _BORDER:
         if text[place] not in " “”《》":
             if clause.has_verb:
-                clauses.append(_Clause())
+                clauses.append(_ChineseClause())
             else:
                 clause.marker, clause.start = "doer", len(clause.units)
         return 1
@@ -188,7 +188,7 @@ def opposite_words(word: str) -> list[str]:
     return [other for other in lexicon().opposed(word) if len(other) > 1]
 
 
-def _lone_verb(text: str, place: int, clause: _Clause, names: list[str]) -> str:
+def _lone_verb(text: str, place: int, clause: _ChineseClause, names: list[str]) -> str:
     """A verb of one character between names: 催 in «闻达催邱岚»."""
     beside = text.startswith(tuple(names), place + 1) if names else False
     follows_name = bool(clause.units) and clause.units[-1].kind == NAME and text[:place].endswith(clause.units[-1].key)
@@ -199,7 +199,7 @@ def _lone_verb(text: str, place: int, clause: _Clause, names: list[str]) -> str:
     )
 
 
-def _add(clause: _Clause, word: str) -> None:
+def _add(clause: _ChineseClause, word: str) -> None:
     if word in _MARKERS and word not in _GAIN:
         _mark(clause, word)
         return
@@ -225,7 +225,7 @@ def _add(clause: _Clause, word: str) -> None:
         )
 
 
-def _attribute(clause: _Clause) -> None:
+def _attribute(clause: _ChineseClause) -> None:
     """Take back the last verb: in «新来的前台» it says which one, not what was done."""
     assert clause.before is not None
     clause.marker, clause.start, clause.has_verb = clause.before
@@ -235,7 +235,7 @@ def _attribute(clause: _Clause) -> None:
     clause.before = None
 
 
-def _mark(clause: _Clause, word: str) -> None:
+def _mark(clause: _ChineseClause, word: str) -> None:
     role = _MARKERS[word]
     if not role:
         return
@@ -243,7 +243,7 @@ def _mark(clause: _Clause, word: str) -> None:
     clause.marker, clause.start = role, len(clause.units)
 
 
-def _character(text: str, place: int, clause: _Clause) -> int:
+def _character(text: str, place: int, clause: _ChineseClause) -> int:
     char = text[place]
     if char in _NOTS:
         clause.units.append(Unit("not", NOT, text=char, denies=True))
@@ -271,11 +271,11 @@ def _character(text: str, place: int, clause: _Clause) -> int:
     return 1
 
 
-def _counts(clause: _Clause) -> bool:
+def _counts(clause: _ChineseClause) -> bool:
     return bool(clause.units) and clause.units[-1].kind == NUMBER
 
 
-def _parts(clause: _Clause, number: int) -> list[Unit]:
+def _parts(clause: _ChineseClause, number: int) -> list[Unit]:
     """The units with the parts that they play: 被 and 由 turned round, a receiver told from a giver."""
     turned: dict[str, str] = {}
     units = list(clause.units)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from agentsensus.text.figures import figure
 from agentsensus.text.languages.english.numerals import counted
-from agentsensus.text.languages.quantities import Measured, Quantity
+from agentsensus.text.languages.quantities import MeasuredText, Quantity
 
 _MONTHS = {
     name: str(number)
@@ -59,13 +59,13 @@ _SECOND = re.compile(r"\b(the|its|his|her|their|our|my|[a-z][’']s) second[ -](
 _ORDINARY = frozenset({"half", "double", "second", "seconds", "first", "score"})
 
 
-def quantities(text: str) -> Measured:
+def quantities(text: str) -> MeasuredText:
     """The numbers and times of an English text, and the text without them."""
     found: list[Quantity] = []
     rest = _in_figures(_SECOND.sub(r"\1 2nd ", _ALL_DAY.sub("around-the-clock", text)))
     for pattern, reading in _PATTERNS:
         rest = pattern.sub(lambda match, reading=reading: _taken(match, reading, found), rest)  # type: ignore[misc]
-    return Measured(tuple(found), rest)
+    return MeasuredText(tuple(found), rest)
 
 
 def _taken(

@@ -124,7 +124,7 @@ class _Token:
 
 
 @dataclass(slots=True)
-class _Clause:
+class _EnglishClause:
     """The units of a clause while it is read, and what its verbs say about their parts."""
 
     units: list[Unit] = field(default_factory=list)
@@ -146,7 +146,7 @@ def lexicon() -> Lexicon:
 def units(rest: str, known: frozenset[str]) -> tuple[Unit, ...]:
     """The units of an English text whose numbers and times are already taken out; `known` are names to keep whole."""
     tokens = _tokens(_THE_ONE.sub("the", rest), known)
-    clauses = [_Clause()]
+    clauses = [_EnglishClause()]
     place = 0
     while place < len(tokens):
         place += _take(tokens, place, clauses)
@@ -213,21 +213,21 @@ def _listed(text: str, known: frozenset[str]) -> str:
     return next(name for name in sorted(known) if name.casefold() == text.casefold())
 
 
-def _take(tokens: list[_Token], place: int, clauses: list[_Clause]) -> int:
+def _take(tokens: list[_Token], place: int, clauses: list[_EnglishClause]) -> int:
     """Read one token, or the phrase that begins with it; returns how many tokens that took."""
     token, clause = tokens[place], clauses[-1]
     if token.known:
         clause.units.append(Unit(token.key, NAME, clause.marker, text=token.text))
         return 1
     if token.text in (";", ":") or (token.lower in _BREAKS and clause.has_verb):
-        clauses.append(_Clause())
+        clauses.append(_EnglishClause())
         return 1
     if token.lower in _BREAKS and not clause.units:
         clause.is_subordinate = True
         return 1
     if token.text in (",", "—", "("):
         if clause.has_verb and clause.is_subordinate:
-            clauses.append(_Clause())
+            clauses.append(_EnglishClause())
         elif not clause.has_verb:
             clause.marker = "doer"
         return 1
@@ -275,7 +275,7 @@ def _single(word: str, others: list[str]) -> list[str]:
     return [other for other in others if " " not in other and (_key(other) in verbs) == (_word_key(word) in verbs)]
 
 
-def _marked(clause: _Clause, preposition: str) -> str:
+def _marked(clause: _EnglishClause, preposition: str) -> str:
     """The part of what follows a preposition: «the desk in Sofia» is one party, whatever part the desk plays."""
     within = preposition in _WITHIN and clause.units and clause.units[-1].kind in (NAME, THING)
     if within and clause.marker in ("doer", "of doer") and not clause.has_verb:
@@ -318,7 +318,7 @@ def _is_infinitive(tokens: list[_Token], place: int) -> bool:
     return follows.key in lexicon().verbs or follows.lower in ("be", "have", "get") or _has_object(tokens, place + 1)
 
 
-def _add(tokens: list[_Token], place: int, clause: _Clause, key: str, used: int) -> None:
+def _add(tokens: list[_Token], place: int, clause: _EnglishClause, key: str, used: int) -> None:
     token, book = tokens[place], lexicon()
     senses, sides = book.senses.get(key, NOTHING), book.sides.get(key, NOTHING)
     text, denies = " ".join(each.text for each in tokens[place : place + used]), key in _DENYING
@@ -423,7 +423,7 @@ def _is_passive(tokens: list[_Token], place: int, end: int) -> bool:
     )
 
 
-def _own(clause: _Clause) -> None:
+def _own(clause: _EnglishClause) -> None:
     """Mark the name or noun before an «'s» as the owner of what follows."""
     for place in range(len(clause.units) - 1, -1, -1):
         if clause.units[place].role not in (clause.marker, "of doer") or clause.units[place].kind == VERB:
@@ -433,7 +433,7 @@ def _own(clause: _Clause) -> None:
             break
 
 
-def _parts(clause: _Clause, number: int) -> list[Unit]:
+def _parts(clause: _EnglishClause, number: int) -> list[Unit]:
     """The units with the parts that they play: a passive turned round, a receiver told from a giver."""
     from_name = any(unit.role == "from" for unit in clause.units)
     turned: dict[str, str] = {"by": "doer"}

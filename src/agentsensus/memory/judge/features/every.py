@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from agentsensus.memory.judge.alignment import Alignment, align, covered, mass
-from agentsensus.memory.judge.order import Order, order, same_tokens
+from agentsensus.memory.judge.features.order import Order, order, same_tokens
 from agentsensus.text.languages.quantities import unshared
 from agentsensus.text.languages.units import NAME, VERB, Unit
 from agentsensus.text.reading import Reading
