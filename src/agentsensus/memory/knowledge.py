@@ -15,6 +15,7 @@ from agentsensus.memory.counting import is_sediment
 from agentsensus.memory.designs.consensus.commit import REVIEW
 from agentsensus.memory.designs.design import Tally
 from agentsensus.memory.editing import atom_number, owned_record
+from agentsensus.memory.judge.conflicts import conflict as contradict
 from agentsensus.memory.recall import Where, fits
 from agentsensus.memory.record import (
     Change,
@@ -222,9 +223,20 @@ def conflicts(engine: Engine, view: Snapshot, agent: str | None) -> list[Contrad
             continue
         if any(atom in view.dead for atom in both) or view.roots[link.a] == view.roots[link.b]:
             continue
-        if number is None or all(view.owns_atom(number, atom) for atom in both):
+        if number is not None:
+            both = _own_wordings(engine, view, number, both)
+        if both:
             contradictions.append(Contradiction(link.at, *(_wording(engine, view, atom) for atom in both)))
     return contradictions
+
+
+def _own_wordings(engine: Engine, view: Snapshot, agent: int, both: tuple[int, ...]) -> tuple[int, ...]:
+    """An agent's own wordings of two records that contradict each other, if its very own words do so too."""
+    own = [view.own_wording(agent, int(view.roots[atom])) for atom in both]
+    if None in own:
+        return ()
+    first, second = (engine.reading(row.text) for row in engine.atoms([atom for atom in own if atom is not None]))
+    return tuple(atom for atom in own if atom is not None) if contradict(first, second) else ()
 
 
 def decided(engine: Engine, view: Snapshot) -> Iterator[Decided]:
