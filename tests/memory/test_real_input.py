@@ -81,7 +81,7 @@ def test_json_stays_whole_and_is_never_taken_for_an_event() -> None:
 
 
 def test_messages_are_kept_with_who_said_them() -> None:
-    messages = [
+    messages: list[dict[str, object]] = [
         {"role": "user", "name": "Dana", "content": "I moved to Lisbon."},
         {"role": "assistant", "content": [{"type": "text", "text": "Where do you work?"}]},
         {"role": "user", "name": "Dana", "content": None},
