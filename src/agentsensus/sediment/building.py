@@ -1,5 +1,6 @@
 """A world's files from an account: as a person would write them, what a rule cannot know left to the author."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -109,8 +110,8 @@ def _events(account: Account, selection: Selection) -> list[SceneEvent]:
         found.append(
             SceneEvent(
                 id=f"e{order:04d}",
-                text=statement.text,
-                tellings=statement.tellings,
+                text=_written(statement.text),
+                tellings=tuple(_written(telling) for telling in statement.tellings),
                 place=statement.place,
                 time=statement.time,
                 witnesses=tuple(owner for owner in statement.owners if owner in people),
@@ -123,6 +124,11 @@ def _events(account: Account, selection: Selection) -> list[SceneEvent]:
             )
         )
     return found
+
+
+def _written(text: str) -> str:
+    """A text as scenes.md can hold it: on one line, without what would be read as a mark there."""
+    return " ".join(re.sub(r"[{}｛｝#＃]|<!--", "", text).split()).lstrip("(（~～≈- ")
 
 
 def _kind(kind: EventKind | None, known: set[str]) -> EventKind | None:
@@ -190,7 +196,11 @@ def _places(account: Account, selection: Selection) -> dict[str, Any]:
 def _carriers(account: Account, selection: Selection, authored: Authored) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for document in account.documents:
-        written: dict[str, Any] = {"name": document.name, "aliases": list(document.aliases), "profile": document.profile}
+        written: dict[str, Any] = {
+            "name": document.name,
+            "aliases": list(document.aliases),
+            "profile": document.profile,
+        }
         if document.holder in selection.at:
             written |= {"held_by": document.holder}
         elif document.holder in account.whereabouts and account.whereabouts[document.holder].place in selection.places:

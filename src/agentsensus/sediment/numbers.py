@@ -1,7 +1,5 @@
 """Numbers as headings write them: IV, 4, four, 四, 第二十三."""
 
-import re
-
 __all__ = ["NUMBER", "number_of", "roman"]
 
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}

@@ -94,9 +94,11 @@ async def finish(
 ) -> Sedimented:
     """Merge what is told twice, choose the cast, and write the world."""
     if not account.statements:
-        raise InputError(f"{source.name}: no statement could be made of it: nobody of the registry is named in the text")
+        raise InputError(
+            f"{source.name}: no statement could be made of it: nobody of the registry is named in the text"
+        )
     say(f"{len(account.statements)} statements; looking for what is told twice")
-    before = [statement for statement in account.statements]
+    before = list(account.statements)
     account.statements, merged = await merge_recapitulations(account.statements, account.registry.names("character"))
     _renumber(account, before)
     account.registry = account.registry.counted(dict(account.rows))
@@ -180,6 +182,6 @@ def _name(out: Path) -> str:
 
 def _needs_registry(form: str) -> str:
     return (
-        f"a {form} tells by rule only whose names are known: give --registry (a file, a world's folder, or the name of a "
-        "shipped world), or a model with --model sediment=ID"
+        f"a {form} tells by rule only whose names are known: give --registry (a file, a world's folder, or the name "
+        "of a shipped world), or a model with --model sediment=ID"
     )

@@ -9,9 +9,10 @@ from agentsensus.texts import texts
 
 __all__ = ["SedimentWords", "words_of"]
 
-_PATTERNS = """joiners articles enter exit exeunt all_but enters_after exits_after aside apart addressed dies kills strikes
-reads letter before_a_name_that_is_absent same_place place_prefix place_end promised rulers sought commentary speech_verbs
-quoted victim_after victim_before locative short_before short_after dead_in_speech remains""".split()
+_PATTERNS = """joiners articles enter exit exeunt all_but
+ enters_after exits_after aside apart addressed dies kills strikes
+reads letter before_a_name_that_is_absent same_place place_prefix place_end promised rulers sought commentary
+speech_verbs quoted victim_after victim_before locative short_before short_after dead_in_speech remains""".split()
 
 
 class SedimentWords:

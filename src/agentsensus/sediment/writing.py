@@ -62,7 +62,7 @@ def _put(unfinished: Path, out: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
-class _PlainDumper(yaml.SafeDumper):
+class _PlainDumper(yaml.SafeDumper):  # type: ignore[misc]  # yaml has no types
     """Writes short lists on one line, as people do."""
 
     def represent_sequence(self, tag: str, sequence: Any, flow_style: bool | None = None) -> Any:

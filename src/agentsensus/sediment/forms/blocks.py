@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-__all__ = ["LAYOUTS", "Line", "Layout", "layout_of", "lines_of"]
+__all__ = ["LAYOUTS", "Layout", "Line", "layout_of", "lines_of"]
 
 _HAN_NAME = r"[\u4e00-\u9fff·]{1,8}"
 
@@ -50,7 +50,9 @@ _ALONE = re.compile(r"(?P<cue>[A-Z][A-Za-z’'.\- ]{0,40}?)[.:]?\s*$")
 _CAPITALS = re.compile(r"(?P<cue>[A-Z][A-Z’'.\- ]{1,40}?)(?:,? (?:and|AND) [A-Z ]+)?[.:]?\s*$")
 _SHORT = re.compile(r"(?P<cue>(?:(?:First|Second|Third|Fourth|1st|2d|3d|King|Queen|Lady|Lord|Old|Young|Sir) )?"
                     r"[A-Z][a-z]{1,14}(?: [A-Z][a-z]+)?)\.\s*$")  # fmt: skip
-_INLINE = re.compile(rf"\s*(?P<cue>[A-Z][A-Z’'.\- ]{{1,40}}?|{_HAN_NAME})\s*(?:[:：]|\.(?=\s)|[(（]\S*?[)）][:：])\s*(?=\S)")
+_INLINE = re.compile(
+    rf"\s*(?P<cue>[A-Z][A-Z’'.\- ]{{1,40}}?|{_HAN_NAME})\s*(?:[:：]|\.(?=\s)|[(（]\S*?[)）][:：])\s*(?=\S)"
+)
 _WORDS_OF_A_CUE = 5
 
 

@@ -23,7 +23,7 @@ def read_novel(text: str) -> Script:
     """The novel; a chapter's heading without a text, as in a table of contents, is left out."""
     lines = lines_of(text)
     starts = [(place, match) for place, line in enumerate(lines) if (match := _heading(line))]
-    parts = []
+    parts: list[Part] = []
     for (place, match), (following, _) in zip(starts, [*starts[1:], (len(lines), None)], strict=True):
         passages = _paragraphs(text, lines[place + 1 : following])
         if passages:

@@ -35,9 +35,7 @@ def read_timeline(text: str) -> Script:
         elif not line.is_blank and parts:
             passage = Passage(line.text.strip(), line.start, line.start + len(line.text))
             last = parts[-1]
-            parts[-1] = Part(
-                last.label, last.heading, last.key, last.start, passage.end, (*last.passages, passage)
-            )
+            parts[-1] = Part(last.label, last.heading, last.key, last.start, passage.end, (*last.passages, passage))
         elif not line.is_blank:
             title = title or line.text.strip()
     return Script("timeline", title, (), tuple(sorted(parts, key=lambda part: part.key)))

@@ -49,7 +49,7 @@ def _goals(
         return [(matter.who, {"text": text, "intent": f"meet {matter.whom[0]}"})]
     if matter.sort == "news":
         site = account.registry.entries[account.statements[matter.statement].place]
-        place = site.in_a_sentence(account.language)
+        place = site.in_a_sentence
         tell = words.phrase("goal.tell_news", whom=name(matter.whom[0]), place=place)
         learn = words.phrase("goal.learn_news", place=place)
         question = words.phrase("goal.news_question", place=place)

@@ -76,7 +76,9 @@ def _searches(account: Account, selection: Selection, words: SedimentWords) -> l
         match = words.pattern("sought").search(statement.text)
         if match is None or who not in active:
             continue
-        sought = [id_ for id_ in names.mentioned(statement.text[match.start("who") : match.end() + 12]) if id_ in active]
+        sought = [
+            id_ for id_ in names.mentioned(statement.text[match.start("who") : match.end() + 12]) if id_ in active
+        ]
         apart = [id_ for id_ in sought if id_ != who and selection.at[id_].place != selection.at[who].place]
         if apart and (who, apart[0]) not in pairs:
             pairs.add((who, apart[0]))
@@ -93,7 +95,8 @@ def _news(account: Account, selection: Selection) -> list[Matter]:
         for number, statement in _recent(account):
             if who not in statement.owners or number in taken or statement.sort == "entrance":
                 continue
-            others = [id_ for id_, _ in account.closeness[who].most_common() if id_ in active - set(statement.owners)]
+            unknowing = active - set(statement.owners) - set(account.registry.entries[who].wary_of)
+            others = [id_ for id_, _ in account.closeness[who].most_common() if id_ in unknowing]
             if others and (statement.kind is not None or statement.is_grave) and not statement.is_secret:
                 taken.add(number)
                 found.append(Matter("news", number, who, tuple(others[:2]), (who,)))

@@ -46,18 +46,20 @@ def happenings_by_rule(
 ) -> dict[str, dict[str, Any]]:
     """What time brings in open matters: the body is found and buried, the promised is asked for, the sought searched.
 
-    None where players may neither accuse nor do deeds to each other: there nothing is made up.
+    Where players may neither accuse nor do deeds to each other, nothing but requests for reports is made up.
     """
-    if not (players.deeds or players.accusations):
-        return {}
+    is_sober = not (players.deeds or players.accusations)
     found: dict[str, dict[str, Any]] = {}
     round_ = _FIRST
     for matter in matters:
         for sort, where, witnesses, values in _befalls(account, selection, matter):
             id_ = f"{sort}_{matter.who}_{matter.whom[0]}"[:60]
-            if id_ in found or len(found) >= _HAPPENINGS:
+            if id_ in found or len(found) >= _HAPPENINGS or (is_sober and sort != "report"):
                 continue
-            text, tellings = words.phrase(f"happening.{sort}", **values), words.phrases(f"happening.{sort}_tellings", **values)
+            text, tellings = (
+                words.phrase(f"happening.{sort}", **values),
+                words.phrases(f"happening.{sort}_tellings", **values),
+            )
             found[id_] = {
                 "when": {"round": round_},
                 "where": where,
@@ -88,7 +90,8 @@ def _befalls(
     if matter.sort == "sought":
         values = {"who": name(matter.who), "whom": name(matter.whom[0])}
         return [("sought", selection.at[matter.who].place, (matter.who,), values)]
-    return []
+    values = {"who": name(matter.whom[0]), "whom": name(matter.who), "place": _inside(account, place)}
+    return [("report", selection.at[matter.whom[0]].place, (matter.whom[0], matter.who), values)]
 
 
 def deeds_by_rule(
@@ -134,7 +137,7 @@ def arcs_by_rule(
 
 
 def _inside(account: Account, place: str) -> str:
-    return account.registry.entries[place].in_a_sentence(account.language)
+    return account.registry.entries[place].in_a_sentence
 
 
 def _capital(text: str) -> str:

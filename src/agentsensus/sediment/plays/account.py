@@ -1,5 +1,7 @@
 """A play as an account: who was where and when, from its scenes; nothing needs a model."""
 
+from itertools import pairwise
+
 from agentsensus.sediment.account import Account, Document, Whereabouts
 from agentsensus.sediment.kinds import mark_kinds
 from agentsensus.sediment.parts import Script
@@ -46,7 +48,7 @@ def account_of_play(script: Script, source: Source, division: Division, supplied
         deaths=told.deaths,
         whereabouts={id_: Whereabouts(place, _cited(told, at)) for id_, (place, at) in told.last_seen.items()},
         documents=_letters(told, registry, words),
-        ways=[(a, b) for a, b in zip(order, order[1:], strict=False) if a != b],
+        ways=[(a, b) for a, b in pairwise(order) if a != b],
         warnings=[],
         passages=sum(len(part.passages) for part in division.told),
         passed_over=told.passed_over,
@@ -98,9 +100,9 @@ def _letters(told: PlayedScenes, registry: Registry, words: SedimentWords) -> li
     for reader, part, pieces in told.read_out:
         read.setdefault((reader, part), []).extend(pieces)
     found = []
-    for (reader, part), pieces in read.items():
+    for (reader, part), words_read in read.items():
         name = words.phrase("letter_name", who=registry.entries[reader].name)
         label = part.lower().replace(".", "_")
-        sentences = tuple(words.phrase("document", words=piece) for piece in pieces)
+        sentences = tuple(words.phrase("document", words=piece) for piece in words_read)
         found.append(Document(f"letter_{reader}_{label}", f"{name} {part}", sentences, reader))
     return found

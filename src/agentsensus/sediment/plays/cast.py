@@ -94,7 +94,9 @@ def _by_name(cue: str, person: ListedPerson, words: SedimentWords) -> bool:
 def _by_bare_name(cue: str, person: ListedPerson, words: SedimentWords) -> bool:
     """«KING CLAUDIUS» is Claudius, «SIR TOBY» is Sir Toby Belch; nobody claims him under his bare name."""
     core, name = _without_titles(cue, words), _without_titles(person.name, words)
-    return bool(core) and not person.is_generic and (core == name or (len(core) < len(name) and name[: len(core)] == core))
+    return (
+        bool(core) and not person.is_generic and (core == name or (len(core) < len(name) and name[: len(core)] == core))
+    )
 
 
 def _by_first_of_one(cue: str, person: ListedPerson, words: SedimentWords) -> bool:
@@ -127,9 +129,7 @@ def _without_titles(name: str, words: SedimentWords) -> tuple[str, ...]:
     return tuple(word for word in name.casefold().split() if word not in titles)
 
 
-def _add_person(
-    person: ListedPerson, cues: list[str], cast: PlayCast, taken: set[str], words: SedimentWords
-) -> None:
+def _add_person(person: ListedPerson, cues: list[str], cast: PlayCast, taken: set[str], words: SedimentWords) -> None:
     id_ = _free_id(slug(person.name), taken, "person")
     names = [shown(cue) for cue in cues if len(cue) > 3 or cue.casefold() == person.name.casefold()]
     aliases = tuple(dict.fromkeys(name for name in names if name != person.name))

@@ -49,8 +49,7 @@ def _parted(line: str, words: SedimentWords) -> tuple[list[str], str]:
 
 def _is_plural(name: str, bare: str) -> bool:
     counted = re.match(r"(?:two|three|four|five|six|other|divers|certain)\b", name, re.IGNORECASE)
-    return bool(counted) or bool(re.search(r"(?:s|men|women|children)$", bare) and bare.split()[0][0].isupper()
-                                 and len(bare.split()) == 1 and bare != bare.upper() and _PLURALS.match(bare))  # fmt: skip
+    return bool(counted) or bool(_PLURALS.match(bare))
 
 
 _PLURALS = re.compile(

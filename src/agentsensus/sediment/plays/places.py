@@ -55,8 +55,7 @@ def _read(heading: str, region: str, words: SedimentWords) -> tuple[str, str, bo
     if len(sentences) > 1 and len(sentences[0].split()) <= 2 and not _has_article(sentences[0]):
         region, sentences = sentences[0], sentences[1:]
     name = words.pattern("place_end").sub("", sentences[0]).strip(" .,;:—-")
-    plain = _plain(name, words)
-    return region, plain, plain != name and not re.match(r"\w+['’]", plain)
+    return region, _plain(name, words), _has_article(name)
 
 
 def _has_article(text: str) -> bool:
@@ -104,6 +103,8 @@ def _new(
     while id_ in known:
         id_ += "_2"
     known[id_] = (title, _tokens(name), region)
-    aliases = (f"the {title[0].lower()}{title[1:]}",) if is_common and title.isascii() else ()
+    is_owned = re.match(r"\w+['’]", title)
+    spoken = title if is_owned else title[0].lower() + title[1:]
+    aliases = (f"the {spoken}",) if is_common and title.isascii() else ()
     found.entries.append(RegistryEntry(id_, title, "place", aliases, region=shown(region)))
     return id_

@@ -76,7 +76,7 @@ class _SceneReader:
         self._whom: tuple[str, ...] = ()
         self._strikes: list[tuple[int, str]] = []
         site = next(entry for entry in places.entries if entry.id == self._place)
-        self._place_name = site.in_a_sentence(words.language)
+        self._place_name = site.in_a_sentence
         capitals = {entry.name.upper(): entry.name for entry in cast.entries if entry.name.upper() != entry.name}
         self._capitals = capitals
 
@@ -195,7 +195,9 @@ class _SceneReader:
             self._strikes.append((len(self._played.statements), doer))
 
     def _die(self, direction: Direction, victim: str) -> None:
-        recent = [doer for at, doer in self._strikes if len(self._played.statements) - at <= _LOOK_BACK and doer != victim]
+        recent = [
+            doer for at, doer in self._strikes if len(self._played.statements) - at <= _LOOK_BACK and doer != victim
+        ]
         doer = recent[-1] if recent else ""
         values = {"who": self._names[victim], "place": self._place_name, "doer": self._names.get(doer, "")}
         form = "died_by" if doer else "died"
@@ -273,4 +275,3 @@ class _SceneReader:
                 sort=sort,
             )
         )
-

@@ -70,7 +70,11 @@ class StageNames:
             if rest and first in ordinals:
                 groups.setdefault(rest, []).extend(ids)
         for noun, members in groups.items():
-            plural = f"{noun}es" if noun.endswith(("s", "sh", "ch", "x")) else re.sub(r"man$", "men", f"{noun}s".replace("mans", "men"))
+            plural = (
+                f"{noun}es"
+                if noun.endswith(("s", "sh", "ch", "x"))
+                else re.sub(r"man$", "men", f"{noun}s".replace("mans", "men"))
+            )
             self._by_name.setdefault(plural, tuple(dict.fromkeys(members)))
             self._by_name.setdefault(noun, tuple(dict.fromkeys(members))[:1])
 
@@ -81,7 +85,9 @@ class StageNames:
         found: list[str] = []
         for match in self._pattern.finditer(text):
             after, before = text[match.end() :], text[: match.start()]
-            if self._words.possessive.match(after) or self._words.pattern("before_a_name_that_is_absent").search(before):
+            if self._words.possessive.match(after) or self._words.pattern("before_a_name_that_is_absent").search(
+                before
+            ):
                 continue
             found.extend(self._by_name[match.group().casefold()])
         for title, name in _TITLED.findall(text):
@@ -192,4 +198,3 @@ class Stage:
                 named = self.names(clause[: match.start()])
                 found += named[-1:] or ([speaker or self.last_speaker] if speaker or self.last_speaker else [])
         return tuple(dict.fromkeys(found))
-

@@ -48,7 +48,9 @@ def _even(piece: str) -> str:
     return piece if re.search(r"\w", piece) else ""
 
 
-def told(speaker: str, hearers: Sequence[str], words_: str, how: str, words: SedimentWords) -> tuple[str, tuple[str, ...]]:
+def told(
+    speaker: str, hearers: Sequence[str], words_: str, how: str, words: SedimentWords
+) -> tuple[str, tuple[str, ...]]:
     """A statement that somebody said this, and how a hearer would word it."""
     named = list(hearers) if len(hearers) <= _MOST_NAMED else []
     whom = listed(named, words) if named else ""

@@ -21,6 +21,8 @@ from agentsensus.world.happenings import EventKind
 __all__ = ["account_of_prose"]
 
 _LARGEST_GROUP = 10
+_LAST_WORDS, _SLIPS = 6, 1
+"""Somebody is dead who, but for the next few statements, speaks no more; one slip of a name is allowed for."""
 _SEATS = 12
 """Where somebody is at the end is where most of its last so many statements are: one visit does not move a seat."""
 
@@ -64,8 +66,11 @@ def account_of_prose(script: Script, source: Source, division: Division, registr
         passages=told.passages,
         passed_over=told.passed_over,
     )
+    if script.form == "timeline":
+        _seat(account)
     alive = {death.who for death in told.deaths} - {death.who for death in account.deaths}
-    account.warnings += [f"{id_}: a passage says that it died, yet it acts later; it is taken to be alive" for id_ in sorted(alive)]
+    doubt = "a passage says that it died, yet it acts later; it is taken to be alive"
+    account.warnings += [f"{id_}: {doubt}" for id_ in sorted(alive)]
     return account
 
 
@@ -107,12 +112,13 @@ class ProseReader:
         self._move(sentence)
         named = self._mentions.people(sentence)
         present = list(dict.fromkeys(mention.id for mention in named if not mention.is_quoted))
-        if not present or not self._place:
+        is_of_a_place = self._form == "timeline" and bool(self._mentions.places(sentence))
+        if not (present or is_of_a_place) or not self._place:
             self._told.passed_over += 1
             return
         speaker, hearers = self._talk(sentence, present)
         owners = tuple(sorted({*present, *hearers}))
-        subject = self._registry.entries[present[0]].name
+        subject = self._registry.entries[present[0]].name if present else ""
         first = len(self._told.statements)
         for piece in pieces_within_cap(sentence, subject, self._names, self._words):
             self._add(piece, part, passage, owners, speaker, hearers)
@@ -130,8 +136,8 @@ class ProseReader:
     def _talk(self, sentence: str, present: list[str]) -> tuple[str, tuple[str, ...]]:
         """Who speaks, and to whom: those named with it, else whoever spoke before."""
         is_speech = "“" in sentence and self._words.pattern("speech_verbs").search(sentence)
-        if not is_speech:
-            return present[0], ()
+        if not is_speech or not present:
+            return (present or [""])[0], ()
         speaker = present[0]
         others = tuple(present[1:]) or tuple(id_ for id_ in self._speakers if id_ != speaker)[-1:]
         self._speakers.append(speaker)
@@ -164,13 +170,16 @@ class ProseReader:
 
 def _settled(told: ToldProse) -> list[Death]:
     """Deaths after which nobody is seen to act: the last passage that tells each; the statement is marked by it."""
+    spoke: dict[str, list[int]] = {}
+    for number, statement in enumerate(told.statements):
+        if statement.sort == "speech":
+            spoke.setdefault(statement.speaker, []).append(number)
     first: dict[str, Death] = {}
     for death in told.deaths:
-        first.setdefault(death.who, death)
-    acted_after = {
-        id_: sum(s.speaker == id_ for s in told.statements[death.statement + 3 :]) for id_, death in first.items()
-    }
-    settled = [death for id_, death in first.items() if acted_after[id_] <= 1]
+        is_last_word = sum(number > death.statement + _LAST_WORDS for number in spoke.get(death.who, ())) <= _SLIPS
+        if is_last_word:
+            first.setdefault(death.who, death)
+    settled = sorted(first.values(), key=lambda death: death.statement)
     for death in settled:
         _mark(told.statements[death.statement], death)
     return settled
@@ -194,6 +203,13 @@ def _whereabouts(statements: list[Statement]) -> dict[str, Whereabouts]:
         place = max(counts, key=lambda place: (counts[place], max(n for n in numbers if statements[n].place == place)))
         found[owner] = Whereabouts(place, max(number for number in numbers if statements[number].place == place))
     return found
+
+
+def _seat(account: Account) -> None:
+    """In a timeline institutions are where their seat is, wherever they report from."""
+    for id_, entry in account.registry.of_kind("character").items():
+        if entry.seat in account.registry.entries and id_ in account.whereabouts:
+            account.whereabouts[id_] = Whereabouts(entry.seat, account.whereabouts[id_].statement)
 
 
 def _documents(registry: Registry, statements: list[Statement]) -> list[Document]:

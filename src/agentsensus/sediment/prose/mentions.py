@@ -81,7 +81,9 @@ class Mentions:
         return found
 
     def _latest(self, candidates: tuple[str, ...]) -> str | None:
-        named = [(self._named_in[id_], id_) for id_ in candidates if self._part - self._named_in.get(id_, -99) < _MEMORY]
+        named = [
+            (self._named_in[id_], id_) for id_ in candidates if self._part - self._named_in.get(id_, -99) < _MEMORY
+        ]
         return max(named)[1] if named else None
 
 

@@ -3,8 +3,6 @@
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from agentsensus.text.language import Language
-from agentsensus.text.languages import rules_of
 from agentsensus.text.names import Names
 
 __all__ = ["EntryKind", "Registry", "RegistryEntry"]
@@ -14,7 +12,9 @@ EntryKind: TypeAlias = Literal["character", "place", "carrier"]
 
 @dataclass(frozen=True, slots=True)
 class RegistryEntry:
-    """One name of the registry. `only_in` are the parts to which a generic title («Messenger») is confined."""
+    """One name of the registry. `only_in` are the parts to which a generic title («Messenger») is confined, `seat` is
+    the place where an institution is, and `wary_of` are those whom it does not trust.
+    """
 
     id: str
     name: str
@@ -27,11 +27,13 @@ class RegistryEntry:
     only_in: tuple[str, ...] = ()
     region: str = ""
     mentions: int = 0
+    seat: str = ""
+    wary_of: tuple[str, ...] = ()
 
-    def in_a_sentence(self, language: Language) -> str:
+    @property
+    def in_a_sentence(self) -> str:
         """A place's name as it stands in a sentence: «the platform before the castle»."""
-        common = next((alias for alias in self.aliases if alias.startswith("the ")), None)
-        return common or rules_of(language).telling.articled(self.name)
+        return next((alias for alias in self.aliases if alias.startswith("the ")), self.name)
 
     @property
     def called(self) -> tuple[str, ...]:

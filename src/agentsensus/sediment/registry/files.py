@@ -16,7 +16,20 @@ from agentsensus.world import Scenario, load
 
 __all__ = ["SuppliedRegistry", "read_registry", "write_registry"]
 
-_KEPT = ("name", "kind", "aliases", "latin", "profile", "office", "kin", "only_in", "region", "mentions")
+_KEPT = (
+    "name",
+    "kind",
+    "aliases",
+    "latin",
+    "profile",
+    "office",
+    "kin",
+    "only_in",
+    "region",
+    "seat",
+    "wary_of",
+    "mentions",
+)
 
 
 def _listed(value: Any) -> Any:
@@ -40,6 +53,8 @@ class _WrittenEntry(BaseModel):
     kin: _Names = ()
     only_in: _Names = ()
     region: str = ""
+    seat: str = ""
+    wary_of: _Names = ()
     mentions: int = 0
 
 
@@ -75,7 +90,7 @@ def registry_yaml(registry: Registry) -> str:
         id_: {key: value for key in _KEPT if (value := _plain(getattr(entry, key)))}
         for id_, entry in registry.entries.items()
     }
-    return yaml.safe_dump(entries, allow_unicode=True, sort_keys=False, width=110)
+    return str(yaml.safe_dump(entries, allow_unicode=True, sort_keys=False, width=110))
 
 
 def _plain(value: Any) -> Any:
@@ -91,7 +106,9 @@ def _of_file(path: Path) -> Registry:
         reason = str(error).replace("\n", " ")
         raise InputError(f"--registry {path}: is no YAML: {reason}") from None
     if not isinstance(content, Mapping) or not content:
-        raise InputError(f"--registry {path}: write entries by id, such as `hamlet: {{name: Hamlet, aliases: [the prince]}}`")
+        raise InputError(
+            f"--registry {path}: write entries by id, such as `hamlet: {{name: Hamlet, aliases: [the prince]}}`"
+        )
     return sanitized(_entry(str(id_), value, path) for id_, value in content.items())
 
 
@@ -106,7 +123,18 @@ def _entry(id_: str, value: Any, path: Path) -> RegistryEntry:
 
 def _of_world(world: Scenario) -> Registry:
     people = [
-        RegistryEntry(id_, who.called[0], "character", who.aliases, who.latin, who.profile, who.office, who.kin)
+        RegistryEntry(
+            id_,
+            who.called[0],
+            "character",
+            who.aliases,
+            who.latin,
+            who.profile,
+            who.office,
+            who.kin,
+            seat=who.at or "",
+            wary_of=tuple(other for other, trust in who.trusts.items() if trust < 0),
+        )
         for id_, who in world.characters.items()
     ]
     others = [

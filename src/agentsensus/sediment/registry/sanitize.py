@@ -27,7 +27,9 @@ def sanitized(entries: Iterable[RegistryEntry]) -> Registry:
     warnings: list[str] = []
     ordered = sorted(entries, key=lambda entry: _ORDER.index(entry.kind))
     real = [entry for entry in ordered if entry.name.strip() and entry.name.strip().lower() not in _NARRATORS]
-    warnings += [f"{entry.name}: is no character of the story and was left out" for entry in ordered if entry not in real]
+    warnings += [
+        f"{entry.name}: is no character of the story and was left out" for entry in ordered if entry not in real
+    ]
     by_id: dict[str, RegistryEntry] = {}
     for entry in real:
         _enter(_cleaned(entry), by_id, warnings)
@@ -37,7 +39,9 @@ def sanitized(entries: Iterable[RegistryEntry]) -> Registry:
 def _cleaned(entry: RegistryEntry) -> RegistryEntry:
     name = " ".join(_FREE.sub(" ", entry.name).split()) or entry.id
     aliases = (" ".join(alias.split()) for alias in entry.aliases)
-    return replace(entry, name=name, aliases=tuple(dict.fromkeys(alias for alias in aliases if alias and alias != name)))
+    return replace(
+        entry, name=name, aliases=tuple(dict.fromkeys(alias for alias in aliases if alias and alias != name))
+    )
 
 
 def _enter(entry: RegistryEntry, by_id: dict[str, RegistryEntry], warnings: list[str]) -> None:
@@ -81,7 +85,9 @@ def _with_names_apart(by_id: dict[str, RegistryEntry], warnings: list[str]) -> d
         key = (_world_of(entry), entry.name.casefold())
         if key in seen:
             number = next(n for n in range(2, 10_000) if (key[0], f"{key[1]} {n}") not in seen)
-            warnings.append(f"{entry.name}: {by_id[seen[key]].id} has that name already; {id_} is {entry.name} {number}")
+            warnings.append(
+                f"{entry.name}: {by_id[seen[key]].id} has that name already; {id_} is {entry.name} {number}"
+            )
             by_id[id_] = entry = replace(entry, name=f"{entry.name} {number}")
             key = (key[0], entry.name.casefold())
         seen[key] = id_
