@@ -52,10 +52,17 @@ def _read(heading: str, region: str, words: SedimentWords) -> tuple[str, str, bo
     sentences = [sentence.strip() for sentence in re.split(r"[.。](?:\s+|$)", text) if sentence.strip(" -—")]
     if not sentences:
         return region, "", False
-    if len(sentences) > 1 and len(sentences[0].split()) <= 2 and not _has_article(sentences[0]):
+    if len(sentences) > 1 and _is_region(sentences[0], sentences[1]):
         region, sentences = sentences[0], sentences[1:]
     name = words.pattern("place_end").sub("", sentences[0]).strip(" .,;:—-")
     return region, _plain(name, words), _has_article(name)
+
+
+def _is_region(first: str, second: str) -> bool:
+    """Whether a place stands behind its region: «Forres. The palace», «The village. An inn»."""
+    if not _has_article(first):
+        return len(first.split()) <= 2
+    return len(first.split()) <= 3 and first.lower().startswith("the ") and _has_article(second)
 
 
 def _has_article(text: str) -> bool:

@@ -189,9 +189,9 @@ class _SceneReader:
         self._close_group()
 
     def _strike(self, direction: Direction, subject: str) -> None:
-        if self._words.pattern("strikes").search(direction.text):
-            named = self._stage.names(direction.text)
-            doer = named[0] if named and not subject else subject or self._stage.last_speaker
+        if match := self._words.pattern("strikes").search(direction.text):
+            named = self._stage.names(direction.text[: match.start()])
+            doer = named[0] if named else subject or self._stage.last_speaker
             self._strikes.append((len(self._played.statements), doer))
 
     def _die(self, direction: Direction, victim: str) -> None:
