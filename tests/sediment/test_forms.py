@@ -1,5 +1,6 @@
 """Texts in their forms: parts, passages with offsets, and what is wrong said clearly."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from agentsensus.errors import InputError
 from agentsensus.sediment import read_source, source_of
 from agentsensus.sediment.forms import form_of, read_form
 from agentsensus.sediment.numbers import number_of, roman
-from agentsensus.sediment.parts import Direction, Speech
+from agentsensus.sediment.parts import StageDirection, StageSpeech
 from agentsensus.sediment.span import divide
 from tests.sediment.texts import CHINESE_PLAY, NOVEL, PLAY, TIMELINE
 
@@ -53,9 +54,9 @@ def test_offsets_lead_back_into_the_file_as_it_was_written() -> None:
 def test_speeches_and_directions_are_told_apart() -> None:
     first = read_form(source_of(PLAY, "lamp")).parts[0]
     assert [type(passage) for passage in first.passages] == [
-        Direction, Speech, Direction, Speech, Direction, Speech, Direction,
+        StageDirection, StageSpeech, StageDirection, StageSpeech, StageDirection, StageSpeech, StageDirection,
     ]  # fmt: skip
-    assert [p.cue for p in first.passages if isinstance(p, Speech)] == ["INES", "TOBIAS", "INES"]
+    assert [p.cue for p in first.passages if isinstance(p, StageSpeech)] == ["INES", "TOBIAS", "INES"]
 
 
 @pytest.mark.parametrize("layout", ["{cue}.\n{words}\n\n", "{cue}: {words}\n\n", "{cue}\n  {words}\n\n"])
@@ -66,7 +67,7 @@ def test_speakers_are_found_however_the_play_is_laid_out(layout: str) -> None:
     script = read_form(
         source_of(f"The Oven\n\nACT I\n\nSCENE I. A kitchen.\n\n[Enter MARTHA and JOHN]\n\n{body}", "oven")
     )
-    speeches = [passage for passage in script.parts[0].passages if isinstance(passage, Speech)]
+    speeches = [passage for passage in script.parts[0].passages if isinstance(passage, StageSpeech)]
     assert [(passage.cue, passage.text) for passage in speeches] == said
 
 
@@ -154,7 +155,5 @@ def test_numbers_in_words_are_read(text: str, number: int) -> None:
 
 @given(st.text(max_size=400))
 def test_no_text_breaks_the_reader(text: str) -> None:
-    try:
-        read_form(source_of(text, "junk"))
-    except InputError as error:
-        assert str(error)
+    with suppress(InputError):
+        assert read_form(source_of(text, "junk")).parts

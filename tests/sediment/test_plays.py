@@ -7,7 +7,7 @@ import pytest
 from agentsensus.sediment import read_source, source_of
 from agentsensus.sediment.account import Account
 from agentsensus.sediment.forms import read_form
-from agentsensus.sediment.parts import Speech
+from agentsensus.sediment.parts import StageSpeech
 from agentsensus.sediment.plays.account import account_of_play
 from agentsensus.sediment.source import Source
 from agentsensus.sediment.span import divide
@@ -142,7 +142,7 @@ def test_everybody_who_speaks_is_in_the_registry(name: str) -> None:
     source = read_source(source_path(name))
     script = read_form(source)
     account = account_of_play(script, source, divide(script, None), None)
-    spoken = {p.cue for part in script.parts for p in part.passages if isinstance(p, Speech)}
+    spoken = {p.cue for part in script.parts for p in part.passages if isinstance(p, StageSpeech)}
     called = {alias.casefold() for entry in account.registry.entries.values() for alias in entry.called}
     called |= {alias.rpartition(" ")[0] for alias in called}
     whole = {cue.casefold() for cue in spoken if " and " not in cue and not cue.lower().startswith(("all", "both"))}

@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from agentsensus.sediment.registry import Registry
-from agentsensus.sediment.statement import Death, Statement
+from agentsensus.sediment.statement import Death, TextStatement
 from agentsensus.text.language import Language
 
-__all__ = ["Account", "Document", "Whereabouts"]
+__all__ = ["Account", "LastPlace", "TextDocument"]
 
 _NEIGHBOURS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Whereabouts:
+class LastPlace:
     """Where somebody is at the end of what is told, and the statement that says so; None where nothing does."""
 
     place: str
@@ -22,7 +22,7 @@ class Whereabouts:
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class TextDocument:
     """Something that can be read: what it says, and who holds it."""
 
     id: str
@@ -42,11 +42,11 @@ class Account:
     language: Language
     span: tuple[str, str]
     registry: Registry
-    statements: list[Statement] = field(default_factory=list)
-    later: list[Statement] = field(default_factory=list)
+    statements: list[TextStatement] = field(default_factory=list)
+    later: list[TextStatement] = field(default_factory=list)
     deaths: list[Death] = field(default_factory=list)
-    whereabouts: dict[str, Whereabouts] = field(default_factory=dict)
-    documents: list[Document] = field(default_factory=list)
+    whereabouts: dict[str, LastPlace] = field(default_factory=dict)
+    documents: list[TextDocument] = field(default_factory=list)
     ways: list[tuple[str, str]] = field(default_factory=list)
     """Places between which the text goes, in its order."""
     warnings: list[str] = field(default_factory=list)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from agentsensus.errors import UnknownName, nearest
-from agentsensus.sediment.account import Account, Whereabouts
+from agentsensus.sediment.account import Account, LastPlace
 
 __all__ = ["DEFAULT_ROWS", "Selection", "select_cast"]
 
@@ -18,7 +18,7 @@ class Selection:
     active: tuple[str, ...]
     archived: dict[str, str]
     """By character who is remembered: why it does not act. Whoever has too few rows is in the registry only."""
-    at: dict[str, Whereabouts]
+    at: dict[str, LastPlace]
     kept: dict[str, str]
     """By character that was kept by the author: why."""
     more_than: int
@@ -44,23 +44,23 @@ def select_cast(account: Account, more_than: int | None, keep: dict[str, str]) -
     return Selection(tuple(active), archived, at, kept, least, _places(account, at, kept))
 
 
-def _start(id_: str, account: Account) -> Whereabouts:
+def _start(id_: str, account: Account) -> LastPlace:
     """Where somebody begins: where the text left it, else where those are whom it has most to do with."""
     if id_ in account.whereabouts:
         return account.whereabouts[id_]
     for other, _ in account.closeness[id_].most_common():
         if other in account.whereabouts:
             account.warnings.append(f"{id_}: no passage says where it is; it begins where {other} is")
-            return Whereabouts(account.whereabouts[other].place, None)
+            return LastPlace(account.whereabouts[other].place, None)
     counts: dict[str, int] = {}
     for statement in account.statements:
         counts[statement.place] = counts.get(statement.place, 0) + 1
     first = max(sorted(counts), key=lambda place: counts[place])
     account.warnings.append(f"{id_}: no passage says where it is; it begins in {first}, where most happens")
-    return Whereabouts(first, None)
+    return LastPlace(first, None)
 
 
-def _places(account: Account, at: dict[str, Whereabouts], kept: dict[str, str]) -> tuple[str, ...]:
+def _places(account: Account, at: dict[str, LastPlace], kept: dict[str, str]) -> tuple[str, ...]:
     """Places where somebody stands or something happened, and those that are kept."""
     used = {statement.place for statement in account.statements} | {where.place for where in at.values()}
     return tuple(id_ for id_ in account.registry.of_kind("place") if id_ in used or id_ in kept)

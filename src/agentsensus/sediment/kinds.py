@@ -1,6 +1,6 @@
 """What sort of event a statement tells, by its words; and which of them are grave."""
 
-from agentsensus.sediment.statement import Statement
+from agentsensus.sediment.statement import TextStatement
 from agentsensus.sediment.words import SedimentWords
 from agentsensus.world.happenings import EventKind
 
@@ -9,14 +9,14 @@ __all__ = ["mark_kinds"]
 _NOT_OF_ENTRANCES = ("entrance", "death")
 
 
-def mark_kinds(statements: list[Statement], words: SedimentWords) -> None:
+def mark_kinds(statements: list[TextStatement], words: SedimentWords) -> None:
     """Give each statement that has none the kind its words tell: of a speech only what speaking can do."""
     for statement in statements:
         if statement.kind is None and statement.sort not in _NOT_OF_ENTRANCES:
             statement.kind = _kind(statement, words)
 
 
-def _kind(statement: Statement, words: SedimentWords) -> EventKind | None:
+def _kind(statement: TextStatement, words: SedimentWords) -> EventKind | None:
     if statement.sort == "speech":
         if not statement.hearers or not words.pattern("promised").search(statement.text):
             return None

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-__all__ = ["Direction", "Part", "Passage", "Script", "Speech"]
+__all__ = ["StageDirection", "StageSpeech", "TextPart", "TextPassage", "TextScript"]
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class TextPassage:
     """A stretch of the source: its words, and from where to where they stand."""
 
     text: str
@@ -15,21 +15,21 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Speech(Passage):
+class StageSpeech(TextPassage):
     """What somebody says on the stage; `cue` is the speaker as the text names it."""
 
     cue: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Direction(Passage):
+class StageDirection(TextPassage):
     """A stage direction; `cue` is the speaker in whose speech it stands, if it stands in one."""
 
     cue: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TextPart:
     """A scene, a chapter or a day: how it is cited, what its heading says, and its passages in order.
 
     `key` orders parts and is what `--until` is compared with: (act, scene), (chapter,) or (year, month, day).
@@ -40,14 +40,14 @@ class Part:
     key: tuple[int, ...]
     start: int
     end: int
-    passages: tuple[Passage, ...]
+    passages: tuple[TextPassage, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class TextScript:
     """A whole text in its form: the title, the list of persons where a play has one, and the parts."""
 
     form: str
     title: str
     persons: tuple[str, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[TextPart, ...]

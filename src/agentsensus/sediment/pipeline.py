@@ -11,7 +11,7 @@ from agentsensus.sediment.account import Account
 from agentsensus.sediment.building import Authored, WorldDraft, draft_world
 from agentsensus.sediment.casting import Selection, select_cast
 from agentsensus.sediment.forms import read_form
-from agentsensus.sediment.parts import Script
+from agentsensus.sediment.parts import TextScript
 from agentsensus.sediment.plays.account import account_of_play, registry_of_play
 from agentsensus.sediment.prose.account import account_of_prose
 from agentsensus.sediment.recapitulations import merge_recapitulations
@@ -73,7 +73,9 @@ async def sediment(source: Source, asked: Sedimentation, progress: Progress | No
     return await finish(source, account, asked, supplied, began, say)
 
 
-def account_by_rule(script: Script, source: Source, division: Division, supplied: SuppliedRegistry | None) -> Account:
+def account_by_rule(
+    script: TextScript, source: Source, division: Division, supplied: SuppliedRegistry | None
+) -> Account:
     """The account of a text without a model."""
     if script.form == "play":
         return account_of_play(script, source, division, supplied.registry if supplied else None)

@@ -8,7 +8,7 @@ import numpy as np
 from agentsensus.memory.judge.judge import Candidate
 from agentsensus.memory.judge.rule import RuleJudge
 from agentsensus.models.embed import HashingEmbedder
-from agentsensus.sediment.statement import Statement
+from agentsensus.sediment.statement import TextStatement
 from agentsensus.text.names import Names
 from agentsensus.text.reading import read
 
@@ -19,7 +19,7 @@ _COMMON = 40
 """A word that more statements have than this finds no candidates."""
 
 
-async def merge_recapitulations(statements: list[Statement], names: Names) -> tuple[list[Statement], int]:
+async def merge_recapitulations(statements: list[TextStatement], names: Names) -> tuple[list[TextStatement], int]:
     """The statements without those that the judge calls the same as an earlier one, and how many those were.
 
     Whoever owns the later one owns the event too; its words are kept as a telling, its passage as another one.
@@ -45,14 +45,14 @@ async def merge_recapitulations(statements: list[Statement], names: Names) -> tu
     return [statement for number, statement in enumerate(statements) if number not in merged], len(merged)
 
 
-def _merge(later: Statement, earlier: Statement) -> None:
+def _merge(later: TextStatement, earlier: TextStatement) -> None:
     wordings = (*earlier.tellings, later.text) if later.text != earlier.text else earlier.tellings
     earlier.tellings = tuple(dict.fromkeys(wordings))
     earlier.owners = tuple(sorted({*earlier.owners, *later.owners}))
     earlier.also_at.append((later.start, later.end))
 
 
-def _candidates(statements: Sequence[Statement], names: Names) -> list[tuple[int, int]]:
+def _candidates(statements: Sequence[TextStatement], names: Names) -> list[tuple[int, int]]:
     """Pairs of different parts that share half of their words, found by their rarer words; earlier first."""
     words = [read(names.canonical(statement.text), names).vocabulary for statement in statements]
     having: dict[str, list[int]] = defaultdict(list)
@@ -74,6 +74,6 @@ def _is_alike(one: frozenset[str], other: frozenset[str]) -> bool:
     return bool(one) and len(one & other) / len(one | other) >= _ALIKE
 
 
-def _may_repeat(earlier: Statement, later: Statement) -> bool:
+def _may_repeat(earlier: TextStatement, later: TextStatement) -> bool:
     """Whether two statements can be one event told twice: of different parts, and neither somebody's coming in."""
     return earlier.part != later.part and "entrance" not in (earlier.sort, later.sort)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from agentsensus.errors import InputError
 from agentsensus.sediment.numbers import NUMBER, number_of
-from agentsensus.sediment.parts import Part, Script
+from agentsensus.sediment.parts import TextPart, TextScript
 
 __all__ = ["Division", "divide"]
 
@@ -21,8 +21,8 @@ _EXAMPLES = {"play": "'Act III' or 'III.2'", "novel": "40", "timeline": "2024-04
 class Division:
     """The parts that are told, and those that are held back."""
 
-    told: tuple[Part, ...]
-    held_out: tuple[Part, ...]
+    told: tuple[TextPart, ...]
+    held_out: tuple[TextPart, ...]
 
     @property
     def span(self) -> tuple[str, str]:
@@ -30,7 +30,7 @@ class Division:
         return _words(self.told), _words(self.held_out)
 
 
-def divide(script: Script, until: str | None) -> Division:
+def divide(script: TextScript, until: str | None) -> Division:
     """The parts up to the one named, which is told too, and the rest."""
     if until is None:
         return Division(script.parts, ())
@@ -50,7 +50,7 @@ def _key(form: str, until: str) -> tuple[int, ...]:
     return tuple(number for number in numbers if number is not None)
 
 
-def _words(parts: tuple[Part, ...]) -> str:
+def _words(parts: tuple[TextPart, ...]) -> str:
     if not parts:
         return ""
     return parts[0].label if len(parts) == 1 else f"{parts[0].label}–{parts[-1].label}"

@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 
 from agentsensus.world.happenings import EventKind
 
-__all__ = ["Death", "Statement"]
+__all__ = ["Death", "TextStatement"]
 
 
 @dataclass(slots=True)
-class Statement:
+class TextStatement:
     """One fact of the text. `start` and `end` are its passage in the source; `group` numbers events told together."""
 
     text: str

@@ -6,12 +6,12 @@ from agentsensus.errors import InputError, nearest
 from agentsensus.sediment.forms.novel import looks_like_a_novel, read_novel
 from agentsensus.sediment.forms.play import looks_like_a_play, read_play
 from agentsensus.sediment.forms.timeline import looks_like_a_timeline, read_timeline
-from agentsensus.sediment.parts import Script
+from agentsensus.sediment.parts import TextScript
 from agentsensus.sediment.source import Source
 
 __all__ = ["FORMS", "form_of", "read_form"]
 
-FORMS: dict[str, tuple[Callable[[str], bool], Callable[[str], Script]]] = {
+FORMS: dict[str, tuple[Callable[[str], bool], Callable[[str], TextScript]]] = {
     "timeline": (looks_like_a_timeline, read_timeline),
     "play": (looks_like_a_play, read_play),
     "novel": (looks_like_a_novel, read_novel),
@@ -35,7 +35,7 @@ def form_of(source: Source, asked: str | None = None) -> str:
     raise InputError(f"{source.name}: there are {wanted}; check the file, or say what it is with --form")
 
 
-def read_form(source: Source, asked: str | None = None) -> Script:
+def read_form(source: Source, asked: str | None = None) -> TextScript:
     """The text in its form."""
     script = FORMS[form_of(source, asked)][1](source.text)
     if not script.parts:

@@ -4,7 +4,7 @@ import re
 
 from agentsensus.sediment.forms.blocks import Line, lines_of
 from agentsensus.sediment.numbers import NUMBER, number_of
-from agentsensus.sediment.parts import Part, Passage, Script
+from agentsensus.sediment.parts import TextPart, TextPassage, TextScript
 
 __all__ = ["looks_like_a_novel", "read_novel"]
 
@@ -19,28 +19,28 @@ def looks_like_a_novel(text: str) -> bool:
     return any(_heading(line) for line in lines_of(text))
 
 
-def read_novel(text: str) -> Script:
+def read_novel(text: str) -> TextScript:
     """The novel; a chapter's heading without a text, as in a table of contents, is left out."""
     lines = lines_of(text)
     starts = [(place, match) for place, line in enumerate(lines) if (match := _heading(line))]
-    parts: list[Part] = []
+    parts: list[TextPart] = []
     for (place, match), (following, _) in zip(starts, [*starts[1:], (len(lines), None)], strict=True):
         passages = _paragraphs(text, lines[place + 1 : following])
         if passages:
             number = number_of(match["han"] or match["latin"]) or len(parts) + 1
             end = passages[-1].end
-            parts.append(Part(str(number), match["title"].strip(), (number,), lines[place].start, end, passages))
+            parts.append(TextPart(str(number), match["title"].strip(), (number,), lines[place].start, end, passages))
     title = next((line.text.strip() for line in lines if not line.is_blank), "")
-    return Script("novel", "" if _heading(lines[0]) else title, (), tuple(parts))
+    return TextScript("novel", "" if _heading(lines[0]) else title, (), tuple(parts))
 
 
 def _heading(line: Line) -> re.Match[str] | None:
     return _CHAPTER.match(line.text) if len(line.text) <= _LONGEST_HEADING else None
 
 
-def _paragraphs(text: str, lines: list[Line]) -> tuple[Passage, ...]:
+def _paragraphs(text: str, lines: list[Line]) -> tuple[TextPassage, ...]:
     """Paragraphs: lines up to a blank one, or each line where lines are long or indented."""
-    found: list[Passage] = []
+    found: list[TextPassage] = []
     start: int | None = None
     end = 0
     is_wrapped = any(line.is_blank for line in lines) and all(len(line.text) < 100 for line in lines)
@@ -57,7 +57,7 @@ def _paragraphs(text: str, lines: list[Line]) -> tuple[Passage, ...]:
     return tuple(found)
 
 
-def _trimmed(text: str, start: int, end: int) -> Passage:
+def _trimmed(text: str, start: int, end: int) -> TextPassage:
     words = text[start:end]
     start, end = start + len(words) - len(words.lstrip()), start + len(words.rstrip())
-    return Passage(text[start:end], start, end)
+    return TextPassage(text[start:end], start, end)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from agentsensus.sediment.forms.blocks import Layout, Line, cues_of, layout_of, lines_of
 from agentsensus.sediment.numbers import NUMBER, number_of, roman
-from agentsensus.sediment.parts import Direction, Part, Passage, Script, Speech
+from agentsensus.sediment.parts import StageDirection, StageSpeech, TextPart, TextPassage, TextScript
 
 __all__ = ["looks_like_a_play", "read_play"]
 
@@ -32,7 +32,7 @@ class _Scene:
     scene: int
     heading: str
     start: int
-    passages: list[Passage] = field(default_factory=list)
+    passages: list[TextPassage] = field(default_factory=list)
     speeches: int = 0
 
 
@@ -42,7 +42,7 @@ def looks_like_a_play(text: str) -> bool:
     return headings > 0 and layout_of(lines_of(text))[1] >= _FEWEST_SPEECHES
 
 
-def read_play(text: str) -> Script:
+def read_play(text: str) -> TextScript:
     """The play; parts without a speech, such as a table of contents, are left out."""
     lines = lines_of(text)
     layout, _ = layout_of(lines)
@@ -52,12 +52,12 @@ def read_play(text: str) -> Script:
     ends = [scene.start for scene in spoken[1:]] + [len(text)]
     parts = tuple(_part(scene, end) for scene, end in zip(spoken, ends, strict=True))
     begin = next((n for n, line in enumerate(lines) if parts and line.start >= parts[0].start), len(lines))
-    return Script("play", _title(lines), _persons(lines[:begin]), parts)
+    return TextScript("play", _title(lines), _persons(lines[:begin]), parts)
 
 
-def _part(scene: _Scene, end: int) -> Part:
+def _part(scene: _Scene, end: int) -> TextPart:
     label = f"{roman(scene.act)}.{scene.scene}" if scene.act else str(scene.scene)
-    return Part(label, scene.heading, (scene.act, scene.scene), scene.start, end, tuple(scene.passages))
+    return TextPart(label, scene.heading, (scene.act, scene.scene), scene.start, end, tuple(scene.passages))
 
 
 class _Reader:
@@ -92,9 +92,9 @@ class _Reader:
             end = self._bracket_end(place)
             self._directions(line.start, self._end_of(end), "")
         elif _BARE.match(line.text):
-            self._found[-1].passages.append(_passage(Direction, self._text, line.start, self._end_of(end), ""))
+            self._found[-1].passages.append(_passage(StageDirection, self._text, line.start, self._end_of(end), ""))
         elif self._found[-1].speeches:
-            last = next(p for p in reversed(self._found[-1].passages) if isinstance(p, Speech | Direction))
+            last = next(p for p in reversed(self._found[-1].passages) if isinstance(p, StageSpeech | StageDirection))
             self._speech(last.cue, line.start, self._end_of(end), is_new=False)
         return end
 
@@ -163,23 +163,23 @@ class _Reader:
         scene.speeches += is_new
         for match in _BRACKETS.finditer(self._text, start, end):
             self._say(cue, place, match.start())
-            scene.passages.append(_passage(Direction, self._text, match.start(), match.end(), cue))
+            scene.passages.append(_passage(StageDirection, self._text, match.start(), match.end(), cue))
             place = match.end()
         self._say(cue, place, end)
 
     def _say(self, cue: str, start: int, end: int) -> None:
         if re.search(r"\w", self._text[start:end]):
-            self._found[-1].passages.append(_passage(Speech, self._text, start, end, cue))
+            self._found[-1].passages.append(_passage(StageSpeech, self._text, start, end, cue))
 
     def _directions(self, start: int, end: int, cue: str) -> None:
-        self._found[-1].passages.append(_passage(Direction, self._text, start, end, cue))
+        self._found[-1].passages.append(_passage(StageDirection, self._text, start, end, cue))
 
 
-def _passage(kind: type[Speech] | type[Direction], text: str, start: int, end: int, cue: str) -> Passage:
+def _passage(kind: type[StageSpeech] | type[StageDirection], text: str, start: int, end: int, cue: str) -> TextPassage:
     words = text[start:end]
     start, end = start + len(words) - len(words.lstrip()), start + len(words.rstrip())
     words = " ".join(text[start:end].replace("_", " ").split())
-    if kind is Direction:
+    if kind is StageDirection:
         words = words.strip("[]［］〔〕【】（） ").rstrip(".。 ")
     return kind(words, start, end, cue)
 

@@ -4,7 +4,7 @@ import re
 
 from agentsensus.sediment.forms.blocks import lines_of
 from agentsensus.sediment.numbers import NUMBER, number_of
-from agentsensus.sediment.parts import Part, Passage, Script
+from agentsensus.sediment.parts import TextPart, TextPassage, TextScript
 
 __all__ = ["looks_like_a_timeline", "read_timeline"]
 
@@ -21,24 +21,26 @@ def looks_like_a_timeline(text: str) -> bool:
     return len(lines) > 1 and sum(bool(_dated(line)) for line in lines) / len(lines) >= _SHARE
 
 
-def read_timeline(text: str) -> Script:
+def read_timeline(text: str) -> TextScript:
     """The timeline; lines without a date go on with the entry before them."""
-    parts: list[Part] = []
+    parts: list[TextPart] = []
     title = ""
     for line in lines_of(text):
         match = _dated(line.text)
         if match:
             key = tuple(number_of(match[name]) or 0 for name in ("year", "month", "day") if match[name])
-            passage = Passage(match["rest"].rstrip(), line.start + match.start("rest"), line.start + match.end("rest"))
+            passage = TextPassage(
+                match["rest"].rstrip(), line.start + match.start("rest"), line.start + match.end("rest")
+            )
             label = "-".join(f"{value:02d}" for value in key)
-            parts.append(Part(label, "", (*key, 0, 0)[:3], line.start, passage.end, (passage,)))
+            parts.append(TextPart(label, "", (*key, 0, 0)[:3], line.start, passage.end, (passage,)))
         elif not line.is_blank and parts:
-            passage = Passage(line.text.strip(), line.start, line.start + len(line.text))
+            passage = TextPassage(line.text.strip(), line.start, line.start + len(line.text))
             last = parts[-1]
-            parts[-1] = Part(last.label, last.heading, last.key, last.start, passage.end, (*last.passages, passage))
+            parts[-1] = TextPart(last.label, last.heading, last.key, last.start, passage.end, (*last.passages, passage))
         elif not line.is_blank:
             title = title or line.text.strip()
-    return Script("timeline", title, (), tuple(sorted(parts, key=lambda part: part.key)))
+    return TextScript("timeline", title, (), tuple(sorted(parts, key=lambda part: part.key)))
 
 
 def _dated(line: str) -> re.Match[str] | None:

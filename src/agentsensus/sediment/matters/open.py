@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from agentsensus.sediment.account import Account
 from agentsensus.sediment.casting import Selection
-from agentsensus.sediment.statement import Statement
+from agentsensus.sediment.statement import TextStatement
 from agentsensus.sediment.words import SedimentWords
 
 __all__ = ["Matter", "open_matters"]
@@ -50,7 +50,7 @@ def _deaths(account: Account, selection: Selection) -> list[Matter]:
     return found
 
 
-def _recent(account: Account) -> list[tuple[int, Statement]]:
+def _recent(account: Account) -> list[tuple[int, TextStatement]]:
     """The later half of the statements, the last first."""
     first = int(len(account.statements) * (1 - _RECENT))
     return list(enumerate(account.statements))[first:][::-1]

@@ -2,9 +2,9 @@
 
 from itertools import pairwise
 
-from agentsensus.sediment.account import Account, Document, Whereabouts
+from agentsensus.sediment.account import Account, LastPlace, TextDocument
 from agentsensus.sediment.kinds import mark_kinds
-from agentsensus.sediment.parts import Script
+from agentsensus.sediment.parts import TextScript
 from agentsensus.sediment.plays.cast import PlayCast, cast_of_play
 from agentsensus.sediment.plays.places import PlayPlaces, places_of_play
 from agentsensus.sediment.plays.scenes import PlayedScenes, play_scenes
@@ -16,7 +16,7 @@ from agentsensus.sediment.words import SedimentWords, words_of
 __all__ = ["account_of_play", "registry_of_play"]
 
 
-def registry_of_play(script: Script, source: Source) -> tuple[Registry, PlayCast, PlayPlaces]:
+def registry_of_play(script: TextScript, source: Source) -> tuple[Registry, PlayCast, PlayPlaces]:
     """Everybody who speaks or is listed, and every place of a scene."""
     words = words_of(source.language)
     cast = cast_of_play(script, words)
@@ -26,7 +26,7 @@ def registry_of_play(script: Script, source: Source) -> tuple[Registry, PlayCast
     return sanitized([*cast.entries, *places.entries]), cast, places
 
 
-def account_of_play(script: Script, source: Source, division: Division, supplied: Registry | None) -> Account:
+def account_of_play(script: TextScript, source: Source, division: Division, supplied: Registry | None) -> Account:
     """The account of the scenes that are told; the others give what comes later."""
     words = words_of(source.language)
     registry, cast, places = registry_of_play(script, source)
@@ -46,7 +46,7 @@ def account_of_play(script: Script, source: Source, division: Division, supplied
         statements=told.statements,
         later=later.statements,
         deaths=told.deaths,
-        whereabouts={id_: Whereabouts(place, _cited(told, at)) for id_, (place, at) in told.last_seen.items()},
+        whereabouts={id_: LastPlace(place, _cited(told, at)) for id_, (place, at) in told.last_seen.items()},
         documents=_letters(told, registry, words),
         ways=[(a, b) for a, b in pairwise(order) if a != b],
         warnings=[],
@@ -94,7 +94,7 @@ def _reviewed(supplied: Registry, cast: PlayCast, places: PlayPlaces) -> tuple[R
     return registry, fresh, PlayPlaces(kept, by_part)
 
 
-def _letters(told: PlayedScenes, registry: Registry, words: SedimentWords) -> list[Document]:
+def _letters(told: PlayedScenes, registry: Registry, words: SedimentWords) -> list[TextDocument]:
     """What was read out on the stage, one document for each reader and scene."""
     read: dict[tuple[str, str], list[str]] = {}
     for reader, part, pieces in told.read_out:
@@ -104,5 +104,5 @@ def _letters(told: PlayedScenes, registry: Registry, words: SedimentWords) -> li
         name = words.phrase("letter_name", who=registry.entries[reader].name)
         label = part.lower().replace(".", "_")
         sentences = tuple(words.phrase("document", words=piece) for piece in words_read)
-        found.append(Document(f"letter_{reader}_{label}", f"{name} {part}", sentences, reader))
+        found.append(TextDocument(f"letter_{reader}_{label}", f"{name} {part}", sentences, reader))
     return found

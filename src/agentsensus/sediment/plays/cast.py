@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from agentsensus.sediment.parts import Script, Speech
+from agentsensus.sediment.parts import StageSpeech, TextScript
 from agentsensus.sediment.plays.persons import ListedPerson, listed_persons, shown
 from agentsensus.sediment.registry import RegistryEntry, slug
 from agentsensus.sediment.words import SedimentWords
@@ -33,7 +33,7 @@ def single_names(cue: str, words: SedimentWords) -> list[str]:
     return [name.strip(" .") for name in words.pattern("joiners").split(cue) if name.strip(" .")]
 
 
-def cast_of_play(script: Script, words: SedimentWords) -> PlayCast:
+def cast_of_play(script: TextScript, words: SedimentWords) -> PlayCast:
     """Everybody who speaks, and everybody on the list."""
     spoken = _spoken(script, words)
     persons = listed_persons(script.persons, words)
@@ -52,14 +52,14 @@ def cast_of_play(script: Script, words: SedimentWords) -> PlayCast:
     return cast
 
 
-def _spoken(script: Script, words: SedimentWords) -> dict[str, Counter[str]]:
+def _spoken(script: TextScript, words: SedimentWords) -> dict[str, Counter[str]]:
     """By cue: how often it speaks in each scene."""
     found: dict[str, Counter[str]] = {}
     spelt: dict[str, str] = {}
     everyone = set(words.listed("everyone"))
     for part in script.parts:
         for passage in part.passages:
-            if not isinstance(passage, Speech):
+            if not isinstance(passage, StageSpeech):
                 continue
             for name in single_names(passage.cue, words):
                 if set(name.lower().split()) & everyone or name in everyone:

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from agentsensus.sediment.parts import Direction, Part
+from agentsensus.sediment.parts import StageDirection, TextPart
 from agentsensus.sediment.plays.persons import shown
 from agentsensus.sediment.registry import RegistryEntry, slug
 from agentsensus.sediment.words import SedimentWords
@@ -22,7 +22,7 @@ class PlayPlaces:
     by_part: dict[str, str] = field(default_factory=dict)
 
 
-def places_of_play(parts: tuple[Part, ...], words: SedimentWords) -> PlayPlaces:
+def places_of_play(parts: tuple[TextPart, ...], words: SedimentWords) -> PlayPlaces:
     """The place of every scene; a heading that says no place gets that of the scene before."""
     found = PlayPlaces()
     known: dict[str, tuple[str, frozenset[str], str]] = {}
@@ -38,11 +38,11 @@ def places_of_play(parts: tuple[Part, ...], words: SedimentWords) -> PlayPlaces:
     return found
 
 
-def _heading(part: Part) -> str:
+def _heading(part: TextPart) -> str:
     """The heading, or the first direction where that tells the place."""
     if part.heading:
         return part.heading
-    first = next((passage.text for passage in part.passages if isinstance(passage, Direction)), "")
+    first = next((passage.text for passage in part.passages if isinstance(passage, StageDirection)), "")
     return re.split(r"[;.；。]", first)[0] if not re.match(r"(?i)(?:re-?)?enter\b", first) else ""
 
 

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from agentsensus.models.tokens import tokens
-from agentsensus.sediment.parts import Direction, Part, Passage, Speech
+from agentsensus.sediment.parts import StageDirection, StageSpeech, TextPart, TextPassage
 from agentsensus.sediment.plays.cast import PlayCast, single_names
 from agentsensus.sediment.plays.places import PlayPlaces
-from agentsensus.sediment.plays.stage import Change, Stage, StageNames
+from agentsensus.sediment.plays.stage import SceneStage, StageChange, StageNames
 from agentsensus.sediment.plays.wording import CAP, deed_of, listed, pieces_of, told
-from agentsensus.sediment.statement import Death, Statement
+from agentsensus.sediment.statement import Death, TextStatement
 from agentsensus.sediment.words import SedimentWords
 from agentsensus.world.happenings import EventKind
 
@@ -27,7 +27,7 @@ _FRAME = 12
 class PlayedScenes:
     """Everything that a play told: statements in order, who died, who was where last, and letters that were read."""
 
-    statements: list[Statement] = field(default_factory=list)
+    statements: list[TextStatement] = field(default_factory=list)
     deaths: list[Death] = field(default_factory=list)
     last_seen: dict[str, tuple[str, int]] = field(default_factory=dict)
     """By character: the place, and the statement or offset at which it was there last."""
@@ -39,7 +39,7 @@ class PlayedScenes:
     texts: set[str] = field(default_factory=set)
 
 
-def play_scenes(parts: Sequence[Part], cast: PlayCast, places: PlayPlaces, words: SedimentWords) -> PlayedScenes:
+def play_scenes(parts: Sequence[TextPart], cast: PlayCast, places: PlayPlaces, words: SedimentWords) -> PlayedScenes:
     """All scenes, one after the other."""
     played = PlayedScenes()
     group = 0
@@ -65,12 +65,12 @@ class _SceneReader:
     """Goes through one scene passage by passage."""
 
     def __init__(
-        self, part: Part, cast: PlayCast, places: PlayPlaces, words: SedimentWords, played: PlayedScenes, group: int
+        self, part: TextPart, cast: PlayCast, places: PlayPlaces, words: SedimentWords, played: PlayedScenes, group: int
     ) -> None:
         self._part, self._cast, self._words, self._played = part, cast, words, played
         self._place = places.by_part[part.label]
         self._names = {entry.id: entry.name for entry in cast.entries}
-        self._stage = Stage(StageNames(cast, part.label, words), words)
+        self._stage = SceneStage(StageNames(cast, part.label, words), words)
         self._group, self._in_group = group + 1, 0
         self._how = ""
         self._whom: tuple[str, ...] = ()
@@ -83,9 +83,9 @@ class _SceneReader:
     def read(self) -> int:
         passages = self._part.passages
         for number, passage in enumerate(passages):
-            if isinstance(passage, Direction):
+            if isinstance(passage, StageDirection):
                 self._direct(passage, number)
-            elif isinstance(passage, Speech):
+            elif isinstance(passage, StageSpeech):
                 is_new = number == 0 or getattr(passages[number - 1], "cue", "") != passage.cue
                 self._speak(passage, is_new, number)
         return self._group
@@ -97,7 +97,7 @@ class _SceneReader:
             return list(self._stage.present)
         return [id_ for name in names if (id_ := self._cast.speaker(name, self._part.label))]
 
-    def _speak(self, speech: Speech, is_new: bool, number: int) -> None:
+    def _speak(self, speech: StageSpeech, is_new: bool, number: int) -> None:
         if is_new:
             self._how, self._whom = ("", ()) if not self._follows_direction(speech, number) else (self._how, self._whom)
         speakers = self._speakers(speech.cue)
@@ -126,17 +126,17 @@ class _SceneReader:
         names = [self._names[id_] for id_ in (*speakers[:3], *(hearers if len(hearers) <= 3 else ()))]
         return CAP - tokens(" ".join(names)) - _FRAME
 
-    def _follows_direction(self, speech: Speech, number: int) -> bool:
+    def _follows_direction(self, speech: StageSpeech, number: int) -> bool:
         """Whether a direction at the beginning of this very speech says how it is spoken."""
         before = self._part.passages[number - 1] if number else None
-        return isinstance(before, Direction) and before.cue == speech.cue
+        return isinstance(before, StageDirection) and before.cue == speech.cue
 
     def _is_worth_it(self, piece: str) -> bool:
         if not piece.isascii():
             return len(re.sub(r"\W", "", piece)) >= _FEWEST_WORDS
         return len(piece.split()) >= _FEWEST_WORDS
 
-    def _direct(self, direction: Direction, number: int) -> None:
+    def _direct(self, direction: StageDirection, number: int) -> None:
         speakers = self._speakers(direction.cue) if direction.cue else []
         subject = speakers[0] if speakers else ""
         self._manner(direction, number)
@@ -154,7 +154,7 @@ class _SceneReader:
             self._left(direction, change)
         self._report(direction.text, "remains")
 
-    def _manner(self, direction: Direction, number: int) -> None:
+    def _manner(self, direction: StageDirection, number: int) -> None:
         """How the words that follow are spoken: aside, apart, read out, or to somebody."""
         begins = number == 0 or getattr(self._part.passages[number - 1], "cue", None) != direction.cue
         if begins:
@@ -169,14 +169,14 @@ class _SceneReader:
     def _next_speaker(self, number: int) -> str:
         """Who speaks next before anybody enters."""
         for passage in self._part.passages[number + 1 :]:
-            if isinstance(passage, Speech):
+            if isinstance(passage, StageSpeech):
                 speakers = self._speakers(passage.cue)
                 return speakers[0] if speakers else ""
             if self._words.pattern("enter").search(passage.text):
                 return ""
         return ""
 
-    def _came(self, direction: Direction, change: Change) -> None:
+    def _came(self, direction: StageDirection, change: StageChange) -> None:
         who = listed([self._names[id_] for id_ in change.comes[:6]], self._words)
         text = self._words.phrase("do.came", who=who, place=self._place_name)
         telling = self._words.phrase("do.came_telling", who=who, place=self._place_name)
@@ -184,17 +184,17 @@ class _SceneReader:
         self._seen(owners)
         self._add(text, direction, owners, (telling,), change.comes[0], (), "entrance")
 
-    def _left(self, direction: Direction, change: Change) -> None:
+    def _left(self, direction: StageDirection, change: StageChange) -> None:
         self._seen((*self._stage.present, *change.goes))
         self._close_group()
 
-    def _strike(self, direction: Direction, subject: str) -> None:
+    def _strike(self, direction: StageDirection, subject: str) -> None:
         if match := self._words.pattern("strikes").search(direction.text):
             named = self._stage.names(direction.text[: match.start()])
             doer = named[0] if named else subject or self._stage.last_speaker
             self._strikes.append((len(self._played.statements), doer))
 
-    def _die(self, direction: Direction, victim: str) -> None:
+    def _die(self, direction: StageDirection, victim: str) -> None:
         recent = [
             doer for at, doer in self._strikes if len(self._played.statements) - at <= _LOOK_BACK and doer != victim
         ]
@@ -216,7 +216,7 @@ class _SceneReader:
                 if id_ not in self._stage.present and self._played.statements:
                     self._played.reported.append(Death(id_, "", len(self._played.statements) - 1))
 
-    def _deed(self, direction: Direction, subject: str) -> None:
+    def _deed(self, direction: StageDirection, subject: str) -> None:
         named = self._stage.names(direction.text)
         first = re.match(r"[A-Z]{2,}", direction.text) is not None or (named and not direction.text.isascii())
         is_named = bool(named) and bool(first)
@@ -242,7 +242,7 @@ class _SceneReader:
     def _add(
         self,
         text: str,
-        passage: Passage,
+        passage: TextPassage,
         owners: tuple[str, ...],
         tellings: tuple[str, ...],
         speaker: str,
@@ -258,7 +258,7 @@ class _SceneReader:
             self._close_group()
         self._in_group += 1
         self._played.statements.append(
-            Statement(
+            TextStatement(
                 text=text[:1].upper() + text[1:],
                 part=self._part.label,
                 place=self._place,

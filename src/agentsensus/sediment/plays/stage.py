@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from agentsensus.sediment.parts import Direction
+from agentsensus.sediment.parts import StageDirection
 from agentsensus.sediment.plays.cast import PlayCast
 from agentsensus.sediment.words import SedimentWords
 
-__all__ = ["Change", "Stage", "StageNames"]
+__all__ = ["SceneStage", "StageChange", "StageNames"]
 
 _TITLED = re.compile(r"\b([A-Z]{3,}) ([A-Z]{3,})\b")
 _MIMED = 160
@@ -97,7 +97,7 @@ class StageNames:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class StageChange:
     """What a direction changes: who comes, who goes, who dies and by whose hand."""
 
     comes: tuple[str, ...] = ()
@@ -107,7 +107,7 @@ class Change:
 
 
 @dataclass
-class Stage:
+class SceneStage:
     """Who is on the stage in one scene, direction by direction."""
 
     names: StageNames
@@ -123,11 +123,11 @@ class Stage:
             if id_ not in self.present and not is_apart:
                 self.present.append(id_)
 
-    def change(self, direction: Direction, speaker: str, next_speaker: str = "") -> Change:
+    def change(self, direction: StageDirection, speaker: str, next_speaker: str = "") -> StageChange:
         """Apply a direction. Where `next_speaker` speaks on without having come back, a bare «Exeunt» is of others."""
         text = direction.text
         if len(text) > _MIMED and not self.names(text[:_MIMED]):
-            return Change()
+            return StageChange()
         comes, goes, everybody_goes = self._movements(text, speaker)
         everybody_goes = everybody_goes and next_speaker not in self.present
         if not self.has_opened and not goes and not comes:
@@ -141,7 +141,7 @@ class Stage:
         dead = self._deaths(text, speaker)
         left = tuple(self.present) if everybody_goes else tuple(id_ for id_ in goes if id_ in self.present)
         self.present = [id_ for id_ in self.present if id_ not in left]
-        return Change(fresh, left, dead, moved)
+        return StageChange(fresh, left, dead, moved)
 
     def remove(self, dead: Iterable[str]) -> None:
         """The dead see no more."""

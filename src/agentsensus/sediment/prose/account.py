@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from agentsensus.errors import InputError
-from agentsensus.sediment.account import Account, Document, Whereabouts
+from agentsensus.sediment.account import Account, LastPlace, TextDocument
 from agentsensus.sediment.kinds import mark_kinds
-from agentsensus.sediment.parts import Part, Passage, Script
+from agentsensus.sediment.parts import TextPart, TextPassage, TextScript
 from agentsensus.sediment.prose.cutting import located_sentences, pieces_within_cap
 from agentsensus.sediment.prose.deaths import deaths_in
 from agentsensus.sediment.prose.mentions import Mentions
 from agentsensus.sediment.registry import Registry
 from agentsensus.sediment.source import Source
 from agentsensus.sediment.span import Division
-from agentsensus.sediment.statement import Death, Statement
+from agentsensus.sediment.statement import Death, TextStatement
 from agentsensus.sediment.words import SedimentWords, words_of
 from agentsensus.world.happenings import EventKind
 
@@ -31,14 +31,14 @@ _SEATS = 12
 class ToldProse:
     """Everything that some parts tell."""
 
-    statements: list[Statement] = field(default_factory=list)
+    statements: list[TextStatement] = field(default_factory=list)
     deaths: list[Death] = field(default_factory=list)
     ways: list[tuple[str, str]] = field(default_factory=list)
     passages: int = 0
     passed_over: int = 0
 
 
-def account_of_prose(script: Script, source: Source, division: Division, registry: Registry) -> Account:
+def account_of_prose(script: TextScript, source: Source, division: Division, registry: Registry) -> Account:
     """The account of the parts that are told; InputError where the registry does not fit the text."""
     words = words_of(source.language)
     mentions = Mentions(registry, words)
@@ -85,7 +85,7 @@ class ProseReader:
         self._group, self._in_group = 0, 0
         self._speakers: deque[str] = deque(maxlen=2)
 
-    def read(self, parts: Sequence[Part]) -> ToldProse:
+    def read(self, parts: Sequence[TextPart]) -> ToldProse:
         """Everything that these parts tell."""
         for part in parts:
             self._mentions.begin_part()
@@ -95,17 +95,17 @@ class ProseReader:
                 self._group, self._in_group = self._group + 1, 0
                 self._speakers.clear()
                 for sentence, start, end in located_sentences(passage.text, passage.start):
-                    self._sentence(sentence, part, Passage(sentence, start, end))
+                    self._sentence(sentence, part, TextPassage(sentence, start, end))
         return self._told
 
-    def _first_place(self, part: Part) -> str:
+    def _first_place(self, part: TextPart) -> str:
         """Where a part begins: the first place that it names."""
         for passage in part.passages:
             for id_, _ in self._mentions.places(passage.text[:400]):
                 return id_
         return ""
 
-    def _sentence(self, sentence: str, part: Part, passage: Passage) -> None:
+    def _sentence(self, sentence: str, part: TextPart, passage: TextPassage) -> None:
         if self._words.pattern("commentary").search(sentence):
             self._told.passed_over += 1
             return
@@ -144,7 +144,13 @@ class ProseReader:
         return speaker, others
 
     def _add(
-        self, text: str, part: Part, passage: Passage, owners: tuple[str, ...], speaker: str, hearers: tuple[str, ...]
+        self,
+        text: str,
+        part: TextPart,
+        passage: TextPassage,
+        owners: tuple[str, ...],
+        speaker: str,
+        hearers: tuple[str, ...],
     ) -> None:
         if self._in_group >= _LARGEST_GROUP:
             self._group, self._in_group = self._group + 1, 0
@@ -152,7 +158,7 @@ class ProseReader:
         text = text.lstrip("(（ ").strip()
         is_speech = bool(hearers) and ("“" in text)
         self._told.statements.append(
-            Statement(
+            TextStatement(
                 text=text,
                 part=part.label,
                 place=self._place,
@@ -185,13 +191,13 @@ def _settled(told: ToldProse) -> list[Death]:
     return settled
 
 
-def _mark(statement: Statement, death: Death) -> None:
+def _mark(statement: TextStatement, death: Death) -> None:
     doers = (death.doer,) if death.doer else ()
     statement.kind = EventKind(kind="death", doers=doers, victims=(death.who,))
     statement.is_grave = True
 
 
-def _whereabouts(statements: list[Statement]) -> dict[str, Whereabouts]:
+def _whereabouts(statements: list[TextStatement]) -> dict[str, LastPlace]:
     """Where everybody is at the end: the place of most of its last statements, and the last of them."""
     last: dict[str, deque[int]] = {}
     for number, statement in enumerate(statements):
@@ -201,7 +207,7 @@ def _whereabouts(statements: list[Statement]) -> dict[str, Whereabouts]:
     for owner, numbers in last.items():
         counts = Counter(statements[number].place for number in numbers)
         place = max(counts, key=lambda place: (counts[place], max(n for n in numbers if statements[n].place == place)))
-        found[owner] = Whereabouts(place, max(number for number in numbers if statements[number].place == place))
+        found[owner] = LastPlace(place, max(number for number in numbers if statements[number].place == place))
     return found
 
 
@@ -209,10 +215,10 @@ def _seat(account: Account) -> None:
     """In a timeline institutions are where their seat is, wherever they report from."""
     for id_, entry in account.registry.of_kind("character").items():
         if entry.seat in account.registry.entries and id_ in account.whereabouts:
-            account.whereabouts[id_] = Whereabouts(entry.seat, account.whereabouts[id_].statement)
+            account.whereabouts[id_] = LastPlace(entry.seat, account.whereabouts[id_].statement)
 
 
-def _documents(registry: Registry, statements: list[Statement]) -> list[Document]:
+def _documents(registry: Registry, statements: list[TextStatement]) -> list[TextDocument]:
     """The carriers that the registry has and the text names: what it says of them is left to the author or a model."""
     carriers = registry.of_kind("carrier")
     names = registry.names("carrier")
@@ -222,6 +228,6 @@ def _documents(registry: Registry, statements: list[Statement]) -> list[Document
             texts = last.get(id_, ("", []))[1]
             last[id_] = (statement.speaker, [*texts, statement.text][-3:])
     return [
-        Document(id_, carriers[id_].name, tuple(texts), holder, carriers[id_].aliases, carriers[id_].profile)
+        TextDocument(id_, carriers[id_].name, tuple(texts), holder, carriers[id_].aliases, carriers[id_].profile)
         for id_, (holder, texts) in last.items()
     ]
