@@ -4,7 +4,19 @@ import sys
 
 import typer
 
-from agentsensus.cli import bench, comparing, models, playbill, runs, screenplay, serve, store, transcripts, worlds
+from agentsensus.cli import (
+    bench,
+    comparing,
+    models,
+    playbill,
+    runs,
+    screenplay,
+    sediment,
+    serve,
+    store,
+    transcripts,
+    worlds,
+)
 from agentsensus.errors import AgentsensusError, InputError, ModelUnreachable, StoreError
 
 app = typer.Typer(
@@ -20,6 +32,7 @@ app.command(rich_help_panel="read")(runs.stats)
 app.command(rich_help_panel="read")(playbill.playbill)
 app.command(rich_help_panel="read")(transcripts.transcript)
 app.command(rich_help_panel="read")(screenplay.screenplay)
+app.command(rich_help_panel="make")(sediment.sediment)
 app.command(rich_help_panel="study")(comparing.compare)
 app.command(rich_help_panel="shop")(runs.replay)
 app.add_typer(serve.app, name="serve", rich_help_panel="serve")
