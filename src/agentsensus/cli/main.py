@@ -4,7 +4,19 @@ import sys
 
 import typer
 
-from agentsensus.cli import bench, comparing, models, playbill, runs, screenplay, store, transcripts, worlds
+from agentsensus.cli import (
+    bench,
+    comparing,
+    knowledge,
+    models,
+    playbill,
+    reviewing,
+    runs,
+    screenplay,
+    store,
+    transcripts,
+    worlds,
+)
 from agentsensus.errors import AgentsensusError, InputError, ModelUnreachable, StoreError
 
 app = typer.Typer(
@@ -16,11 +28,16 @@ app = typer.Typer(
 )
 for command in (worlds.worlds, worlds.new, worlds.check, runs.run, runs.resume, runs.fork):
     app.command(rich_help_panel="play")(command)
+app.command(rich_help_panel="ask")(knowledge.knows)
+app.command(rich_help_panel="ask")(knowledge.ask)
+app.command(rich_help_panel="ask")(knowledge.trace)
+app.command(rich_help_panel="ask")(knowledge.diff)
 app.command(rich_help_panel="read")(runs.stats)
 app.command(rich_help_panel="read")(playbill.playbill)
 app.command(rich_help_panel="read")(transcripts.transcript)
 app.command(rich_help_panel="read")(screenplay.screenplay)
 app.command(rich_help_panel="study")(comparing.compare)
+app.command(rich_help_panel="study")(reviewing.review)
 app.command(rich_help_panel="shop")(runs.replay)
 app.add_typer(store.app, name="store", rich_help_panel="shop")
 app.add_typer(models.app, name="models", rich_help_panel="shop")

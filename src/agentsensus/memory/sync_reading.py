@@ -112,6 +112,10 @@ class SyncReading:
         """Who knows about something: since when, how, from whom, in which words. For the author, not for agents."""
         return self.wait_for(self._inner.who_knows(query, at=at, agent=agent, k=k))
 
+    def knowers(self, record: str, *, at: int | None = None) -> list[Knower]:
+        """Everybody who owns a record, in the order in which they came to know it. For the author, not for agents."""
+        return self.wait_for(self._inner.knowers(record, at=at))
+
     def get(self, record: str, *, at: int | None = None) -> Record:
         """A record with all its owners, wordings and links. For the author, not for agents."""
         return self.wait_for(self._inner.get(record, at=at))
