@@ -12,7 +12,7 @@ from agentsensus.stamping import stamped
 if TYPE_CHECKING:
     from rich.tree import Tree
 
-    from agentsensus.knowledge import AgentDiff, Knowing, SaidLine, Testimony, TraceNode
+    from agentsensus.knowledge import AgentDiff, CitedAnswer, Knowing, SaidLine, TraceNode
     from agentsensus.study import Run
     from agentsensus.telling import Teller
 
@@ -207,7 +207,7 @@ def _print_said(heading: str, lines: "Iterable[SaidLine]", teller: "Teller") -> 
         typer.echo(f"  … and {len(every) - _FEW} more; --json prints all")
 
 
-def _print_answer(run: "Run", answer: "Testimony") -> None:
+def _print_answer(run: "Run", answer: "CitedAnswer") -> None:
     _print_stamp(run)
     teller = _teller(run)
     if not answer.records:

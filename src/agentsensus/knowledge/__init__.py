@@ -3,7 +3,7 @@
 Reads logs and stores, and changes nothing but what `review` is told to.
 """
 
-from agentsensus.knowledge.asking import CitedSentence, Testimony, ask
+from agentsensus.knowledge.asking import CitedAnswer, CitedSentence, ask
 from agentsensus.knowledge.comparing import AgentDiff, HeldStatement, RunDiff, SaidLine, diff
 from agentsensus.knowledge.knowing import Knowing, knows
 from agentsensus.knowledge.matching import FLOOR, TOP, MatchedRecord, matching
@@ -15,6 +15,7 @@ __all__ = [
     "FLOOR",
     "TOP",
     "AgentDiff",
+    "CitedAnswer",
     "CitedSentence",
     "HeldStatement",
     "Knowing",
@@ -22,7 +23,6 @@ __all__ = [
     "OriginFigures",
     "RunDiff",
     "SaidLine",
-    "Testimony",
     "Trace",
     "TraceNode",
     "ask",

@@ -20,7 +20,7 @@ from agentsensus.study.run import Run
 from agentsensus.telling import Teller
 from agentsensus.texts import prompt
 
-__all__ = ["CitedSentence", "Testimony", "ask"]
+__all__ = ["CitedAnswer", "CitedSentence", "ask"]
 
 _RECORDS = 8
 _REPLY_TOKENS = 700
@@ -35,7 +35,7 @@ class CitedSentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Testimony:
+class CitedAnswer:
     """An answer: its sentences, and the records it was given from. Without a model each sentence is a record.
 
     Both are empty where the agent owned nothing near the question; with a model `sentences` alone is empty where the
@@ -78,7 +78,7 @@ def ask(
     model: ModelLike | None = None,
     budget: Budget | None = None,
     top: int = _RECORDS,
-) -> Testimony:
+) -> CitedAnswer:
     """What an agent would answer after round `at`; the run is not changed.
 
     With a model, in the character's voice; a reply that cites nothing, or what it was not shown, is asked again and
@@ -89,9 +89,9 @@ def ask(
     records = _own(run, id_, question, round_, top)
     if model is None or not records:
         plain = tuple(CitedSentence(known.text, (known.record,)) for known in records)
-        return Testimony(id_, question, round_, plain, records)
+        return CitedAnswer(id_, question, round_, plain, records)
     roles = Roles(model, budget=budget)
-    return wait_for(_spoken(run, roles, Testimony(id_, question, round_, (), records)))
+    return wait_for(_spoken(run, roles, CitedAnswer(id_, question, round_, (), records)))
 
 
 def _own(run: Run, agent: str, question: str, at: int, top: int) -> tuple[Knower, ...]:
@@ -100,7 +100,7 @@ def _own(run: Run, agent: str, question: str, at: int, top: int) -> tuple[Knower
     return tuple(knower for _, knowers in by_record for knower in knowers if knower.agent == agent)
 
 
-async def _spoken(run: Run, roles: Roles, asked: Testimony) -> Testimony:
+async def _spoken(run: Run, roles: Roles, asked: CitedAnswer) -> CitedAnswer:
     chat = roles.of("minds")
     count = len(asked.records)
     try:
@@ -113,7 +113,7 @@ async def _spoken(run: Run, roles: Roles, asked: Testimony) -> Testimony:
                 CitedSentence(sentence.text.strip(), _cited(sentence.cites, asked.records))
                 for sentence in reply.value.sentences
             )
-            return Testimony(asked.agent, asked.question, asked.at, said, asked.records, chat.id)
+            return CitedAnswer(asked.agent, asked.question, asked.at, said, asked.records, chat.id)
         case NoAnswer(why="exhausted"):
             raise InputError(f"the budget does not allow this answer: {reply.reason}")
         case NoAnswer():
@@ -129,7 +129,7 @@ def _wrong(answer: _SpokenAnswer, count: int) -> str | None:
     return f"there is no memory {strange[0]}; cite memories 1 to {count}" if strange else None
 
 
-def _request(run: Run, asked: Testimony) -> Request:
+def _request(run: Run, asked: CitedAnswer) -> Request:
     scenario, teller = run.scenario, Teller(run.scenario)
     character = scenario.characters.get(asked.agent)
     memories = "\n".join(
