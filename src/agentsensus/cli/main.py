@@ -10,6 +10,7 @@ from agentsensus.cli import (
     knowledge,
     models,
     playbill,
+    report,
     reviewing,
     runs,
     screenplay,
@@ -32,6 +33,7 @@ app.command(rich_help_panel="ask")(knowledge.knows)
 app.command(rich_help_panel="ask")(knowledge.ask)
 app.command(rich_help_panel="ask")(knowledge.trace)
 app.command(rich_help_panel="ask")(knowledge.diff)
+app.command(rich_help_panel="read")(report.report)
 app.command(rich_help_panel="read")(runs.stats)
 app.command(rich_help_panel="read")(playbill.playbill)
 app.command(rich_help_panel="read")(transcripts.transcript)
