@@ -17,7 +17,7 @@ Report.panel("goals", (root, data, run) => {
     Report.plot(chart, [{
       type: "bar", orientation: "h", showlegend: false,
       y: rows.map((_, place) => place), base: rows.map((row) => row[2] - 0.4), x: rows.map((row) => row[3] - row[2] + 0.8),
-      marker: { color: rows.map((row) => colour(row[0])), opacity: rows.map((row) => (row[4] ? 0.5 : 0.95)), line: { color: Report.css("--ink"), width: rows.map((row) => (row[4] ? 0 : 1)) } },
+      marker: { color: rows.map((row) => colour(row[0])), opacity: rows.map((row) => (row[4] ? 0.28 : 0.55)), line: { color: Report.css("--ink"), width: rows.map((row) => (row[4] ? 0 : 1)) } },
       text: rows.map((row) => safe(Report.cut(row[1], narrow ? 40 : 90))), textposition: "inside", insidetextanchor: "start", constraintext: "none", textfont: { color: Report.css("--ink"), size: 12 }, cliponaxis: false,
       hovertext: rows.map((row) => `<b>${safe(name(row[0]))}</b><br>${safe(row[1])}<br>${row[2]}–${row[3]} · ${words(row[4] ? "goal_ended" : "goal_open")}`), hoverinfo: "text",
     }], {

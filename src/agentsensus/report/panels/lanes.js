@@ -31,7 +31,7 @@ Report.panel("lanes", (root, lanes, run) => {
         x: some.flatMap(([sent, heard]) => [sent, heard, null]), y: some.flatMap(([, , by, to]) => [lane[by], lane[to], null]),
         hovertext: some.flatMap(([, , by, to, , said]) => { const tip = `<b>${safe(name(by))} → ${safe(name(to))}</b><br>${safe(cut(said))}`; return [tip, tip, ""]; }),
         customdata: some.flatMap((telling) => [telling, telling, null]),
-        line: { color: Report.css("--ink"), width: 1, dash: overheard ? "dot" : "solid" }, opacity: wanted ? 0.9 : overheard ? 0.25 : 0.5,
+        line: { color: Report.css("--ink"), width: 1, dash: overheard ? "dot" : "solid" }, opacity: wanted ? 0.9 : overheard ? 0.2 : 0.42,
         marker: { symbol: "arrow", angleref: "previous", size: some.flatMap(() => [0, 9, 0]), color: Report.css("--ink") },
       });
     }

@@ -5,11 +5,12 @@ Report.panel("layers", (root, data, run) => {
   const GROUPS = ["#2471a3", "#c0392b", "#1e8449", "#d68910", "#7d3c98", "#17a2a2", "#d63384", "#8a8d1b", "#5b6ee1", "#8d5a34"];
   const grey = "#9a9a9a";
   const shade = (group) => GROUPS[group] || grey;
-  const box = (title) => {
+  // All three stand there before the first is drawn: a chart takes the width that it finds.
+  const [talk, memory, shared] = ["layer_talk", "layer_memory", "layer_shared"].map((title) => {
     const chart = h("div", { class: "chart square" });
     root.append(h("section", { class: "card" }, h("h3", {}, words(title)), chart));
     return chart;
-  };
+  });
   const bare = { showgrid: false, zeroline: false, showticklabels: false, showline: false };
   const network = (chart, edges, nodes, scale) => {
     const where = new Map(nodes.map(([id, x, y]) => [id, [x, y]]));
@@ -18,7 +19,6 @@ Report.panel("layers", (root, data, run) => {
   };
 
   // (a) who talks with whom
-  const talk = box("layer_talk");
   const heavy = Math.max(1, ...data.talk.edges.map((edge) => edge[2]));
   Report.plot(talk, [
     ...[0, 1, 2].map((band) => network(talk, data.talk.edges.filter((edge) => Math.min(2, Math.floor((3 * edge[2]) / (heavy + 1))) === band), data.talk.nodes, 1 + 2 * band)),
@@ -36,7 +36,6 @@ Report.panel("layers", (root, data, run) => {
   });
 
   // (b) how records hang together
-  const memory = box("layer_memory");
   const records = Report.records();
   Report.plot(memory, [
     network(memory, data.memory.edges, data.memory.nodes, 1),
@@ -53,7 +52,6 @@ Report.panel("layers", (root, data, run) => {
   if (data.memory.left_out > 0) memory.after(h("p", { class: "quiet" }, words("left_out", { n: data.memory.left_out })));
 
   // (c) who owns what in common
-  const shared = box("layer_shared");
   const names = data.shared.people.map((who) => safe(name(who)));
   Report.plot(shared, [{
     type: "heatmap", x: names.map((_, n) => n), y: names.map((_, n) => n), z: data.shared.cells.map((row) => row.map((count) => Math.log10(1 + count))), colorscale: "Viridis", showscale: false,

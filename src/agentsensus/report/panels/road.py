@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from agentsensus.events.event import Sent
+from agentsensus.events.event import Remembered, Sent
 from agentsensus.knowledge import Trace, trace
 from agentsensus.report.material import RunMaterial
 
@@ -23,9 +23,22 @@ def _secrets(material: RunMaterial) -> list[dict[str, Any]]:
     if bill is None or bill.greatest is None:
         return []
     event = material.scenario.event(bill.greatest.event)
-    first = [who for who in event.witnesses if who in material.people] if event else []
+    first = [[who, 0] for who in event.witnesses if who in material.people] if event else []
+    first += _finders(material, bill.greatest.event)
     steps = [[step.round - 1, step.round, step.by, step.to, step.because, "told"] for step in bill.way]
-    return [{"text": bill.greatest.text, "secret": True, "first": [[who, 0] for who in first], "steps": steps}]
+    return [{"text": bill.greatest.text, "secret": True, "first": first, "steps": steps}]
+
+
+def _finders(material: RunMaterial, event: str) -> list[list[Any]]:
+    """Those who came to know an event in play by their own eyes: who read it, or saw a trace of it."""
+    truth = material.run.played.truth
+    finders: dict[str, int] = {}
+    for entry in material.events:
+        if truth and isinstance(entry, Remembered) and entry.via in ("read", "witnessed", "inferred"):
+            facts = (truth.facts.get(stated.id) for stated in entry.statements)
+            if any(fact and fact.claim.event == event for fact in facts):
+                finders.setdefault(entry.agent, entry.round)
+    return [[agent, round_] for agent, round_ in finders.items()]
 
 
 def _records(material: RunMaterial) -> list[dict[str, Any]]:

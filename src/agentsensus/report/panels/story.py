@@ -1,6 +1,7 @@
 """The story: the playbill, the scenes with each line's reason, and the map with people and things on it."""
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 from agentsensus.events.event import ThingMoved
@@ -8,6 +9,7 @@ from agentsensus.report.map_places import map_cells
 from agentsensus.report.material import RunMaterial
 from agentsensus.screenplay.script import Screenplay, WrittenScene, on_one_line, opened
 from agentsensus.study import sections
+from agentsensus.world.scenario import Scenario
 
 __all__ = ["story"]
 
@@ -40,11 +42,13 @@ def _playbill(material: RunMaterial) -> Iterator[dict[str, Any]]:
 def _scene(
     material: RunMaterial, play: Screenplay, scene: WrittenScene, rounds: dict[int, tuple[int, str]]
 ) -> dict[str, Any]:
+    spoken = {beat for line in scene.lines if line.kind != "direction" for beat in line.beats}
     lines = []
     for line in scene.lines:
         told = [rounds[beat] for beat in line.beats if beat in rounds]
         round_ = min((beat[0] for beat in told), default=scene.first)
-        because = [reason for beat in told if (reason := material.reasons.get(beat))]
+        is_told_again = line.kind == "direction" and not spoken.isdisjoint(line.beats)
+        because = [] if is_told_again else [reason for beat in told if (reason := material.reasons.get(beat))]
         texts = [on_one_line(text) for text in line.paragraphs]
         lines.append([round_, line.kind, line.who, line.how, texts, because[0] if because else ""])
     heading = play.heading(scene)
@@ -53,28 +57,24 @@ def _scene(
 
 def _map(material: RunMaterial) -> dict[str, Any]:
     scenario, last = material.scenario, material.run.rounds
-    used = [place for place in scenario.places if _is_used(material, place)]
-    edges = [
-        [edge.one, edge.other, edge.rounds]
-        for edge in scenario.world.map.edges
-        if edge.one in used and edge.other in used
-    ]
+    people = {agent: _stays(material, agent, last) for agent in material.people}
+    things = _things(material)
+    seen = {place for stays in (*people.values(), *things.values()) for _, place in stays}
+    used = [place for place in scenario.places if place in seen]
     return {
         "cells": map_cells(used, scenario.map.distance),
-        "edges": edges,
-        "people": {agent: _stays(material, agent, last) for agent in material.people},
-        "things": _things(material),
+        "edges": list(_ways(scenario, used)),
+        "people": people,
+        "things": things,
     }
 
 
-def _is_used(material: RunMaterial, place: str) -> bool:
-    """Whether anybody is ever there, or it stands on the map of ways; a world may have more places than a run uses."""
-    ways = {end for edge in material.scenario.world.map.edges for end in (edge.one, edge.other)}
-    return place in ways or any(
-        material.whereabouts.of(agent, round_) == place
-        for agent in material.people
-        for round_ in range(material.run.rounds + 1)
-    )
+def _ways(scenario: Scenario, used: list[str]) -> Iterator[list[Any]]:
+    """The ways between places that are on the map, with no other of them between; how many rounds each takes."""
+    for one, other in combinations(used, 2):
+        route, rounds = scenario.map.route(one, other), scenario.map.distance(one, other)
+        if route and rounds and rounds < scenario.world.map.default_distance and not {*route[1:-1]} & {*used}:
+            yield [one, other, rounds]
 
 
 def _stays(material: RunMaterial, agent: str, last: int) -> list[list[Any]]:
