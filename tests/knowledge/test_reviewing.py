@@ -1,15 +1,18 @@
 """What the author decides on close verdicts."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
-from agentsensus import Memory
+from agentsensus import Memory, Run
 from agentsensus.bench.pairs import read_pairs
 from agentsensus.errors import InputError
+from agentsensus.kernel import replay
 from agentsensus.knowledge.reviewing import Decision, calls_of, memory_file, review, write_pairs
 from agentsensus.loop import wait_for
 from agentsensus.memory.record import Close
+from agentsensus.run_folder import RunFolder
 
 
 @pytest.fixture
@@ -48,6 +51,19 @@ def test_what_is_merged_and_called_different_is_split_and_a_decision_is_not_aske
         assert ids[merged.wording] != ids[merged.other]
         assert all(entry.at == memory.round for entry in after)
     assert wait_for(review(store, decider)) == (0, 0)
+
+
+def test_a_run_that_was_reviewed_replays_as_it_was_played(run: Run, tmp_path: Path) -> None:
+    folder = RunFolder(shutil.copytree(run.folder, tmp_path / "reviewed"))
+    with Memory.open(folder.memory) as memory:
+        before, played = memory.sha256(), memory.sha256(authors=False)
+    with Memory.open(folder.memory) as memory:
+        record = next(each for each in memory.records() if len({wording.agent for wording in each.wordings}) > 1)
+        memory.split(record.id, record.wordings[-1].id)
+        assert memory.sha256() != before
+        assert memory.sha256(authors=False) == played == before
+    (tmp_path / "again").mkdir()
+    assert wait_for(replay(folder, tmp_path / "again")).identical
 
 
 def test_skipping_and_stopping_decide_nothing(store: Path) -> None:

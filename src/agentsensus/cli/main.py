@@ -14,6 +14,7 @@ from agentsensus.cli import (
     reviewing,
     runs,
     screenplay,
+    serve,
     store,
     transcripts,
     worlds,
@@ -41,6 +42,7 @@ app.command(rich_help_panel="read")(screenplay.screenplay)
 app.command(rich_help_panel="study")(comparing.compare)
 app.command(rich_help_panel="study")(reviewing.review)
 app.command(rich_help_panel="shop")(runs.replay)
+app.add_typer(serve.app, name="serve", rich_help_panel="serve")
 app.add_typer(store.app, name="store", rich_help_panel="shop")
 app.add_typer(models.app, name="models", rich_help_panel="shop")
 app.add_typer(bench.app, name="bench", rich_help_panel="shop")

@@ -12,6 +12,7 @@ from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.minds.mind import Mind
 from agentsensus.minds.recorded import recorded
 from agentsensus.run_folder.folder import RunFolder
+from agentsensus.run_folder.oneness import check_playable
 
 __all__ = ["Replayed", "replay"]
 
@@ -31,6 +32,7 @@ async def replay(folder: RunFolder, into: Path, minds: Mapping[str, Mind] | None
     What its memory asked models for is read from the run's tape, and vectors are taken as the run has them: those of
     another machine may differ in their last digits.
     """
+    check_playable(folder)
     async with folder.open_memory() as memory:
         vectors = memory.stored_embedder()
         return await _replayed(folder, RunFolder(into), memory, minds, {"embedder": vectors, **helpers})
@@ -44,7 +46,7 @@ async def _replayed(
     helpers: dict[str, Any],
 ) -> Replayed:
     run, scenario = folder.read(), folder.scenario()
-    committed, rows = memory.round, await memory.sha256()
+    committed, rows = memory.round, await memory.sha256(authors=False)
     new_folder.write_scenario(scenario)
     new_folder.write(run.model_copy(update={"segments": (), "forked_from": None}))
     company = minds or recorded(scenario.active, read_log(folder.log, committed))
@@ -53,7 +55,7 @@ async def _replayed(
     kernel: Kernel = await open_run(new_folder, company, **helpers)
     try:
         await kernel.play(StopConditions(committed))
-        same_rows = await kernel.stage.memory.sha256() == rows
+        same_rows = await kernel.stage.memory.sha256(authors=False) == rows
     finally:
         await kernel.close()
     differs = _first_difference(folder.log, new_folder.log, committed)

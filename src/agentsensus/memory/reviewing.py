@@ -50,8 +50,9 @@ async def decide(memory: AsyncMemory, call: Close, *, same: bool) -> tuple[str, 
     numbers = engine.store.find([call.wording, call.other])
     view = engine.view()
     writer = engine.writer(engine.round)
-    value = json.dumps({"atom": numbers[call.other], "by": "author", "same": same}, sort_keys=True)
+    value = json.dumps({"atom": numbers[call.other], "same": same}, sort_keys=True)
     writer.batch.attributes.append(AttributeRow(engine.round, str(numbers[call.wording]), REVIEWED, value))
+    writer.mark_as_the_authors()
     together = int(view.roots[numbers[call.wording]]) == int(view.roots[numbers[call.other]])
     engine.commit(writer)
     return await memory.split(call.wording, call.wording) if together and not same else None

@@ -1,7 +1,7 @@
 """What a memory can be asked, for programs that wait for the answer. `Memory` adds what is deposited and edited."""
 
 from collections import deque
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -12,7 +12,19 @@ from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.judge import Verdict
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Where
-from agentsensus.memory.record import Change, Close, Commit, Decided, Hit, Knower, Recall, Record, Stats
+from agentsensus.memory.record import (
+    Change,
+    Close,
+    Commit,
+    Decided,
+    Finding,
+    Hit,
+    Knower,
+    Original,
+    Recall,
+    Record,
+    Stats,
+)
 from agentsensus.memory.timing import TimingListener, handing_over
 from agentsensus.models.embed import Embedder
 from agentsensus.text.names import Names
@@ -116,6 +128,22 @@ class SyncReading:
         """Everybody who owns a record, in the order in which they came to know it. For the author, not for agents."""
         return self.wait_for(self._inner.knowers(record, at=at))
 
+    def search(
+        self,
+        query: str,
+        *,
+        k: int = 10,
+        agents: Iterable[str] | None = None,
+        at: int | None = None,
+        where: Where | None = None,
+    ) -> list[Finding]:
+        """The records nearest to a query, whoever owns them, best first: for the application, not for agents.
+
+        `agents` searches only what these own; `where` only wordings whose metadata meets it, as in `recall`. A record
+        is found once, by its nearest wording. `at` searches as after that round. Nothing is written.
+        """
+        return self.wait_for(self._inner.search(query, k=k, agents=agents, at=at, where=where))
+
     def get(self, record: str, *, at: int | None = None) -> Record:
         """A record with all its owners, wordings and links. For the author, not for agents."""
         return self.wait_for(self._inner.get(record, at=at))
@@ -123,6 +151,18 @@ class SyncReading:
     def history(self, record: str, *, at: int | None = None) -> list[Change]:
         """Everything that happened to a record: who said it when, what the judge saw and said, merges and splits."""
         return self.wait_for(self._inner.history(record, at=at))
+
+    def original(self, record: str) -> Original | None:
+        """The deposit that a wording came with (a record's first one), as it was given; None where nothing was given.
+
+        That is so of what a design made itself, and of rows that were written before originals were kept. For the
+        author, not for agents: the deposit of an event holds what others witnessed too.
+        """
+        return self._on_loop(lambda: self._inner.original(record))
+
+    def noted_log(self, *, at: int | None = None) -> tuple[int, str] | None:
+        """The last round (not after `at`) for which the hash of a run's log was kept, and that hash; else None."""
+        return self._on_loop(lambda: self._inner.noted_log(at=at))
 
     def records(self, *, agent: str | None = None, at: int | None = None) -> list[Record]:
         """All records that somebody (or this agent) owns, oldest first."""
@@ -212,12 +252,13 @@ class SyncReading:
         """Write everything, vectors included, to a new file of JSON lines."""
         return self.wait_for(self._inner.export(to))
 
-    def sha256(self) -> str:
+    def sha256(self, *, authors: bool = True) -> str:
         """The hash of all rows, vectors left out: equal for memories that hold the same.
 
-        What recalls have changed is committed first, as by `export`, `fork` and `close`.
+        Without `authors`, the author's rows (splits, purges, reviews) are left out. What recalls have changed is
+        committed first, as by `export`, `fork` and `close`.
         """
-        return self.wait_for(self._inner.sha256())
+        return self.wait_for(self._inner.sha256(authors=authors))
 
     def subscribe(self, listener: Callable[[Commit], None]) -> Callable[[], None]:
         """Call `listener` after every commit; returns a function that unsubscribes.

@@ -4,6 +4,7 @@ import base64
 import binascii
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
@@ -20,10 +21,16 @@ from agentsensus.stamping import stamped
 from agentsensus.store import Batch, Header, NewVectors, RowCounts, Store
 from agentsensus.store.rows import NOBODY, ROW_TYPES, AttributeRow, column_names
 
-FORMAT = 1
+FORMAT = 2
+_READABLE = (1, 2)
+_NOT_HASHED = {"atoms": ("vector",), "deposits": ("stamp",)}
+"""Columns that say nothing of what a store holds: numbers of vectors, and when by the clock it was written."""
+
 _TYPES = {table: TypeAdapter[Any](row) for table, row in ROW_TYPES.items()}
 _REFERENCES = (
+    ("originals", "agent", "agents"),
     ("deposits", "agent", "agents"),
+    ("deposits", "original", "originals"),
     ("atoms", "deposit", "deposits"),
     ("owners", "atom", "atoms"),
     ("owners", "agent", "agents"),
@@ -44,19 +51,27 @@ def lines(store: Store, *, vectors: bool, at: int | None = None) -> Iterator[str
     made_with = header.model_dump(mode="json", exclude={"stamp"})
     top: dict[str, Any] = {"agentsensus": FORMAT, "header": made_with, "rows": sizes}
     yield _line(stamped(top | {"vectors": count}, header.stamp) if vectors else top)
-    hidden = () if vectors else ("vector",)
     for table in Batch.TABLES:
         names = column_names(table)
+        hidden = () if vectors else _NOT_HASHED.get(table, ())
         for row in store.rows(table) if at is None else store.rows(table, range(sizes[table])):
             yield _line({"table": table} | {n: v for n, v in zip(names, row, strict=True) if n not in hidden})
     if vectors:
         yield from (line for number, line in _vector_lines(store) if number < count)
 
 
-def sha256(store: Store, at: int | None = None) -> str:
-    """The hash of all rows up to round `at`, vectors left out: equal for stores that hold the same."""
+def sha256(store: Store, at: int | None = None, *, authors: bool = True) -> str:
+    """The hash of all rows up to round `at`, vectors left out: equal for stores that hold the same.
+
+    Without `authors`, what the author wrote (splits, purges, reviews) is as if it had never been written.
+    """
+    top, *rows = lines(store, vectors=False, at=at)
+    if not authors:
+        rows = [line for line in rows if not json.loads(line).get("author")]
+        counts = Counter(json.loads(line)["table"] for line in rows)
+        top = _line(json.loads(top) | {"rows": {table: counts[table] for table in Batch.TABLES}})
     digest = hashlib.sha256()
-    for line in lines(store, vectors=False, at=at):
+    for line in (top, *rows):
         digest.update(line.encode("utf-8"))
     return digest.hexdigest()
 
@@ -137,11 +152,15 @@ def _vector_lines(store: Store) -> Iterator[tuple[int, str]]:
 
 
 def _top(entry: dict[str, Any]) -> dict[str, Any]:
-    if entry.get("agentsensus") != FORMAT:
-        raise ValueError('the first line does not say {"agentsensus": 1}')
+    if entry.get("agentsensus") not in _READABLE:
+        raise ValueError(f'the first line does not say {{"agentsensus": {FORMAT}}}')
     header = Header.model_validate({**entry["header"], "stamp": entry.get("stamp", "")})
     as_settings(header.settings, checked_design(header.design))
-    return {"header": header, "rows": dict(entry["rows"]), "vectors": int(entry["vectors"])}
+    return {
+        "header": header,
+        "rows": dict.fromkeys(Batch.TABLES, 0) | dict(entry["rows"]),
+        "vectors": int(entry["vectors"]),
+    }
 
 
 def _key(entry: dict[str, Any], number: int) -> str:
@@ -172,7 +191,8 @@ def _check(source: Path, top: dict[str, Any], batch: Batch, vectors: int) -> Non
     for table, field, other in _REFERENCES:
         for number, row in enumerate(getattr(batch, table)):
             to = getattr(row, field)
-            if not (0 <= to < sizes[other] or (table == "links" and to == NOBODY)):
+            is_none = to == NOBODY and (table == "links" or other == "originals")
+            if not (0 <= to < sizes[other] or is_none):
                 raise InputError(f"{source}: {table} row {number} speaks of {field} {to}, which is not there")
     _check_atoms(source, batch, vectors)
     if wrong := wrong_attribute(batch.attributes, Sizes(sizes["atoms"], sizes["agents"])):
