@@ -53,7 +53,7 @@ def test_what_is_merged_and_called_different_is_split_and_a_decision_is_not_aske
     assert wait_for(review(store, decider)) == (0, 0)
 
 
-def test_a_run_that_was_reviewed_replays_as_it_was_played(run: Run, tmp_path: Path) -> None:
+def test_the_memory_of_a_run_that_was_reviewed_replays_as_it_was_played(run: Run, tmp_path: Path) -> None:
     folder = RunFolder(shutil.copytree(run.folder, tmp_path / "reviewed"))
     with Memory.open(folder.memory) as memory:
         before, played = memory.sha256(), memory.sha256(authors=False)
@@ -63,7 +63,7 @@ def test_a_run_that_was_reviewed_replays_as_it_was_played(run: Run, tmp_path: Pa
         assert memory.sha256() != before
         assert memory.sha256(authors=False) == played == before
     (tmp_path / "again").mkdir()
-    assert wait_for(replay(folder, tmp_path / "again")).identical
+    assert wait_for(replay(folder, tmp_path / "again")).store_identical
 
 
 def test_skipping_and_stopping_decide_nothing(store: Path) -> None:

@@ -7,6 +7,7 @@ import typer
 from agentsensus.cli import (
     bench,
     comparing,
+    demo,
     knowledge,
     models,
     playbill,
@@ -24,12 +25,12 @@ from agentsensus.errors import AgentsensusError, InputError, ModelUnreachable, S
 app = typer.Typer(
     name="agentsensus",
     help="Story worlds, and a shared memory that tells who learned what, when, and from whom.",
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
 for command in (worlds.worlds, worlds.new, worlds.check, runs.run, runs.resume, runs.fork):
     app.command(rich_help_panel="play")(command)
+app.command(rich_help_panel="play")(demo.demo)
 app.command(rich_help_panel="ask")(knowledge.knows)
 app.command(rich_help_panel="ask")(knowledge.ask)
 app.command(rich_help_panel="ask")(knowledge.trace)
@@ -56,13 +57,16 @@ def _version(is_asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def top(
+    context: typer.Context,
     version: bool = typer.Option(
         False, "--version", callback=_version, is_eager=True, help="Say which version this is."
     ),
 ) -> None:
     """Story worlds, and a shared memory that tells who learned what, when, and from whom."""
+    if context.invoked_subcommand is None:
+        demo.greet()
 
 
 def main() -> None:
