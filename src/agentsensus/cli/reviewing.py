@@ -11,8 +11,8 @@ from agentsensus.stamping import stamped
 
 if TYPE_CHECKING:
     from agentsensus.knowledge.reviewing import Decision
+    from agentsensus.memory.designs.consensus.reviewing import ReviewedCall
     from agentsensus.memory.record import Close
-    from agentsensus.memory.reviewing import ReviewedCall
 
 _WHERE = typer.Argument(None, help="A run's folder or a memory file; the newest run when left out.", metavar="[RUN]")
 _KEYS: "dict[str, Decision]" = {"s": "same", "d": "different", "": "skip", "q": "stop"}

@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias
 
 from agentsensus.errors import InputError
 from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.memory.designs.consensus.reviewing import ReviewedCall, decide, reviewed_calls
 from agentsensus.memory.record import Close
-from agentsensus.memory.reviewing import ReviewedCall, decide, reviewed_calls
 from agentsensus.run_folder import RunFolder, replace_text
 
 __all__ = ["Decider", "Decision", "Reviewed", "calls_of", "memory_file", "review", "write_pairs"]
