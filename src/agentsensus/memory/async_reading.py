@@ -105,6 +105,11 @@ class AsyncReading:
         vector = (await self._engine.book.vectors([self._canonical_query(query)]))[0]
         return knowledge.who_knows(self._engine, self._view(at), vector, checked_count(k, "k"), agent)
 
+    async def knowers(self, record: str, *, at: int | None = None) -> list[Knower]:
+        """Everybody who owns a record, in the order in which they came to know it. For the author, not for agents."""
+        view = self._view(at)
+        return knowledge.knowers(self._engine, view, editing.record_number(self._engine, view, record))
+
     async def search(
         self,
         query: str,
@@ -278,14 +283,11 @@ class AsyncReading:
         transfer.write_export(self._engine.store, target, self._at)
         return target
 
-    async def sha256(self) -> str:
-        """The hash of all rows, vectors left out: equal for memories that hold the same.
-
-        What recalls have changed is committed first, as by `export`, `fork` and `close`.
-        """
+    async def sha256(self, *, authors: bool = True) -> str:
+        """The hash of all rows (without `authors`, the author's left out), vectors left out; recalls count too."""
         self._check_open()
         self._flush()
-        return transfer.sha256(self._engine.store, self._at)
+        return transfer.sha256(self._engine.store, self._at, authors=authors)
 
     def subscribe(self, listener: Callable[[Commit], None]) -> Callable[[], None]:
         """Call `listener` after every commit; returns a function that unsubscribes.
