@@ -4,7 +4,19 @@ import sys
 
 import typer
 
-from agentsensus.cli import bench, comparing, models, playbill, road, runs, screenplay, store, transcripts, worlds
+from agentsensus.cli import (
+    bench,
+    comparing,
+    leaks,
+    models,
+    playbill,
+    road,
+    runs,
+    screenplay,
+    store,
+    transcripts,
+    worlds,
+)
 from agentsensus.errors import AgentsensusError, InputError, ModelUnreachable, StoreError
 
 app = typer.Typer(
@@ -21,6 +33,7 @@ app.command(rich_help_panel="read")(playbill.playbill)
 app.command(rich_help_panel="read")(transcripts.transcript)
 app.command(rich_help_panel="read")(screenplay.screenplay)
 app.command(rich_help_panel="read")(road.road)
+app.command(rich_help_panel="read")(leaks.leaks)
 app.command(rich_help_panel="study")(comparing.compare)
 app.command(rich_help_panel="shop")(runs.replay)
 app.add_typer(store.app, name="store", rich_help_panel="shop")

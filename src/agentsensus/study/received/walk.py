@@ -68,7 +68,7 @@ def _at_first(scenario: Scenario, agent: str) -> Iterator[Receipt]:
     character = scenario.characters[agent]
     for event in scenario.events:
         if agent in event.witnesses:
-            for text in (event.text, *event.tellings, *event.kept_back):
+            for text in (event.text, *event.tellings):
                 yield Receipt(0, "sediment", text, id=event.id)
     own = [character.profile, character.office, character.voice.manner, *character.relations.values()]
     own += [goal.text for goal in character.goals] + [goal.question for goal in character.goals]

@@ -87,10 +87,14 @@ class RoadPicture:
         for lane in self._road.lanes:
             yield from self._lane(lane, rows[lane.agent])
         for telling in sorted(self._road.tellings, key=self._road.is_news):
-            if telling.by and telling.by != telling.to:
+            if self._is_drawn(telling):
                 yield self._arrow(telling, rows)
         for lane in self._road.lanes:
             yield from self._marks(lane, rows[lane.agent])
+
+    def _is_drawn(self, telling: RoadTelling) -> bool:
+        """Whether a telling is worth an arrow: what one overhears and knows already is not."""
+        return bool(telling.by) and (telling.how != "overheard" or self._road.is_news(telling))
 
     def _x(self, round_: float) -> float:
         return self._left + self._round * round_
@@ -202,7 +206,7 @@ class RoadPicture:
 
     def _signs_there(self) -> list[tuple[str, str]]:
         lanes, tellings, words = self._road.lanes, self._road.tellings, self._words
-        news = [telling for telling in tellings if telling.by]
+        news = [telling for telling in tellings if self._is_drawn(telling)]
         there = {
             "saw": any(lane.how == "saw" for lane in lanes),
             "news": any(self._road.is_news(telling) for telling in news),
