@@ -13,6 +13,7 @@ from agentsensus.cli import (
     road,
     runs,
     screenplay,
+    serve,
     store,
     transcripts,
     worlds,
@@ -36,6 +37,7 @@ app.command(rich_help_panel="read")(road.road)
 app.command(rich_help_panel="read")(leaks.leaks)
 app.command(rich_help_panel="study")(comparing.compare)
 app.command(rich_help_panel="shop")(runs.replay)
+app.add_typer(serve.app, name="serve", rich_help_panel="serve")
 app.add_typer(store.app, name="store", rich_help_panel="shop")
 app.add_typer(models.app, name="models", rich_help_panel="shop")
 app.add_typer(bench.app, name="bench", rich_help_panel="shop")
