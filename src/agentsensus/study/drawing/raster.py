@@ -6,7 +6,7 @@ from typing import Any
 
 from agentsensus.errors import InputError
 from agentsensus.screenplay.grid.picture import han_fonts
-from agentsensus.study.drawing.shapes import Box, Curve, Dot, Drawing, Rule, Shape, Words
+from agentsensus.study.drawing.shapes import Bend, Box, Dot, Drawing, Rule, Shape, Words
 from agentsensus.study.drawing.svg import arrow_head
 from agentsensus.text.languages import rules_of
 
@@ -62,7 +62,7 @@ def _draw(axes: Any, shape: Shape, order: int) -> None:
             (x, y), (to_x, to_y) = shape.start, shape.end
             style = {"color": shape.colour, "linewidth": _points(shape.width), "alpha": shape.opacity}
             axes.plot([x, to_x], [y, to_y], zorder=order, **style)
-        case Curve():
+        case Bend():
             _curve(axes, shape, order)
         case Dot():
             _dot(axes, shape, order)
@@ -88,7 +88,7 @@ def _box(axes: Any, box: Box, order: int) -> None:
     axes.add_patch(FancyBboxPatch(corner, *size, boxstyle=style, zorder=order, **pale))
 
 
-def _curve(axes: Any, curve: Curve, order: int) -> None:
+def _curve(axes: Any, curve: Bend, order: int) -> None:
     from matplotlib.patches import PathPatch, Polygon
     from matplotlib.path import Path as Outline
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-__all__ = ["Box", "Curve", "Dot", "Drawing", "Ground", "Rule", "Shape", "Words", "fitted", "text_width"]
+__all__ = ["Bend", "Box", "Dot", "Drawing", "Ground", "Rule", "Shape", "Words", "fitted", "text_width"]
 
 Point: TypeAlias = tuple[float, float]
 
@@ -47,7 +47,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class Bend:
     """A line bent by two points between its ends, with a head at its end if it is an arrow."""
 
     points: tuple[Point, Point, Point, Point]
@@ -87,7 +87,7 @@ class Words:
     turned: float = 0
 
 
-Shape: TypeAlias = Box | Rule | Curve | Dot | Words
+Shape: TypeAlias = Box | Rule | Bend | Dot | Words
 
 
 @dataclass(slots=True)

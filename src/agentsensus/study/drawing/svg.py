@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from html import escape
 
-from agentsensus.study.drawing.shapes import Box, Curve, Dot, Drawing, Point, Rule, Shape, Words
+from agentsensus.study.drawing.shapes import Bend, Box, Dot, Drawing, Point, Rule, Shape, Words
 from agentsensus.text.languages import rules_of
 
 __all__ = ["FONTS", "svg"]
@@ -64,7 +64,7 @@ def _drawn(shape: Shape) -> Iterator[str]:
                 "line",
                 shape.title,
             )
-        case Curve():
+        case Bend():
             yield from _curve(shape)
         case Dot():
             edge = f' stroke="{shape.edge}" stroke-width="{_n(shape.edge_width)}"' if shape.edge else ""
@@ -74,7 +74,7 @@ def _drawn(shape: Shape) -> Iterator[str]:
             yield _words(shape)
 
 
-def _curve(curve: Curve) -> Iterator[str]:
+def _curve(curve: Bend) -> Iterator[str]:
     (x, y), first, second, end = curve.points
     dashes = ' stroke-dasharray="5 4"' if curve.is_dashed else ""
     path = f"M{_n(x)} {_n(y)} C{_at(first)} {_at(second)} {_at(end)}"
@@ -89,7 +89,7 @@ def _curve(curve: Curve) -> Iterator[str]:
         yield f'<polygon points="{corners}" fill="{curve.colour}" fill-opacity="{_n(curve.opacity)}"/>'
 
 
-def arrow_head(curve: Curve) -> tuple[Point, Point, Point]:
+def arrow_head(curve: Bend) -> tuple[Point, Point, Point]:
     """The three corners of a curve's head, which stands beyond its end."""
     (from_x, from_y), (x, y) = curve.points[2], curve.points[3]
     length = ((x - from_x) ** 2 + (y - from_y) ** 2) ** 0.5 or 1

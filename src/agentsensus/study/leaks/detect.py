@@ -44,7 +44,7 @@ def leaks_in(
     scenario: Scenario, events: Sequence[AnyEvent], reception: Reception, lines: Iterator[SpokenLine]
 ) -> list[Leak]:
     """The leaks among some lines, given what reached whom."""
-    detector = _Detector(scenario, facts_of(scenario, events, reception), reception)
+    detector = _LeakDetector(scenario, facts_of(scenario, events, reception), reception)
     leaks: dict[tuple[str, str], Leak] = {}
     for line in lines:
         for leak in detector.leaks(line):
@@ -53,7 +53,7 @@ def leaks_in(
 
 
 @dataclass(frozen=True, slots=True)
-class _Had:
+class _HadByThen:
     """What had reached somebody by a round: its words, its single texts, and the events in them."""
 
     words: frozenset[str]
@@ -80,7 +80,7 @@ class _WordedFact:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sentence:
+class _LineWords:
     """A sentence by its words, those of them that never reached the speaker, and whom it is between."""
 
     words: frozenset[str]
@@ -89,14 +89,14 @@ class _Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class _Match:
+class _LeakMatch:
     worded: _WordedFact
     ground: LeakGround
     words: frozenset[str]
     strength: float
 
 
-class _Detector:
+class _LeakDetector:
     """Holds lines against facts. Facts are found by their words."""
 
     def __init__(self, scenario: Scenario, facts: Sequence[KnownFact], reception: Reception) -> None:
@@ -111,7 +111,7 @@ class _Detector:
         for place, worded in enumerate(self._wordings):
             for word in worded.words:
                 self._with_word[word].append(place)
-        self._had: dict[tuple[str, int], _Had] = {}
+        self._had: dict[tuple[str, int], _HadByThen] = {}
         self._notes: dict[str, list[_Noted]] = {}
         self._least_new = 2 if rules_of(scenario.world.language).comparing.has_capitals else 3
 
@@ -130,13 +130,13 @@ class _Detector:
 
     # --- what had reached the speaker
 
-    def _had_by(self, agent: str, round_: int) -> _Had:
+    def _had_by(self, agent: str, round_: int) -> _HadByThen:
         key = (agent, round_)
         if key not in self._had:
             noted = [note for note in self._noted(agent) if note.round <= round_]
             texts = tuple(note.words for note in noted)
             words = frozenset(word for text in texts for word in text if not word.startswith("@"))
-            self._had[key] = _Had(words, texts, frozenset(event for note in noted for event in note.events))
+            self._had[key] = _HadByThen(words, texts, frozenset(event for note in noted for event in note.events))
         return self._had[key]
 
     def _noted(self, agent: str) -> list[_Noted]:
@@ -157,7 +157,7 @@ class _Detector:
 
     # --- an event told outright
 
-    def _claimed(self, sentence: str, line: SpokenLine, had: _Had) -> _Match | Literal[False] | None:
+    def _claimed(self, sentence: str, line: SpokenLine, had: _HadByThen) -> _LeakMatch | Literal[False] | None:
         """The event that a sentence tells outright and the speaker never had; False if it had it, None if none."""
         if line.hearer:
             claims = self._understanding.told(sentence, line.agent, line.hearer)
@@ -169,12 +169,12 @@ class _Detector:
             fact = self._by_id.get(claim.event)
             if fact and claim.event not in had.events and line.agent not in fact.owners and fact.since <= line.round:
                 words = self._lexicon.words(sentence) - had.words
-                return _Match(_WordedFact(fact, fact.texts[0], words), "claim", words, _OUTRIGHT)
+                return _LeakMatch(_WordedFact(fact, fact.texts[0], words), "claim", words, _OUTRIGHT)
         return False
 
     # --- words of a fact
 
-    def _matches(self, sentence: str, line: SpokenLine, had: _Had) -> Iterator[_Match]:
+    def _matches(self, sentence: str, line: SpokenLine, had: _HadByThen) -> Iterator[_LeakMatch]:
         words = self._lexicon.names_and_words(sentence)
         new = self._lexicon.words(sentence) - had.words
         about = frozenset((f"@{line.agent}", f"@{line.hearer}"))
@@ -186,28 +186,28 @@ class _Detector:
             fact = self._wordings[place].fact
             if line.agent in fact.owners or fact.since > line.round or fact.id in had.events:
                 continue
-            match = self._match(self._wordings[place], _Sentence(words, new, about), had)
+            match = self._match(self._wordings[place], _LineWords(words, new, about), had)
             if match is not None:
                 yield match
 
-    def _match(self, worded: _WordedFact, sentence: _Sentence, had: _Had) -> _Match | None:
+    def _match(self, worded: _WordedFact, sentence: _LineWords, had: _HadByThen) -> _LeakMatch | None:
         fact, own, lexicon = worded.fact, worded.words, self._lexicon
         plain = frozenset(word for word in own if not word.startswith("@"))
         common, fresh = sentence.words & plain, sentence.new & plain
         share = lexicon.weight(common) / (lexicon.weight(plain) or 1)
         says, is_rare = lexicon.telling(fresh), any(not lexicon.is_common(word) for word in fresh)
         if len(fresh) >= self._least_new and says >= _TELLING and share >= _SHARE:
-            return _Match(worded, "words", fresh, round(says * share, 4))
+            return _LeakMatch(worded, "words", fresh, round(says * share, 4))
         is_about = self._is_of_person(fact) or bool((sentence.words | sentence.about) & (own - plain))
         if is_rare and is_about and len(common) >= self._least_new and share >= _ONE_WORD_SHARE:
-            return _Match(worded, "words", fresh, round(says * share, 4))
+            return _LeakMatch(worded, "words", fresh, round(says * share, 4))
         return self._whole(worded, sentence.words, had)
 
     def _is_of_person(self, fact: KnownFact) -> bool:
         """Whether a fact is what somebody looks like, who need not be named to be spoken of."""
         return fact.kind == "looks" and bool(fact.owners)
 
-    def _whole(self, worded: _WordedFact, words: frozenset[str], had: _Had) -> _Match | None:
+    def _whole(self, worded: _WordedFact, words: frozenset[str], had: _HadByThen) -> _LeakMatch | None:
         """Whether a fact has most of a sentence, and much more of it than anything that reached the speaker."""
         weight, own = self._lexicon.weight, worded.words
         whole = weight(words) or 1
@@ -217,7 +217,7 @@ class _Detector:
         known = max((weight(words & text) / whole for text in had.texts if len(words & text) >= 2), default=0.0)
         if explained - known < _MARGIN:
             return None
-        return _Match(worded, "whole", words & own, round(explained - known, 4))
+        return _LeakMatch(worded, "whole", words & own, round(explained - known, 4))
 
     # --- names put into another's mouth
 
@@ -252,7 +252,7 @@ class _Detector:
 
     # --- the evidence
 
-    def _leak(self, line: SpokenLine, sentence: str, match: _Match) -> Leak:
+    def _leak(self, line: SpokenLine, sentence: str, match: _LeakMatch) -> Leak:
         fact = match.worded.fact
         words = tuple(sorted(match.words))
         return Leak(

@@ -48,7 +48,7 @@ class LaneNotes:
 
 
 @dataclass(frozen=True, slots=True)
-class _Turn:
+class _LaneTurn:
     round: int
     order: int
     kind: Literal["seen", "heard", "kept", "asked", "guessed"]
@@ -57,7 +57,7 @@ class _Turn:
 
 
 @dataclass(slots=True)
-class _Held:
+class _LaneHeld:
     version: str
     in_doubt: bool
     is_seen: bool
@@ -69,7 +69,7 @@ def lane_of(agent: str, notes: LaneNotes, last: int) -> RoadLane | None:
     """The lane of somebody, up to the last round of the run; None for whoever never comes to know."""
     turns = sorted(_turns(notes), key=lambda turn: (turn.round, turn.order))
     spans: list[RoadSpan] = []
-    held: _Held | None = None
+    held: _LaneHeld | None = None
     how, source, since = "", "", 0
     for turn in turns:
         if held is None:
@@ -87,30 +87,30 @@ def lane_of(agent: str, notes: LaneNotes, last: int) -> RoadLane | None:
     return RoadLane(agent, since, how, source, tuple(_closed(spans, end + 0.5)), notes.end)
 
 
-def _turns(notes: LaneNotes) -> list[_Turn]:
-    turns = [_Turn(notes.seen, 0, "seen")] if notes.seen is not None else []
-    turns += [_Turn(telling.heard, 1, "heard", telling.version, telling) for telling in notes.heard]
-    turns += [_Turn(round_, 2, "kept", version) for round_, version in notes.kept]
-    turns += [_Turn(round_, 3, "asked") for round_ in notes.asked]
+def _turns(notes: LaneNotes) -> list[_LaneTurn]:
+    turns = [_LaneTurn(notes.seen, 0, "seen")] if notes.seen is not None else []
+    turns += [_LaneTurn(telling.heard, 1, "heard", telling.version, telling) for telling in notes.heard]
+    turns += [_LaneTurn(round_, 2, "kept", version) for round_, version in notes.kept]
+    turns += [_LaneTurn(round_, 3, "asked") for round_ in notes.asked]
     if notes.guessed is not None:
-        turns.append(_Turn(notes.guessed[0], 4, "guessed", notes.guessed[1]))
+        turns.append(_LaneTurn(notes.guessed[0], 4, "guessed", notes.guessed[1]))
     return turns
 
 
-def _how(turn: _Turn) -> str:
+def _how(turn: _LaneTurn) -> str:
     return turn.telling.how if turn.telling else {"seen": "saw", "kept": "kept"}.get(turn.kind, "guessed")
 
 
-def _begun(turn: _Turn, notes: LaneNotes) -> _Held | None:
+def _begun(turn: _LaneTurn, notes: LaneNotes) -> _LaneHeld | None:
     if turn.kind == "asked":
         return None
     telling = turn.telling
     doubts = turn.kind == "guessed" or (telling is not None and _is_thin(telling, notes))
     source = telling.by if telling else turn.kind
-    return _Held(turn.version, doubts, turn.kind == "seen", {source}, {turn.version})
+    return _LaneHeld(turn.version, doubts, turn.kind == "seen", {source}, {turn.version})
 
 
-def _changed(held: _Held, turn: _Turn, notes: LaneNotes) -> None:
+def _changed(held: _LaneHeld, turn: _LaneTurn, notes: LaneNotes) -> None:
     if turn.kind == "seen":
         held.version, held.in_doubt, held.is_seen = "", False, True
     if held.is_seen:
@@ -123,7 +123,7 @@ def _changed(held: _Held, turn: _Turn, notes: LaneNotes) -> None:
         _heard_again(held, turn.telling, notes)
 
 
-def _heard_again(held: _Held, telling: RoadTelling, notes: LaneNotes) -> None:
+def _heard_again(held: _LaneHeld, telling: RoadTelling, notes: LaneNotes) -> None:
     """A second mouth confirms; another version, or nothing but a thin one again, leaves in doubt."""
     is_new, thin = telling.by not in held.sources, _is_thin(telling, notes)
     held.sources.add(telling.by)
@@ -139,7 +139,7 @@ def _is_thin(telling: RoadTelling, notes: LaneNotes) -> bool:
     return telling.is_hedged or telling.by in notes.distrusts
 
 
-def _open(spans: list[RoadSpan], round_: int, held: _Held) -> None:
+def _open(spans: list[RoadSpan], round_: int, held: _LaneHeld) -> None:
     now = RoadSpan(round_, round_, held.version, held.in_doubt)
     if not spans or (spans[-1].version, spans[-1].in_doubt) != (now.version, now.in_doubt):
         spans.append(now)

@@ -6,7 +6,7 @@ from typing import Any
 
 from agentsensus.screenplay.casting import Casting
 from agentsensus.screenplay.script import opened
-from agentsensus.study.drawing import Box, Curve, Dot, Drawing, Ground, Rule, Shape, Words, fitted, text_width
+from agentsensus.study.drawing import Bend, Box, Dot, Drawing, Ground, Rule, Shape, Words, fitted, text_width
 from agentsensus.study.road.lanes import RoadLane
 from agentsensus.study.road.road import Road
 from agentsensus.study.road.tellings import RoadTelling
@@ -137,7 +137,7 @@ class RoadPicture:
             yield Rule((end - 5, y - 5), (end + 5, y + 5), self._ground.ink, 2)
             yield Rule((end - 5, y + 5), (end + 5, y - 5), self._ground.ink, 2)
 
-    def _arrow(self, telling: RoadTelling, rows: Mapping[str, float]) -> Curve:
+    def _arrow(self, telling: RoadTelling, rows: Mapping[str, float]) -> Bend:
         x, y, to_x, to_y = self._x(telling.said), rows[telling.by], self._x(telling.heard), rows[telling.to]
         down = 1 if to_y > y else -1
         is_news = self._road.is_news(telling)
@@ -147,7 +147,7 @@ class RoadPicture:
         points = ((x, y), (x, y + down * bend), (to_x, to_y - down * bend), (to_x, to_y))
         title = f"{self.name(telling.by)} → {self.name(telling.to)}: {telling.text}"
         colour, is_overheard = self._colours[telling.version], telling.how == "overheard"
-        return Curve(points, colour, width, opacity, is_overheard, head, title)
+        return Bend(points, colour, width, opacity, is_overheard, head, title)
 
     # --- colours and the legend
 
@@ -237,11 +237,11 @@ class RoadPicture:
                     Rule((middle - 5, y + 5), (middle + 5, y - 5), self._ground.ink, 2),
                 ]
             case "overheard":
-                return [Curve(across, soft, 2, is_dashed=True, head=8)]
+                return [Bend(across, soft, 2, is_dashed=True, head=8)]
             case "again":
-                return [Curve(across, soft, 1.3, 0.6, head=6.5)]
+                return [Bend(across, soft, 1.3, 0.6, head=6.5)]
             case _:
-                return [Curve(across, soft, 2.6, head=10)]
+                return [Bend(across, soft, 2.6, head=10)]
 
     def _unaware(self) -> str:
         people = self._road.unaware
