@@ -6,6 +6,7 @@ import typer
 
 from agentsensus.cli import (
     bench,
+    case,
     comparing,
     leaks,
     models,
@@ -36,6 +37,7 @@ app.command(rich_help_panel="read")(screenplay.screenplay)
 app.command(rich_help_panel="read")(road.road)
 app.command(rich_help_panel="read")(leaks.leaks)
 app.command(rich_help_panel="study")(comparing.compare)
+app.command(rich_help_panel="study")(case.case)
 app.command(rich_help_panel="shop")(runs.replay)
 app.add_typer(serve.app, name="serve", rich_help_panel="serve")
 app.add_typer(store.app, name="store", rich_help_panel="shop")
