@@ -1,6 +1,7 @@
 """The two graphs of a case study: people by their conversations, and rows by their links."""
 
 from collections.abc import Mapping, Sequence
+from math import cos, pi, sin
 
 from agentsensus.study.case.communities import networks
 from agentsensus.study.case.frame import CasePage
@@ -67,10 +68,7 @@ def affiliation_picture(page: CasePage) -> Drawing:
     study, drawing = page.study, page.sheet("affiliation", _WIDTH)
     ids = [id_ for id_, _ in sorted(study.clusters.items(), key=lambda pair: (pair[1], pair[0]))][:_MOST_ROWS]
     links = [pair for pair in study.matter.links if pair[0] in study.clusters and pair[1] in study.clusters]
-    at = {
-        id_: (x + 40, y + _TOP + 10)
-        for id_, (x, y) in positions(ids, dict.fromkeys(links, 1.0), (_WIDTH - 80, _HEIGHT - 40)).items()
-    }
+    at, bottom = _packed(ids, study.clusters)
     rows = {row.id: row for row in study.matter.rows}
     for one, other in links:
         if one in at and other in at:
@@ -78,7 +76,7 @@ def affiliation_picture(page: CasePage) -> Drawing:
     first = {study.clusters[id_]: id_ for id_ in reversed(ids)}
     shown = [first[part] for part in range(_SHOWN) if part in first]
     for id_ in ids:
-        radius = 4.5 + 1.6 * len(rows[id_].owners)
+        radius = min(4.0 + 1.3 * len(rows[id_].owners), 11.5)
         drawing.add(Dot(*at[id_], radius, page.colour(study.clusters[id_]), drawing.ground.paper, 1.2, rows[id_].text))
     below = [str(page.words["affiliation_below"])]
     for number, id_ in enumerate(shown, 1):
@@ -87,4 +85,23 @@ def affiliation_picture(page: CasePage) -> Drawing:
         drawing.add(Words(x, y + 5, str(number), 14, drawing.ground.ink, "middle", is_bold=True))
         owners = page.casting.names(rows[id_].owners) if rows[id_].owners else "–"
         below.append(f"{number}  {str(page.words['owners']).format(text=rows[id_].text, owners=owners)}")
-    return page.finish(drawing, _TOP + _HEIGHT + 20, *below)
+    return page.finish(drawing, bottom + 30, *below)
+
+
+def _packed(ids: Sequence[str], clusters: Mapping[str, int]) -> tuple[dict[str, Point], float]:
+    """Clusters one after the other in lines, the rows of each in a ring; and where the last line ends."""
+    parts: dict[int, list[str]] = {}
+    for id_ in ids:
+        parts.setdefault(clusters[id_], []).append(id_)
+    at: dict[str, Point] = {}
+    x, y, deep = 40.0, _TOP, 0.0
+    for part in sorted(parts):
+        radius = 0.0 if len(parts[part]) == 1 else max(13.0, 26.0 * len(parts[part]) / (2 * pi))
+        size = 2 * radius + 44
+        if x + size > _WIDTH - 30 and x > 40:
+            x, y, deep = 40.0, y + deep, 0.0
+        for place, id_ in enumerate(parts[part]):
+            turn = 2 * pi * place / len(parts[part]) - pi / 2
+            at[id_] = (round(x + size / 2 + radius * cos(turn), 2), round(y + size / 2 + radius * sin(turn), 2))
+        x, deep = x + size, max(deep, size)
+    return at, y + deep
