@@ -11,6 +11,7 @@ from agentsensus.cli import (
     leaks,
     models,
     playbill,
+    quality,
     road,
     runs,
     screenplay,
@@ -38,6 +39,7 @@ app.command(rich_help_panel="read")(road.road)
 app.command(rich_help_panel="read")(leaks.leaks)
 app.command(rich_help_panel="study")(comparing.compare)
 app.command(rich_help_panel="study")(case.case)
+app.command(rich_help_panel="study")(quality.quality)
 app.command(rich_help_panel="shop")(runs.replay)
 app.add_typer(serve.app, name="serve", rich_help_panel="serve")
 app.add_typer(store.app, name="store", rich_help_panel="shop")

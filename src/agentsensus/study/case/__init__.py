@@ -3,12 +3,12 @@
 from agentsensus.study.case.agreement import PartitionAgreement, adjusted_rand, agreement_of, mutual_information
 from agentsensus.study.case.case import CaseStudy, case_study
 from agentsensus.study.case.files import case_figures, write_case
-from agentsensus.study.case.relations import Relation, relations_of
+from agentsensus.study.case.relations import PairRelation, relations_of
 
 __all__ = [
     "CaseStudy",
+    "PairRelation",
     "PartitionAgreement",
-    "Relation",
     "adjusted_rand",
     "agreement_of",
     "case_figures",

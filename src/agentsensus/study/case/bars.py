@@ -1,7 +1,7 @@
 """The three relations as bars: two means each, with what they come to and what stays when meeting is held fixed."""
 
 from agentsensus.study.case.frame import CasePage
-from agentsensus.study.case.relations import Relation
+from agentsensus.study.case.relations import PairRelation
 from agentsensus.study.drawing import Box, Drawing, Words
 
 __all__ = ["relations_picture"]
@@ -18,7 +18,7 @@ def relations_picture(page: CasePage) -> Drawing:
     return page.finish(drawing, y)
 
 
-def _relation(page: CasePage, drawing: Drawing, relation: Relation, y: float) -> None:
+def _relation(page: CasePage, drawing: Drawing, relation: PairRelation, y: float) -> None:
     ground, most = drawing.ground, max(relation.first, relation.second) or 1
     values = ((relation.first, relation.first_n, "#1f6f78"), (relation.second, relation.second_n, "#b9b1a2"))
     for place, ((value, count, colour), label) in enumerate(zip(values, page.words[relation.name], strict=True)):
@@ -31,7 +31,7 @@ def _relation(page: CasePage, drawing: Drawing, relation: Relation, y: float) ->
         drawing.add(Words(_LEFT, y + 72 + 19 * place, line, 13, ground.ink if not place else ground.soft))
 
 
-def _said(page: CasePage, relation: Relation) -> list[str]:
+def _said(page: CasePage, relation: PairRelation) -> list[str]:
     words = page.words
     if relation.ratio is None:
         return [str(words["no_ratio"])]

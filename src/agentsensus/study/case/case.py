@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from agentsensus.study.case.agreement import PartitionAgreement, agreement_of
 from agentsensus.study.case.communities import communities_of
 from agentsensus.study.case.matter import CaseMatter, CaseRow, matter_of
-from agentsensus.study.case.relations import Relation, relations_of
+from agentsensus.study.case.relations import PairRelation, relations_of
 from agentsensus.study.run import Run
 
 __all__ = ["CaseStudy", "case_study"]
@@ -28,7 +28,7 @@ class CaseStudy:
     clusters: Mapping[str, int]
     agreement: PartitionAgreement | None
     agreement_all: PartitionAgreement | None
-    relations: tuple[Relation, ...]
+    relations: tuple[PairRelation, ...]
 
 
 def case_study(run: Run) -> CaseStudy:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from agentsensus.study.case.matter import CaseMatter, CaseRow
 
-__all__ = ["Relation", "contrast", "relations_of", "strata"]
+__all__ = ["PairRelation", "contrast", "relations_of", "strata"]
 
 _DRAWS = 999
 _UNLINKED = 20_000
@@ -22,7 +22,7 @@ Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class PairRelation:
     """One contrast: its two means with how many pairs each is of, their ratio with a 95 % interval, and p.
 
     `controlled` is the ratio within pairs who met equally often, `controlled_p` its p with labels shuffled among these
@@ -42,21 +42,21 @@ class Relation:
     controlled_p: float | None
 
 
-def relations_of(matter: CaseMatter, seed: int = 0) -> list[Relation]:
+def relations_of(matter: CaseMatter, seed: int = 0) -> list[PairRelation]:
     """The three relations of a run's rows made in play."""
     return [_speaking(matter, seed), _witnesses(matter, seed), _links(matter, seed)]
 
 
 def contrast(
     name: str, values: Sequence[float], is_first: Sequence[bool], layers: Sequence[int], seed: int
-) -> Relation:
+) -> PairRelation:
     """The contrast of values of two kinds; `layers` says which of them are alike in what is held fixed."""
     numbers, labels = np.asarray(values, np.float64), np.asarray(is_first, bool)
     layer, chance = np.asarray(layers, np.int64), np.random.default_rng(seed)
     first, second = numbers[labels], numbers[~labels]
     if not len(first) or not len(second):
         means = (float(first.mean()) if len(first) else 0.0, float(second.mean()) if len(second) else 0.0)
-        return Relation(name, *means, len(first), len(second), *(None,) * 6)
+        return PairRelation(name, *means, len(first), len(second), *(None,) * 6)
     ratio, held = _ratio(first.mean(), second.mean()), _within(numbers, labels, layer)
     low, high = _interval(first, second, chance)
     null = [_difference(numbers, chance.permutation(labels)) for _ in range(_DRAWS)]
@@ -64,7 +64,7 @@ def contrast(
     p = _share(_difference(numbers, labels), null)
     held_p = None if held is None else _share(held, [value for value in held_null if value is not None])
     means = (round(float(first.mean()), 4), round(float(second.mean()), 4))
-    return Relation(name, *means, len(first), len(second), ratio, low, high, p, held, held_p)
+    return PairRelation(name, *means, len(first), len(second), ratio, low, high, p, held, held_p)
 
 
 def strata(met: Sequence[int]) -> list[int]:
@@ -74,13 +74,13 @@ def strata(met: Sequence[int]) -> list[int]:
     return [0 if not count else 1 if count <= median else 2 for count in met]
 
 
-def _speaking(matter: CaseMatter, seed: int) -> Relation:
+def _speaking(matter: CaseMatter, seed: int) -> PairRelation:
     shared, pairs = matter.shared(matter.sim), matter.pairs
     values, speaks = [float(shared[pair]) for pair in pairs], [matter.spoken.get(pair, 0) > 0 for pair in pairs]
     return contrast("P1", values, speaks, strata([matter.met.get(pair, 0) for pair in pairs]), seed)
 
 
-def _witnesses(matter: CaseMatter, seed: int) -> Relation:
+def _witnesses(matter: CaseMatter, seed: int) -> PairRelation:
     """Rows of one place are the layer: there, whoever is present sees both."""
     rows = {row.id: row for row in matter.sim if row.owners}
     linked = [(rows[one], rows[other]) for one, other in matter.links if one in rows and other in rows]
@@ -99,7 +99,7 @@ def _unlinked(rows: Sequence[CaseRow], linked: set[frozenset[str]], seed: int) -
     return [(rows[a], rows[b]) for a, b in distinct if frozenset((rows[a].id, rows[b].id)) not in linked]
 
 
-def _links(matter: CaseMatter, seed: int) -> Relation:
+def _links(matter: CaseMatter, seed: int) -> PairRelation:
     """Links between rows of two agents, counted for each pair of agents, as a mean over speaking and other pairs."""
     rows, counts = {row.id: row for row in matter.sim}, dict.fromkeys(matter.pairs, 0)
     for one, other in matter.links:
