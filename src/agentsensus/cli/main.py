@@ -6,13 +6,17 @@ import typer
 
 from agentsensus.cli import (
     bench,
+    case,
     comparing,
     demo,
     knowledge,
+    leaks,
     models,
     playbill,
+    quality,
     report,
     reviewing,
+    road,
     runs,
     screenplay,
     sediment,
@@ -41,9 +45,13 @@ app.command(rich_help_panel="read")(runs.stats)
 app.command(rich_help_panel="read")(playbill.playbill)
 app.command(rich_help_panel="read")(transcripts.transcript)
 app.command(rich_help_panel="read")(screenplay.screenplay)
+app.command(rich_help_panel="read")(road.road)
+app.command(rich_help_panel="read")(leaks.leaks)
 app.command(rich_help_panel="make")(sediment.sediment)
 app.command(rich_help_panel="study")(comparing.compare)
 app.command(rich_help_panel="study")(reviewing.review)
+app.command(rich_help_panel="study")(case.case)
+app.command(rich_help_panel="study")(quality.quality)
 app.command(rich_help_panel="shop")(runs.replay)
 app.add_typer(serve.app, name="serve", rich_help_panel="serve")
 app.add_typer(store.app, name="store", rich_help_panel="shop")
