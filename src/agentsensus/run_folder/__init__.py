@@ -1,5 +1,6 @@
 """The files of a run, written by whoever plays it and read by whoever studies it."""
 
+from agentsensus.run_folder.fed import FED, FedFile, fed_recalls, read_fed, write_fed
 from agentsensus.run_folder.folder import (
     FORMAT,
     Allowance,
@@ -15,10 +16,12 @@ from agentsensus.run_folder.folder import (
 from agentsensus.run_folder.injected import Altering, AnyInjected, Happening, Injected
 
 __all__ = [
+    "FED",
     "FORMAT",
     "Allowance",
     "Altering",
     "AnyInjected",
+    "FedFile",
     "Happening",
     "Injected",
     "MadeWith",
@@ -26,7 +29,10 @@ __all__ = [
     "RunFolder",
     "Segment",
     "Stop",
+    "fed_recalls",
     "new_run",
     "newest_run",
+    "read_fed",
     "replace_text",
+    "write_fed",
 ]
