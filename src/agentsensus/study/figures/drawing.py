@@ -46,8 +46,9 @@ def _draw(panel: Panel, axis: Any) -> None:
     for series in panel.series:
         _line(series, axis)
     axis.set(xlabel=panel.x, ylabel=panel.y, title=panel.title)
+    highest = max((y for series in panel.series for y in (*series.y, *series.high)), default=1.0)
     if panel.from_zero:
-        axis.set_ylim(bottom=0)
+        axis.set_ylim(0, 1.08 * highest or 1.0)
     labels = [x for series in panel.series for x in series.x if isinstance(x, str)]
     if labels:
         axis.tick_params(axis="x", labelrotation=30 if max(map(len, labels)) > 4 else 0)
@@ -79,6 +80,7 @@ def _line(series: Series, axis: Any) -> None:
         alpha=0.85,
         label=series.name or "_nolegend_",
         linewidth=1.7,
+        clip_on=False,
     )
 
 

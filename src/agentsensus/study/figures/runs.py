@@ -9,6 +9,7 @@ from agentsensus.study.sources.measures import RunMeasures
 from agentsensus.study.tables.ablation import COMPARED
 from agentsensus.study.tables.usefulness import useful_points
 from agentsensus.study.usefulness.asking import WAYS
+from agentsensus.study.usefulness.questions import HALF, WHOLE
 
 __all__ = ["ablation", "growth", "horizon", "latency", "loss", "seeds", "usefulness"]
 

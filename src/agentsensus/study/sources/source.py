@@ -40,14 +40,20 @@ def opened_source(folder: StudyFolder) -> Iterator[Source]:
     """The folder, open for reading until the end of the block."""
     with _fed(folder) if folder.is_fed else _run(folder) as source:
         if source.origin.rounds < 1:
-            raise InputError(f"{folder.path}: nothing has been played in this run yet; resume it, or leave it out")
+            raise _nothing_played(folder)
         yield source
+
+
+def _nothing_played(folder: StudyFolder) -> InputError:
+    return InputError(f"{folder.path}: nothing has been played in this run yet; resume it, or leave it out")
 
 
 @contextmanager
 def _run(folder: StudyFolder) -> Iterator[Source]:
     with open_run(folder.path) as run:
         described = run.files.read()
+        if not run.files.memory.is_file():
+            raise _nothing_played(folder)
         origin = RunOrigin(
             folder=folder.path.name,
             world=described.world,
