@@ -15,7 +15,16 @@ from agentsensus.kernel.run_models import opened
 from agentsensus.loop import wait_for
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.record import Recall
-from agentsensus.memory.stream import NamesLine, feed_async, names_in, read_stream, write_stream
+from agentsensus.memory.stream import (
+    DepositLine,
+    EventLine,
+    NamesLine,
+    StreamLine,
+    feed_async,
+    names_in,
+    read_stream,
+    write_stream,
+)
 from agentsensus.models.budget import Budget
 from agentsensus.models.roles import Roles
 from agentsensus.models.tape import Tape
@@ -128,7 +137,7 @@ class Feeding:
         return opened(self.plan.models, budget, tape=Tape(RunFolder(self.path).tape))
 
     async def _fed(self, roles: Roles | None) -> Measured:
-        lines, scenario = read_stream(self.source / STREAM), RunFolder(self.world).scenario()
+        lines, scenario = self._lines(), RunFolder(self.world).scenario()
         async with AsyncMemory.open(
             RunFolder(self.path).memory,
             design=self.plan.design,
@@ -137,6 +146,7 @@ class Feeding:
             model=roles,
             names=names_in(lines),
             seed=self.plan.seed,
+            stamps=False,
         ) as memory:
             memory.on_timing(RunFolder(self.path).time_operation)
             await lay_down(scenario, memory)
@@ -152,6 +162,16 @@ class Feeding:
             stats["merge_truth"] = marked(Played(scenario, list(read_log(RunFolder(self.source).log))), memory)
             stats["fed"] = asdict(fed)
             return Measured(stats, await by_round(memory, self.rounds))
+
+    def _lines(self) -> list[StreamLine]:
+        """What is fed; only the control that merges by the truth is told it, for others may cut deposits otherwise."""
+        lines = read_stream(self.source / STREAM)
+        if self.plan.settings().get("merging") == "oracle":
+            return lines
+        return [
+            line.model_copy(update={"truth": None}) if isinstance(line, DepositLine | EventLine) else line
+            for line in lines
+        ]
 
     def _described(self, settings: dict[str, Any]) -> FedFile:
         plan = self.plan

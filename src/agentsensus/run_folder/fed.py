@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agentsensus.errors import InputError
 from agentsensus.events.event import AnyEvent, Recalled, read_event
-from agentsensus.run_folder.folder import replace_text
+from agentsensus.files import replace_text
 
 __all__ = ["FED", "FedFile", "fed_recalls", "read_fed", "write_fed"]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agentsensus.events.event import Acted, Recalled, RecalledRow, Sent, Upkeep
+from agentsensus.events.event import Acted, Recalled, RecalledRow, Sent, Sort, Upkeep
 from agentsensus.memory.record import Record, Wording
 
 
@@ -31,7 +31,7 @@ def act(
     )
 
 
-def say(round_: int, by: str, content: str, sort: str = "say") -> Sent:
+def say(round_: int, by: str, content: str, sort: Sort = "say") -> Sent:
     """A line said to nobody in particular."""
     return Sent(
         round=round_,
@@ -39,7 +39,7 @@ def say(round_: int, by: str, content: str, sort: str = "say") -> Sent:
         thread=by,
         sender=by,
         recipients=("ben",),
-        sort=sort,  # type: ignore[arg-type]  # a literal, given as text
+        sort=sort,
         content=content,
         due={"ben": round_ + 1},
         distance={"ben": 0},

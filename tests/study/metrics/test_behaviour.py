@@ -1,6 +1,6 @@
 """The census, languages, goals and repetition of a play of a few turns, counted by hand."""
 
-from agentsensus.events.event import GoalsSet, TurnFailed, Upkeep
+from agentsensus.events.event import AnyEvent, GoalsSet, TurnFailed, Upkeep
 from agentsensus.study.metrics.census import census
 from agentsensus.study.metrics.composition import composition, drift, script_of_text
 from agentsensus.study.metrics.goals import goal_counts
@@ -10,7 +10,7 @@ from tests.study.metrics.rows import act, record, say, wording
 
 def test_turns_are_counted_by_action_in_the_rounds_asked_for() -> None:
     upkeep = Upkeep(keep=("a", "b"), done=("old",), add=("new",), replace={"x": "y"})
-    events = [
+    events: list[AnyEvent] = [
         act(1, "ada", "say", upkeep=upkeep),
         act(2, "ben", "wait"),
         act(2, "ada", "say", ok=False),
@@ -40,7 +40,7 @@ def test_the_share_of_each_script_and_how_it_drifts() -> None:
 
 def test_goals_held_pushed_popped_and_turns_without_any() -> None:
     authored = {"ada": ["keep the books", "sleep"], "ben": []}
-    events = [
+    events: list[AnyEvent] = [
         act(1, "ada", "say", "keep the books", "sleep"),
         GoalsSet(round=1, agent="ada", goals=("keep the books", "find the key")),  # sleep replaced
         act(1, "ben", "say"),
