@@ -22,9 +22,10 @@ def test_rows_of_the_past_of_the_play_and_by_products_are_counted_apart() -> Non
     assert counted.text_bytes == sum(len(w.text) for r in STORY for w in r.wordings)
 
 
-def test_the_share_of_by_products_among_what_was_laid_down() -> None:
-    past = [record(wording("x", 0, "ada"), past=True), record(wording("y", 0, "ada"), past=True, kind="insight")]
-    assert footprint(past, past).sediment_byproduct_share == 50.0
+def test_by_products_are_counted_for_each_hundred_rows_that_were_laid_down() -> None:
+    past = [record(wording(name, 0, "ada"), past=True) for name in "vwxy"]
+    past.append(record(wording("z", 0, "ada"), past=True, kind="insight"))
+    assert footprint(past, past).sediment_byproduct_share == 25.0  # one for four others
     assert footprint([], []).sediment_byproduct_share is None
 
 

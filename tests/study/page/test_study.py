@@ -3,7 +3,7 @@
 import csv
 import json
 import shutil
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +12,12 @@ from typer.testing import CliRunner, Result
 
 from agentsensus.cli.main import app
 from agentsensus.compare import Comparison, Varied, compare
+from agentsensus.errors import InputError
 from agentsensus.kernel import Plan, RunFolder, prepare
 from agentsensus.study import open_run
 from agentsensus.study.figures import draw_figure
 from agentsensus.study.page import StudyMade, make_study
-from agentsensus.study.sources import folders_in
+from agentsensus.study.sources import StudyFolder, arranged, folders_in
 from tests.minds.mill import mill
 
 ROUNDS = 10
@@ -125,14 +126,24 @@ def test_a_missing_design_is_said_and_its_cells_are_blank(runs: Path, tmp_path: 
     assert any("no run with generative-agents, g-memory" in remark for remark in made.remarks)
 
 
-def test_runs_of_two_worlds_in_one_folder_are_refused(runs: Path, tmp_path: Path) -> None:
-    for name in ("consensus-1", "collaborative-1"):
-        shutil.copytree(runs / "live" / name, tmp_path / "two" / name)
-    described = tmp_path / "two" / "consensus-1" / "run.json"
-    described.write_text(described.read_text("utf-8").replace('"world": "mill"', '"world": "harbour"'), "utf-8")
-    result = study(tmp_path / "two", "--jobs", "1")
-    assert result.exit_code != 0
-    assert "runs of two worlds" in str(result.exception)
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"world": "harbour"}, "runs of two worlds, mill and harbour"),
+        ({"world_hash": "0"}, "runs of two versions of mill"),
+        ({"rounds": 4}, f"unlike lengths, {ROUNDS} and 4 rounds"),
+    ],
+)
+def test_runs_of_one_folder_that_cannot_be_compared_are_refused(
+    made: StudyMade, changes: dict[str, Any], words: str
+) -> None:
+    first, second = made.runs[:2]
+    other = replace(second, origin=replace(second.origin, **changes))
+    folder = StudyFolder(Path("two/run"), Path("two"))
+    with pytest.raises(InputError, match=words):
+        arranged([(folder, first), (folder, other)])
+    apart = arranged([(StudyFolder(Path("a")), first), (StudyFolder(Path("b")), other)])
+    assert len(apart) == 2
 
 
 def test_a_run_in_which_nothing_was_played_is_refused(runs: Path, tmp_path: Path) -> None:

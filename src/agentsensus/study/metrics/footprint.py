@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agentsensus.memory.record import Record
-from agentsensus.study.metrics.rows import in_play
+from agentsensus.study.metrics.rows import in_play, percent
 
 __all__ = ["Footprint", "footprint"]
 
@@ -23,8 +23,8 @@ class Footprint:
 
     @property
     def sediment_byproduct_share(self) -> float | None:
-        """By-products among the rows of the past, in per cent."""
-        return 100 * self.sediment_byproducts / self.sediment if self.sediment else None
+        """By-products for each hundred other rows of the past, as the paper's rows have it."""
+        return percent(self.sediment_byproducts, self.sediment - self.sediment_byproducts)
 
 
 def footprint(past: Sequence[Record], now: Sequence[Record]) -> Footprint:

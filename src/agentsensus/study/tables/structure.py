@@ -32,7 +32,7 @@ def footprint_table(groups: Sequence[Group]) -> StudyTable:
         Figure("sediment", 0, lambda run: run.footprint.sediment),
         Figure("sim", 0, lambda run: run.footprint.sim),
         Figure("total", 0, lambda run: run.footprint.total),
-        Figure("insights in sediment, %", 0, lambda run: run.footprint.sediment_byproduct_share),
+        Figure("insights for 100 rows of sediment", 0, lambda run: run.footprint.sediment_byproduct_share),
         Figure("insights in sim", 0, lambda run: run.footprint.sim_byproducts),
         Figure("deposits", 0, lambda run: run.deposits),
     ]
