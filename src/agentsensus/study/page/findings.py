@@ -15,7 +15,7 @@ from agentsensus.study.tables.table import over_seeds, shown
 from agentsensus.study.usefulness.asking import AS_IT_IS
 from agentsensus.study.usefulness.questions import HALF, WHOLE
 
-__all__ = ["Finding", "findings"]
+__all__ = ["StudyFinding", "findings"]
 
 _A_THIRD, _TWO_THIRDS = 33.0, 69.0
 _AS_MUCH = 0.5
@@ -23,7 +23,7 @@ _AS_MUCH = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class StudyFinding:
     """A claim of one group of runs: whether it holds, and the sentence that says why."""
 
     runs: str
@@ -32,13 +32,13 @@ class Finding:
     sentence: str
 
 
-def findings(groups: Sequence[Group]) -> list[Finding]:
+def findings(groups: Sequence[Group]) -> list[StudyFinding]:
     """Every claim that the runs can decide."""
     decided = [finding for group in groups for finding in _of_designs(group)] if groups else []
     return decided + [finding for group in groups for finding in _of_varied(group)]
 
 
-def _of_designs(group: Group) -> Iterator[Finding]:
+def _of_designs(group: Group) -> Iterator[StudyFinding]:
     column = group.column("consensus")
     if column is None or not group.is_of_designs:
         return
@@ -51,7 +51,7 @@ def _of_designs(group: Group) -> Iterator[Finding]:
         yield _finding(group, "insight_share", _A_THIRD <= share.mean <= _TWO_THIRDS, share=shown(share, 0))
 
 
-def _rows(group: Group, column: Column) -> Finding | None:
+def _rows(group: Group, column: Column) -> StudyFinding | None:
     saved, sim = savings(group), over_seeds(column, lambda run: run.footprint.sim)
     return (
         None
@@ -60,7 +60,7 @@ def _rows(group: Group, column: Column) -> Finding | None:
     )
 
 
-def _rising(group: Group, column: Column) -> Finding | None:
+def _rising(group: Group, column: Column) -> StudyFinding | None:
     early, late = _marks(column)
     first, last = (over_seeds(column, _shared(at)) for at in (early, late))
     if first is None or last is None or early == late:
@@ -69,7 +69,7 @@ def _rising(group: Group, column: Column) -> Finding | None:
     return _finding(group, "sharing_rises", last.mean > first.mean, **figures)
 
 
-def _beyond_null(group: Group, column: Column) -> Finding | None:
+def _beyond_null(group: Group, column: Column) -> StudyFinding | None:
     _, late = _marks(column)
     last = over_seeds(column, _shared(late))
     null = seeds_of([drawn[0] if (drawn := run.horizon_null.get(late)) else None for run in column.runs])
@@ -85,12 +85,12 @@ def _is_beyond(run: RunMeasures, at: int) -> bool:
     return share is not None and drawn is not None and not drawn[1] <= share <= drawn[2]
 
 
-def _linking(group: Group, column: Column) -> Finding | None:
+def _linking(group: Group, column: Column) -> StudyFinding | None:
     linked = over_seeds(column, lambda run: run.sharing.linked_share)
     return None if linked is None else _finding(group, "linking", linked.mean >= 90, linked=shown(linked, 0))
 
 
-def _names(group: Group, column: Column) -> Finding | None:
+def _names(group: Group, column: Column) -> StudyFinding | None:
     runs = [run for run in column.runs if run.losses]
     if not runs:
         return None
@@ -104,7 +104,7 @@ def _names(group: Group, column: Column) -> Finding | None:
     return _finding(group, "names_kept", preserving.mean == 0, **figures)
 
 
-def _ranked(group: Group, column: Column) -> Finding | None:
+def _ranked(group: Group, column: Column) -> StudyFinding | None:
     ways = {way: (_answered(column, way, AS_IT_IS), _tokens(column, way)) for way in ("ranked", "append", "off")}
     (ranked, ranked_tokens), (append, append_tokens), (off, off_tokens) = ways.values()
     if not (ranked and append and off and ranked_tokens and append_tokens and off_tokens):
@@ -118,14 +118,14 @@ def _ranked(group: Group, column: Column) -> Finding | None:
     return _finding(group, "ranked_links", holds, **texts)
 
 
-def _links(group: Group, column: Column) -> Finding | None:
+def _links(group: Group, column: Column) -> StudyFinding | None:
     ranked, off = (_answered(column, way, "200 tokens", cue=HALF) for way in ("ranked", "off"))
     if ranked is None or off is None:
         return None
     return _finding(group, "links_help", ranked.mean > off.mean + _AS_MUCH, ranked=shown(ranked, 1), off=shown(off, 1))
 
 
-def _right(group: Group, column: Column) -> Finding | None:
+def _right(group: Group, column: Column) -> StudyFinding | None:
     precision, recall = (over_seeds(column, of) for of in (lambda run: run.precision, lambda run: run.recall))
     if precision is None or recall is None:
         return None
@@ -133,7 +133,7 @@ def _right(group: Group, column: Column) -> Finding | None:
     return _finding(group, "merging_is_right", precision.mean >= 0.95, **figures)
 
 
-def _of_varied(group: Group) -> Iterator[Finding]:
+def _of_varied(group: Group) -> Iterator[StudyFinding]:
     by_value = {str(column.varied.get("reports")): column for column in group.columns}
     if {"content", "whole"} <= set(by_value):
         shares = {value: over_seeds(by_value[value], _in_shared) for value in ("content", "whole")}
@@ -172,9 +172,9 @@ def _tokens(column: Column, way: str) -> Seeds | None:
     return seeds_of([each.tokens for each in points])
 
 
-def _finding(group: Group, claim: str, holds: bool, **figures: str) -> Finding:
+def _finding(group: Group, claim: str, holds: bool, **figures: str) -> StudyFinding:
     words = _sentences()[claim]
-    return Finding(group.name, words["claim"], holds, words["sentence"].format(**figures))
+    return StudyFinding(group.name, words["claim"], holds, words["sentence"].format(**figures))
 
 
 @lru_cache(maxsize=1)

@@ -9,7 +9,7 @@ from agentsensus.errors import InputError
 from agentsensus.run_folder import replace_text
 from agentsensus.study.figures import StudyFigure, draw_figure, every_figure, figures_page
 from agentsensus.study.metrics.intervals import Seeds
-from agentsensus.study.page.findings import Finding, findings
+from agentsensus.study.page.findings import StudyFinding, findings
 from agentsensus.study.page.markdown import page_text, remarks
 from agentsensus.study.page.pool import measure_all
 from agentsensus.study.paper import paper_tables
@@ -31,7 +31,7 @@ class StudyMade:
     groups: Sequence[Group]
     tables: Mapping[str, Sequence[StudyTable]]
     figures: Sequence[StudyFigure]
-    findings: Sequence[Finding]
+    findings: Sequence[StudyFinding]
 
     @property
     def stamp(self) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from agentsensus.study.figures import StudyFigure
-from agentsensus.study.page.findings import Finding
+from agentsensus.study.page.findings import StudyFinding
 from agentsensus.study.sources import Group
 from agentsensus.study.tables import StudyTable, as_markdown
 
@@ -21,7 +21,7 @@ _SHOWN_ROWS = 60
 def page_text(
     title: str,
     groups: Sequence[Group],
-    found: Sequence[Finding],
+    found: Sequence[StudyFinding],
     tables: Mapping[str, Sequence[StudyTable]],
     figures: Sequence[StudyFigure],
     pictures: str,
@@ -62,7 +62,7 @@ def remarks(groups: Sequence[Group]) -> list[str]:
     return said
 
 
-def _found(found: Sequence[Finding]) -> list[str]:
+def _found(found: Sequence[StudyFinding]) -> list[str]:
     if not found:
         return []
     lines = ["## What holds", "", "| runs | claim | | figures |", "|---|---|---|---|"]
