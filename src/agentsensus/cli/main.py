@@ -22,6 +22,7 @@ from agentsensus.cli import (
     sediment,
     serve,
     store,
+    studying,
     transcripts,
     worlds,
 )
@@ -49,6 +50,7 @@ app.command(rich_help_panel="read")(road.road)
 app.command(rich_help_panel="read")(leaks.leaks)
 app.command(rich_help_panel="make")(sediment.sediment)
 app.command(rich_help_panel="study")(comparing.compare)
+app.command(rich_help_panel="study")(studying.study)
 app.command(rich_help_panel="study")(reviewing.review)
 app.command(rich_help_panel="study")(case.case)
 app.command(rich_help_panel="study")(quality.quality)
