@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from agentsensus.memory.asking.contradictions import Contradiction
 from agentsensus.memory.atoms import Context
 from agentsensus.memory.conversation import ChatMessage
 from agentsensus.memory.core.checks import checked_list
@@ -112,6 +113,10 @@ class AsyncAgent:
         self._check_own(record)
         return self._memory._history_as_agent(self.name, record)
 
+    async def conflicts(self, *, at: int | None = None) -> list[Contradiction]:
+        """Pairs of this agent's own wordings that contradict each other, oldest first."""
+        return self._memory._conflicts_as_agent(self.name, at)
+
 
 class Agent:
     """A capability: what one agent may do with the memory, and nothing else."""
@@ -191,3 +196,7 @@ class Agent:
     def history(self, record: str) -> list[Change]:
         """When and how this agent came to know one of its own wordings; nothing of anybody else's is in it."""
         return self._memory.wait_for(self._inner.history(record))
+
+    def conflicts(self, *, at: int | None = None) -> list[Contradiction]:
+        """Pairs of this agent's own wordings that contradict each other, oldest first."""
+        return self._memory.wait_for(self._inner.conflicts(at=at))

@@ -6,6 +6,7 @@ from pathlib import Path
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import InputError, NotOwned, StoreError
 from agentsensus.memory import counting, editing, knowledge, transfer
+from agentsensus.memory.asking.contradictions import Contradiction, contradictions, own_contradictions
 from agentsensus.memory.atoms import Atom
 from agentsensus.memory.core.checks import checked_at, checked_count, checked_list, checked_name, checked_text
 from agentsensus.memory.core.deposit import DraftDeposit, embed
@@ -188,6 +189,10 @@ class AsyncReading:
         """Verdicts that were near the operating point, oldest first: what a person should look at and may `split`."""
         return knowledge.close_calls(self._engine, self._view(at))
 
+    async def conflicts(self, *, at: int | None = None) -> list[Contradiction]:
+        """Pairs of records that contradict each other, oldest first. For the author, not for agents."""
+        return contradictions(self._engine, self._view(at))
+
     def decided(self, *, at: int | None = None) -> list[Decided]:
         """Every statement on which the judge decided, with the wordings it was compared with; for measurements."""
         return list(knowledge.decided(self._engine, self._view(at)))
@@ -332,6 +337,11 @@ class AsyncReading:
     async def _links_as_agent(self, agent: str, record: str, *, at: int | None = None) -> list[Hit]:
         """As `links`, but of the past only what the agent has not lost since."""
         return self._links(agent, record, self._view(at, without_lost=True))
+
+    def _conflicts_as_agent(self, agent: str, at: int | None) -> list[Contradiction]:
+        """Pairs of the agent's own wordings that contradict each other; of the past, what it has not lost since."""
+        view, number = self._view(at, without_lost=True), self._engine.agent(agent)
+        return [] if number is None else own_contradictions(self._engine, view, number)
 
     def _history_as_agent(self, agent: str, record: str) -> list[Change]:
         """What `history` may tell the agent of its own wording."""

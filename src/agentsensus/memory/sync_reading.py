@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from agentsensus.arrays import FloatArray
 from agentsensus.loop import wait_for as on_background_loop
+from agentsensus.memory.asking.contradictions import Contradiction
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.judge import Verdict
@@ -179,6 +180,10 @@ class SyncReading:
     def close_calls(self, *, at: int | None = None) -> list[Close]:
         """Verdicts that were near the operating point, oldest first: what a person should look at and may `split`."""
         return self.wait_for(self._inner.close_calls(at=at))
+
+    def conflicts(self, *, at: int | None = None) -> list[Contradiction]:
+        """Pairs of records that contradict each other, oldest first. For the author, not for agents."""
+        return self.wait_for(self._inner.conflicts(at=at))
 
     def decided(self, *, at: int | None = None) -> list[Decided]:
         """Every statement on which the judge decided, with the wordings it was compared with; for measurements."""

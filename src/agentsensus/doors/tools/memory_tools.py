@@ -12,6 +12,7 @@ from agentsensus.doors.tools.schema import ToolSchema, instructions, schema_of
 from agentsensus.doors.tools.styles import Answered
 from agentsensus.errors import AgentsensusError, InputError, UnknownName, nearest
 from agentsensus.memory import AsyncMemory, Memory
+from agentsensus.text.languages import DEFAULT_LANGUAGE
 
 
 class _Schemas:
@@ -48,7 +49,12 @@ class AsyncMemoryTools(_Schemas):
     """A memory as tools for asynchronous programs. It has the methods of `MemoryTools`, awaited where they call."""
 
     def __init__(
-        self, memory: AsyncMemory, agent: str | None = None, *, language: str = "en", read_only: bool = False
+        self,
+        memory: AsyncMemory,
+        agent: str | None = None,
+        *,
+        language: str = DEFAULT_LANGUAGE,
+        read_only: bool = False,
     ) -> None:
         super().__init__(memory, agent, language, read_only)
 
@@ -92,14 +98,14 @@ class MemoryTools(_Schemas):
     >>> memory = Memory.open(embedder="hashing")
     >>> tools = MemoryTools(memory, "ana")
     >>> [tool["function"]["name"] for tool in tools.openai()]
-    ['remember', 'recall', 'search', 'who_knows', 'history', 'forget']
+    ['remember', 'recall', 'search', 'who_knows', 'history', 'conflicts', 'forget']
     >>> _ = tools.call("remember", {"text": "The staging database moved to port 5433."})
     >>> tools.call("recall", {"query": "staging database"})["text"]
     '- The staging database moved to port 5433.'
     """
 
     def __init__(
-        self, memory: Memory, agent: str | None = None, *, language: str = "en", read_only: bool = False
+        self, memory: Memory, agent: str | None = None, *, language: str = DEFAULT_LANGUAGE, read_only: bool = False
     ) -> None:
         super().__init__(memory.asynchronous, agent, language, read_only)
         self._memory = memory
