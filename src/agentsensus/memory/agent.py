@@ -8,6 +8,7 @@ from agentsensus.memory.asking.contradictions import Contradiction
 from agentsensus.memory.atoms import Context
 from agentsensus.memory.conversation import ChatMessage
 from agentsensus.memory.core.checks import checked_list
+from agentsensus.memory.core.off_loop import done_in_background
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Where
 from agentsensus.memory.record import Change, Deposit, Hit, Recall
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from agentsensus.memory.client import Memory
 
 
+@done_in_background(lambda agent: agent._memory._engine.home)
 class AsyncAgent:
     """A capability: what one agent may do with the memory, and nothing else."""
 

@@ -5,12 +5,14 @@ from pathlib import Path
 
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import InputError, NotOwned, StoreError
+from agentsensus.loop import tell_caller
 from agentsensus.memory import counting, editing, knowledge, transfer
 from agentsensus.memory.asking.contradictions import Contradiction, contradictions, own_contradictions
 from agentsensus.memory.atoms import Atom
 from agentsensus.memory.core.checks import checked_at, checked_count, checked_list, checked_name, checked_text
 from agentsensus.memory.core.deposit import DraftDeposit, embed
 from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.off_loop import done_in_background
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.core.vector_book import KeptVectors
 from agentsensus.memory.designs.collaborative import Collaborative
@@ -39,6 +41,7 @@ from agentsensus.store.vectors import cosine
 from agentsensus.text.names import Names
 
 
+@done_in_background(lambda memory: memory._engine.home)
 class AsyncReading:
     """The questions of a memory, now or as of a round.
 
@@ -378,7 +381,7 @@ class AsyncReading:
 
     def _report(self, timing: OperationTiming) -> None:
         for listener in list(self._engine.timing_listeners):
-            listener(timing)
+            tell_caller(listener, timing)
 
     @property
     def _path(self) -> Path | None:

@@ -4,10 +4,12 @@ from agentsensus.errors import InputError, StoreReadOnly
 from agentsensus.memory import editing
 from agentsensus.memory.async_reading import AsyncReading
 from agentsensus.memory.core.checks import checked_name
+from agentsensus.memory.core.off_loop import done_in_background
 from agentsensus.memory.designs.collaborative import Collaborative
 from agentsensus.memory.designs.collaborative.access import AGENT, RESOURCE
 
 
+@done_in_background(lambda memory: memory._engine.home)
 class AsyncSharing(AsyncReading):
     """What opens and closes one agent's rows to another, under the collaborative design."""
 

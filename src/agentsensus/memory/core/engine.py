@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from agentsensus.errors import StoreBusy, StoreMismatch, StoreReadOnly
+from agentsensus.loop import tell_caller
 from agentsensus.memory.core.counters import RecallCounter, StatementCounter
 from agentsensus.memory.core.home import Home
 from agentsensus.memory.core.mirror import StoreMirror
@@ -220,7 +221,7 @@ class Engine:
         self._learn(writer, len(vectors.keys), reshaped)
         commit = Commit(writer.at, tuple(deposits))
         for listener in list(self.listeners):
-            listener(commit)
+            tell_caller(listener, commit)
 
     def _learn(self, writer: Writer, new_vectors: int, reshaped: bool) -> None:
         batch = writer.batch
