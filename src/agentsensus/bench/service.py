@@ -40,7 +40,7 @@ class Milliseconds(BaseModel):
 
 
 class ServiceFigures(BaseModel):
-    """One way of doing the work. `heartbeat_ms` is how late a 5 ms timer of the program was; None where it has no loop."""
+    """One way of doing the work; `heartbeat_ms` is how late a 5 ms timer of the program was, where it has a loop."""
 
     seconds: float
     operations_per_second: float
@@ -169,9 +169,7 @@ def _peer(load: _Load, folder: Path, embedder: Embedder) -> ServiceFigures | Non
     return _all_agents(load, remember, recall)
 
 
-def _all_agents(
-    load: _Load, remember: Callable[[int, str], object], recall: Callable[[int], object]
-) -> ServiceFigures:
+def _all_agents(load: _Load, remember: Callable[[int, str], object], recall: Callable[[int], object]) -> ServiceFigures:
     """Every agent in a thread of its own."""
     times = _Times()
 

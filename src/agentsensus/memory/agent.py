@@ -5,12 +5,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from agentsensus.memory.asking.contradictions import Contradiction
+from agentsensus.memory.asking.filters import Where
+from agentsensus.memory.asking.limits import When, checked_limits, checked_score
 from agentsensus.memory.atoms import Context
 from agentsensus.memory.conversation import ChatMessage
 from agentsensus.memory.core.checks import checked_list
 from agentsensus.memory.core.off_loop import done_in_background
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.recall import Where
 from agentsensus.memory.record import Change, Deposit, Hit, Recall
 
 if TYPE_CHECKING:
@@ -64,9 +65,13 @@ class AsyncAgent:
         max_tokens: int | None = None,
         at: int | None = None,
         where: Where | None = None,
+        since: When | None = None,
+        until: When | None = None,
+        min_score: float | None = None,
     ) -> Recall:
         """Recall what this agent owns; with `at`, of what it knew then, what it may still read."""
-        ask = self._memory._ask(self.name, query, k, max_tokens, at, where)
+        limits, floor = checked_limits(where, since, until), checked_score(min_score)
+        ask = self._memory._ask(self.name, query, k, max_tokens, at, limits, floor)
         return await self._memory._answer(replace(ask, by_agent=True), at)
 
     def _check_own(self, *records: object) -> None:
@@ -163,9 +168,13 @@ class Agent:
         max_tokens: int | None = None,
         at: int | None = None,
         where: Where | None = None,
+        since: When | None = None,
+        until: When | None = None,
+        min_score: float | None = None,
     ) -> Recall:
         """Recall what this agent owns; with `at`, of what it knew then, what it may still read."""
-        return self._memory.wait_for(self._inner.recall(query, k=k, max_tokens=max_tokens, at=at, where=where))
+        limits: dict[str, Any] = {"k": k, "max_tokens": max_tokens, "at": at, "where": where, "min_score": min_score}
+        return self._memory.wait_for(self._inner.recall(query, since=since, until=until, **limits))
 
     def forget(self, record: str, *, at: int | None = None) -> None:
         """Forget a record; other owners keep it."""

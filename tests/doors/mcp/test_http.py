@@ -102,7 +102,7 @@ def test_what_was_acknowledged_is_there_after_the_server_was_killed_under_load(t
 
     async def load(server: HttpServer) -> None:
         tasks = [asyncio.create_task(write(server, worker)) for worker in range(4)]
-        while not acknowledged:
+        while not acknowledged:  # noqa: ASYNC110  # filled by several tasks
             await asyncio.sleep(0.01)
         await asyncio.sleep(seconds)
         server.process.kill()

@@ -77,7 +77,7 @@ class AsyncMemoryTools(_Schemas):
         """Blocks `tool_result` that answer every `tool_use` in a message (or in its `content`)."""
         return [call.as_anthropic() for call in await self._answer(styles.anthropic_calls(message))]
 
-    async def _answer(self, calls: Iterable[styles.Called]) -> list[Answered]:
+    async def _answer(self, calls: Iterable[styles.ToolCall]) -> list[Answered]:
         answered = []
         for call in calls:
             try:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from agentsensus.memory.atoms.atom import OVER_CAP, UNRESOLVED, Atom, Atomized, Context
 from agentsensus.memory.atoms.opening import opened_report
 from agentsensus.memory.atoms.passages import Passage, passages
-from agentsensus.memory.atoms.voices import Company, Voice
+from agentsensus.memory.atoms.voices import Company, SpokenBy
 from agentsensus.memory.provenance import Via
 from agentsensus.models.tokens import tokens
 from agentsensus.text.clauses import opened as with_capital
@@ -72,7 +72,7 @@ class _Cutter:
         for sentence in sentences(passage.text):
             yield from self._spoken(sentence, voice, addressed) if voice else self._sentence(sentence, addressed)
 
-    def _whole(self, passage: Passage, voice: Voice | None) -> Atom:
+    def _whole(self, passage: Passage, voice: SpokenBy | None) -> Atom:
         over_cap = (OVER_CAP,) if tokens(passage.text) > self._cap else ()
         return Atom(passage.text, (passage.kind, *over_cap), _heard_from(voice) if self._opens_reports else None)
 
@@ -91,7 +91,7 @@ class _Cutter:
         for content in report.contents:
             yield from self._capped(content, report.via)
 
-    def _spoken(self, sentence: str, voice: Voice, addressed: tuple[str, ...]) -> Iterator[Atom]:
+    def _spoken(self, sentence: str, voice: SpokenBy, addressed: tuple[str, ...]) -> Iterator[Atom]:
         """The statements of a sentence in somebody else's words: what it asserts, or that it was said."""
         if not self._opens_reports:
             yield from self._capped(f"{voice.label} {sentence}")
@@ -118,7 +118,7 @@ class _Cutter:
         return people_in(text, self._names)
 
 
-def _heard_from(voice: Voice | None) -> Via | None:
+def _heard_from(voice: SpokenBy | None) -> Via | None:
     return Via(kind="told", source=voice.source, telling=voice.label) if voice else None
 
 

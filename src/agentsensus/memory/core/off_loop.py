@@ -1,4 +1,4 @@
-"""What a memory does for an asynchronous program is done in the background: nothing of it computes on the program's loop.
+"""What a memory does for an asynchronous program is done in the background: nothing computes on the program's loop.
 
 Only what the program brought itself (a model, a judge, an embedder) is awaited on its own loop.
 """
