@@ -100,15 +100,19 @@ class AsyncAgent:
         self._check_own(record, *(others or ()))
         await self._memory.unlink(self.name, record, others, at=at)
 
-    async def grant(self, record: str, reader: str, *, at: int | None = None) -> None:
-        """Let another agent read a row of this agent's own; collaborative design only."""
+    async def grant(
+        self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
+    ) -> None:
+        """Let another agent, or a group, read a row of this agent's own; it will say who granted it."""
         self._check_own(record)
-        await self._memory.grant(record, reader, at=at)
+        self._memory._grant(record, reader, group, at, by=self.name)
 
-    async def revoke(self, record: str, reader: str, *, at: int | None = None) -> None:
-        """Take a grant on a row of this agent's own back; collaborative design only."""
+    async def revoke(
+        self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
+    ) -> None:
+        """Take a grant on a row of this agent's own back."""
         self._check_own(record)
-        await self._memory.revoke(record, reader, at=at)
+        self._memory._revoke(record, reader, group, at, by=self.name)
 
     async def links(self, record: str, *, at: int | None = None) -> list[Hit]:
         """Records one hop away that this agent owns."""
@@ -192,13 +196,15 @@ class Agent:
         """No longer follow links from a record, to these others or to any."""
         self._memory.wait_for(self._inner.unlink(record, others, at=at))
 
-    def grant(self, record: str, reader: str, *, at: int | None = None) -> None:
-        """Let another agent read a row of this agent's own; collaborative design only."""
-        self._memory.wait_for(self._inner.grant(record, reader, at=at))
+    def grant(self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None) -> None:
+        """Let another agent, or a group, read a row of this agent's own; it will say who granted it."""
+        self._memory.wait_for(self._inner.grant(record, reader, group=group, at=at))
 
-    def revoke(self, record: str, reader: str, *, at: int | None = None) -> None:
-        """Take a grant on a row of this agent's own back; collaborative design only."""
-        self._memory.wait_for(self._inner.revoke(record, reader, at=at))
+    def revoke(
+        self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
+    ) -> None:
+        """Take a grant on a row of this agent's own back."""
+        self._memory.wait_for(self._inner.revoke(record, reader, group=group, at=at))
 
     def links(self, record: str, *, at: int | None = None) -> list[Hit]:
         """Records one hop away that this agent owns."""

@@ -1,6 +1,6 @@
 """Recall: the nearest records an agent owns, then one hop along links into others that it owns."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.memory.asking.limits import Limits
+from agentsensus.memory.asking.sharing import Granted, lent_to
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.designs.consensus.settings import Settings
@@ -50,15 +51,54 @@ def recall(engine: Engine, settings: Settings, view: Snapshot, ask: Ask, vector:
     """What an agent recalls. Owner scope comes before ranking, so it is exact."""
     agent = engine.agent(ask.agent)
     with stage("search"):
-        own = own_rows(engine, view, agent, ask.where)
-        atoms, near = engine.matrix.nearest_of(own, vector, ask.k, last=view.atoms)
-    if agent is None or not len(own):
+        own, lent = own_rows(engine, view, agent, ask.where), lent_rows(engine, view, agent, ask)
+        readable = np.union1d(own, np.array(list(lent), np.int64)) if lent else own
+        atoms, near = engine.matrix.nearest_of(readable, vector, ask.k, last=view.atoms)
+    if agent is None or not len(readable):
         return nothing(ask)
+    if lent:
+        return _with_lent(engine, settings, view, ask, vector, lent, dict(zip(atoms.tolist(), near, strict=True)))
     ranked = [RankedRecord(int(view.roots[a]), a, score) for a, score in zip(atoms.tolist(), near, strict=True)]
     linked = _expand(engine, settings, view, agent, ranked, vector, ask)
     shown = as_hits(engine, view, agent, [*ranked, *linked])
     budget = settings.expansion_tokens if settings.expansion == "ranked" else None
     return within_tokens(ask, shown[: len(ranked)], shown[len(ranked) :], budget)
+
+
+def lent_rows(engine: Engine, view: Snapshot, agent: int | None, ask: Ask) -> dict[int, Granted]:
+    """Wordings that others let the asker read, by grant; none under a condition, which is on the asker's own."""
+    if agent is None or ask.where is not None:
+        return {}
+    return lent_to(engine, view, agent, only_now=ask.by_agent and ask.is_past)
+
+
+def _with_lent(
+    engine: Engine,
+    settings: Settings,
+    view: Snapshot,
+    ask: Ask,
+    vector: FloatArray,
+    lent: Mapping[int, Granted],
+    near: Mapping[int, float],
+) -> Recall:
+    """What an agent recalls when some of what is nearest is lent to it: only its own rows lead to others."""
+    agent = cast(int, engine.agent(ask.agent))
+    ranked = [RankedRecord(int(view.roots[atom]), atom, score) for atom, score in near.items() if atom not in lent]
+    linked = _expand(engine, settings, view, agent, ranked, vector, ask)
+    shown = as_hits(engine, view, agent, [*ranked, *linked])
+    own_hits = iter(shown[: len(ranked)])
+    hits = [
+        lent_hit(engine, atom, score, lent[atom]) if atom in lent else next(own_hits) for atom, score in near.items()
+    ]
+    budget = settings.expansion_tokens if settings.expansion == "ranked" else None
+    return within_tokens(ask, hits, shown[len(ranked) :], budget)
+
+
+def lent_hit(engine: Engine, atom: int, score: float, granted: Granted) -> Hit:
+    """A wording as its reader sees it: the words, and who lets it read them; not how others came to know."""
+    row = engine.atom(atom)
+    name = engine.agent_name(granted.granter)
+    return Hit(row.id, row.text, score, granted.at, Via(kind="read", source=name), {}, shared_by=name)
 
 
 def nothing(ask: Ask) -> Recall:
