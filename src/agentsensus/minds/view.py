@@ -19,7 +19,7 @@ __all__ = ["MindedRow", "Near", "Person", "View", "view_of"]
 _PLACES_SHOWN = 12
 _OLD_RESULT = 400
 _LAST_RESULT = 6_000
-_NOT_SHOWN = {"letters", "learnt", "things", "sightings", "minded", "is_held", "seen", "rules"}
+_NOT_SHOWN = {"letters", "learnt", "things", "sightings", "minded", "is_held", "holds", "seen", "rules"}
 
 
 class _Shown(BaseModel):
@@ -57,8 +57,8 @@ class View(_Shown):
     """Everything a mind is shown in its turn: short-term memory first, then what can be perceived.
 
     `letters` is every message that one has sent or read, `learnt` what one saw, heard, read or thought since one last
-    kept anything, `seen` in which place and round one last knew each other to be, `rules` those of play. These are for
-    minds without a model: `prompt` leaves them out, and shortens old results.
+    kept anything, `holds` the things one has, `seen` in which place and round one last knew each other to be, `rules`
+    those of play. These are for minds without a model: `prompt` leaves them out, and shortens old results.
     """
 
     agent: str
@@ -80,6 +80,7 @@ class View(_Shown):
     sightings: tuple[Sighting, ...] = ()
     minded: tuple[MindedRow, ...] = ()
     is_held: bool = False
+    holds: tuple[str, ...] = ()
     seen: dict[str, tuple[str, int]] = {}
     rules: Rules = Rules()
 
@@ -123,6 +124,7 @@ def view_of(world: World, agent: str, round_: int, woken_by: tuple[str, ...], mi
         sightings=_sightings(world, actor, round_) if world.rules.looks else (),
         minded=tuple(_minded(hit) for hit in minded),
         is_held=actor.is_held,
+        holds=tuple(world.things.held_by(agent)),
         seen=dict(actor.seen),
         rules=world.rules,
     )

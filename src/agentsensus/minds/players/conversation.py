@@ -13,6 +13,7 @@ from agentsensus.world.mail import WORLD, Letter
 __all__ = ["Conversation", "HeardClaim", "OpenQuestion", "Utterance"]
 
 _PATIENCE = 10
+_ANSWER_TIME = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +166,15 @@ class Conversation:
     def asked_about(self, event: str) -> list[str]:
         """Whom one has asked about an event, in order."""
         return list(dict.fromkeys(other for other, about, _, _ in self._asked if about == event and event))
+
+    def times_sought(self, person: str) -> list[int]:
+        """The rounds in which one has asked where somebody is."""
+        return [sent for (_, _, _, where), sent in self._asked.items() if where == person]
+
+    def awaits(self, event: str) -> bool:
+        """Whether an answer about an event may still come."""
+        asked = [sent for (_, about, _, _), sent in self._asked.items() if about == event]
+        return bool(asked) and self._round - max(asked) <= _ANSWER_TIME
 
     @cached_property
     def _asked(self) -> dict[tuple[str, str, str, str], int]:

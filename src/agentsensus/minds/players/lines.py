@@ -5,7 +5,7 @@ from itertools import product
 
 from agentsensus.minds.players.belief import Belief, Evidence
 from agentsensus.minds.players.claims import Claim
-from agentsensus.minds.players.manners import addresses, politely
+from agentsensus.minds.players.manners import addresses, politely, spoken_of
 from agentsensus.minds.players.situation import Situation
 from agentsensus.text.languages import rules_of
 
@@ -24,12 +24,15 @@ def line(
     used = {content for listener in hearers for content in situation.talk.lines_to(listener)}
     turns = [*part.character.voice.turns] or part.phrases.lines("turns")
     claim_words = part.phrases.joined(worded(situation, claim, hearers) for claim in claims)
-    bearing = part.bonds.bearing(part.id, hearer) if len(hearers) == 1 else "level"
+    bearing = part.bonds.bearing(part.id, hearer) if len(hearers) == 1 else "any"
     patterns = [
         pattern
         for pattern in part.phrases.lines_for(kind, bearing)
-        if how or not any(form in pattern for form in _AFTER_ADDRESS)
+        if (how or not any(form in pattern for form in _AFTER_ADDRESS))
+        and (len(hearers) == 1 or not part.phrases.is_for_one(pattern))
     ]
+    if len(hearers) > 1:
+        turns = [turn for turn in turns if not part.phrases.is_for_one(turn)] or part.phrases.lines("turns_to_all")
     choices = list(product(patterns, turns, addresses(part, hearers)))
     start = int(part.chance(f"line {kind} {hearer}", situation.view.round) * len(choices))
     step = _stride(len(choices))
@@ -55,21 +58,24 @@ def worded(situation: Situation, claim: Claim, hearers: Sequence[str]) -> str:
 
 def how_known(situation: Situation, belief: Belief) -> str:
     """The phrase for how one knows: by one's own eyes, from somebody, from a letter; nothing for one's own deeds."""
-    if situation.me in situation.script.named(belief.claim) and belief.is_seen:
+    if situation.me in (*situation.script.named(belief.claim), *situation.matter(belief).doers):
         return ""
     phrases, round_ = situation.part.phrases, situation.view.round
     kind, source = _kind_of_ground(situation, belief)
     pattern = situation.part.one_of(phrases.lines("how", kind), f"how {belief.claim.event}", round_)
     carriers = situation.part.scenario.carriers
-    phrase = pattern.format(source=carriers[source].called[0] if source in carriers else situation.name(source))
-    return _capital(phrase)
+    named = carriers[source].called[0] if source in carriers else spoken_of(situation.part, source)
+    return _capital(pattern.format(source=named))
 
 
 def _kind_of_ground(situation: Situation, belief: Belief) -> tuple[str, str]:
     """Which kind of phrase says how one knows something, and whom or what it names."""
     if belief.is_seen:
-        return ("news" if belief.is_news and not _was_there(situation, belief) else "witnessed"), ""
-    ground = next((candidate for candidate in belief.grounds if candidate.how in (*_SPOKEN, "read")), None)
+        if belief.is_news and not _was_there(situation, belief):
+            return "news", ""
+        return ("heard" if situation.script.is_report(belief.claim.event) else "witnessed"), ""
+    spoken = [candidate for candidate in belief.grounds if candidate.how in (*_SPOKEN, "read")]
+    ground = min(spoken, key=lambda candidate: (candidate.since, candidate), default=None)
     if ground is None:
         return "inferred", ""
     return (ground.how if ground.how != "told" else _how_told(ground)), ground.source

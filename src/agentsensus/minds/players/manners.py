@@ -1,13 +1,10 @@
 """How one addresses others: by what one calls them, by kin, by rank, and politely to those above."""
 
-import re
 from collections.abc import Sequence
 
 from agentsensus.minds.players.part import Part
 
 __all__ = ["addresses", "politely", "spoken_of"]
-
-_FAMILIAR = re.compile("你(?!们)")
 
 
 def addresses(part: Part, hearers: Sequence[str]) -> list[str]:
@@ -27,14 +24,14 @@ def addresses(part: Part, hearers: Sequence[str]) -> list[str]:
 def politely(line: str, part: Part, hearers: Sequence[str]) -> str:
     """A line with the polite form for somebody above; where a language has none, the line as it is."""
     if len(hearers) == 1 and part.bonds.bearing(part.id, hearers[0]) == "up":
-        return _FAMILIAR.sub("您", line)
+        return part.phrases.politely(line)
     return line
 
 
-def spoken_of(part: Part, person: str, hearer: str = "") -> str:
-    """How one speaks of somebody to another: in Chinese, of kin, by what one calls them; else by name."""
+def spoken_of(part: Part, person: str) -> str:
+    """How one speaks of somebody to others: of kin, where the language does so, by what one calls them; else by name."""
     calls = part.character.voice.calls.get(person, ())
     is_kin = part.bonds.are_kin(part.id, person)
-    if calls and is_kin and part.phrases.language == "zh" and part.find(calls[0], part.id) == person:
+    if calls and is_kin and part.phrases.names_kin_by_call and part.find(calls[0], part.id) == person:
         return calls[0]
     return part.name(person)

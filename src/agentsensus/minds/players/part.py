@@ -78,6 +78,11 @@ class Part:
             if event.id in about | arcs or self.matters.of(claim).weight
         )
 
+    @cached_property
+    def scenario_events(self) -> frozenset[str]:
+        """The ids of everything that the world's files tell as a sentence."""
+        return frozenset(self.script.events())
+
     def matters_of(self, name: str) -> tuple[str, ...]:
         """The events that an event's id or a heading's tag stands for."""
         return tuple(event.id for event in self.scenario.matter(name)) or ((name,) if name else ())

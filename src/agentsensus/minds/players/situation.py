@@ -8,7 +8,7 @@ from agentsensus.minds.players.belief import Belief, Evidence, believed
 from agentsensus.minds.players.bonds import DEAR, HATED
 from agentsensus.minds.players.claims import Claim, Script
 from agentsensus.minds.players.claims.deeds import CAME, GOING, SEEN, is_passing, parts
-from agentsensus.minds.players.conversation import Conversation, HeardClaim
+from agentsensus.minds.players.conversation import Conversation
 from agentsensus.minds.players.knowing import Knowing
 from agentsensus.minds.players.matters import Matter
 from agentsensus.minds.players.part import Part
@@ -17,7 +17,10 @@ from agentsensus.minds.view import View
 from agentsensus.world.character import TRUST, CacheEntry
 from agentsensus.world.mail import WORLD
 
-__all__ = ["Situation"]
+__all__ = ["SURE", "Situation"]
+
+SURE = 2
+"""From which support on one acts on what one believes."""
 
 
 class Situation:
@@ -78,18 +81,22 @@ class Situation:
         return frozenset((lost | deaf) - set(self.present))
 
     def where(self, other: str) -> str | None:
-        """Where somebody is or was when one last saw or heard of it; None when gone."""
+        """Where somebody is or was when one last saw or heard of it; None when gone, or looked for here in vain."""
         if other in self.present:
             return self.view.place.id
         if other in self.gone:
             return None
         place, since = self.view.seen.get(other, (self.part.scenario.characters[other].at, 0))
+        for turn in self.view.cache:
+            people = turn.result.get("present", ()) if turn.action == "observe" and turn.ok else ()
+            if turn.round >= since and any(person["id"] == other for person in people):
+                place, since = str(turn.result["place"]), turn.round
         for heard in self.talk.claims_heard:
             if is_passing(heard.claim.event):
                 kind, who, to, *_ = parts(heard.claim.event)
                 if kind in (CAME, GOING, SEEN) and who == other and (heard.read or heard.sent) >= since:
                     place, since = to, heard.read or heard.sent
-        return place
+        return None if place == self.view.place.id else place
 
     # --- what is known
 
@@ -108,6 +115,10 @@ class Situation:
         return None if claim is None else Evidence(claim, row.via, row.source, since=row.since)
 
     def _grounds(self, turn: CacheEntry) -> Iterator[Evidence]:
+        if turn.ok and turn.action == "deed":
+            claim = self.script.claim(str(turn.result["outcome"]))
+            if claim is not None:
+                yield Evidence(claim, "witnessed", since=turn.round)
         if not turn.ok or turn.action not in ("recall", "read"):
             return
         for row in turn.result["rows"]:
@@ -151,6 +162,43 @@ class Situation:
     def matter(self, belief: Belief) -> Matter:
         """What sort of thing one believes."""
         return self.part.matters.of(belief.claim)
+
+    @cached_property
+    def troubling(self) -> list[Belief]:
+        """What leaves one no rest: two versions as good as each other, or a grave thing barely believed."""
+        return [
+            belief
+            for belief in self.known.values()
+            if belief.in_doubt or (not belief.is_seen and self.matter(belief).weight and belief.support < SURE)
+        ]
+
+    @property
+    def nerve(self) -> int:
+        """How much it takes to make one say what one keeps; less when the story is under strain."""
+        return max(0, self.traits.nerve - self.tension)
+
+    @cached_property
+    def tension(self) -> int:
+        """How far what one knows has come to a head, from 0 to 4: what one knows of open threads, and foes at hand."""
+        matters = {event for arc in self.part.scenario.world.arcs for event in self.part.matters_of(arc.matter)}
+        known = sum(event in matters and belief.since > 0 for event, belief in self.known.items())
+        foes = any(self.is_foe(other) for other in self.present)
+        late = self.view.round * 2 > self.part.scenario.world.rounds
+        return min(2, known) + foes + late
+
+    def news_of_kind(self, kind: str, lately: int) -> list[Belief]:
+        """What one has learnt of a kind within these last rounds."""
+        return [
+            belief
+            for belief in self.weighty
+            if self.matter(belief).kind == kind and belief.first > 0 and self.view.round - belief.first <= lately
+        ]
+
+    @cached_property
+    def last_kept(self) -> int:
+        """The round in which one last could keep what one had learnt; 0 when never."""
+        turn = self.last("remember") if self.view.rules.upkeep == "turn" else (self.view.cache or (None,))[-1]
+        return turn.round if turn else 0
 
     def is_news(self, belief: Belief) -> bool:
         """Whether one has learnt it since the story began."""
@@ -226,6 +274,36 @@ class Situation:
         turn = self.last(*actions)
         return self.view.round - turn.round if turn else 99
 
-    def fresh(self, heard: HeardClaim) -> bool:
-        """Whether something was heard in this very turn."""
-        return heard.read == self.view.round
+    def may_deed(self) -> bool:
+        """Whether deeds can be done here at all."""
+        return self.may.deeds and self.view.rules.deeds and not self.view.is_held
+
+    # --- matters
+
+    def concerns(self, belief: Belief, other: str) -> bool:
+        """Whether something is about somebody who is dear to another, or whom the other hates."""
+        bonds, matter = self.part.bonds, self.matter(belief)
+        persons = {*matter.doers, *matter.victims} or {*self.script.named(belief.claim)}
+        return any(
+            person != other and (bonds.are_close(other, person) or bonds.trust(other, person) <= HATED)
+            for person in persons
+        )
+
+    def is_hurtful(self, belief: Belief) -> bool:
+        """Whether something harms oneself or somebody dear, by another."""
+        matter = self.matter(belief)
+        if not matter.is_harm or self.me in matter.doers:
+            return False
+        return any(victim == self.me or self.is_dear(victim) for victim in matter.victims)
+
+    @cached_property
+    def grievances(self) -> list[tuple[Belief, str]]:
+        """Harm done to oneself or somebody dear that one is sure of, with who did it and can still be spoken to."""
+        alive = {*self.part.scenario.active} - self.gone
+        return [
+            (belief, doer)
+            for belief in self.weighty
+            if self.is_hurtful(belief) and not belief.in_doubt and (belief.is_seen or belief.support >= SURE)
+            for doer in self.matter(belief).doers
+            if doer in alive and doer != self.me
+        ]

@@ -27,6 +27,7 @@ from agentsensus.minds.players.claims.masking import (
 from agentsensus.minds.players.claims.world_deeds import WorldDeeds
 from agentsensus.minds.players.phrases import PlayerPhrases
 from agentsensus.text.languages import LANGUAGES, rules_of
+from agentsensus.text.reading import read
 from agentsensus.text.sentences import sentences
 from agentsensus.world.scenario import Scenario
 
@@ -98,6 +99,7 @@ class Script:
         self.claim = lru_cache(maxsize=20_000)(self._claim)
         self.is_whole = lru_cache(maxsize=20_000)(self._is_whole)
         self.spoken = lru_cache(maxsize=20_000)(self._spoken_to)
+        self.is_report = lru_cache(maxsize=20_000)(self._is_report)
         self.versions = lru_cache(maxsize=2_000)(self._versions)
 
     # --- understanding
@@ -236,6 +238,10 @@ class Script:
         """Whom a claim names, in this version of it."""
         instead = {was: now for (_, was), now in zip(self._slots.get(claim.event, ()), claim.filling, strict=False)}
         return tuple(instead.get(person, person) for person in self.topic(claim.event).persons)
+
+    def _is_report(self, event: str) -> bool:
+        """Whether an event is that somebody said or wrote something, which is heard rather than seen."""
+        return event in self._templates and read(self.wordings(self.original(event))[0], self._names).reports_speech
 
     def events(self) -> list[str]:
         """Every event there are sentences for."""

@@ -10,8 +10,8 @@ from agentsensus.texts import texts
 
 __all__ = ["ACTS", "Bearing", "PlayerPhrases", "finder", "without_address"]
 
-Bearing: TypeAlias = Literal["up", "level", "down"]
-"""How a speaker stands to a hearer: below, beside or above."""
+Bearing: TypeAlias = Literal["up", "level", "down", "any"]
+"""How a speaker stands to a hearer: below, beside or above; `any` to several at once."""
 
 ACTS = (
     *("accuse", "charge", "deny", "confess", "mourn", "comfort", "warn", "denounce", "demand", "break_off", "thank"),
@@ -51,7 +51,7 @@ class PlayerPhrases:
         patterns = self._phrases[kind]
         if not isinstance(patterns, Mapping):
             return list(patterns)
-        return [*patterns.get("any", ()), *patterns.get(bearing, ())]
+        return [*patterns.get("any", ()), *(patterns.get(bearing, ()) if bearing != "any" else ())]
 
     def text(self, kind: str, sort: str, **fields: object) -> str:
         """The one phrase for a purpose, filled in."""
@@ -72,6 +72,22 @@ class PlayerPhrases:
     def because(self, drive: str, **fields: object) -> str:
         """Why a drive acts."""
         return self.text("because", drive, **fields)
+
+    def politely(self, line: str) -> str:
+        """A line with the polite word for «you», where the language has one."""
+        for familiar, polite in self._phrases["polite"].items():
+            line = re.sub(f"{familiar}(?!们)", polite, line)
+        return line
+
+    def is_for_one(self, pattern: str) -> bool:
+        """Whether a pattern speaks to one hearer only, and not to several."""
+        words = [*self._phrases["polite"], *self._phrases["to_one"]]
+        return any(re.search(f"{word}(?!们)", pattern) for word in words)
+
+    @property
+    def names_kin_by_call(self) -> bool:
+        """Whether one speaks of one's kin by what one calls them, not by name."""
+        return bool(self._phrases["kin_by_call"])
 
     # --- understanding
 
