@@ -104,6 +104,7 @@ class World:
                 self._read(event)
             case Remembered():
                 self.actors[event.agent].learnt = []
+                self.knows.hear(event.agent, event.text)
                 self.knows.keep(event.agent, [stated.record for stated in event.statements], self.event_records)
             case ThingMoved():
                 self.things.move(event)

@@ -78,12 +78,15 @@ def listen(
 def _act(
     spoken: Sequence[str], speaker: str, phrases: PlayerPhrases, find: Callable[[str, str], str]
 ) -> tuple[str, str]:
+    kind, about = "", ""
     for sentence in spoken:
-        if act := phrases.act(sentence):
-            kind, fields = act
-            named = next((fields[field] for field in ("person", "victim", "thing", "place") if field in fields), "")
-            return kind, find(named, speaker) if named else ""
-    return "", ""
+        act = phrases.act(sentence)
+        if act is None or (kind and act[0] != kind):
+            continue
+        kind, fields = act
+        named = next((fields[field] for field in ("person", "victim", "thing", "place") if field in fields), "")
+        about = about or (find(named, speaker) if named else "")
+    return kind, about
 
 
 def _question_in(

@@ -11,16 +11,23 @@ _UNKNOWN_TO_VICTIMS = frozenset(("threat", "wrong", "loss"))
 """What one may suffer, or be about to suffer, without knowing of it."""
 
 
+_TALK_OF_THE_TOWN = 0.4
+"""What such a share of the cast is known to have heard, everybody has."""
+_FEW = 4
+
+
 class Knowing:
     """Who surely knows of what, as far as somebody can tell."""
 
-    def __init__(self, conversation: Conversation, script: Script, matters: Matters) -> None:
+    def __init__(self, conversation: Conversation, script: Script, matters: Matters, cast: int) -> None:
         self._conversation, self._script, self._matters = conversation, script, matters
+        self._common = max(_FEW, int(cast * _TALK_OF_THE_TOWN))
 
     def surely(self, other: str, belief: Belief) -> bool:
         """Whether another knows of what one believes: it was there, is named in it, told it, or heard it told."""
         event = belief.claim.event
-        if other in self._conversation.took_in.get(event, ()) or other in self._script.topic(event).there:
+        heard = self._conversation.took_in.get(event, ())
+        if other in heard or other in self._script.topic(event).there or len(heard) >= self._common:
             return True
         if other not in self._script.named(belief.claim):
             return False

@@ -21,6 +21,8 @@ __all__ = ["SURE", "Situation"]
 
 SURE = 2
 """From which support on one acts on what one believes."""
+_UNBEARABLE = 4
+_TO_A_HEAD = 2
 
 
 class Situation:
@@ -34,7 +36,7 @@ class Situation:
         self.traits = part.traits
         self.present = tuple(person.id for person in view.people)
         self.talk = Conversation(part, view.letters, view.round)
-        self.others = Knowing(self.talk, part.script, part.matters)
+        self.others = Knowing(self.talk, part.script, part.matters, len(part.scenario.active))
         self.may = part.scenario.world.players
 
     # --- others
@@ -298,12 +300,23 @@ class Situation:
 
     @cached_property
     def grievances(self) -> list[tuple[Belief, str]]:
-        """Harm done to oneself or somebody dear that one is sure of, with who did it and can still be spoken to."""
-        alive = {*self.part.scenario.active} - self.gone
+        """Harm that one would call somebody to account for, with who did it and can still be spoken to.
+
+        It is the death of somebody dear, or grave harm to oneself or one's kin; what is old stays buried until the story
+        comes to a head.
+        """
+        alive = {*self.part.scenario.active} - self.gone - {self.me}
         return [
             (belief, doer)
             for belief in self.weighty
-            if self.is_hurtful(belief) and not belief.in_doubt and (belief.is_seen or belief.support >= SURE)
+            if not belief.in_doubt and (belief.is_seen or belief.support >= SURE) and self._is_unbearable(belief)
             for doer in self.matter(belief).doers
-            if doer in alive and doer != self.me
+            if doer in alive and not (self.is_dear(doer) and self.matter(belief).kind != "death")
         ]
+
+    def _is_unbearable(self, belief: Belief) -> bool:
+        matter = self.matter(belief)
+        if not self.is_hurtful(belief) or (belief.first == 0 and (self.tension < _TO_A_HEAD or matter.kind != "death")):
+            return False
+        near = any(victim == self.me or self.part.bonds.are_kin(self.me, victim) for victim in matter.victims)
+        return matter.kind == "death" or (near and matter.weight >= _UNBEARABLE)

@@ -49,5 +49,6 @@ def upkeep_of(chores: Iterable[Chore]) -> Upkeep | None:
         done=tuple(chore.text for chore in every if chore.kind == "done"),
         add=tuple(chore.text for chore in every if chore.kind == "add"),
         replace={chore.key: chore.text for chore in every if chore.kind == "replace"},
+        given_up=tuple(chore.key or chore.text for chore in every if chore.drive == "given_up"),
         status={chore.key: chore.value for chore in every if chore.kind == "status"},
     )

@@ -12,7 +12,7 @@ __all__ = ["avenge", "do_deed", "judge", "release"]
 
 _BY_LAW: tuple[DeedEffect, ...] = ("hold", "banish", "hurt")
 _BY_HAND: tuple[DeedEffect, ...] = ("hurt", "kill")
-_GRAVE = 3
+_GRAVE = 5
 _BOLD = 6
 _LONG = 10
 
@@ -51,6 +51,8 @@ def do_deed(situation: Situation) -> Proposal | None:
 
 def judge(situation: Situation) -> Proposal | None:
     """Act on what somebody here has done, if one has the office for it, is convinced, and does not protect it."""
+    if not situation.part.bonds.has_office(situation.me):
+        return None
     for belief in situation.weighty:
         matter = situation.matter(belief)
         convinced = belief.is_seen or belief.support >= SURE or situation.talk.acts("confess", event=belief.claim.event)

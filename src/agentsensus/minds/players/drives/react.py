@@ -40,7 +40,8 @@ def comfort(situation: Situation) -> Proposal | None:
         if situation.me in situation.matter(belief).doers or belief.first == 0:
             continue
         for other in situation.present:
-            bereaved = situation.part.bonds.are_kin(other, victim) and situation.others.surely(other, belief)
+            has_heard = other in situation.talk.took_in.get(belief.claim.event, ())
+            bereaved = has_heard and situation.part.bonds.are_kin(other, victim)
             if not bereaved or situation.is_foe(other) or situation.part.bonds.are_kin(situation.me, victim):
                 continue
             if not situation.talk.acts("comfort", by=situation.me, to=other):
