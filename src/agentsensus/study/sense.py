@@ -1,7 +1,7 @@
 """How much sense a run makes, read off its log by the truth: who was told what he knew, which answers answered.
 
-A line counts once for each fault, if it has it toward any of its hearers. Accusing, confronting, confessing and asking are
-not telling, and an answer may repeat what was asked.
+A line counts once for each fault, if it has it toward any of its hearers. Accusing, confronting, confessing and asking
+are not telling, and an answer may repeat what was asked.
 """
 
 from collections import Counter, defaultdict
@@ -27,7 +27,7 @@ _NOT_TELLING = frozenset(
 _REACTIONS = frozenset(
     ("accuse", "charge", "deny", "confess", "mourn", "comfort", "warn", "denounce", "demand", "break_off", "thank")
 )
-_SAYS_SO = frozenset(("nothing", "ask_other", "silence", "deflect", "known", "deny", "stand", "retract"))
+_SAYS_SO = frozenset(("nothing", "ask_other", "silence", "deflect", "deny", "stand", "retract"))
 _HEARSAY = frozenset(("told", "told_here", "told_afar", "overheard"))
 _SPEECH = frozenset(("say", "gesture"))
 _DEEDS = frozenset(("act_on", "deed", "give", "take"))
@@ -130,9 +130,9 @@ class _Reader:
                 for claim in self._lines[event.message].heard.claims:
                     self._told.setdefault((event.recipient, claim.event), event.round)
             case Happened():
-                for text in event.text:
-                    if (claim := self._script.claim(text)) is not None:
-                        self._witnesses[claim.event] |= {*event.owners}
+                for happened in (self._script.claim(text) for text in event.text):
+                    if happened is not None:
+                        self._witnesses[happened.event] |= {*event.owners}
             case ArcEnded():
                 self._sense.arcs_ended += 1
             case LifeChanged() if event.change == "died":

@@ -63,9 +63,7 @@ class Letter:
     afar: bool = False
 
     @classmethod
-    def of(
-        cls, message: Message, read: int | None = None, overheard: bool = False, *, afar: bool = False
-    ) -> "Letter":
+    def of(cls, message: Message, read: int | None = None, overheard: bool = False, *, afar: bool = False) -> "Letter":
         """The letter that a message is to its sender, or to whoever reads or hears it in that round."""
         return cls(
             message.id,

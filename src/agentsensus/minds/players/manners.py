@@ -29,7 +29,7 @@ def politely(line: str, part: Part, hearers: Sequence[str]) -> str:
 
 
 def spoken_of(part: Part, person: str) -> str:
-    """How one speaks of somebody to others: of kin, where the language does so, by what one calls them; else by name."""
+    """How one speaks of somebody to others: by name, or of kin, where the language does so, by what one calls them."""
     calls = part.character.voice.calls.get(person, ())
     is_kin = part.bonds.are_kin(part.id, person)
     if calls and is_kin and part.phrases.names_kin_by_call and part.find(calls[0], part.id) == person:

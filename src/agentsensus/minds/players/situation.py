@@ -171,7 +171,8 @@ class Situation:
         return [
             belief
             for belief in self.known.values()
-            if belief.in_doubt or (not belief.is_seen and self.matter(belief).weight and belief.support < SURE)
+            if not is_passing(belief.claim.event)
+            and (belief.in_doubt or (not belief.is_seen and self.matter(belief).weight >= 4 and belief.support < SURE))
         ]
 
     @property
@@ -302,8 +303,8 @@ class Situation:
     def grievances(self) -> list[tuple[Belief, str]]:
         """Harm that one would call somebody to account for, with who did it and can still be spoken to.
 
-        It is the death of somebody dear, or grave harm to oneself or one's kin; what is old stays buried until the story
-        comes to a head.
+        It is the death of somebody dear, or grave harm to oneself or one's kin; what is old stays buried until the
+        story comes to a head.
         """
         alive = {*self.part.scenario.active} - self.gone - {self.me}
         return [
@@ -316,6 +317,8 @@ class Situation:
 
     def _is_unbearable(self, belief: Belief) -> bool:
         matter = self.matter(belief)
+        if self.script.world_deeds.is_lawful(belief.claim.event):
+            return False
         if not self.is_hurtful(belief) or (belief.first == 0 and (self.tension < _TO_A_HEAD or matter.kind != "death")):
             return False
         near = any(victim == self.me or self.part.bonds.are_kin(self.me, victim) for victim in matter.victims)

@@ -27,7 +27,7 @@ def keeping(situation: Situation) -> list[Chore]:
 
 
 def news_of(situation: Situation) -> list[tuple[Claim, str]]:
-    """Claims learnt since one last kept anything and not known before, each once with its source, the earliest first."""
+    """Claims learnt since one last kept anything and not known before, each once, with its source."""
     news: dict[Claim, str] = {}
     for lesson in situation.view.learnt:
         for claim in _claims(situation, lesson):

@@ -1,4 +1,4 @@
-"""What happens in the run itself, as sentences: somebody came, means to go, was last seen, or told another something."""
+"""What happens in the run itself, as sentences: somebody came, means to go, was last seen, or told something."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence

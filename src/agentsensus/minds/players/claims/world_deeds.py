@@ -68,6 +68,10 @@ class WorldDeeds:
         deed, doer, target, *place = event.split(":")
         return self._deeds[deed], doer, target, place[0] if place else ""
 
+    def is_lawful(self, event: str) -> bool:
+        """Whether an event is what an office does to somebody: to hold, to free, to banish."""
+        return self.is_one(event) and self.of(event)[0].does in ("hold", "free", "banish")
+
     def say(self, event: str) -> list[str]:
         """The sentences for a deed."""
         deed, doer, target, place = self.of(event)

@@ -26,7 +26,8 @@ def accuse(situation: Situation) -> Proposal | None:
             continue
         if doer in situation.present:
             return speak(situation, 82, "accuse", [doer], claims=[belief.claim])
-        away = next((near.rounds for near in situation.view.places if near.id == situation.where(doer)), 99)
+        where = situation.where(doer)
+        away = next((near.rounds for near in situation.view.places if near.id == where), 99 if where else 0)
         if away >= _FAR and situation.matter(belief).weight >= _FAR:
             return speak(situation, 47, "accuse", [doer], claims=[belief.claim])
     return None
@@ -64,7 +65,10 @@ def _answer_to(situation: Situation, words: Utterance) -> Proposal | None:
     belief = situation.belief(claim.event)
     did_it = belief is not None and situation.me in situation.matter(belief).doers and belief.is_seen
     before = [own for own in situation.talk.own if own.heard.act == "deny" and words.by in own.letter.recipients]
-    if belief is not None and did_it and situation.traits.candour >= _CANDID and not before:
+    open_deed = belief is not None and (
+        situation.script.world_deeds.is_one(claim.event) or words.by in situation.script.topic(claim.event).there
+    )
+    if belief is not None and did_it and (open_deed or situation.traits.candour >= _CANDID) and not before:
         return speak(situation, 86, "confess", [words.by], claims=[belief.claim])
     if belief is not None and not situation.matter(belief).is_harm and belief.claim == claim:
         return speak(situation, 86, "confess", [words.by], claims=[belief.claim])

@@ -28,9 +28,9 @@ def ask(situation: Situation) -> Proposal | None:
         question = situation.part.asks.get(intent.event) if isinstance(intent, LearnIntent) else None
         if question is None or not isinstance(intent, LearnIntent) or is_learnt(situation, intent.event):
             continue
-        if not situation.view.rules.minded and not situation.has_recalled(question):
-            if not situation.talk.asked_about(intent.event):
-                return propose(situation, 54, "prepare", "recall", query=question)
+        is_unprepared = not situation.view.rules.minded and not situation.has_recalled(question)
+        if is_unprepared and not situation.talk.asked_about(intent.event):
+            return propose(situation, 54, "prepare", "recall", query=question)
         for other in whom_to_ask(situation, want.text, intent.event):
             score = (52 if other in situation.present else 34) - 3 * place + situation.traits.curiosity // 2
             if offer := speak(situation, score, "ask", [other], question=question):
@@ -96,7 +96,7 @@ def ask_for_news(situation: Situation) -> Proposal | None:
             if offer := speak(situation, 20 + curiosity, "curious", [other], "of", about=person, person=named):
                 return offer
         last = situation.talk.last_asked(other)
-        if last is None or situation.view.round - last >= _LONG:
-            if offer := speak(situation, 14 + curiosity, "news", [other]):
-                return offer
+        is_due = last is None or situation.view.round - last >= _LONG
+        if is_due and (offer := speak(situation, 14 + curiosity, "news", [other])):
+            return offer
     return None

@@ -61,7 +61,10 @@ def judge(situation: Situation) -> Proposal | None:
         for doer in matter.doers:
             if doer == situation.me or doer not in situation.present or situation.is_dear(doer):
                 continue
-            if situation.me in situation.matter(belief).doers or _is_punished(situation, doer):
+            above = situation.part.bonds.bearing(situation.me, doer) == "up"
+            if above or situation.me in matter.doers or _is_punished(situation, doer):
+                continue
+            if situation.script.world_deeds.is_lawful(belief.claim.event):
                 continue
             if deed := _first(situation, doer, _BY_LAW, by_office=True):
                 return _deed(situation, 84, "judge", deed, doer)

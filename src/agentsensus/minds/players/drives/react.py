@@ -42,7 +42,9 @@ def comfort(situation: Situation) -> Proposal | None:
         for other in situation.present:
             has_heard = other in situation.talk.took_in.get(belief.claim.event, ())
             bereaved = has_heard and situation.part.bonds.are_kin(other, victim)
-            if not bereaved or situation.is_foe(other) or situation.part.bonds.are_kin(situation.me, victim):
+            if not bereaved or situation.part.bonds.are_kin(situation.me, victim):
+                continue
+            if situation.trust(other) < 1 and not situation.is_dear(victim):
                 continue
             if not situation.talk.acts("comfort", by=situation.me, to=other):
                 named = spoken_of(situation.part, victim)
@@ -93,9 +95,11 @@ def thank(situation: Situation) -> Proposal | None:
         if heard.read != situation.view.round or heard.overheard or belief is None or heard.by not in situation.present:
             continue
         grave = heard.act == "warn" or (situation.is_hurtful(belief) and situation.matter(belief).weight >= 3)
-        if grave and heard.by not in situation.matter(belief).doers and heard.act in ("", "warn"):
-            if not situation.talk.acts("thank", by=situation.me, to=heard.by):
-                return speak(situation, 58, "thank", [heard.by])
+        is_guilty = heard.by in situation.matter(belief).doers
+        if is_guilty or not grave or situation.talk.acts("thank", by=situation.me, to=heard.by):
+            continue
+        if heard.act in ("", "warn"):
+            return speak(situation, 58, "thank", [heard.by])
     return None
 
 
@@ -104,14 +108,15 @@ def demand(situation: Situation) -> Proposal | None:
     if not (situation.may.reactions and situation.may.accusations):
         return None
     for belief, victim in _deaths(situation):
-        if not situation.part.bonds.are_kin(situation.me, victim):
+        if not situation.part.bonds.are_kin(situation.me, victim) or belief.first == 0:
             continue
         for other in situation.present:
             is_judge = situation.part.bonds.has_office(other) and other not in situation.matter(belief).doers
-            if is_judge and situation.others.surely(other, belief):
-                if not situation.talk.acts("demand", by=situation.me, to=other):
-                    named = spoken_of(situation.part, victim)
-                    return speak(situation, 68, "demand", [other], victim=named)
+            if not is_judge or not situation.others.surely(other, belief):
+                continue
+            if not situation.talk.acts("demand", by=situation.me, to=other):
+                named = spoken_of(situation.part, victim)
+                return speak(situation, 68, "demand", [other], victim=named)
     return None
 
 

@@ -54,7 +54,7 @@ def tell_goal(situation: Situation) -> Proposal | None:
 
 
 def deceive(situation: Situation) -> Proposal | None:
-    """Tell somebody who is here that it was otherwise, as a goal demands, unless there is somebody to say how it was."""
+    """Tell somebody here that it was otherwise, as a goal demands, unless somebody is there to say how it was."""
     for want in situation.wants:
         intent = want.intent
         if not isinstance(intent, DeceiveIntent) or (intent.whom, intent.event) in situation.talk.told:

@@ -16,7 +16,7 @@ Bearing: TypeAlias = Literal["up", "level", "down", "any"]
 ACTS = (
     *("accuse", "charge", "deny", "confess", "mourn", "comfort", "warn", "denounce", "demand", "break_off", "thank"),
     *("accept", "doubt", "reject", "ask_thing", "refuse_thing", "invite", "agree", "decline"),
-    *("nothing", "ask_other", "known", "silence", "deflect", "confront", "dispute", "retract", "stand"),
+    *("nothing", "ask_other", "silence", "deflect", "confront", "dispute", "retract", "stand"),
 )
 """What can be done by words, apart from telling and asking: each has sentences of its own by which it is known."""
 
@@ -75,13 +75,14 @@ class PlayerPhrases:
 
     def politely(self, line: str) -> str:
         """A line with the polite word for «you», where the language has one."""
-        for familiar, polite in self._phrases["polite"].items():
-            line = re.sub(f"{familiar}(?!们)", polite, line)
-        return line
+        if not self._phrases["polite"]:
+            return line
+        familiar, polite = self._phrases["polite"]
+        return re.sub(f"{familiar}(?!们)", polite, line)
 
     def is_for_one(self, pattern: str) -> bool:
         """Whether a pattern speaks to one hearer only, and not to several."""
-        words = [*self._phrases["polite"], *self._phrases["to_one"]]
+        words = [*self._phrases["polite"][:1], *self._phrases["to_one"]]
         return any(re.search(f"{word}(?!们)", pattern) for word in words)
 
     @property
@@ -141,18 +142,18 @@ class PlayerPhrases:
     @cached_property
     def _acts(self) -> list[tuple[str, re.Pattern[str]]]:
         return [
-            (kind, finder(part))
+            (kind, finder(part.strip()))
             for kind in ACTS
             for pattern in self._every(kind)
-            for part in _SENTENCE.findall(pattern)
-            if not any(free in part for free in _FREE)
-            for part in [part.strip()]
+            for part in _SENTENCE.findall(_without_free(pattern))
+            if re.search(r"\w", part)
         ]
 
     @cached_property
     def _hows(self) -> list[tuple[str, re.Pattern[str]]]:
-        """A phrase may follow a form of address: «Good friend, I was there.»"""
+        """A phrase may follow a form of address: «Good friend, I was there.»; the longest phrases come first."""
         phrases_by_kind = [(kind, phrase) for kind, phrases in self._phrases["how"].items() for phrase in phrases]
+        phrases_by_kind.sort(key=lambda pair: -len(_FIELD.sub("", re.escape(pair[1]))))
         return [
             (kind, re.compile(f"(?:.*[,，]\\s*)?{finder(phrase).pattern}", re.IGNORECASE))
             for kind, phrase in phrases_by_kind
@@ -181,6 +182,13 @@ class PlayerPhrases:
     @cached_property
     def _goals(self) -> list[tuple[str, re.Pattern[str]]]:
         return [(kind, finder(pattern)) for kind, pattern in self._phrases["goals"].items()]
+
+
+def _without_free(line: str) -> str:
+    """A pattern with a full stop for what is a sentence of its own in it."""
+    for field in _FREE:
+        line = line.replace(field, " . ")
+    return line
 
 
 def _questions_in(line: str) -> list[str]:
