@@ -85,7 +85,7 @@ class Sense:
 
 
 @dataclass(slots=True)
-class _Line:
+class _SaidLine:
     """A line as it was said: the message, and what was understood."""
 
     sent: Sent
@@ -109,7 +109,7 @@ class _Reader:
         for event in scenario.events:
             self._witnesses[event.id] |= {*event.witnesses}
         self._told: dict[tuple[str, str], int] = {}
-        self._lines: dict[str, _Line] = {}
+        self._lines: dict[str, _SaidLine] = {}
         self._sense = Sense()
 
     def read(self, events: Sequence[AnyEvent]) -> Sense:
@@ -168,7 +168,7 @@ class _Reader:
 
     def _line(self, event: Sent) -> None:
         heard = self._part.hear(event.content, event.sender, event.recipients[0])
-        self._lines[event.message] = _Line(event, heard)
+        self._lines[event.message] = _SaidLine(event, heard)
         self._sense.lines += 1
         self._sense.reactions += heard.act in _REACTIONS
         told = [claim for claim in heard.claims if not is_passing(claim.event)]
