@@ -7,6 +7,7 @@ from agentsensus.world.goals import ReadIntent
 __all__ = ["greet", "look", "muse", "read_here", "search"]
 
 _LATELY = 6
+_GRAVE = 5
 
 
 def look(situation: Situation) -> Proposal | None:
@@ -85,11 +86,14 @@ def search(situation: Situation) -> Proposal | None:
     """Search the place where something grave happened that one has only heard of, once."""
     here = situation.view.place.id
     heard = any(
-        not belief.is_seen and situation.matter(belief).weight >= 3 and situation.script.topic(event).place == here
+        not belief.is_seen
+        and belief.first > 0
+        and situation.matter(belief).weight >= _GRAVE
+        and situation.script.topic(event).place == here
         for event, belief in situation.known.items()
     )
     if not heard or situation.last("act_on"):
         return None
     pattern = situation.part.one_of(situation.part.phrases.lines("search"), "search", situation.view.round)
     description = pattern.format(place=situation.script.place(here))
-    return propose(situation, 26 + situation.traits.curiosity, "search", "act_on", target=here, description=description)
+    return propose(situation, 20 + situation.traits.curiosity, "search", "act_on", target=here, description=description)
