@@ -26,15 +26,15 @@ def retold(situation: Situation, belief: Belief, hearers: Sequence[str]) -> Clai
     if part.chance(f"drift {claim}") >= (situation.traits.gossip + 2) / 18:
         return claim
     near = {situation.me, *hearers, *situation.present}
-    versions = [
-        version
-        for version in script.versions(claim)
-        if all(
-            kind != "done" and before not in near and after not in near
-            for kind, before, after in script.changed(claim, version)
-        )
-    ]
+    matter = situation.matter(belief)
+    fixed = near | ({*matter.victims} if matter.kind == "death" else set())
+    versions = [version for version in script.versions(claim) if _is_slip(script.changed(claim, version), near, fixed)]
     return pick(versions, part.seed, 0, part.id, f"drifted {claim}") if versions else claim
+
+
+def _is_slip(changes: Sequence[tuple[str, str, str]], near: set[str], fixed: set[str]) -> bool:
+    """Whether a change is one that the memory makes: a name, a place or a number for one like it; never «not»."""
+    return all(kind != "done" and before not in fixed and after not in near for kind, before, after in changes)
 
 
 def lie_about(situation: Situation, belief: Belief, hearers: Sequence[str]) -> Claim | None:
