@@ -104,46 +104,22 @@ def feed(
         typer.echo(f"{counts.design}: {counts.total} rows, {byproducts} of them by-products, {merges} merges")
 
 
-@app.command("review")
-def review(store: Path = STORE, space: str = SPACE, as_json: bool = JSON_OPTION) -> None:
-    """List the verdicts that were near to going the other way; `store split` undoes a merge."""
-    from agentsensus import Memory
-
-    with Memory.open(store, space=space, read_only=True) as memory:
-        calls, stamp = memory.close_calls(), memory.stamp
-    if as_json:
-        print_json([stamped(asdict(call), stamp) for call in calls])
-        return
-    if stamp:
-        typer.echo(stamp)
-    for call in calls:
-        typer.echo(f"{call.score:.3f} against {call.threshold:.3f}, {'one record' if call.together else 'two records'}")
-        typer.echo(f"  {call.other} {call.other_text}\n  {call.wording} {call.text}")
-    typer.echo(f"{len(calls)} verdicts near the operating point", err=True)
-
-
 @app.command("conflicts")
-def conflicts(
-    store: Path = STORE,
-    agent: str | None = typer.Option(None, help="Only what this agent holds both sides of."),
-    at: int | None = AT,
-    space: str = SPACE,
-    as_json: bool = JSON_OPTION,
-) -> None:
+def conflicts(store: Path = STORE, at: int | None = AT, space: str = SPACE, as_json: bool = JSON_OPTION) -> None:
     """List statements that cannot both be true, with who holds which."""
     from agentsensus import Memory
 
     with Memory.open(existing(store), space=space, read_only=True) as memory:
-        contradictions, stamp = memory.conflicts(agent=agent, at=at), memory.stamp
+        contradictions, stamp = memory.conflicts(at=at), memory.stamp
     if as_json:
         print_json([stamped(asdict(contradiction), stamp) for contradiction in contradictions])
         return
     if stamp:
         typer.echo(stamp)
     for contradiction in contradictions:
-        typer.echo(f"round {contradiction.at}")
-        for side in (contradiction.first, contradiction.second):
-            typer.echo(f"  {side.id} {', '.join(side.owners)}: {side.text}")
+        for text, owners in zip(contradiction.texts, contradiction.owners, strict=True):
+            typer.echo(f"{', '.join(owners)}: {text}")
+        typer.echo("")
     typer.echo(f"{len(contradictions)} contradictions", err=True)
 
 

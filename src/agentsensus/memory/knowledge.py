@@ -8,34 +8,25 @@ from typing import Any, cast
 import numpy as np
 
 from agentsensus.arrays import FloatArray
+from agentsensus.memory.asking.limits import Limits
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.search import Match, SearchScope, nearest
-from agentsensus.memory.core.snapshot import CONFLICT, DERIVED, Snapshot
+from agentsensus.memory.core.snapshot import DERIVED, Snapshot
 from agentsensus.memory.counting import is_sediment
 from agentsensus.memory.designs.consensus.commit import REVIEW
 from agentsensus.memory.designs.design import Tally
 from agentsensus.memory.editing import atom_number, owned_record
-from agentsensus.memory.judge.conflicts import conflict as contradict
-from agentsensus.memory.recall import Where, fits
-from agentsensus.memory.record import (
-    Change,
-    Close,
-    Contradiction,
-    Decided,
-    Finding,
-    Knower,
-    Original,
-    Record,
-    Wording,
-)
+from agentsensus.memory.record import Change, Close, Decided, Finding, Knower, Original, Record, Wording
 from agentsensus.store.rows import NO_ORIGINAL, AttributeRow, DecisionRow, MergeRow, OriginalRow, OwnerRow
 
 _FAR = 0.20
 
 
-def who_knows(engine: Engine, view: Snapshot, vector: FloatArray, k: int, agent: str | None) -> list[Knower]:
+def who_knows(
+    engine: Engine, view: Snapshot, vector: FloatArray, k: int, agent: str | None, floor: float
+) -> list[Knower]:
     """Owners of the records nearest to a query, best record first, then by when they came to know."""
-    matches = nearest(engine, vector, k, view)
+    matches = nearest(engine, vector, k, view, SearchScope(floor=floor))
     near = [match for match in matches if match.score >= matches[0].score - _FAR] if matches else []
     knowers = []
     for match in near:
@@ -54,20 +45,22 @@ def search(
     return [_finding(engine, view, match, tally) for match in matches]
 
 
-def search_scope(engine: Engine, view: Snapshot, agents: Sequence[str] | None, where: Where | None) -> SearchScope:
-    """The wordings of these agents (None: of all) whose metadata meets the condition."""
-    if agents is None and where is None:
-        return SearchScope()
+def search_scope(
+    engine: Engine, view: Snapshot, agents: Sequence[str] | None, limits: Limits | None, floor: float
+) -> SearchScope:
+    """The wordings of these agents (None: of all) that meet the conditions."""
+    if agents is None and limits is None:
+        return SearchScope(floor=floor)
     if agents is None:
         atoms = np.setdiff1d(np.arange(view.atoms), sorted(view.dead))
     else:
         numbers = [number for name in agents if (number := engine.agent(name)) is not None]
         owned = [view.owned(number) for number in numbers]
         atoms = np.unique(np.concatenate(owned)) if owned else np.empty(0, np.int64)
-    if where is not None:
+    if limits is not None:
         engine.atoms(atoms.tolist())
-        atoms = np.array([atom for atom in atoms.tolist() if fits(where, engine.metadata(atom))], np.int64)
-    return SearchScope(among=atoms)
+        atoms = np.array([atom for atom in atoms.tolist() if limits.allows(engine, atom)], np.int64)
+    return SearchScope(floor=floor, among=atoms)
 
 
 def _finding(engine: Engine, view: Snapshot, match: Match, tally: Tally) -> Finding:
@@ -97,7 +90,16 @@ def knower(engine: Engine, view: Snapshot, record: int, agent: int, ownership: i
         via=via.kind,
         source=via.source,
         score=score,
+        detail=via.detail,
+        metadata=engine.metadata(own),
     )
+
+
+def knowers(engine: Engine, view: Snapshot, record: int) -> list[Knower]:
+    """Everybody who owns a record, in the order in which they came to know it."""
+    owners = view.owners(record).items()
+    every = [knower(engine, view, record, owner, row) for owner, row in owners]
+    return sorted(every, key=lambda entry: (entry.since, entry.agent))
 
 
 def whole_record(engine: Engine, view: Snapshot, record: int, tally: Tally) -> Record:
@@ -120,8 +122,10 @@ def whole_record(engine: Engine, view: Snapshot, record: int, tally: Tally) -> R
     )
 
 
-def records(engine: Engine, view: Snapshot, agent: str | None, tally: Tally) -> Iterator[Record]:
-    """Every record that somebody owns (or this agent does), oldest first."""
+def records(
+    engine: Engine, view: Snapshot, agent: str | None, tally: Tally, after: int | None = None
+) -> Iterator[Record]:
+    """Every record that somebody owns (or this agent does), oldest first; those after that one, if it is given."""
     if agent is not None:
         number = engine.agent(agent)
         owned = view.owned(number) if number is not None else np.empty(0, np.int64)
@@ -129,7 +133,7 @@ def records(engine: Engine, view: Snapshot, agent: str | None, tally: Tally) -> 
     else:
         numbers = np.unique(view.roots)
     for record in numbers.tolist():
-        if view.is_live(record):
+        if view.is_live(record) and (after is None or record > after):
             yield whole_record(engine, view, record, tally)
 
 
@@ -146,18 +150,12 @@ def history(engine: Engine, view: Snapshot, record: int) -> list[Change]:
     for decision in cast("Iterator[DecisionRow]", engine.store.rows("decisions")):
         if decision.atom in atoms and (view.at is None or decision.at <= view.at):
             changes.append(_judged(engine, decision))
-    for contradiction in conflicts(engine, view, None):
-        sides = (contradiction.first, contradiction.second)
-        for here, there in (sides, sides[::-1]):
-            if engine.store.find([here.id])[here.id] in atoms:
-                detail = {"with": there.id, "of": there.text, "owners": list(there.owners)}
-                changes.append(Change(contradiction.at, "contradicted", "", here.text, detail))
     for retraction in engine.columns.retractions:
         if retraction.kind == "owner" and retraction.a in atoms and (view.at is None or retraction.at <= view.at):
             loser, text = engine.agent_name(retraction.agent), engine.atom(retraction.a).text
             changes.append(Change(retraction.at, "forgotten", loser, text))
-    order = {"said": 0, "judged": 1, "merged": 2, "contradicted": 3}
-    return sorted(changes, key=lambda change: (change.at, order.get(change.kind, 4)))
+    order = {"said": 0, "judged": 1, "merged": 2}
+    return sorted(changes, key=lambda change: (change.at, order.get(change.kind, 3)))
 
 
 def original(engine: Engine, atom: int) -> Original | None:
@@ -211,34 +209,6 @@ def close_calls(engine: Engine, view: Snapshot) -> list[Close]:
     return calls
 
 
-def conflicts(engine: Engine, view: Snapshot, agent: str | None) -> list[Contradiction]:
-    """What contradicts what, oldest first; of an agent, only where it holds both statements itself."""
-    number = None if agent is None else engine.agent(agent)
-    if agent is not None and number is None:
-        return []
-    contradictions = []
-    for link in engine.columns.links:
-        both = (link.b, link.a)
-        if link.kind != CONFLICT or max(both) >= view.atoms or (view.at is not None and link.at > view.at):
-            continue
-        if any(atom in view.dead for atom in both) or view.roots[link.a] == view.roots[link.b]:
-            continue
-        if number is not None:
-            both = _own_wordings(engine, view, number, both)
-        if both:
-            contradictions.append(Contradiction(link.at, *(_wording(engine, view, atom) for atom in both)))
-    return contradictions
-
-
-def _own_wordings(engine: Engine, view: Snapshot, agent: int, both: tuple[int, ...]) -> tuple[int, ...]:
-    """An agent's own wordings of two records that contradict each other, if its very own words do so too."""
-    own = [view.own_wording(agent, int(view.roots[atom])) for atom in both]
-    if None in own:
-        return ()
-    first, second = (engine.reading(row.text) for row in engine.atoms([atom for atom in own if atom is not None]))
-    return tuple(atom for atom in own if atom is not None) if contradict(first, second) else ()
-
-
 def decided(engine: Engine, view: Snapshot) -> Iterator[Decided]:
     """Every statement that was compared with others, and the wordings it was compared with."""
     for row in cast("Iterator[DecisionRow]", engine.store.rows("decisions")):
@@ -258,6 +228,7 @@ def _wording(engine: Engine, view: Snapshot, atom: int) -> Wording:
         agent=engine.agent_name(int(engine.columns.of("deposits", "agent")[deposit])),
         owners=tuple(sorted(engine.agent_name(int(agents[own])) for own in view.ownerships(atom))),
         flags=tuple(row.flags.split()),
+        metadata=engine.metadata(atom),
     )
 
 
