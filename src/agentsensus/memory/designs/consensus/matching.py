@@ -93,10 +93,15 @@ class Matcher:
             candidate,
             key,
             atom=atom,
-            at=int(self.engine.columns.of("atoms", "at")[atom]),
+            at=self._last_said(atom),
             agents=frozenset(self.engine.agent_name(int(agents[row])) for row in rows),
             is_witnessed=all(self.engine.via(row).kind == WITNESSED for row in rows),
         )
+
+    def _last_said(self, atom: int) -> int:
+        """The last round in which anybody said what the record of an atom tells: what is said again and again is one."""
+        rounds = self.engine.columns.of("atoms", "at")
+        return max(int(rounds[member]) for member in self.view.members(int(self.view.roots[atom])))
 
     def _are_comparable(self, number: int, known: Known, flags: Sequence[str]) -> bool:
         """Whether a draft may tell what a known statement tells: code and tables tell nothing, and are only equal."""
