@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-__all__ = ["MeasuredText", "Quantity", "clashes", "shared", "unshared"]
+__all__ = ["EXACT_DIGITS", "MeasuredText", "Quantity", "clashes", "shared", "unshared"]
 
+EXACT_DIGITS = 15
+"""Figures that a number can have and still be computed with."""
 _HALF_DAY = 720
 _TIMES = frozenset(
     {"clock", "date", "day", "month", "year", "weekday", "daypart", "duration", "every", "relative", "season"}

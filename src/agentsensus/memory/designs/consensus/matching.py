@@ -99,7 +99,7 @@ class Matcher:
         )
 
     def _last_said(self, atom: int) -> int:
-        """The last round in which anybody said what the record of an atom tells: what is said again and again is one."""
+        """The last round in which anybody said what the record of an atom tells: what is said again and again is one."""  # noqa: E501
         rounds = self.engine.columns.of("atoms", "at")
         return max(int(rounds[member]) for member in self.view.members(int(self.view.roots[atom])))
 

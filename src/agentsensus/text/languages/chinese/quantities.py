@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from agentsensus.text.figures import figure
 from agentsensus.text.languages.chinese.numerals import in_figures
-from agentsensus.text.languages.quantities import MeasuredText, Quantity
+from agentsensus.text.languages.quantities import EXACT_DIGITS, MeasuredText, Quantity
 
 _WEEKDAYS = {day: str(number) for number, day in enumerate("一二三四五六日", 1)} | {"天": "7", "末": "末"}
 _WHICH = {"上": "last", "下": "next", "这": "this", "本": "this", "": ""}
@@ -126,6 +126,8 @@ def _number(match: re.Match[str]) -> list[Quantity] | None:
     digits = match["digits"].replace(",", "")
     if re.match(r"0\d", digits) or digits.count(".") > 1:
         return None
+    if len(digits) > EXACT_DIGITS:
+        return [Quantity("number", digits)]  # an account or an id: no figure of it may be lost
     value = float(digits)
     for scale in match["scale"] or "":
         value *= {"十": 10, "百": 100, "千": 1000, "万": 10_000, "亿": 100_000_000}[scale]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from agentsensus.text.figures import figure
 from agentsensus.text.languages.english.numerals import counted
-from agentsensus.text.languages.quantities import MeasuredText, Quantity
+from agentsensus.text.languages.quantities import EXACT_DIGITS, MeasuredText, Quantity
 
 _MONTHS = {
     name: str(number)
@@ -204,6 +204,8 @@ def _number(match: re.Match[str]) -> list[Quantity] | None:
     if digits.count(".") > 1 or re.match(r"0\d", digits):
         return None
     scale = {"k": 1e3, "m": 1e6, "bn": 1e9, "million": 1e6, "billion": 1e9, "thousand": 1e3, "hundred": 1e2}
+    if len(digits) > EXACT_DIGITS:
+        return [Quantity("number", digits)]  # an account or an id: no figure of it may be lost
     value = float(digits) * scale.get((match["scale"] or "").lower(), 1)
     mark = "%" if match["percent"] else "#" if match["rank"] else ""
     return [Quantity("number", figure(value) + mark)]
