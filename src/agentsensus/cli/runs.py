@@ -58,7 +58,7 @@ def run(
     Example: `agentsensus run hamlet --rounds 12`
     """
     from agentsensus.kernel import Plan
-    from agentsensus.playing import Sitting, play_plan
+    from agentsensus.playing import Sitting, gone_back, play_plan
     from agentsensus.world import load
 
     scenario = load(world)
@@ -79,7 +79,10 @@ def run(
         modelling.print_estimate(scenario, plan, count, as_json)
         return
     sitting = Sitting(count, max_minutes, person=seat, watch=None if quiet else _watch)
-    _print_run(play_plan(scenario, plan, sitting, out), quiet=quiet, as_json=as_json, is_private=seat is not None)
+    played = play_plan(scenario, plan, sitting, out)
+    while seat is not None and seat.back_to is not None:
+        played = gone_back(played, sitting)
+    _print_run(played, quiet=quiet, as_json=as_json, is_private=seat is not None)
 
 
 def resume(
@@ -103,7 +106,7 @@ def resume(
 
     Example: `agentsensus resume runs/hamlet-1 --rounds 6`
     """
-    from agentsensus.playing import Sitting, resume_run
+    from agentsensus.playing import Sitting, gone_back, resume_run
     from agentsensus.run_folder import newest_run
 
     folder = newest_run(run_folder)
@@ -114,6 +117,8 @@ def resume(
         raise InputError("--from-store and --from-log exclude each other: one of the two files must be right")
     trusting: Trusted | None = "store" if from_store else "log" if from_log else None
     played = resume_run(folder, sitting, modelling.models_given(model), limits, trusting)
+    while seat is not None and seat.back_to is not None:
+        played = gone_back(played, sitting)
     _print_run(played, quiet=quiet, as_json=as_json, is_private=seat is not None)
 
 
