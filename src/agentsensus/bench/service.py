@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel
 
-from agentsensus.loop import wait_for
+from agentsensus.loop import run_here, wait_for
 from agentsensus.memory import AsyncMemory, Memory
 from agentsensus.models.embed import Embedder, by_name
 
@@ -87,7 +87,7 @@ def bench_service(agents: int, deposits: int, embedder: str, say: Callable[[str]
     wait_for(model.embed([_QUESTION]))  # loading the model is not what is measured
     with TemporaryDirectory() as folder:
         say("an asynchronous program")
-        asynchronous = asyncio.run(_asynchronous(load, Path(folder) / "asynchronous.db", model))
+        asynchronous = run_here(_asynchronous(load, Path(folder) / "asynchronous.db", model))
         say("the same work in threads")
         threads = _in_threads(load, Path(folder) / "threads.db", model)
         say("chromadb in threads")

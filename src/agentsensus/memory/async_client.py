@@ -9,7 +9,7 @@ from typing import Any
 from agentsensus.errors import InputError, StoreMismatch
 from agentsensus.memory import editing, transfer
 from agentsensus.memory.agent import AsyncAgent
-from agentsensus.memory.async_sharing import AsyncSharing
+from agentsensus.memory.asking.async_life import AsyncLife
 from agentsensus.memory.atoms import Atomizer, Context, ModelAtomizer, RuleAtomizer
 from agentsensus.memory.conversation import ChatMessage, deposits_of
 from agentsensus.memory.core.checks import CheckedDeposit, checked_at, checked_deposit, checked_event, checked_name
@@ -29,12 +29,13 @@ from agentsensus.models.embed import Embedder, by_name
 from agentsensus.models.providers.opening import ModelLike
 from agentsensus.models.roles import Roles
 from agentsensus.store.rows import AttributeRow, RetractionRow
+from agentsensus.store.spaces import spaces_of
 from agentsensus.store.sqlite import MEMORY
 from agentsensus.text.names import Names
 
 
 @done_in_background(lambda memory: memory._engine.home)
-class AsyncMemory(AsyncSharing):
+class AsyncMemory(AsyncLife):
     """One shared memory for many agents, for asynchronous programs.
 
     It has the methods of `Memory`. Those that may wait for a model, an embedder or a file are awaited.
@@ -98,6 +99,11 @@ class AsyncMemory(AsyncSharing):
         except BaseException:
             engine.close()
             raise
+
+    @staticmethod
+    def spaces(where: str | Path) -> tuple[str, ...]:
+        """The names of the memories in a file, in the order in which they were made; each is opened with `space=`."""
+        return spaces_of(Path(where))
 
     # --- writing
 
