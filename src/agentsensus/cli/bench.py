@@ -240,6 +240,38 @@ def _print_truth(figures: "TruthFigures") -> None:
         Console().print(f"missed: {statement} | {other}", markup=False)
 
 
+@app.command("sense")
+def sense(
+    world: str = typer.Argument(help="The world that is played: a name, or a folder."),
+    rounds: int = typer.Option(40, min=1, max=10_000, help="How many rounds each run has."),
+    seeds: str = typer.Option("1,2,3", help="Seeds of the runs; several, by comma."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Play a world by players, and count by the truth how much sense they make.
+
+    Who was told what he had seen, done or heard, which answers answered, what turns were spent on, what became of goals
+    and of the threads of the story, and how much of the first 15 rounds two seeds have in common.
+    """
+    numbers = seeds_given(seeds)
+    from rich.console import Console
+
+    from agentsensus.bench.sense import bench_sense
+    from agentsensus.stamping import stamped
+    from agentsensus.world import load
+
+    words = Console(stderr=True)
+    with words.status("playing") as status:
+        figures = bench_sense(load(world), numbers, rounds, lambda what: status.update(f"playing: {what}"))
+    fields = figures.model_dump(exclude={"stamp"})
+    if as_json:
+        print_json(stamped(fields, figures.stamp))
+        return
+    if figures.stamp:
+        Console().print(figures.stamp, markup=False)
+    for name, value in fields.items():
+        Console().print(f"{name}: {value}", markup=False, highlight=False)
+
+
 @app.command("kill")
 def kill(
     times: int = typer.Option(20, min=1, max=10_000, help="How many runs are killed."),

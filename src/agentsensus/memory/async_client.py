@@ -73,6 +73,7 @@ class AsyncMemory(AsyncLife):
         seed: int | None = None,
         read_only: bool = False,
         stamps: bool = True,
+        wait: float = 0.0,
     ) -> "AsyncMemory":
         """Open the memory in a file, or make it.
 
@@ -84,11 +85,12 @@ class AsyncMemory(AsyncLife):
         rule, or is a `ModelAtomizer`. `model` (an id such as `"openai:gpt-4o-mini"`, a chat, a function from prompt to
         text, or `Roles`) does both, and rates, reflects and distils for the designs that do so. `names` says who is
         called what: `{"hamlet": ["Hamlet", "the prince"]}`. A file has one writer at a time and any number of readers
-        (`read_only=True`). `stamps=False` looks at no clock: deposits are dated by round alone, as those of worlds are.
+        (`read_only=True`); `wait` is for how many seconds to wait for another writer to close it. `stamps=False` looks
+        at no clock: deposits are dated by round alone, as those of worlds are.
         """
         roles = None if model is None else model if isinstance(model, Roles) else Roles(model)
         options = OpenOptions(design, settings, embedder, names, seed, judge)
-        engine = open_engine(where, checked_name(space, "space"), options, read_only=read_only)
+        engine = open_engine(where, checked_name(space, "space"), options, read_only=read_only, wait=wait)
         engine.has_stamps = stamps
         try:
             if roles is not None and atomizer is None and "atomizer" in roles.ids:

@@ -179,14 +179,11 @@ class AsyncReading(AsyncAuthor):
         transfer.write_export(self._engine.store, target, self._at)
         return target
 
-    async def sha256(self) -> str:
-        """The hash of all rows, vectors left out: equal for memories that hold the same.
-
-        What recalls have changed is committed first, as by `export`, `fork` and `close`.
-        """
+    async def sha256(self, *, authors: bool = True) -> str:
+        """The hash of all rows (without `authors`, the author's left out), vectors left out; recalls count too."""
         self._check_open()
         self._flush()
-        return transfer.sha256(self._engine.store, self._at)
+        return transfer.sha256(self._engine.store, self._at, authors=authors)
 
     def subscribe(self, listener: Callable[[Commit], None]) -> Callable[[], None]:
         """Call `listener` after every commit; returns a function that unsubscribes.

@@ -55,6 +55,7 @@ class Memory(SyncReading):
         seed: int | None = None,
         read_only: bool = False,
         stamps: bool = True,
+        wait: float = 0.0,
     ) -> "Memory":
         """Open the memory in a file, or make it.
 
@@ -66,7 +67,8 @@ class Memory(SyncReading):
         rule, or is a `ModelAtomizer`. `model` (an id such as `"openai:gpt-4o-mini"`, a chat, a function from prompt to
         text, or `Roles`) does both, and rates, reflects and distils for the designs that do so. `names` says who is
         called what: `{"hamlet": ["Hamlet", "the prince"]}`. A file has one writer at a time and any number of readers
-        (`read_only=True`). `stamps=False` looks at no clock: deposits are dated by round alone, as those of worlds are.
+        (`read_only=True`); `wait` is for how many seconds to wait for another writer to close it. `stamps=False` looks
+        at no clock: deposits are dated by round alone, as those of worlds are.
         """
         return cls(
             AsyncMemory.open(
@@ -82,6 +84,7 @@ class Memory(SyncReading):
                 seed=seed,
                 read_only=read_only,
                 stamps=stamps,
+                wait=wait,
             )
         )
 

@@ -90,8 +90,16 @@ def knower(engine: Engine, view: Snapshot, record: int, agent: int, ownership: i
         via=via.kind,
         source=via.source,
         score=score,
+        detail=via.detail,
         metadata=engine.metadata(own),
     )
+
+
+def knowers(engine: Engine, view: Snapshot, record: int) -> list[Knower]:
+    """Everybody who owns a record, in the order in which they came to know it."""
+    owners = view.owners(record).items()
+    every = [knower(engine, view, record, owner, row) for owner, row in owners]
+    return sorted(every, key=lambda entry: (entry.since, entry.agent))
 
 
 def whole_record(engine: Engine, view: Snapshot, record: int, tally: Tally) -> Record:

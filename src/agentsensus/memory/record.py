@@ -192,7 +192,7 @@ class Record(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Knower(MemoryAnswer):
-    """One agent that knows a record: since when, how, from whom, in which words."""
+    """One agent that knows a record: since when, how, from whom, in which words; `detail` is the message, if any."""
 
     agent: str
     record: str
@@ -201,6 +201,7 @@ class Knower(MemoryAnswer):
     via: str
     source: str
     score: float
+    detail: str = ""
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
     def __repr__(self) -> str:

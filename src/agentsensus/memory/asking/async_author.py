@@ -49,6 +49,11 @@ class AsyncAuthor:
         vector = (await self._engine.book.vectors([self._canonical_query(query)]))[0]
         return knowledge.who_knows(self._engine, self._view(at), vector, checked_count(k, "k"), agent, floor)
 
+    async def knowers(self, record: str, *, at: int | None = None) -> list[Knower]:
+        """Everybody who owns a record, in the order in which they came to know it. For the author, not for agents."""
+        view = self._view(at)
+        return knowledge.knowers(self._engine, view, editing.record_number(self._engine, view, record))
+
     async def search(
         self,
         query: str,
