@@ -19,7 +19,7 @@ import sys
 from agentsensus import Memory
 
 file, name = sys.argv[1:]
-for number in range(3):
+for number in range(2):
     with Memory.open(file, embedder="hashing", wait=60) as memory:
         memory.remember(name, f"{name} stored part {number} in bay {number * 13}.")
 """
@@ -99,7 +99,7 @@ def test_four_processes_take_turns_and_lose_nothing(tmp_path: Path) -> None:
     errors = [worker.communicate(timeout=100)[1].decode() for worker in workers]
     assert [worker.returncode for worker in workers] == [0] * 4, errors
     with Memory.open(tmp_path / "a.db") as memory:
-        assert kept(memory) == sorted(text_of(name, number) for name in names for number in range(3))
+        assert kept(memory) == sorted(text_of(name, number) for name in names for number in range(2))
 
 
 def test_a_holder_is_waited_for_as_long_as_said_and_a_killed_one_is_taken_over_from(tmp_path: Path) -> None:

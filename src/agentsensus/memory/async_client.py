@@ -49,6 +49,8 @@ class AsyncMemory(AsyncLife):
         roles: Roles | None = None,
         design: str | None = None,
     ) -> None:
+        if not isinstance(engine, Engine):
+            raise InputError(f"a memory is opened with AsyncMemory.open({engine!r}), not made with AsyncMemory(…)")
         super().__init__(engine, make(engine, judge, roles))
         self._judge = judge
         self._atomizer = atomizer or RuleAtomizer()

@@ -180,7 +180,11 @@ class AsyncReading(AsyncAuthor):
         return target
 
     async def sha256(self, *, authors: bool = True) -> str:
-        """The hash of all rows (without `authors`, the author's left out), vectors left out; recalls count too."""
+        """The hash of all rows, vectors left out: equal for memories that hold the same.
+
+        Without `authors`, the author's rows (splits, purges, reviews) are left out. What recalls have changed is
+        committed first, as by `export`, `fork` and `close`.
+        """
         self._check_open()
         self._flush()
         return transfer.sha256(self._engine.store, self._at, authors=authors)

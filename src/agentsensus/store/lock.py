@@ -61,7 +61,8 @@ def _acquire(path: Path) -> FileLock:
         lock.acquire()
     except Timeout:
         raise StoreBusy(
-            f"{path}: another process is writing to this store; close it there, wait for it (wait=SECONDS), or open with read_only=True"
+            f"{path}: another process is writing to this store; close it there, wait for it with wait=SECONDS, "
+            "or open with read_only=True"
         ) from None
     except OSError as error:
         raise StoreReadOnly(
