@@ -9,7 +9,7 @@ from agentsensus.memory import editing, knowledge, transfer
 from agentsensus.memory.asking.async_author import AsyncAuthor
 from agentsensus.memory.asking.contradictions import Contradiction, own_contradictions
 from agentsensus.memory.asking.filters import Where, checked_where, fits
-from agentsensus.memory.asking.limits import Limits, When, checked_limits, checked_score
+from agentsensus.memory.asking.limits import AskLimits, When, checked_limits, checked_score
 from agentsensus.memory.core.checks import checked_count, checked_name
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.off_loop import done_in_background
@@ -180,7 +180,11 @@ class AsyncReading(AsyncAuthor):
         return target
 
     async def sha256(self, *, authors: bool = True) -> str:
-        """The hash of all rows (without `authors`, the author's left out), vectors left out; recalls count too."""
+        """The hash of all rows, vectors left out: equal for memories that hold the same.
+
+        Without `authors`, the author's rows (splits, purges, reviews) are left out. What recalls have changed is
+        committed first, as by `export`, `fork` and `close`.
+        """
         self._check_open()
         self._flush()
         return transfer.sha256(self._engine.store, self._at, authors=authors)
@@ -211,7 +215,7 @@ class AsyncReading(AsyncAuthor):
         k: int | None,
         max_tokens: int | None,
         at: int | None,
-        limits: Limits | None,
+        limits: AskLimits | None,
         min_score: float | None = None,
     ) -> Ask:
         """A question after all checks."""

@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 
 from agentsensus.arrays import FloatArray
-from agentsensus.memory.asking.limits import Limits
+from agentsensus.memory.asking.limits import AskLimits
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.search import Match, SearchScope, nearest
 from agentsensus.memory.core.snapshot import DERIVED, Snapshot
@@ -46,7 +46,7 @@ def search(
 
 
 def search_scope(
-    engine: Engine, view: Snapshot, agents: Sequence[str] | None, limits: Limits | None, floor: float
+    engine: Engine, view: Snapshot, agents: Sequence[str] | None, limits: AskLimits | None, floor: float
 ) -> SearchScope:
     """The wordings of these agents (None: of all) that meet the conditions."""
     if agents is None and limits is None:

@@ -7,7 +7,8 @@ from typing import cast
 import numpy as np
 
 from agentsensus.arrays import FloatArray, IntArray
-from agentsensus.memory.asking.limits import Limits
+from agentsensus.memory.asking.life import nearest_wanted, unexpired
+from agentsensus.memory.asking.limits import AskLimits
 from agentsensus.memory.asking.sharing import Granted, lent_to
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import Snapshot
@@ -28,7 +29,7 @@ class Ask:
     query: str
     k: int
     max_tokens: int | None = None
-    where: Limits | None = None
+    where: AskLimits | None = None
     min_score: float | None = None
     is_past: bool = False
     """Whether it is a look at a round gone by, which leaves no trace."""
@@ -53,7 +54,7 @@ def recall(engine: Engine, settings: Settings, view: Snapshot, ask: Ask, vector:
     with stage("search"):
         own, lent = own_rows(engine, view, agent, ask.where), lent_rows(engine, view, agent, ask)
         readable = np.union1d(own, np.array(list(lent), np.int64)) if lent else own
-        atoms, near = engine.matrix.nearest_of(readable, vector, ask.k, last=view.atoms)
+        atoms, near = nearest_wanted(engine, view, agent, readable, vector, ask.k)
     if agent is None or not len(readable):
         return nothing(ask)
     if lent:
@@ -101,6 +102,19 @@ def lent_hit(engine: Engine, atom: int, score: float, granted: Granted) -> Hit:
     return Hit(row.id, row.text, score, granted.at, Via(kind="read", source=name), {}, shared_by=name)
 
 
+def own_hits(engine: Engine, view: Snapshot, ask: Ask, vector: FloatArray) -> list[Hit]:
+    """The asker's own records that are near enough, nearest first, without what is linked or lent."""
+    agent = engine.agent(ask.agent)
+    own = own_rows(engine, view, agent, ask.where)
+    if agent is None or not len(own):
+        return []
+    atoms, near = engine.matrix.nearest_of(own, vector, ask.k, last=view.atoms)
+    floor = -1.0 if ask.min_score is None else ask.min_score
+    ranked = zip(atoms.tolist(), near, strict=True)
+    rows = [RankedRecord(int(view.roots[atom]), atom, score) for atom, score in ranked if score >= floor]
+    return as_hits(engine, view, agent, rows)
+
+
 def nothing(ask: Ask) -> Recall:
     """The empty answer to an agent that owns nothing that fits."""
     return Recall(ask.agent, ask.query, (), (), f"{ask.agent} owns no record that could be recalled here")
@@ -136,11 +150,11 @@ def followed(engine: Engine, view: Snapshot, agent: int, record: int) -> dict[in
     return view.linked(record, agent, own=engine.settings.showing.receipts == "private")
 
 
-def own_rows(engine: Engine, view: Snapshot, agent: int | None, where: Limits | None) -> IntArray:
+def own_rows(engine: Engine, view: Snapshot, agent: int | None, where: AskLimits | None) -> IntArray:
     """The atoms by which an agent's records are ranked, of those that fit the condition; ascending."""
     if agent is None:
         return np.empty(0, np.int64)
-    own = view.latest(agent)
+    own = unexpired(engine, view, agent, view.latest(agent))
     if engine.settings.showing.wording == "record":
         merged = view.merged()
         shown = {engine.shown_atom(int(r), view) if int(r) in merged else int(r) for r in view.roots[own]}
@@ -151,7 +165,7 @@ def own_rows(engine: Engine, view: Snapshot, agent: int | None, where: Limits | 
     return np.array([a for a in own.tolist() if _record_fits(engine, view, agent, int(view.roots[a]), where)], np.int64)
 
 
-def _record_fits(engine: Engine, view: Snapshot, agent: int, record: int, where: Limits) -> bool:
+def _record_fits(engine: Engine, view: Snapshot, agent: int, record: int, where: AskLimits) -> bool:
     """Whether any of the agent's own wordings of a record meets the conditions."""
     return any(where.allows(engine, atom) for atom in view.members(record) if view.owns_atom(agent, atom))
 

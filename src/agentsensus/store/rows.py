@@ -166,6 +166,11 @@ class Batch:
     def __bool__(self) -> bool:
         return any(self.rows(table) for table in self.TABLES)
 
+    @property
+    def size(self) -> int:
+        """How many rows it has in all."""
+        return sum(len(self.rows(table)) for table in self.TABLES)
+
     def rows(self, table: str) -> list[Any]:
         """The rows of a table, by the table's name."""
         rows: list[Any] = getattr(self, table)

@@ -34,7 +34,7 @@ __all__ = ["APPLICATION_ID", "MEMORY", "SqliteStore"]
 class SqliteStore(SqliteRows):
     """One space of one file. `:memory:` keeps it in this process only."""
 
-    def __init__(self, where: str | Path, *, space: str = "main", read_only: bool = False) -> None:
+    def __init__(self, where: str | Path, *, space: str = "main", read_only: bool = False, wait: float = 0.0) -> None:
         self.read_only = read_only
         path = None if str(where) == MEMORY else Path(where)
         self._lock: WriterLock | None = None
@@ -42,7 +42,7 @@ class SqliteStore(SqliteRows):
         if path is not None:
             check_path(path, read_only)
             if not read_only:
-                self._lock = WriterLock(path, space)
+                self._lock = WriterLock(path, space, wait)
         try:
             super().__init__(connect(path, read_only), path, space)
         except BaseException:

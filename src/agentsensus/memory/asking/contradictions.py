@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from agentsensus.memory.asking.answer import Answer
+from agentsensus.memory.asking.answer import MemoryAnswer
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import CONFLICT, Snapshot
 from agentsensus.memory.recall import followed
 
 
 @dataclass(frozen=True, slots=True)
-class Contradiction(Answer):
+class Contradiction(MemoryAnswer):
     """Two statements that cannot both be so, the older first, by id and in words.
 
     For the author the ids are of records and `owners` say who owns which; for an agent they are of its own wordings

@@ -4,6 +4,7 @@ Each job has its file: `mirror` (columns and vectors in memory), `timeline` (pre
 `search`, `writing` (rows of a commit), `counters`.
 """
 
+import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -29,6 +30,8 @@ from agentsensus.store.matrix import Matrix
 from agentsensus.store.rows import AtomRow
 from agentsensus.text.names import Names
 from agentsensus.text.reading import Reading
+
+_log = logging.getLogger("agentsensus.memory")
 
 
 class Engine:
@@ -225,6 +228,7 @@ class Engine:
         self.book.committed(vectors)
         self._learn(writer, len(vectors.keys), reshaped)
         commit = Commit(writer.at, tuple(deposits))
+        _log.debug("round %d: %d statements, %d rows committed", writer.at, len(batch.atoms), batch.size)
         for listener in list(self.listeners):
             tell_caller(listener, commit)
 
