@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from agentsensus.study import Run
 
 ROUNDS = typer.Option(None, min=1, max=1_000_000, help="How many rounds.")
+ENDINGS = typer.Option(None, min=1, help="Stop when so many threads of the story (arcs in world.yaml) are over.")
 MINUTES = typer.Option(None, "--max-minutes", min=0.0, help="Stop after so many minutes, when the round has ended.")
 COMPANY = typer.Option(None, help="Who plays where no model does: players, or null, which acts at random.")
 QUIET = typer.Option(False, "--quiet", help="Say nothing on the way.")
@@ -40,6 +41,7 @@ def run(
     person: str | None = PERSON,
     script: Path | None = SCRIPT,
     max_minutes: float | None = MINUTES,
+    endings: int | None = ENDINGS,
     model: list[str] = modelling.MODEL,
     calls: int | None = modelling.CALLS,
     tokens: int | None = modelling.TOKENS,
@@ -73,7 +75,7 @@ def run(
     if estimate:
         modelling.print_estimate(scenario, plan, count, as_json)
         return
-    sitting = Sitting(count, max_minutes, person=seat, watch=None if quiet else _watch)
+    sitting = Sitting(count, max_minutes, endings, person=seat, watch=None if quiet else _watch)
     _print_run(play_plan(scenario, plan, sitting, out), quiet=quiet, as_json=as_json, is_private=seat is not None)
 
 

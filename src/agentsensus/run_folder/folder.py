@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 FORMAT = 1
-Stop: TypeAlias = Literal["max_rounds", "wall_time", "quiescent", "budget", "person"]
+Stop: TypeAlias = Literal["max_rounds", "wall_time", "quiescent", "budget", "person", "ending"]
 
 
 class _RunFile(BaseModel):

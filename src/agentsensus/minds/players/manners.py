@@ -29,7 +29,7 @@ def politely(line: str, part: Part, hearers: Sequence[str]) -> str:
 
 
 def spoken_of(part: Part, person: str) -> str:
-    """How one speaks of somebody: by name, or, of kin and those above and where that is done, by what one calls them."""
+    """How one speaks of somebody: by name, or by what one calls kin and those above, where the language does so."""
     calls = part.character.voice.calls.get(person, ())
     is_near = part.bonds.are_kin(part.id, person) or part.bonds.bearing(part.id, person) == "up"
     if calls and is_near and part.phrases.names_kin_by_call and part.find(calls[0], part.id) == person:
