@@ -6,13 +6,16 @@ AgentsensusError
 │   ├── UnknownName         no such record, agent, setting, design or embedder
 │   ├── NotOwned            the agent may not touch this record
 │   ├── Backdated           a deposit dated before the last committed round
+│   ├── RunDamaged          the files of a run do not fit together; the message says what can be done
 │   └── ScenarioError       a world that cannot be played as it is written; `.problems` lists every mistake
 ├── StoreError              the file is not what it should be (exit code 2)
 │   ├── NotAStore           the file is something else, or broken
+│   │   └── StoreDamaged    what was read is not what was written
 │   ├── StoreTooNew         written by a newer version
 │   ├── StoreReadOnly       the file or this view of it takes no writes
 │   ├── StoreBusy           another writer holds it
 │   └── StoreMismatch       another embedder, names or space than the one it was made with
+├── CannotWrite             a file cannot be written: a full disk, a folder that is gone (exit code 1)
 └── ModelError              a model or endpoint failed after its retries (exit code 1)
     ├── LiveForbidden       a live request where tests forbid them
     ├── ModelUnreachable    no reply could be had (exit code 2)
@@ -28,6 +31,7 @@ __all__ = [
     "AgentsensusError",
     "Backdated",
     "BadText",
+    "CannotWrite",
     "InputError",
     "LiveForbidden",
     "ModelError",
@@ -36,8 +40,10 @@ __all__ = [
     "NotOnTape",
     "NotOwned",
     "Problem",
+    "RunDamaged",
     "ScenarioError",
     "StoreBusy",
+    "StoreDamaged",
     "StoreError",
     "StoreMismatch",
     "StoreReadOnly",
@@ -74,6 +80,10 @@ class Backdated(InputError):
     """A deposit dated before the last committed round."""
 
 
+class RunDamaged(InputError):
+    """A run whose log, store, world and run.json do not fit together."""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One mistake in a world's files: in which file, where in it, and what to do; a warning does not stop a run."""
@@ -106,6 +116,10 @@ class NotAStore(StoreError):
     """The file is not an Agentsensus store."""
 
 
+class StoreDamaged(NotAStore):
+    """What was read from the store is not what was written to it."""
+
+
 class StoreTooNew(StoreError):
     """The store was written by a newer version of Agentsensus."""
 
@@ -120,6 +134,10 @@ class StoreBusy(StoreError):
 
 class StoreMismatch(StoreError):
     """The store was made with something else than what it is opened with."""
+
+
+class CannotWrite(AgentsensusError):
+    """A file that cannot be written, because the disk is full, the folder is gone or it may not be."""
 
 
 class ModelError(AgentsensusError):
@@ -138,6 +156,10 @@ class NotOnTape(ModelError):
     """A tape without a model does not hold the reply that was asked for."""
 
 
+_LONGEST_LIST = 280
+"""Characters of the known names that an error lists."""
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Say what the caller may have meant: «; did you mean 'horatio'?», or the known names, or nothing."""
     known = list(known)
@@ -145,7 +167,10 @@ def nearest(name: str, known: Iterable[str]) -> str:
     if meant is not None:
         return f"; did you mean {meant!r}?"
     names = listable(known)
-    return f"; known: {', '.join(names)}" if names else ""
+    while len(", ".join(names)) > _LONGEST_LIST:
+        names = names[: len(names) * 3 // 4]
+    more = ", …" if len(names) < len(listable(known)) else ""
+    return f"; known: {', '.join(names)}{more}" if names else ""
 
 
 def closest(name: str, known: Sequence[str]) -> str | None:

@@ -1,27 +1,45 @@
 """One background event loop for callers that have none, and one way to run several coroutines at once."""
 
 import asyncio
+import os
 import threading
 from collections.abc import Coroutine, Sequence
+from concurrent.futures import Future, wait
 from typing import Any, TypeVar
 
-from agentsensus.errors import InputError
+from agentsensus.errors import AgentsensusError, InputError
+
+__all__ = ["together", "wait_for"]
 
 T = TypeVar("T")
 
-_guard = threading.Lock()
-_loops: list[asyncio.AbstractEventLoop] = []
+_DONE = "interrupted after the work was done: what it wrote is kept"
+_UNKNOWN = "interrupted a second time: the work may or may not have been done"
+_ENDED = "the background loop was closed while this was under way; call again"
 
 
 def wait_for(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine on the background loop and return its result."""
-    loop = _loop()
-    if asyncio._get_running_loop() is loop:
+    """Run a coroutine on the background loop and return its result, or raise what it raises, whatever that is.
+
+    An interruption (Ctrl-C, an exception from a signal handler) cancels the work and is raised once the work has ended.
+    A `KeyboardInterrupt` that came too late to stop it says so.
+    """
+    background = _background()
+    if asyncio._get_running_loop() is background.loop:
         work.close()
         raise InputError(
             "Memory was called from inside itself (a listener, a model); use AsyncMemory or a thread there"
         )
-    return asyncio.run_coroutine_threadsafe(work, loop).result()
+    answer: Future[T] = Future()
+    task = background.start(work, answer)
+    try:
+        return answer.result()
+    except BaseException as error:
+        if answer.done() and answer.exception() is error:
+            raise
+        background.cancel(task)
+        _raise_late(answer, error)
+        raise
 
 
 async def together(work: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
@@ -38,10 +56,83 @@ async def together(work: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
         raise
 
 
-def _loop() -> asyncio.AbstractEventLoop:
+def _raise_late(answer: "Future[Any]", interruption: BaseException) -> None:
+    """Wait until work that was cancelled has ended; raise if it was done nevertheless."""
+    try:
+        wait([answer])
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(_UNKNOWN) from None
+    if isinstance(interruption, KeyboardInterrupt) and answer.exception() is None:
+        raise KeyboardInterrupt(_DONE) from None
+
+
+class _Background:
+    """An event loop that runs in a thread of its own for as long as the process lives."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.new_event_loop()
+        self._unanswered: set[Future[Any]] = set()
+        threading.Thread(target=self._run, name="agentsensus", daemon=True).start()
+
+    @property
+    def is_usable(self) -> bool:
+        return not self.loop.is_closed()
+
+    def start(self, work: Coroutine[Any, Any, T], answer: "Future[T]") -> "Future[asyncio.Task[None]]":
+        """Begin the work; `answer` gets what comes of it. Gives the task, as soon as there is one."""
+        task: Future[asyncio.Task[None]] = Future()
+        self._unanswered.add(answer)
+        answer.add_done_callback(self._unanswered.discard)
+        try:
+            self.loop.call_soon_threadsafe(lambda: task.set_result(self.loop.create_task(_answered(work, answer))))
+        except RuntimeError:
+            work.close()
+            raise AgentsensusError(_ENDED) from None
+        return task
+
+    def cancel(self, task: "Future[asyncio.Task[None]]") -> None:
+        """Cancel work that was begun, if it goes on still."""
+        if self.is_usable:
+            self.loop.call_soon_threadsafe(lambda: task.result().cancel())
+
+    def _run(self) -> None:
+        """Run the loop. What escapes from one of its tasks ends neither the loop nor what others wait for."""
+        asyncio.set_event_loop(self.loop)
+        while self.is_usable:
+            try:
+                self.loop.run_forever()
+            except BaseException:  # noqa: BLE001, S112  # SystemExit in a task; whoever awaits that task gets it
+                continue
+        for answer in list(self._unanswered):
+            answer.set_exception(AgentsensusError(_ENDED))
+
+
+async def _answered(work: Coroutine[Any, Any, T], answer: "Future[T]") -> None:
+    try:
+        result = await work
+    except BaseException as error:  # noqa: BLE001  # raised in the thread that waits, SystemExit included
+        answer.set_exception(error)
+    else:
+        answer.set_result(result)
+
+
+_guard = threading.Lock()
+_latest: list[_Background] = []
+
+
+def _background() -> _Background:
     with _guard:
-        if not _loops:
-            loop = asyncio.new_event_loop()
-            threading.Thread(target=loop.run_forever, name="agentsensus", daemon=True).start()
-            _loops.append(loop)
-        return _loops[0]
+        if not _latest or not _latest[0].is_usable:
+            _latest[:] = [_Background()]
+        return _latest[0]
+
+
+def _begin_anew() -> None:
+    # A forked child has a copy of the loop, but not the thread that runs it, and perhaps a guard that is held for ever.
+    global _guard
+    _guard = threading.Lock()
+    _latest.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begin_anew)

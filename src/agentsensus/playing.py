@@ -4,27 +4,31 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.events.event import AnyEvent
 from agentsensus.kernel.kernel import Kernel, Plan, StopConditions, open_run, prepare
+from agentsensus.kernel.mending import restore_log, restore_store
 from agentsensus.kernel.resume import planned_until
-from agentsensus.kernel.run_models import RunModels, changed, check_models, checked_roles, open_models
+from agentsensus.kernel.run_models import RunModels, changed, check_models, checked_roles, open_models, taped
 from agentsensus.loop import wait_for
 from agentsensus.minds import Mind, company, model_company
 from agentsensus.minds.human.person import PersonMind
 from agentsensus.models.providers.opening import ModelLike
 from agentsensus.models.roles import DEFAULT
 from agentsensus.run_folder import Allowance, RunFolder, new_run
+from agentsensus.run_folder.oneness import check_playable
 from agentsensus.study import Played, Run
 from agentsensus.world import Scenario, load
 from agentsensus.world.rules import Rules
 
-__all__ = ["RoundListener", "Sitting", "Watcher", "play", "play_plan", "resume", "resume_run"]
+__all__ = ["RoundListener", "Sitting", "Trusted", "Watcher", "play", "play_plan", "resume", "resume_run"]
 
 RoundListener: TypeAlias = Callable[[int, list[AnyEvent]], None]
 """Called after each round with its number and its events."""
+Trusted: TypeAlias = Literal["store", "log"]
+"""Which of a run's files is right where log and store do not fit together."""
 Watcher: TypeAlias = Callable[[Kernel, int], AbstractContextManager[RoundListener]]
 """Shows a sitting of an open run up to a round; what it is entered with is called after each round."""
 
@@ -112,18 +116,33 @@ def resume(
     model: ModelLike | Mapping[str, ModelLike] | None = None,
     minds: Mapping[str, Mind] | None = None,
     budget: Mapping[str, float] | None = None,
+    trusting: Trusted | None = None,
 ) -> Run:
     """Go on with a run for so many rounds; when left out, to where it was to get, or for the world's count of rounds.
 
-    `model`, `minds` and `budget` are as in `play`; a model that was named by its id need not be named again.
+    `model`, `minds` and `budget` are as in `play`; a model that was named by its id need not be named again, unless its
+    address stands in run.json alone. `trusting` mends a run first whose log and store do not fit together: `"store"`
+    makes the log anew, `"log"` the store.
     """
     models = models_by_role(model)
     sitting = Sitting(rounds, minds=minds or {}, models=models)
-    return resume_run(RunFolder(Path(run)), sitting, _ids(models), _allowance(budget))
+    return resume_run(RunFolder(Path(run)), sitting, _ids(models), _allowance(budget), trusting)
 
 
-def resume_run(folder: RunFolder, sitting: Sitting, models: Mapping[str, str], budget: Allowance) -> Run:
+def resume_run(
+    folder: RunFolder,
+    sitting: Sitting,
+    models: Mapping[str, str],
+    budget: Allowance,
+    trusting: Trusted | None = None,
+) -> Run:
     """Go on with a run; models and limits that are given take the place of those that run.json has."""
+    check_playable(folder)
+    match trusting:
+        case "store":
+            wait_for(restore_log(folder, {**_minds_again(folder), **sitting.minds}))
+        case "log":
+            wait_for(restore_store(folder))
     if models or budget.model_dump(exclude_none=True):
         described = changed(folder.read(), models, budget)
         check_models(described.models, described.budget)
@@ -164,6 +183,13 @@ def _minds(folder: RunFolder, models: RunModels | None) -> dict[str, Mind]:
         rules = Rules.model_validate(run.rules)
         return model_company(scenario, models.roles.of("minds"), rules=rules)
     return company(run.company, scenario, run.seed)
+
+
+def _minds_again(folder: RunFolder) -> dict[str, Mind]:
+    """Who decided in a run so far: its model, as far as the tape goes, else the company."""
+    scenario, run = folder.scenario(), folder.read()
+    roles = taped(folder, run, ("minds",))
+    return company(run.company, scenario, run.seed) if roles is None else model_company(scenario, roles.of("minds"))
 
 
 async def _played(folder: RunFolder, minds: Mapping[str, Mind], models: RunModels | None, sitting: Sitting) -> Played:

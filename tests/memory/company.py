@@ -59,7 +59,7 @@ def deeds(
 
 def new_memory(**options: object) -> Memory:
     """A memory in this process whose embedder needs no model."""
-    return Memory.open(embedder="hashing", **options)  # type: ignore[arg-type]  # options are those of open
+    return Memory.open(embedder="hashing", stamps=False, **options)  # type: ignore[arg-type]  # options are those of open
 
 
 def play(memory: Memory, deed: Deed) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agentsensus import Memory
-from agentsensus.errors import InputError, NotAStore, StoreMismatch
+from agentsensus.errors import InputError, StoreDamaged, StoreMismatch
 from agentsensus.models.embed.hashing import HashingEmbedder
 from agentsensus.text.names import Names
 from tests.memory.company import TEXTS
@@ -215,7 +215,7 @@ def test_a_damaged_row_in_a_file_is_said_so_in_one_line(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "a.db")) as db:
         db.execute("UPDATE attributes SET value = 'five rule' WHERE key = 'importance'")
         db.commit()
-    damaged = pytest.raises(NotAStore, match="damaged: importance of '0' is 'five rule'")
+    damaged = pytest.raises(StoreDamaged, match="damaged: row 0 of attributes is not as it was written")
     with Memory.open(tmp_path / "a.db") as memory, damaged:
         memory.recall("horatio", "ghost")
 

@@ -128,16 +128,3 @@ def test_a_reader_sees_commits_and_writes_nothing(tmp_path: Path) -> None:
         reader.append(reader.counts(), _batch(1, 1, "a"), _vectors(["l"]))
     reader.close()
     writer.close()
-
-
-def test_an_older_format_is_migrated_when_opened_for_writing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    SqliteStore(tmp_path / "s.db").close()
-    monkeypatch.setattr("agentsensus.store.sqlite.FORMAT", 2)
-    monkeypatch.setattr(
-        "agentsensus.store.sqlite.MIGRATIONS", {1: "ALTER TABLE atoms ADD COLUMN mood TEXT NOT NULL DEFAULT '';"}
-    )
-    with pytest.raises(StoreReadOnly, match="older format 1"):
-        SqliteStore(tmp_path / "s.db", read_only=True)
-    store = SqliteStore(tmp_path / "s.db")
-    store.close()
-    SqliteStore(tmp_path / "s.db", read_only=True).close()

@@ -15,7 +15,7 @@ from agentsensus.store.rows import ROW_TYPES, column_names
 from agentsensus.store.sqlite import SqliteStore
 
 PACKAGE = Path(agentsensus.__file__).parent
-ROWS, SCHEMA = "rows.py", "schema.py"
+ROWS, FORMATS = "rows.py", "formats.py"
 
 SCRIPT = """
 import sys
@@ -41,7 +41,7 @@ def test_the_table_of_a_new_file_has_the_fields_of_its_row_type(table: str, tmp_
     store = SqliteStore(tmp_path / "s.db")
     columns = store._db.execute(f"PRAGMA table_info({table})").fetchall()
     store.close()
-    assert [column[1] for column in columns] == ["space", "seq", *column_names(table)]
+    assert [column[1] for column in columns] == ["space", "seq", *column_names(table), "checksum"]
 
 
 def test_every_whole_number_of_an_atom_is_held_in_memory_by_its_name() -> None:
@@ -58,10 +58,12 @@ def test_a_column_is_added_by_one_field_and_its_migration(tmp_path: Path) -> Non
     package = _changed_package(
         tmp_path / "changed",
         {
-            ROWS: ("    linked: int\n    note: str\n", "    linked: int\n    note: str\n    weather: int = 5\n"),
-            SCHEMA: (
-                "FORMAT = 1\nMIGRATIONS: dict[int, str] = {}\n",
-                'FORMAT = 2\nMIGRATIONS = {1: "ALTER TABLE deposits ADD COLUMN weather INTEGER NOT NULL DEFAULT 3;"}\n',
+            ROWS: ("    stamp: int = 0\n", "    stamp: int = 0\n    weather: int = 5\n"),
+            FORMATS: (
+                "FORMAT = 2\n",
+                'FORMAT = 3\n_WEATHER = "ALTER TABLE deposits ADD COLUMN weather INTEGER NOT NULL DEFAULT 3"\n',
+                "{1: _from_1}",
+                "{1: _from_1, 2: lambda db: db.execute(_WEATHER)}",
             ),
         },
     )
@@ -78,7 +80,7 @@ def test_a_column_is_added_by_one_field_and_its_migration(tmp_path: Path) -> Non
     assert [line["weather"] for line in deposits] == [3, 5]
 
 
-def _changed_package(to: Path, changes: dict[str, tuple[str, str]]) -> Path:
+def _changed_package(to: Path, changes: dict[str, tuple[str, ...]]) -> Path:
     """A folder with this package in which some files of `store` are changed; the rest are links."""
     package = to / "agentsensus"
     (package / "store").mkdir(parents=True)
@@ -88,7 +90,9 @@ def _changed_package(to: Path, changes: dict[str, tuple[str, str]]) -> Path:
     for entry in (PACKAGE / "store").iterdir():
         if entry.suffix in (".py", ".sql"):
             text = entry.read_text("utf-8")
-            before, after = changes.get(entry.name, ("", ""))
-            assert before in text
-            (package / "store" / entry.name).write_text(text.replace(before, after) if before else text, "utf-8")
+            pairs = changes.get(entry.name, ())
+            for before, after in zip(pairs[::2], pairs[1::2], strict=True):
+                assert before in text
+                text = text.replace(before, after)
+            (package / "store" / entry.name).write_text(text, "utf-8")
     return to

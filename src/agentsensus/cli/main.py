@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from agentsensus.cli import bench, comparing, models, playbill, runs, screenplay, store, transcripts, worlds
+from agentsensus.cli import bench, comparing, models, playbill, runs, screenplay, serve, store, transcripts, worlds
 from agentsensus.errors import AgentsensusError, InputError, ModelUnreachable, StoreError
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ app.command(rich_help_panel="read")(transcripts.transcript)
 app.command(rich_help_panel="read")(screenplay.screenplay)
 app.command(rich_help_panel="study")(comparing.compare)
 app.command(rich_help_panel="shop")(runs.replay)
+app.add_typer(serve.app, name="serve", rich_help_panel="serve")
 app.add_typer(store.app, name="store", rich_help_panel="shop")
 app.add_typer(models.app, name="models", rich_help_panel="shop")
 app.add_typer(bench.app, name="bench", rich_help_panel="shop")

@@ -38,7 +38,7 @@ def printable(text: str) -> str:
 
 def write_json(where: Path, value: Any) -> None:
     """Write a value as JSON to a file, whole or not at all."""
-    from agentsensus.run_folder import replace_text
+    from agentsensus.files import replace_text
 
     if not where.parent.is_dir():
         raise InputError(f"{where.parent}: there is no such folder to write into")

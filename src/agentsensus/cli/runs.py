@@ -14,17 +14,22 @@ from agentsensus.cli.playbill import print_end
 from agentsensus.cli.printing import AT, JSON_OPTION, RUN, print_json, print_stats, settings_given
 from agentsensus.cli.watching import Watch
 from agentsensus.cli.worlds import WORLD
+from agentsensus.errors import InputError
 from agentsensus.stamping import stamped, stamped_text
 
 if TYPE_CHECKING:
     from agentsensus.kernel import Kernel
-    from agentsensus.playing import RoundListener
+    from agentsensus.playing import RoundListener, Trusted
     from agentsensus.study import Run
 
 ROUNDS = typer.Option(None, min=1, max=1_000_000, help="How many rounds.")
 ENDINGS = typer.Option(None, min=1, help="Stop when so many threads of the story (arcs in world.yaml) are over.")
 MINUTES = typer.Option(None, "--max-minutes", min=0.0, help="Stop after so many minutes, when the round has ended.")
 COMPANY = typer.Option(None, help="Who plays where no model does: players, or null, which acts at random.")
+FROM_STORE = typer.Option(
+    False, "--from-store", help="The log is damaged: play again what it lacks, as the store has it, then go on."
+)
+FROM_LOG = typer.Option(False, "--from-log", help="The store is damaged: make it anew from the log, then go on.")
 QUIET = typer.Option(False, "--quiet", help="Say nothing on the way.")
 
 
@@ -89,6 +94,8 @@ def resume(
     calls: int | None = modelling.CALLS,
     tokens: int | None = modelling.TOKENS,
     money: float | None = modelling.MONEY,
+    from_store: bool = FROM_STORE,
+    from_log: bool = FROM_LOG,
     quiet: bool = QUIET,
     as_json: bool = JSON_OPTION,
 ) -> None:
@@ -105,7 +112,10 @@ def resume(
     seat = person_mind(folder.scenario(), person or folder.read().person, script)
     sitting = Sitting(rounds, max_minutes, person=seat, watch=None if quiet else _watch)
     limits = modelling.allowance(calls, tokens, money)
-    played = resume_run(folder, sitting, modelling.models_given(model), limits)
+    if from_store and from_log:
+        raise InputError("--from-store and --from-log exclude each other: one of the two files must be right")
+    trusting: Trusted | None = "store" if from_store else "log" if from_log else None
+    played = resume_run(folder, sitting, modelling.models_given(model), limits, trusting)
     _print_run(played, quiet=quiet, as_json=as_json, is_private=seat is not None)
 
 

@@ -16,11 +16,11 @@ from agentsensus.compare.measuring import Measured, TrialFailed
 from agentsensus.compare.pool import ProgressListener, TrialOutcome, run_all
 from agentsensus.compare.trial import Feeding, Playing, Trial, write_paired
 from agentsensus.errors import InputError
+from agentsensus.files import replace_text
 from agentsensus.kernel import Plan, RunFolder, new_run
 from agentsensus.kernel.run_models import check_models
 from agentsensus.minds.company import DEFAULT, company
 from agentsensus.models.roles import DEFAULT as EVERYTHING
-from agentsensus.run_folder import replace_text
 from agentsensus.stamping import stamped
 
 __all__ = ["Cell", "Compared", "compare"]

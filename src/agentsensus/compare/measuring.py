@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from agentsensus.files import replace_text
 from agentsensus.memory.async_client import AsyncMemory
-from agentsensus.run_folder import replace_text
 
 __all__ = ["Measured", "TrialFailed", "by_round", "keep_measured", "kept_measured", "marks"]
 

@@ -134,6 +134,7 @@ class Feeding:
             model=roles,
             names=names_in(lines),
             seed=self.plan.seed,
+            stamps=False,
         ) as memory:
             await lay_down(scenario, memory)
             recalls = RecallCounts()

@@ -1,16 +1,39 @@
-"""events.jsonl: written a round at a time, read up to the last committed round."""
+"""events.jsonl: written a round at a time with a hash of everything so far, read up to the last committed round."""
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
 from agentsensus.errors import InputError
 from agentsensus.events.event import AnyEvent, read_event
+from agentsensus.files import check_file, reason, writing
 
-__all__ = ["Log", "log_sha256", "read_log"]
+__all__ = ["Log", "LogPart", "beyond", "hashes_by_round", "log_sha256", "read_log", "read_part", "readable_part"]
+
+
+@dataclass(frozen=True, slots=True)
+class LogPart:
+    """The beginning of a log, up to some round: its events, how many bytes they take, and the hash of these bytes."""
+
+    events: tuple[AnyEvent, ...]
+    size: int
+    hashed: Any
+
+    @property
+    def sha256(self) -> str:
+        """The hash of the bytes."""
+        return str(self.hashed.hexdigest())
+
+
+NOTHING = LogPart((), 0, hashlib.sha256())
+_BLANK = b"\0"
+"""What a file may have where the power failed while it was written."""
 
 
 _OF_LATER_VERSIONS = ("union_tag_invalid", "extra_forbidden")
@@ -20,19 +43,37 @@ _OF_LATER_VERSIONS = ("union_tag_invalid", "extra_forbidden")
 class Log:
     """The log of one run, open for writing; the store's commit, not this file, says which rounds count."""
 
-    def __init__(self, path: Path, committed: int | None, past: Callable[[AnyEvent], None] | None = None) -> None:
-        """Open a log and cut what lies beyond the last committed round (None: all); `past` is called with the rest."""
-        self.path = path
-        self.next_seq = _cut(path, committed, past)
-        self._file = path.open("ab")
+    def __init__(
+        self, path: Path, begins: LogPart = NOTHING, note: Callable[[int, str], None] = lambda round_, sha256: None
+    ) -> None:
+        """Go on with a log after what it begins with, and cut what lies beyond.
 
-    def write(self, events: Sequence[AnyEvent]) -> list[AnyEvent]:
-        """Number the events, write them, and return once they are on the disk."""
+        `note` is called after each writing with the round and the hash of the whole log so far.
+        """
+        self.path = path
+        self.next_seq = len(begins.events)
+        self._hashed = begins.hashed.copy()
+        self._note = note
+        with writing(path):
+            self._file = path.open("ab", buffering=0)
+            self._file.truncate(begins.size)
+
+    def write(self, events: Sequence[AnyEvent], round_: int | None = None) -> list[AnyEvent]:
+        """Number the events of a round, write them, and return once they are on the disk.
+
+        `round_` need only be given where there may be no event.
+        """
         numbered = [event.model_copy(update={"seq": self.next_seq + place}) for place, event in enumerate(events)]
-        self._file.write(b"".join(event.model_dump_json().encode("utf-8") + b"\n" for event in numbered))
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        lines = b"".join(event.model_dump_json().encode("utf-8") + b"\n" for event in numbered)
+        with writing(self.path):
+            left = memoryview(lines)
+            while left:
+                left = left[self._file.write(left) :]
+            os.fsync(self._file.fileno())
+        self._hashed.update(lines)
         self.next_seq += len(numbered)
+        if numbered or round_ is not None:
+            self._note(numbered[-1].round if round_ is None else round_, self._hashed.hexdigest())
         return numbered
 
     def close(self) -> None:
@@ -47,24 +88,84 @@ def read_log(path: Path, committed: int | None = None) -> Iterator[AnyEvent]:
 
 def log_sha256(path: Path, committed: int | None = None) -> str:
     """The hash of the bytes up to the last committed round."""
-    digest = hashlib.sha256()
-    for line, _ in _lines(path, committed):
-        digest.update(line)
-    return digest.hexdigest()
+    return read_part(path, committed).sha256
+
+
+def read_part(path: Path, committed: int | None = None) -> LogPart:
+    """What a log begins with, up to and including the last committed round (None: every complete line)."""
+    return _part(_lines(path, committed))
+
+
+def readable_part(path: Path, committed: int) -> tuple[LogPart, str]:
+    """What a log begins with, up to a round or the first line that cannot be read; and why that line cannot, or ""."""
+    problems: list[str] = []
+    return _part(_readable(path, committed, problems.append)), "".join(problems)
+
+
+def _part(lines: Iterable[tuple[bytes, AnyEvent]]) -> LogPart:
+    events, size, hashed = [], 0, hashlib.sha256()
+    for line, event in lines:
+        events.append(event)
+        size += len(line)
+        hashed.update(line)
+    return LogPart(tuple(events), size, hashed)
+
+
+def hashes_by_round(path: Path) -> dict[int, str]:
+    """The hash of the log up to the end of each round that can be read in it."""
+    hashes, hashed = dict[int, str](), hashlib.sha256()
+    for round_, lines in groupby(_readable(path), key=lambda pair: pair[1].round):
+        for line, _ in lines:
+            hashed.update(line)
+        hashes[round_] = hashed.hexdigest()
+    return hashes
+
+
+def beyond(path: Path, size: int) -> list[int]:
+    """The rounds of the finished lines beyond the first `size` bytes, in order; -1 for a line that is no event."""
+    if not path.exists():
+        return []
+    check_file(path)
+    with path.open("rb") as lines:
+        lines.seek(size)
+        return [_round(line) for line in lines if line.endswith(b"\n") and _BLANK not in line]
+
+
+def _round(line: bytes) -> int:
+    try:
+        return read_event(line).round
+    except ValidationError:
+        return -1
+
+
+def _readable(
+    path: Path, committed: int | None = None, tell: Callable[[str], None] = lambda problem: None
+) -> Iterator[tuple[bytes, AnyEvent]]:
+    """Lines with their events, up to a round or the first one that cannot be read, whose problem is told."""
+    try:
+        yield from _lines(path, committed)
+    except InputError as error:
+        tell(str(error).removeprefix(f"{path.parent}/").removesuffix("; the log is damaged"))
 
 
 def _lines(path: Path, committed: int | None) -> Iterator[tuple[bytes, AnyEvent]]:
-    """Lines with their events, up to a round; a last line that was never finished is left out."""
+    """Lines with their events, up to a round and as far as rounds go forward; an unfinished last line is left out."""
     if not path.exists():
         return
-    with path.open("rb") as lines:
-        for number, line in enumerate(lines, 1):
-            if not line.endswith(b"\n"):
-                return
-            event = _event(path, number, line)
-            if committed is not None and event.round > committed:
-                return
-            yield line, event
+    check_file(path)
+    try:
+        with path.open("rb") as lines:
+            latest = 0
+            for number, line in enumerate(lines, 1):
+                if not line.endswith(b"\n"):
+                    return
+                event = _event(path, number, line)
+                if event.round < latest or (committed is not None and event.round > committed):
+                    return
+                latest = event.round
+                yield line, event
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({reason(error)})") from None
 
 
 def _event(path: Path, number: int, line: bytes) -> AnyEvent:
@@ -78,16 +179,3 @@ def _event(path: Path, number: int, line: bytes) -> AnyEvent:
             raise InputError(f"{path}:{number}: {unknown!r} is of a newer version; update agentsensus") from None
         wrong = ": ".join(filter(None, (what, first["msg"].lower())))
         raise InputError(f"{path}:{number}: {wrong}; the log is damaged") from None
-
-
-def _cut(path: Path, committed: int | None, past: Callable[[AnyEvent], None] | None) -> int:
-    """Cut what lies beyond the last committed round, call `past` with each event that stays; the next number."""
-    size = count = 0
-    for line, event in _lines(path, committed) if committed is not None else ():
-        size += len(line)
-        count += 1
-        if past is not None:
-            past(event)
-    if path.exists():
-        os.truncate(path, size)
-    return count

@@ -137,7 +137,7 @@ class _Reckoning:
         return [each for each in work if each is not None]
 
     def _ratings(self, settings: GenerativeAgentsSettings) -> list[Work | None]:
-        texts = {text for event in history(self._scenario) for text in event.statements}
+        texts = {text for event in history(self._scenario, groups=False) for text in event.statements}
         enough = settings.reflection_threshold
         times = sum(rows * ASSUMED.importance // enough for rows in self._rows().values()) if settings.questions else 0
         here = "agentsensus.memory.designs.generative_agents"
@@ -149,7 +149,9 @@ class _Reckoning:
 
     def _rows(self) -> Counter[str]:
         """How many rows each owner will have at the end: those of the past and those remembered in play."""
-        rows = Counter(owner for event in history(self._scenario) for owner in event.owners for _ in event.statements)
+        rows = Counter(
+            owner for event in history(self._scenario, groups=False) for owner in event.owners for _ in event.statements
+        )
         each = self._remembers * ASSUMED.statements / max(len(self._scenario.active), 1)
         rows.update({agent: int(each) for agent in self._scenario.active})
         return rows

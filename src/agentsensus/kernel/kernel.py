@@ -22,8 +22,10 @@ from agentsensus.memory.opening import as_settings
 from agentsensus.minds.mind import Mind
 from agentsensus.models.embed import by_name
 from agentsensus.models.embed.base import DEFAULT as DEFAULT_EMBEDDER
-from agentsensus.run_folder.folder import Allowance, MadeWith, RunFile, RunFolder, Segment, Stop
+from agentsensus.run_folder.folder import RunFolder
 from agentsensus.run_folder.injected import Injected
+from agentsensus.run_folder.oneness import check_begun, check_playable, log_to_go_on_with, noting
+from agentsensus.run_folder.run_file import Allowance, MadeWith, RunFile, Segment, Stop
 from agentsensus.study import Played, write_truth
 from agentsensus.version import VERSION
 from agentsensus.world.rules import Rules
@@ -93,7 +95,7 @@ class Kernel:
         self.run_file = run
         self.stage = stage
         self.models = models
-        self.round = max(stage.memory.round, run.reached)
+        self.round = max(stage.memory.round, self._passed(run.reached))
         self._played: tuple[int, Played] | None = None
 
     async def play(self, limits: StopConditions, heard: Callable[[int, list[AnyEvent]], None] | None = None) -> Stop:
@@ -140,7 +142,15 @@ class Kernel:
             await self.models.close()
 
     def _next(self) -> int | None:
-        return next_round(self.stage.world, self.round, [entry.at for entry in self.stage.injected])
+        return self._following(self.round)
+
+    def _following(self, round_: int) -> int | None:
+        return next_round(self.stage.world, round_, [entry.at for entry in self.stage.injected])
+
+    def _passed(self, reached: int) -> int:
+        """How far run.json says that the run got, but never past a round in which something is still to happen."""
+        following = self._following(self.stage.memory.round)
+        return reached if following is None else min(reached, following - 1)
 
     def _stop(self, limits: StopConditions, began: float) -> Stop | None:
         if self.round >= limits.until:
@@ -205,26 +215,32 @@ def _made_with(plan: Plan) -> MadeWith:
 async def open_run(
     folder: RunFolder, minds: Mapping[str, Mind], models: RunModels | None = None, **helpers: Any
 ) -> Kernel:
-    """Open a prepared or broken-off run for playing: what was committed is replayed, what was not is cut."""
+    """Open a prepared or broken-off run for playing: what was committed is replayed, what was not is cut.
+
+    `RunDamaged` is raised where its files do not fit together, and nothing is touched.
+    """
+    check_playable(folder)
     run, scenario = folder.read(), folder.scenario()
     if models is not None:
         helpers, run = {"model": models.roles, **helpers}, _with_models(run, models)
     _check(folder.path, run, scenario, minds)
+    check_begun(folder)
     memory = AsyncMemory.open(
         folder.memory,
         design=run.design,
         settings=run.settings,
         names=scenario.known_names(),
         seed=run.seed,
+        stamps=False,
         **{"embedder": run.embedder or None, **helpers},
     )
     memory.on_timing(folder.time_operation)
     try:
-        committed = memory.last_round
+        begins, committed = log_to_go_on_with(folder, memory), memory.last_round
         if models is not None:
             models.tape.ask_failures_again(after=-1 if committed is None else committed)
-        world = World(scenario, Rules.model_validate(run.rules), learning=LEARNING)
-        log = Log(folder.log, committed, world.apply)
+        world = World(scenario, Rules.model_validate(run.rules), begins.events, LEARNING)
+        log = Log(folder.log, begins, noting(folder, memory))
         stage = Stage(world, memory, minds, log, run.seed, run.injected)
         if committed is None:
             await _start(stage, scenario)
@@ -250,7 +266,7 @@ async def _start(stage: Stage, scenario: Scenario) -> None:
     events = [system_message(stage.seed, message, count) for count, message in enumerate(kickoff)]
     with stage.memory.at_once():
         await lay_down(scenario, stage.memory)
-        stage.log.write(events)
+        stage.log.write(events, 0)
     for event in events:
         stage.world.apply(event)
 

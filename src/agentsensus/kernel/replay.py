@@ -12,6 +12,7 @@ from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.minds.mind import Mind
 from agentsensus.minds.recorded import recorded
 from agentsensus.run_folder.folder import RunFolder
+from agentsensus.run_folder.oneness import check_playable
 
 __all__ = ["Replayed", "replay"]
 
@@ -31,6 +32,7 @@ async def replay(folder: RunFolder, into: Path, minds: Mapping[str, Mind] | None
     What its memory asked models for is read from the run's tape, and vectors are taken as the run has them: those of
     another machine may differ in their last digits.
     """
+    check_playable(folder)
     async with folder.open_memory() as memory:
         vectors = memory.stored_embedder()
         return await _replayed(folder, RunFolder(into), memory, minds, {"embedder": vectors, **helpers})

@@ -3,7 +3,7 @@
 from typing import Any
 
 from agentsensus.kernel.kernel import Kernel
-from agentsensus.run_folder.folder import RunFile
+from agentsensus.run_folder.run_file import RunFile
 from agentsensus.study import summary_of
 
 __all__ = ["planned_until", "summary"]

@@ -1,6 +1,6 @@
 """The models of a run by role, with the budget that limits them and the tape that keeps their replies."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, TypeVar
@@ -16,7 +16,8 @@ from agentsensus.models.request import Position, Request
 from agentsensus.models.roles import DEFAULT, Roles
 from agentsensus.models.secrets import scrub
 from agentsensus.models.tape import Tape
-from agentsensus.run_folder.folder import Allowance, RunFile, RunFolder
+from agentsensus.run_folder.folder import RunFolder
+from agentsensus.run_folder.run_file import Allowance, RunFile
 
 __all__ = ["RunModels", "changed", "check_models", "checked_roles", "kept_ids", "open_models", "taped"]
 
@@ -141,9 +142,9 @@ def changed(run: RunFile, models: Mapping[str, str], budget: Allowance) -> RunFi
     return run.model_copy(update={"budget": Allowance(**limits)})
 
 
-def taped(folder: RunFolder, run: RunFile) -> Roles | None:
-    """Models by role that answer from the run's tape alone, for a replay; None if its memory asked no model."""
-    models = {role: ids for role, ids in run.asked.items() if role in OF_MEMORY}
+def taped(folder: RunFolder, run: RunFile, of: Sequence[str] = OF_MEMORY) -> Roles | None:
+    """Models of these roles that answer from the run's tape alone; None if no model did any of that work."""
+    models = {role: ids for role, ids in run.asked.items() if role in of}
     if not models:
         return None
     tape = Tape(folder.tape)
@@ -183,7 +184,12 @@ def _named(run: RunFile) -> str:
 
 def _spent(usage: Mapping[str, Any]) -> dict[str, Spent]:
     return {
-        purpose: Spent(taken["calls"], taken["input"], taken["output"], Decimal(str(taken["money"])))
+        purpose: Spent(
+            int(taken.get("calls", 0)),
+            int(taken.get("input", 0)),
+            int(taken.get("output", 0)),
+            Decimal(str(taken.get("money", 0))),
+        )
         for purpose, taken in usage.items()
     }
 

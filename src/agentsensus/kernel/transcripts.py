@@ -1,6 +1,7 @@
 """transcripts/ID.md: what each character lived through, written whole from the log whenever a sitting ends."""
 
-from agentsensus.run_folder.folder import RunFolder, replace_text
+from agentsensus.files import replace_text
+from agentsensus.run_folder.folder import RunFolder
 from agentsensus.study import Played
 from agentsensus.telling import transcripts
 from agentsensus.world.lookup import acting

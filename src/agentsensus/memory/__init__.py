@@ -11,7 +11,21 @@ from agentsensus.memory.designs.generative_agents import GenerativeAgentsSetting
 from agentsensus.memory.designs.registry import DESIGNS
 from agentsensus.memory.judge import Judge, ModelJudge, Relation, RuleJudge, Verdict
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.record import Change, Close, Commit, Deposit, Hit, Knower, Purged, Recall, Record, Said, Stats
+from agentsensus.memory.record import (
+    Change,
+    Close,
+    Commit,
+    Deposit,
+    Finding,
+    Hit,
+    Knower,
+    Original,
+    Purged,
+    Recall,
+    Record,
+    Said,
+    Stats,
+)
 from agentsensus.memory.timing import OperationTiming
 from agentsensus.text.names import Names
 
@@ -26,6 +40,7 @@ __all__ = [
     "Commit",
     "Context",
     "Deposit",
+    "Finding",
     "GMemorySettings",
     "GenerativeAgentsSettings",
     "Hit",
@@ -36,6 +51,7 @@ __all__ = [
     "ModelJudge",
     "Names",
     "OperationTiming",
+    "Original",
     "Purged",
     "Recall",
     "Record",

@@ -5,10 +5,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from agentsensus.memory.atoms import Context
+from agentsensus.memory.conversation import ChatMessage
 from agentsensus.memory.core.checks import checked_list
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Where
-from agentsensus.memory.record import Deposit, Hit, Recall
+from agentsensus.memory.record import Change, Deposit, Hit, Recall
 
 if TYPE_CHECKING:
     from agentsensus.memory.async_client import AsyncMemory
@@ -33,10 +34,24 @@ class AsyncAgent:
         via: Via | str | None = None,
         metadata: Mapping[str, Any] | None = None,
         context: Context | None = None,
+        cut: bool = True,
     ) -> Deposit:
         """Remember something as this agent."""
-        receipt = await self._memory.remember(self.name, text, at=at, via=via, metadata=metadata, context=context)
+        receipt = await self._memory.remember(
+            self.name, text, at=at, via=via, metadata=metadata, context=context, cut=cut
+        )
         return receipt.for_agent()
+
+    async def remember_messages(
+        self,
+        messages: Iterable[ChatMessage],
+        *,
+        at: int | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> list[Deposit]:
+        """Remember a conversation as this agent, a receipt for each message."""
+        receipts = await self._memory.remember_messages(self.name, messages, at=at, metadata=metadata)
+        return [receipt.for_agent() for receipt in receipts]
 
     async def recall(
         self,
@@ -92,6 +107,11 @@ class AsyncAgent:
         self._check_own(record)
         return await self._memory._links_as_agent(self.name, record, at=at)
 
+    async def history(self, record: str) -> list[Change]:
+        """When and how this agent came to know one of its own wordings; nothing of anybody else's is in it."""
+        self._check_own(record)
+        return self._memory._history_as_agent(self.name, record)
+
 
 class Agent:
     """A capability: what one agent may do with the memory, and nothing else."""
@@ -112,9 +132,21 @@ class Agent:
         via: Via | str | None = None,
         metadata: Mapping[str, Any] | None = None,
         context: Context | None = None,
+        cut: bool = True,
     ) -> Deposit:
         """Remember something as this agent."""
-        return self._memory.wait_for(self._inner.remember(text, at=at, via=via, metadata=metadata, context=context))
+        remembering = self._inner.remember(text, at=at, via=via, metadata=metadata, context=context, cut=cut)
+        return self._memory.wait_for(remembering)
+
+    def remember_messages(
+        self,
+        messages: Iterable[ChatMessage],
+        *,
+        at: int | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> list[Deposit]:
+        """Remember a conversation as this agent, a receipt for each message."""
+        return self._memory.wait_for(self._inner.remember_messages(messages, at=at, metadata=metadata))
 
     def recall(
         self,
@@ -155,3 +187,7 @@ class Agent:
     def links(self, record: str, *, at: int | None = None) -> list[Hit]:
         """Records one hop away that this agent owns."""
         return self._memory.wait_for(self._inner.links(record, at=at))
+
+    def history(self, record: str) -> list[Change]:
+        """When and how this agent came to know one of its own wordings; nothing of anybody else's is in it."""
+        return self._memory.wait_for(self._inner.history(record))

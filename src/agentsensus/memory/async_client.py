@@ -6,21 +6,15 @@ from copy import copy
 from pathlib import Path
 from typing import Any
 
-from agentsensus.errors import InputError, StoreMismatch, StoreReadOnly
+from agentsensus.errors import InputError, StoreMismatch
 from agentsensus.memory import editing, transfer
 from agentsensus.memory.agent import AsyncAgent
-from agentsensus.memory.async_reading import AsyncReading
+from agentsensus.memory.async_sharing import AsyncSharing
 from agentsensus.memory.atoms import Atomizer, Context, ModelAtomizer, RuleAtomizer
-from agentsensus.memory.core.checks import (
-    checked_at,
-    checked_deposit,
-    checked_event,
-    checked_name,
-)
+from agentsensus.memory.conversation import ChatMessage, deposits_of
+from agentsensus.memory.core.checks import checked_at, checked_deposit, checked_event, checked_name
 from agentsensus.memory.core.deposit import DraftDeposit, prepare, prepare_events
 from agentsensus.memory.core.engine import Engine
-from agentsensus.memory.designs.collaborative import Collaborative
-from agentsensus.memory.designs.collaborative.access import AGENT, RESOURCE
 from agentsensus.memory.designs.registry import check_helpers, make
 from agentsensus.memory.history import PastEvent, link_sentences
 from agentsensus.memory.judge import Judge, ModelJudge
@@ -37,7 +31,7 @@ from agentsensus.store.sqlite import MEMORY
 from agentsensus.text.names import Names
 
 
-class AsyncMemory(AsyncReading):
+class AsyncMemory(AsyncSharing):
     """One shared memory for many agents, for asynchronous programs.
 
     It has the methods of `Memory`. Those that may wait for a model, an embedder or a file are awaited.
@@ -73,6 +67,7 @@ class AsyncMemory(AsyncReading):
         names: NamesLike | None = None,
         seed: int | None = None,
         read_only: bool = False,
+        stamps: bool = True,
     ) -> "AsyncMemory":
         """Open the memory in a file, or make it.
 
@@ -84,11 +79,12 @@ class AsyncMemory(AsyncReading):
         rule, or is a `ModelAtomizer`. `model` (an id such as `"openai:gpt-4o-mini"`, a chat, a function from prompt to
         text, or `Roles`) does both, and rates, reflects and distils for the designs that do so. `names` says who is
         called what: `{"hamlet": ["Hamlet", "the prince"]}`. A file has one writer at a time and any number of readers
-        (`read_only=True`).
+        (`read_only=True`). `stamps=False` looks at no clock: deposits are dated by round alone, as those of worlds are.
         """
         roles = None if model is None else model if isinstance(model, Roles) else Roles(model)
         options = OpenOptions(design, settings, embedder, names, seed, judge)
         engine = open_engine(where, checked_name(space, "space"), options, read_only=read_only)
+        engine.has_stamps = stamps
         try:
             if roles is not None and atomizer is None and "atomizer" in roles.ids:
                 atomizer = ModelAtomizer(roles.of("atomizer"))
@@ -111,15 +107,17 @@ class AsyncMemory(AsyncReading):
         metadata: Mapping[str, Any] | None = None,
         context: Context | None = None,
         truth: str | Sequence[str] | None = None,
+        cut: bool = True,
     ) -> Deposit:
         """Let an agent remember a text: it is cut into statements, each merged with what tells the same event, or new.
 
         `at` is a round or turn that never goes backwards (the current one when omitted). `via` says how the agent came
         to know: `"witnessed"` (default), `"told:horatio"`, `"read:the_letter"`, `"sediment"`, `"inferred"` or a `Via`.
         `metadata` stays with this agent's wording. The receipt tells the agent nothing about anybody else. `truth` is
-        for the control `merging="oracle"` alone (see `Said`).
+        for the control `merging="oracle"` alone (see `Said`). `cut=False` keeps the text as one statement; the text as
+        it was given is kept in any case (see `original`).
         """
-        deposit = Said(agent, text, via, metadata, context=context or Context(), truth=truth)
+        deposit = Said(agent, text, via, metadata, context=context or Context(), truth=truth, cut=cut)
         return (await self.remember_many([deposit], at=at))[0]
 
     async def remember_many(
@@ -139,6 +137,25 @@ class AsyncMemory(AsyncReading):
             receipts = await self._design.write(at, drafts)
         self._report_remembered(stopwatch, drafts)
         return [receipt for _, receipt in sorted(zip(order, receipts, strict=True), key=lambda pair: pair[0])]
+
+    async def remember_messages(
+        self,
+        agent: str,
+        messages: Iterable[ChatMessage],
+        *,
+        at: int | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> list[Deposit]:
+        """Let an agent remember a conversation, message by message, in one commit.
+
+        A message is a dict with `content` and with `role` or `name`, who speaks. «I» in it is the speaker, and what
+        somebody else than the agent says is kept as told by that one. A receipt comes for each message; it is empty
+        where nothing was said (a call of a tool).
+        """
+        deposits = deposits_of(agent, messages, metadata)
+        receipts = iter(await self.remember_many([deposit for deposit in deposits if deposit is not None], at=at))
+        silent = Deposit(agent, self._engine.round, ())
+        return [silent if deposit is None else next(receipts) for deposit in deposits]
 
     async def remember_event(
         self,
@@ -272,6 +289,10 @@ class AsyncMemory(AsyncReading):
         self._writable_round(None)
         return editing.purge(self._engine, self._path, agent, record, self._engine.round)
 
+    def note_log(self, digest: str, *, at: int | None = None) -> None:
+        """Keep the hash of a run's log so far beside round `at`: inside `at_once`, it is durable with that round."""
+        self._engine.store.note_log(self._writable_round(at), digest)
+
     def at_once(self) -> AbstractContextManager[None]:
         """A block in which everything written becomes durable together at the end, or not at all if it fails.
 
@@ -282,52 +303,6 @@ class AsyncMemory(AsyncReading):
     def discard_reads(self) -> None:
         """Drop what recalls have changed since the last commit, so that closing does not write it."""
         self._engine.unstage()
-
-    # --- access, under the collaborative design
-
-    async def grant(self, record: str, reader: str, *, at: int | None = None) -> None:
-        """Let one more agent read a row (not own it), until `revoke`."""
-        round_ = self._writable_round(at)
-        design, atom = self._collaborative(), self._live(record)
-        design.grant(atom, checked_name(reader, "reader"), round_)
-
-    async def revoke(self, record: str, reader: str, *, at: int | None = None) -> None:
-        """Take a grant back. Access is checked at each reading, so the reader loses what it could read before too."""
-        round_ = self._writable_round(at)
-        design, atom = self._collaborative(), editing.record_number(self._engine, self._engine.view(), record)
-        design.revoke(atom, checked_name(reader, "reader"), round_)
-
-    async def connect(
-        self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
-    ) -> None:
-        """Open an edge of the access graphs: the reader may read what an agent, or a resource, contributed to."""
-        self._edge(reader, agent, resource, at, is_open=True)
-
-    async def disconnect(
-        self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
-    ) -> None:
-        """Close an edge: the reader no longer reads what comes from there, not even rows of its own."""
-        self._edge(reader, agent, resource, at, is_open=False)
-
-    def _edge(self, reader: str, agent: str | None, resource: str | None, at: int | None, *, is_open: bool) -> None:
-        round_ = self._writable_round(at)
-        design = self._collaborative()
-        if (agent is None) == (resource is None):
-            raise InputError("connect to one thing: agent=… or resource=…")
-        kind, to = (AGENT, checked_name(agent)) if resource is None else (RESOURCE, checked_name(resource, "resource"))
-        design.connect(checked_name(reader, "reader"), kind, to, round_, is_open=is_open)
-
-    def _collaborative(self) -> Collaborative:
-        if not isinstance(self._design, Collaborative):
-            raise InputError(f"{self._design.name} has no access to grant; open a memory with design='collaborative'")
-        return self._design
-
-    def _live(self, record: str) -> int:
-        view = self._engine.view()
-        root = editing.record_number(self._engine, view, record)
-        if not view.is_live(root):
-            raise InputError(f"nobody owns {record!r} any more; there is nothing to read in it")
-        return root
 
     # --- the whole
 
@@ -384,17 +359,8 @@ class AsyncMemory(AsyncReading):
     def _report_remembered(self, stopwatch: Stopwatch, deposits: Sequence[DraftDeposit]) -> None:
         owners = {name for deposit in deposits for name, _ in deposit.owners}
         agent = owners.pop() if len(owners) == 1 else ""
-        self._report(stopwatch.timing("remember", agent, self._engine.round, len(deposits)))
+        self._engine.report(stopwatch.timing("remember", agent, self._engine.round, len(deposits)))
 
     def _check_links(self) -> None:
         if not self._design.has_links:
             raise InputError(f"{self._design.name} keeps no links between rows; only consensus does")
-
-    def _writable_round(self, at: int | None) -> int:
-        """The round of a write, if this memory can be written to in that round."""
-        self._check_open()
-        if self._at is not None:
-            raise StoreReadOnly(f"this is the memory as of round {self._at}; the past takes no writes, fork it instead")
-        if self._engine.store.read_only:
-            raise StoreReadOnly("this memory was opened with read_only=True; open it for writing")
-        return self._engine.checked_round(at)

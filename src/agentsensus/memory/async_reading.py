@@ -1,12 +1,13 @@
 """What a memory can be asked, for asynchronous programs. `AsyncMemory` adds what is deposited and edited."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import InputError, NotOwned, StoreError
 from agentsensus.memory import counting, editing, knowledge, transfer
-from agentsensus.memory.core.checks import checked_at, checked_count, checked_name, checked_text
+from agentsensus.memory.atoms import Atom
+from agentsensus.memory.core.checks import checked_at, checked_count, checked_list, checked_name, checked_text
 from agentsensus.memory.core.deposit import DraftDeposit, embed
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import Snapshot
@@ -16,9 +17,21 @@ from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.designs.design import Design
 from agentsensus.memory.judge import Verdict
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.recall import Ask, RankedRecord, Where, as_hits, fits, followed
-from agentsensus.memory.record import Change, Close, Commit, Decided, Hit, Knower, Recall, Record, Stats
-from agentsensus.memory.timing import OperationTiming, TimingListener, measured, stage
+from agentsensus.memory.recall import Ask, RankedRecord, Where, as_hits, checked_where, fits, followed
+from agentsensus.memory.record import (
+    Change,
+    Close,
+    Commit,
+    Decided,
+    Finding,
+    Hit,
+    Knower,
+    Original,
+    Recall,
+    Record,
+    Stats,
+)
+from agentsensus.memory.timing import TimingListener, measured, stage
 from agentsensus.models.embed import Embedder
 from agentsensus.store.sqlite import SqliteStore
 from agentsensus.store.vectors import cosine
@@ -92,6 +105,29 @@ class AsyncReading:
         vector = (await self._engine.book.vectors([self._canonical_query(query)]))[0]
         return knowledge.who_knows(self._engine, self._view(at), vector, checked_count(k, "k"), agent)
 
+    async def search(
+        self,
+        query: str,
+        *,
+        k: int = 10,
+        agents: Iterable[str] | None = None,
+        at: int | None = None,
+        where: Where | None = None,
+    ) -> list[Finding]:
+        """The records nearest to a query, whoever owns them, best first: for the application, not for agents.
+
+        `agents` searches only what these own; `where` only wordings whose metadata meets it, as in `recall`. A record
+        is found once, by its nearest wording. `at` searches as after that round. Nothing is written.
+        """
+        self._view(at)
+        names = None if agents is None else [checked_name(name) for name in checked_list(agents, "agents")]
+        checked_where(where)
+        count = checked_count(k, "k")
+        vector = (await self._engine.book.vectors([self._canonical_query(query)]))[0]
+        view = self._view(at)
+        scope = knowledge.search_scope(self._engine, view, names, where)
+        return knowledge.search(self._engine, view, vector, count, scope, self._design.tally(view))
+
     async def get(self, record: str, *, at: int | None = None) -> Record:
         """A record with all its owners, wordings and links. For the author, not for agents."""
         view = self._view(at)
@@ -102,6 +138,19 @@ class AsyncReading:
         """Everything that happened to a record: who said it when, what the judge saw and said, merges and splits."""
         view = self._view(at)
         return knowledge.history(self._engine, view, editing.record_number(self._engine, view, record))
+
+    def original(self, record: str) -> Original | None:
+        """The deposit that a wording came with (a record's first one), as it was given; None where nothing was given.
+
+        That is so of what a design made itself, and of rows that were written before originals were kept. For the
+        author, not for agents: the deposit of an event holds what others witnessed too.
+        """
+        return knowledge.original(self._engine, editing.atom_number(self._engine, self._view(None), record))
+
+    def noted_log(self, *, at: int | None = None) -> tuple[int, str] | None:
+        """The last round (not after `at`) for which the hash of a run's log was kept, and that hash; else None."""
+        self._check_open()
+        return self._engine.store.log_hash(self._until(at))
 
     def records(self, *, agent: str | None = None, at: int | None = None) -> list[Record]:
         """All records that somebody (or this agent) owns, oldest first."""
@@ -130,7 +179,7 @@ class AsyncReading:
             number = numbers.get(statement)
             text = self._engine.shown(int(view.roots[number]), view) if number is not None else statement
             holder = DraftDeposit("", (), "")
-            await embed(self._engine, [holder], [[(text, ())]])
+            await embed(self._engine, [holder], [[Atom(text)]])
             drafts.append(holder.drafts[0])
         first, second = drafts
         return await self._design.verdict(second, first, cosine(first.vector, second.vector))
@@ -265,8 +314,7 @@ class AsyncReading:
         count = checked_count(self._engine.settings.recall_k if k is None else k, "k")
         if max_tokens is not None:
             checked_count(max_tokens, "max_tokens")
-        if where is not None and not callable(where) and not isinstance(where, Mapping):
-            raise InputError(f"where is {where!r}: give a dict of metadata keys and values, or a function")
+        checked_where(where)
         is_past = at is not None or self._at is not None
         return Ask(checked_name(agent), self._canonical_query(query), count, max_tokens, where, is_past)
 
@@ -278,12 +326,16 @@ class AsyncReading:
             view = self._view(at, without_lost=ask.by_agent)
             answer = await self._design.recall(view, ask, vector)
         self._engine.recalls.take(answer)
-        self._report(stopwatch.timing("recall", ask.agent, self._engine.round if view.at is None else view.at))
+        self._engine.report(stopwatch.timing("recall", ask.agent, self._engine.round if view.at is None else view.at))
         return answer
 
     async def _links_as_agent(self, agent: str, record: str, *, at: int | None = None) -> list[Hit]:
         """As `links`, but of the past only what the agent has not lost since."""
         return self._links(agent, record, self._view(at, without_lost=True))
+
+    def _history_as_agent(self, agent: str, record: str) -> list[Change]:
+        """What `history` may tell the agent of its own wording."""
+        return knowledge.own_history(self._engine, self._view(None), agent, record)
 
     def _check_own(self, agent: str, records: Iterable[object]) -> None:
         """Refuse ids that are not of the agent's own wordings, in the words used for ids that nothing has."""
@@ -309,10 +361,6 @@ class AsyncReading:
             raise InputError(f"{agent} may not read {record!r} any more, so it cannot revise it; forget it, or connect")
         return number, root
 
-    def _report(self, timing: OperationTiming) -> None:
-        for listener in list(self._engine.timing_listeners):
-            listener(timing)
-
     @property
     def _path(self) -> Path | None:
         return self._engine.store.path if isinstance(self._engine.store, SqliteStore) else None
@@ -336,8 +384,14 @@ class AsyncReading:
     def _check_open(self) -> None:
         if self._engine.closed:
             raise StoreError("this memory is closed; open it again")
+        self._engine.home.check()
 
 
 def engine_of(memory: AsyncReading) -> Engine:
     """What a memory stands on: for measurements and tests of the memory itself, not for agents or worlds."""
     return memory._engine
+
+
+def design_of(memory: AsyncReading) -> Design:
+    """What writes deposits and answers recalls: for other ways to deposit, not for agents or worlds."""
+    return memory._design

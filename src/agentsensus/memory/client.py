@@ -9,6 +9,7 @@ from typing import Any
 from agentsensus.memory.agent import Agent
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.atoms import Atomizer, Context
+from agentsensus.memory.conversation import ChatMessage
 from agentsensus.memory.history import PastEvent
 from agentsensus.memory.judge import Judge
 from agentsensus.memory.opening import NamesLike, SettingsLike
@@ -50,6 +51,7 @@ class Memory(SyncReading):
         names: NamesLike | None = None,
         seed: int | None = None,
         read_only: bool = False,
+        stamps: bool = True,
     ) -> "Memory":
         """Open the memory in a file, or make it.
 
@@ -61,7 +63,7 @@ class Memory(SyncReading):
         rule, or is a `ModelAtomizer`. `model` (an id such as `"openai:gpt-4o-mini"`, a chat, a function from prompt to
         text, or `Roles`) does both, and rates, reflects and distils for the designs that do so. `names` says who is
         called what: `{"hamlet": ["Hamlet", "the prince"]}`. A file has one writer at a time and any number of readers
-        (`read_only=True`).
+        (`read_only=True`). `stamps=False` looks at no clock: deposits are dated by round alone, as those of worlds are.
         """
         return cls(
             AsyncMemory.open(
@@ -76,6 +78,7 @@ class Memory(SyncReading):
                 names=names,
                 seed=seed,
                 read_only=read_only,
+                stamps=stamps,
             )
         )
 
@@ -102,16 +105,18 @@ class Memory(SyncReading):
         metadata: Mapping[str, Any] | None = None,
         context: Context | None = None,
         truth: str | Sequence[str] | None = None,
+        cut: bool = True,
     ) -> Deposit:
         """Let an agent remember a text: it is cut into statements, each merged with what tells the same event, or new.
 
         `at` is a round or turn that never goes backwards (the current one when omitted). `via` says how the agent came
         to know: `"witnessed"` (default), `"told:horatio"`, `"read:the_letter"`, `"sediment"`, `"inferred"` or a `Via`.
         `metadata` stays with this agent's wording. The receipt tells the agent nothing about anybody else. `truth` is
-        for the control `merging="oracle"` alone (see `Said`).
+        for the control `merging="oracle"` alone (see `Said`). `cut=False` keeps the text as one statement; the text as
+        it was given is kept in any case (see `original`).
         """
-        remembering = self._inner.remember(agent, text, at=at, via=via, metadata=metadata, context=context, truth=truth)
-        return self.wait_for(remembering)
+        deposit = Said(agent, text, via, metadata, context=context or Context(), truth=truth, cut=cut)
+        return self.remember_many([deposit], at=at)[0]
 
     def remember_many(self, deposits: Iterable[Said | tuple[str, str]], *, at: int | None = None) -> list[Deposit]:
         """Take many deposits in one commit; the result does not depend on the order in which they are given.
@@ -120,6 +125,22 @@ class Memory(SyncReading):
         pairs or `Said`. Receipts come in the order of the deposits.
         """
         return self.wait_for(self._inner.remember_many(deposits, at=at))
+
+    def remember_messages(
+        self,
+        agent: str,
+        messages: Iterable[ChatMessage],
+        *,
+        at: int | None = None,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> list[Deposit]:
+        """Let an agent remember a conversation, message by message, in one commit.
+
+        A message is a dict with `content` and with `role` or `name`, who speaks. «I» in it is the speaker, and what
+        somebody else than the agent says is kept as told by that one. A receipt comes for each message; it is empty
+        where nothing was said (a call of a tool).
+        """
+        return self.wait_for(self._inner.remember_messages(agent, messages, at=at, metadata=metadata))
 
     def remember_event(
         self,
@@ -193,6 +214,10 @@ class Memory(SyncReading):
         Files beside the store that still hold a text are named in the answer; they are not touched.
         """
         return self.wait_for(self._inner.purge(agent=agent, record=record))
+
+    def note_log(self, digest: str, *, at: int | None = None) -> None:
+        """Keep the hash of a run's log so far beside round `at`: inside `at_once`, it is durable with that round."""
+        self._on_loop(lambda: self._inner.note_log(digest, at=at))
 
     def at_once(self) -> AbstractContextManager[None]:
         """A block in which everything written becomes durable together at the end, or not at all if it fails.

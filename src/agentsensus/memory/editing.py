@@ -21,10 +21,15 @@ _BESIDE = ("*.jsonl", "*.md", "*.txt", "*.html", "transcripts/*.md")
 
 def record_number(engine: Engine, view: Snapshot, record: str) -> int:
     """The number of the record that an id belongs to; the id may be that of any of its wordings."""
+    return int(view.roots[atom_number(engine, view, record)])
+
+
+def atom_number(engine: Engine, view: Snapshot, record: str) -> int:
+    """The number of the atom that has an id."""
     number = _atom_number(engine, view, record)
     if number is None:
         raise UnknownName(f"no record has the id {record!r}")
-    return int(view.roots[number])
+    return number
 
 
 def _atom_number(engine: Engine, view: Snapshot, record: object) -> int | None:
@@ -118,6 +123,7 @@ def split(engine: Engine, record: str, witness: str, at: int) -> tuple[str, str]
         for atom in group:
             if int(view.roots[atom]) != group[0]:
                 writer.batch.merges.append(MergeRow(at, atom, group[0], "split"))
+    writer.mark_as_the_authors()
     engine.commit(writer, reshaped=True)
     return engine.atom(staying[0]).id, engine.atom(leaving[0]).id
 
@@ -151,6 +157,7 @@ def purge(engine: Engine, path: Path | None, agent: str | None, record: str | No
         for owner in _owners_of(engine, view, atom)
         if only_owner in (None, owner)
     ]
+    writer.mark_as_the_authors()
     born_alone = (atom for atom, only_owner in owned.items() if only_owner is None or len(view.born(atom)) == 1)
     erased_atoms = [atom for atom in born_alone if engine.atom(atom).text]
     texts = [engine.atom(atom).text for atom in erased_atoms]

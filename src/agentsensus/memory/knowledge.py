@@ -1,20 +1,23 @@
 """The author's questions: who knows what since when, and what happened to a record."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from typing import Any, cast
 
 import numpy as np
 
 from agentsensus.arrays import FloatArray
 from agentsensus.memory.core.engine import Engine
-from agentsensus.memory.core.search import nearest
+from agentsensus.memory.core.search import Match, SearchScope, nearest
 from agentsensus.memory.core.snapshot import DERIVED, Snapshot
 from agentsensus.memory.counting import is_sediment
 from agentsensus.memory.designs.consensus.commit import REVIEW
 from agentsensus.memory.designs.design import Tally
-from agentsensus.memory.record import Change, Close, Decided, Knower, Record, Wording
-from agentsensus.store.rows import AttributeRow, DecisionRow, MergeRow, OwnerRow
+from agentsensus.memory.editing import atom_number, owned_record
+from agentsensus.memory.recall import Where, fits
+from agentsensus.memory.record import Change, Close, Decided, Finding, Knower, Original, Record, Wording
+from agentsensus.store.rows import NO_ORIGINAL, AttributeRow, DecisionRow, MergeRow, OriginalRow, OwnerRow
 
 _FAR = 0.20
 
@@ -29,6 +32,45 @@ def who_knows(engine: Engine, view: Snapshot, vector: FloatArray, k: int, agent:
         of_record = [knower(engine, view, match.record, owner, row, match.score) for owner, row in owners]
         knowers += sorted(of_record, key=lambda entry: (entry.since, entry.agent))
     return [entry for entry in knowers if agent is None or entry.agent == agent]
+
+
+def search(
+    engine: Engine, view: Snapshot, vector: FloatArray, k: int, scope: SearchScope, tally: Tally
+) -> list[Finding]:
+    """The `k` records in scope that are nearest to a query, best first."""
+    matches = nearest(engine, vector, k, view, scope)
+    engine.atoms([number for match in matches for number in (match.atom, match.record)])
+    return [_finding(engine, view, match, tally) for match in matches]
+
+
+def search_scope(engine: Engine, view: Snapshot, agents: Sequence[str] | None, where: Where | None) -> SearchScope:
+    """The wordings of these agents (None: of all) whose metadata meets the condition."""
+    if agents is None and where is None:
+        return SearchScope()
+    if agents is None:
+        atoms = np.setdiff1d(np.arange(view.atoms), sorted(view.dead))
+    else:
+        numbers = [number for name in agents if (number := engine.agent(name)) is not None]
+        owned = [view.owned(number) for number in numbers]
+        atoms = np.unique(np.concatenate(owned)) if owned else np.empty(0, np.int64)
+    if where is not None:
+        engine.atoms(atoms.tolist())
+        atoms = np.array([atom for atom in atoms.tolist() if fits(where, engine.metadata(atom))], np.int64)
+    return SearchScope(among=atoms)
+
+
+def _finding(engine: Engine, view: Snapshot, match: Match, tally: Tally) -> Finding:
+    row = engine.atom(match.atom)
+    return Finding(
+        record=engine.atom(match.record).id,
+        wording=row.id,
+        text=row.text,
+        score=match.score,
+        owners=tuple(sorted(engine.agent_name(agent) for agent in view.owners(match.record))),
+        at=row.at,
+        metadata=engine.metadata(match.atom),
+        kind=tally.byproducts.get(match.record, ""),
+    )
 
 
 def knower(engine: Engine, view: Snapshot, record: int, agent: int, ownership: int, score: float = 1.0) -> Knower:
@@ -101,6 +143,43 @@ def history(engine: Engine, view: Snapshot, record: int) -> list[Change]:
     return sorted(changes, key=lambda change: (change.at, order.get(change.kind, 3)))
 
 
+def original(engine: Engine, atom: int) -> Original | None:
+    """The deposit that an atom came with, as it was given."""
+    columns = engine.columns
+    number = int(columns.of("deposits", "original")[columns.of("atoms", "deposit")[atom]])
+    if number == NO_ORIGINAL:
+        return None
+    row = cast(OriginalRow, next(engine.store.rows("originals", [number])))
+    deposits = np.flatnonzero(columns.of("deposits", "original") == number).tolist()
+    first, size, stamp = (columns.of("deposits", name) for name in ("first", "size", "stamp"))
+    atoms = engine.atoms(
+        [place for deposit in deposits for place in range(first[deposit], first[deposit] + size[deposit])]
+    )
+    words = row.text if row.cut else "\n".join(dict.fromkeys(atom.text for atom in atoms))
+    return Original(
+        agent=engine.agent_name(row.agent),
+        at=row.at,
+        number=row.number,
+        text=words,
+        was_cut=bool(row.cut),
+        statements=tuple(atom.id for atom in atoms),
+        stamp=_time(int(stamp[deposits[0]])),
+    )
+
+
+def _time(stamp: int) -> datetime | None:
+    return datetime.fromtimestamp(stamp / 1e6, tz=UTC) if stamp else None
+
+
+def own_history(engine: Engine, view: Snapshot, agent: str, record: str) -> list[Change]:
+    """When and how an agent came to know its own wording of a record."""
+    number, root = owned_record(engine, view, agent, record)
+    atom = atom_number(engine, view, record)
+    own = atom if view.owns_atom(number, atom) else view.own_wording(number, root)
+    assert own is not None
+    return [change for change in _births(engine, own) if change.who == agent]
+
+
 def close_calls(engine: Engine, view: Snapshot) -> list[Close]:
     """The verdicts marked for review, and whether the two are one record as things stand."""
     calls = []
@@ -139,10 +218,12 @@ def _wording(engine: Engine, view: Snapshot, atom: int) -> Wording:
 
 def _births(engine: Engine, atom: int) -> Iterator[Change]:
     view = engine.view()
-    text = engine.atom(atom).text
+    text, given = engine.atom(atom).text, original(engine, atom)
+    words = {"original": given.text} if given is not None and given.was_cut and given.text else {}
     for row in cast("Iterator[OwnerRow]", engine.store.rows("owners", view.born(atom))):
         via = f"{row.via}:{row.source}" if row.source else row.via
-        yield Change(row.at, "said", engine.agent_name(row.agent), text, {"via": via, "atom": engine.atom(atom).id})
+        detail = {"via": via, "atom": engine.atom(atom).id} | words
+        yield Change(row.at, "said", engine.agent_name(row.agent), text, detail)
 
 
 def _judged(engine: Engine, row: DecisionRow) -> Change:

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 
 from agentsensus.arrays import FloatArray, IntArray
+from agentsensus.errors import InputError
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.designs.consensus.settings import Settings
@@ -84,7 +85,7 @@ def as_hits(engine: Engine, view: Snapshot, agent: int, ranked: Sequence[RankedR
                 text=engine.shown(row.record, view) if as_record else engine.atom(wording).text,
                 score=row.score,
                 since=owner.at,
-                via=Via.stored(owner.via, owner.source, owner.detail),
+                via=Via.stored(owner.via, owner.source, owner.detail, owner.place, owner.telling),
                 metadata=engine.metadata(wording),
                 link=row.link,
             )
@@ -115,6 +116,12 @@ def own_rows(engine: Engine, view: Snapshot, agent: int | None, where: Where | N
 def _record_fits(engine: Engine, view: Snapshot, agent: int, record: int, where: Where) -> bool:
     wording = view.own_wording(agent, record)
     return fits(where, engine.metadata(wording) if wording is not None else {})
+
+
+def checked_where(where: object) -> None:
+    """Refuse what is no condition on metadata."""
+    if where is not None and not callable(where) and not isinstance(where, Mapping):
+        raise InputError(f"where is {where!r}: give a dict of metadata keys and values, or a function")
 
 
 def fits(where: Where, metadata: Mapping[str, Any]) -> bool:

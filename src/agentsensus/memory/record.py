@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 from agentsensus.memory.atoms import Context
@@ -18,6 +19,7 @@ class Said:
     `number` is the caller's own count of this agent's deposits in the batch; it and the text fix the order in which
     deposits are taken, whatever order they arrive in. `truth` (one key, or one a statement) says which statements are
     known to tell the same thing; only the control `merging="oracle"` looks at it, and nobody is ever shown it.
+    `cut=False` keeps the text as one statement.
     """
 
     agent: str
@@ -27,6 +29,7 @@ class Said:
     number: int = 0
     context: Context = field(default_factory=Context)
     truth: str | Sequence[str] | None = None
+    cut: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,23 @@ class Deposit:
 
     def __repr__(self) -> str:
         return f"Deposit({self.agent} at {self.at}: {list(self.statements)!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """A deposit as it was given, word for word, and the ids of the statements it became.
+
+    `number` is the caller's own; `was_cut` says whether the statements are other than what was given; `stamp` is when
+    it was written (UTC), None where nobody looked at a clock. The text is empty once it was purged.
+    """
+
+    agent: str
+    at: int
+    number: int
+    text: str
+    was_cut: bool
+    statements: tuple[str, ...]
+    stamp: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +182,27 @@ class Knower:
     def __repr__(self) -> str:
         whence = f"{self.via} {self.source}".strip()
         return f"<{self.agent} since {self.since} ({whence}): {self.text}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A record that a search of the whole memory found, by the wording of it that is nearest to the query.
+
+    `wording` is the id of that wording, `at` its round, `metadata` what was attached to it; `owners` are all who own
+    the record. For the application, not for agents.
+    """
+
+    record: str
+    wording: str
+    text: str
+    score: float
+    owners: tuple[str, ...]
+    at: int
+    metadata: Mapping[str, Any]
+    kind: str = ""
+
+    def __repr__(self) -> str:
+        return f"<{self.score:.2f} {self.record} of {', '.join(self.owners)}: {self.text}>"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What a memory can be asked, for programs that wait for the answer. `Memory` adds what is deposited and edited."""
 
 from collections import deque
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -12,7 +12,19 @@ from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.judge import Verdict
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Where
-from agentsensus.memory.record import Change, Close, Commit, Decided, Hit, Knower, Recall, Record, Stats
+from agentsensus.memory.record import (
+    Change,
+    Close,
+    Commit,
+    Decided,
+    Finding,
+    Hit,
+    Knower,
+    Original,
+    Recall,
+    Record,
+    Stats,
+)
 from agentsensus.memory.timing import TimingListener, handing_over
 from agentsensus.models.embed import Embedder
 from agentsensus.text.names import Names
@@ -112,6 +124,22 @@ class SyncReading:
         """Who knows about something: since when, how, from whom, in which words. For the author, not for agents."""
         return self.wait_for(self._inner.who_knows(query, at=at, agent=agent, k=k))
 
+    def search(
+        self,
+        query: str,
+        *,
+        k: int = 10,
+        agents: Iterable[str] | None = None,
+        at: int | None = None,
+        where: Where | None = None,
+    ) -> list[Finding]:
+        """The records nearest to a query, whoever owns them, best first: for the application, not for agents.
+
+        `agents` searches only what these own; `where` only wordings whose metadata meets it, as in `recall`. A record
+        is found once, by its nearest wording. `at` searches as after that round. Nothing is written.
+        """
+        return self.wait_for(self._inner.search(query, k=k, agents=agents, at=at, where=where))
+
     def get(self, record: str, *, at: int | None = None) -> Record:
         """A record with all its owners, wordings and links. For the author, not for agents."""
         return self.wait_for(self._inner.get(record, at=at))
@@ -119,6 +147,18 @@ class SyncReading:
     def history(self, record: str, *, at: int | None = None) -> list[Change]:
         """Everything that happened to a record: who said it when, what the judge saw and said, merges and splits."""
         return self.wait_for(self._inner.history(record, at=at))
+
+    def original(self, record: str) -> Original | None:
+        """The deposit that a wording came with (a record's first one), as it was given; None where nothing was given.
+
+        That is so of what a design made itself, and of rows that were written before originals were kept. For the
+        author, not for agents: the deposit of an event holds what others witnessed too.
+        """
+        return self._on_loop(lambda: self._inner.original(record))
+
+    def noted_log(self, *, at: int | None = None) -> tuple[int, str] | None:
+        """The last round (not after `at`) for which the hash of a run's log was kept, and that hash; else None."""
+        return self._on_loop(lambda: self._inner.noted_log(at=at))
 
     def records(self, *, agent: str | None = None, at: int | None = None) -> list[Record]:
         """All records that somebody (or this agent) owns, oldest first."""

@@ -20,10 +20,16 @@ from agentsensus.stamping import stamped
 from agentsensus.store import Batch, Header, NewVectors, RowCounts, Store
 from agentsensus.store.rows import NOBODY, ROW_TYPES, AttributeRow, column_names
 
-FORMAT = 1
+FORMAT = 2
+_READABLE = (1, 2)
+_NOT_HASHED = {"atoms": ("vector",), "deposits": ("stamp",)}
+"""Columns that say nothing of what a store holds: numbers of vectors, and when by the clock it was written."""
+
 _TYPES = {table: TypeAdapter[Any](row) for table, row in ROW_TYPES.items()}
 _REFERENCES = (
+    ("originals", "agent", "agents"),
     ("deposits", "agent", "agents"),
+    ("deposits", "original", "originals"),
     ("atoms", "deposit", "deposits"),
     ("owners", "atom", "atoms"),
     ("owners", "agent", "agents"),
@@ -44,9 +50,9 @@ def lines(store: Store, *, vectors: bool, at: int | None = None) -> Iterator[str
     made_with = header.model_dump(mode="json", exclude={"stamp"})
     top: dict[str, Any] = {"agentsensus": FORMAT, "header": made_with, "rows": sizes}
     yield _line(stamped(top | {"vectors": count}, header.stamp) if vectors else top)
-    hidden = () if vectors else ("vector",)
     for table in Batch.TABLES:
         names = column_names(table)
+        hidden = () if vectors else _NOT_HASHED.get(table, ())
         for row in store.rows(table) if at is None else store.rows(table, range(sizes[table])):
             yield _line({"table": table} | {n: v for n, v in zip(names, row, strict=True) if n not in hidden})
     if vectors:
@@ -137,11 +143,15 @@ def _vector_lines(store: Store) -> Iterator[tuple[int, str]]:
 
 
 def _top(entry: dict[str, Any]) -> dict[str, Any]:
-    if entry.get("agentsensus") != FORMAT:
-        raise ValueError('the first line does not say {"agentsensus": 1}')
+    if entry.get("agentsensus") not in _READABLE:
+        raise ValueError(f'the first line does not say {{"agentsensus": {FORMAT}}}')
     header = Header.model_validate({**entry["header"], "stamp": entry.get("stamp", "")})
     as_settings(header.settings, checked_design(header.design))
-    return {"header": header, "rows": dict(entry["rows"]), "vectors": int(entry["vectors"])}
+    return {
+        "header": header,
+        "rows": dict.fromkeys(Batch.TABLES, 0) | dict(entry["rows"]),
+        "vectors": int(entry["vectors"]),
+    }
 
 
 def _key(entry: dict[str, Any], number: int) -> str:
@@ -172,7 +182,8 @@ def _check(source: Path, top: dict[str, Any], batch: Batch, vectors: int) -> Non
     for table, field, other in _REFERENCES:
         for number, row in enumerate(getattr(batch, table)):
             to = getattr(row, field)
-            if not (0 <= to < sizes[other] or (table == "links" and to == NOBODY)):
+            is_none = to == NOBODY and (table == "links" or other == "originals")
+            if not (0 <= to < sizes[other] or is_none):
                 raise InputError(f"{source}: {table} row {number} speaks of {field} {to}, which is not there")
     _check_atoms(source, batch, vectors)
     if wrong := wrong_attribute(batch.attributes, Sizes(sizes["atoms"], sizes["agents"])):

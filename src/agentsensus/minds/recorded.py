@@ -43,6 +43,6 @@ def recorded(agents: Iterable[str], events: Iterable[AnyEvent]) -> dict[str, Min
     """A recorded mind for each of these characters."""
     turns: dict[str, dict[int, Acted | TurnFailed]] = {agent: {} for agent in agents}
     for event in events:
-        if isinstance(event, Acted | TurnFailed):
+        if isinstance(event, Acted | TurnFailed) and event.agent in turns:
             turns[event.agent][event.round] = event
     return {agent: RecordedMind(own_turns) for agent, own_turns in turns.items()}

@@ -1,18 +1,9 @@
 """The files of a run, written by whoever plays it and read by whoever studies it."""
 
-from agentsensus.run_folder.folder import (
-    FORMAT,
-    Allowance,
-    MadeWith,
-    RunFile,
-    RunFolder,
-    Segment,
-    Stop,
-    new_run,
-    newest_run,
-    replace_text,
-)
+from agentsensus.files import replace_text
+from agentsensus.run_folder.folder import RunFolder, new_run, newest_run
 from agentsensus.run_folder.injected import Altering, AnyInjected, Happening, Injected
+from agentsensus.run_folder.run_file import FORMAT, Allowance, MadeWith, RunFile, Segment, Stop
 
 __all__ = [
     "FORMAT",

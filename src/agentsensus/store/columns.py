@@ -17,7 +17,7 @@ _FEW = 32
 _IN_COLUMNS = ("deposits", "atoms", "owners", "merges")
 """Tables of which every whole-number column is held as an array."""
 
-_COUNTED = ("decisions", "attributes")
+_COUNTED = ("originals", "decisions", "attributes")
 """Tables of which only the number of rows is held."""
 
 

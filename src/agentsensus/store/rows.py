@@ -1,7 +1,8 @@
 """The rows of a store: what is ever written, as typed values. Tables, exports and columns in memory follow from them.
 
 Rows refer to each other by number (their place in their own table, from 0); only agents and atoms have names. `at` is
-the round a row belongs to. A field added later needs a default, for what was written before.
+the round a row belongs to. A field added later needs a default, for what was written before. `author` is 1 on a row
+that the author wrote (a split, a purge, a review) and no agent did.
 """
 
 from dataclasses import dataclass, field, fields
@@ -14,6 +15,7 @@ from agentsensus.arrays import FloatArray
 
 NOBODY = -1
 NO_TARGET = -1
+NO_ORIGINAL = -1
 SEDIMENT, ERASED = 1, 2
 """Bits of an atom's origin: from the world's history, and purged."""
 
@@ -25,8 +27,26 @@ class AgentRow(NamedTuple):
     name: str
 
 
+class OriginalRow(NamedTuple):
+    """A deposit as it was given, `number`ed by its caller: word for word if it was `cut` into other statements.
+
+    The text is empty where it was not cut, for then its statements are what was given; and where it was purged.
+    """
+
+    at: int
+    agent: int
+    number: int
+    cut: int
+    text: str
+
+
 class DepositRow(NamedTuple):
-    """One call of `remember`: `size` atoms from `first` on came with it, linked to each other if `linked`."""
+    """One call of `remember`: `size` atoms from `first` on came with it, linked to each other if `linked`.
+
+    `original` is what was given, `NO_ORIGINAL` where nothing was (a design's own rows, rows of the first format);
+    several deposits have the same one where every witness of an event got a row. `stamp` is when it was written, in
+    microseconds UTC since 1970, 0 where nobody looked at a clock; it is not part of what a store holds (`sha256`).
+    """
 
     at: int
     agent: int
@@ -34,6 +54,8 @@ class DepositRow(NamedTuple):
     size: int
     linked: int
     note: str
+    original: int = -1
+    stamp: int = 0
 
 
 class AtomRow(NamedTuple):
@@ -51,7 +73,10 @@ class AtomRow(NamedTuple):
 
 
 class OwnerRow(NamedTuple):
-    """Who owns an atom, and how it came to know; written together with the atom."""
+    """Who owns an atom, and how it came to know; written together with the atom.
+
+    `place` is where it was told, `telling` the words of the deposit in which the telling itself was put.
+    """
 
     at: int
     atom: int
@@ -59,6 +84,8 @@ class OwnerRow(NamedTuple):
     via: str
     source: str
     detail: str
+    place: str = ""
+    telling: str = ""
 
 
 class MergeRow(NamedTuple):
@@ -68,6 +95,7 @@ class MergeRow(NamedTuple):
     atom: int
     record: int
     cause: str
+    author: int = 0
 
 
 class LinkRow(NamedTuple):
@@ -78,6 +106,7 @@ class LinkRow(NamedTuple):
     b: int
     kind: str
     agent: int
+    author: int = 0
 
 
 class RetractionRow(NamedTuple):
@@ -92,6 +121,7 @@ class RetractionRow(NamedTuple):
     a: int
     b: int
     agent: int
+    author: int = 0
 
 
 class DecisionRow(NamedTuple):
@@ -113,6 +143,7 @@ class AttributeRow(NamedTuple):
     subject: str
     key: str
     value: str
+    author: int = 0
 
 
 @dataclass(slots=True)
@@ -122,6 +153,7 @@ class Batch:
     TABLES: ClassVar[tuple[str, ...]]
 
     agents: list[AgentRow] = field(default_factory=list)
+    originals: list[OriginalRow] = field(default_factory=list)
     deposits: list[DepositRow] = field(default_factory=list)
     atoms: list[AtomRow] = field(default_factory=list)
     owners: list[OwnerRow] = field(default_factory=list)

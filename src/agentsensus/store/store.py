@@ -31,6 +31,14 @@ class Store(Protocol):
         """How many rows and vectors are committed."""
         ...
 
+    def note_log(self, at: int, digest: str) -> None:
+        """Keep the hash of a run's log up to and including round `at`; inside `at_once`, in the same transaction."""
+        ...
+
+    def log_hash(self, at: int | None = None) -> tuple[int, str] | None:
+        """The last round, not after `at`, whose log's hash was kept, and that hash; None when there is none."""
+        ...
+
     def columns(self, table: str, names: Sequence[str], after: int) -> dict[str, IntArray]:
         """Whole-number columns of the rows from number `after` on, by name."""
         ...

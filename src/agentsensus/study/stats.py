@@ -7,7 +7,6 @@ from typing import Any
 
 from agentsensus.errors import InputError
 from agentsensus.events.event import AnyEvent, Minded, Recalled
-from agentsensus.events.log import read_log
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.run_folder import RunFolder
 from agentsensus.stamping import stamped
@@ -25,7 +24,7 @@ async def run_stats(folder: RunFolder, at: int | None = None) -> dict[str, Any]:
         if at is not None and at < 0:
             raise InputError(f"--at is {at}, but rounds begin with 0")
         until = memory.round if at is None else min(at, memory.round)
-        played = Played(folder.scenario(), list(read_log(folder.log, until)))
+        played = Played(folder.scenario(), folder.events_with(memory, at))
         return await stats_of(played, memory if at is None else memory.as_of(until))
 
 

@@ -2,7 +2,8 @@
 
 import json
 
-from agentsensus.run_folder import RunFolder, replace_text
+from agentsensus.files import replace_text
+from agentsensus.run_folder import RunFolder
 from agentsensus.study.played import Played
 
 __all__ = ["write_truth"]

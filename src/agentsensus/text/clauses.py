@@ -7,6 +7,12 @@ from agentsensus.text.languages import rules_of
 from agentsensus.text.quotes import depths
 from agentsensus.text.speech import holds_full_stop
 
+_REACH = 400
+"""So many characters before and behind a border tell whether a sentence may be cut there."""
+_ENDED = re.compile(r"[.!?。！？…][\"”」』]?$")
+_END_MARK = re.compile(r"[.!?。！？…]+[\"”」』]?$")
+_WRITTEN_SMALL = re.compile(r"[a-z]+(?:[-_.]?\w*\d|[A-Z]|://|[-_.]\w+[-_.])|[\w.+-]+@|www\.")
+_TAIL = 40
 _SOFT_BORDER = re.compile(r"[,，;；]\s*|\s?—+\s*|……\s*")
 
 
@@ -20,7 +26,8 @@ def soft_pieces(sentence: str) -> list[str]:
     may_part = rules_of(language(sentence)).may_part
     starts = [0]
     for border in _soft_borders(sentence, depths(sentence)):
-        if may_part(sentence[starts[-1] : border], sentence[border:]):
+        left = sentence[max(starts[-1], border - _REACH) : border]
+        if may_part(left, sentence[border : border + _REACH]):
             starts.append(border)
     pieces = [sentence[start:end] for start, end in zip(starts, [*starts[1:], len(sentence)], strict=True)]
     return [piece for piece in pieces if piece.strip()]
@@ -33,7 +40,9 @@ def _soft_borders(sentence: str, depth: list[int]) -> list[int]:
 
 
 def _cut(sentence: str, cuts: list[tuple[int, int]]) -> list[str]:
-    end_mark = match.group() if (match := re.search(r"[.!?。！？…]+[\"”」』]?$", sentence)) else ""
+    if not cuts:
+        return [sentence]
+    end_mark = match.group() if (match := _END_MARK.search(sentence[-_TAIL:])) else ""
     pieces, start = [], 0
     for left, right in cuts:
         pieces.append(sentence[start:left].strip())
@@ -43,5 +52,9 @@ def _cut(sentence: str, cuts: list[tuple[int, int]]) -> list[str]:
     if len(pieces) < 2:
         return [sentence]
     stop = end_mark[:1] if end_mark[:1] in (".", "。") else rules_of(language(sentence)).writing.full_stop
-    whole = [p if re.search(r"[.!?。！？…][\"”」』]?$", p) else p + stop for p in pieces]
-    return [p[0].upper() + p[1:] for p in whole]
+    return [opened(p if _ENDED.search(p[-2:]) else p + stop) for p in pieces]
+
+
+def opened(sentence: str) -> str:
+    """A sentence with a capital, unless it begins with what is written small: «p95», «agent-7f3a», an address."""
+    return sentence if _WRITTEN_SMALL.match(sentence) else sentence[:1].upper() + sentence[1:]

@@ -14,6 +14,7 @@ from agentsensus.text.scripts import HAN
 
 _LETTER = rf"[^\W{HAN}]"
 _HAN = re.compile(f"[{HAN}]")
+_AN_ID = re.compile(r"[A-Z]|[-.:/@].*\d|\d.*[-.:/@]")
 _PASSES = 8
 
 
@@ -75,7 +76,7 @@ class Names:
         """What an agent is called: its canonical name, or its id made readable."""
         if agent in self._names:
             return self._names[agent][0]
-        return agent if _HAN.search(agent) else agent.replace("_", " ").title()
+        return agent if _HAN.search(agent) or _AN_ID.search(agent) else agent.replace("_", " ").title()
 
     def found_in(self, text: str) -> list[tuple[int, str]]:
         """Where a text names an agent, and which; every mention, in order."""

@@ -61,9 +61,7 @@ def _with_parties(text: str, speech: Speech, rules: LanguageRules) -> str:
     if others:
         everyone = rules.writing.all_of([speech.speaker, *others])
         text = replaced_outside_quotes(text, rules.pronouns.we, lambda match: _in_case(everyone, match))
-    if len(others) == 1:
-        text = replaced_outside_quotes(text, rules.pronouns.you, lambda match: _in_case(others[0], match))
-    return text
+    return rules.pronouns.name_hearer(text, others[0]) if len(others) == 1 else text
 
 
 def _with_antecedent(text: str, named: tuple[str, ...], rules: LanguageRules) -> str:

@@ -1,6 +1,7 @@
 """Where a text is quoted or in brackets."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable
 
 _SPEECH = {"“": "”", "「": "」", "『": "』", "«": "»"}
@@ -17,6 +18,8 @@ def depths(text: str, only_speech: bool = False) -> list[int]:
     """How deep in quotes (and brackets) each character stands; a closing mark still counts as inside."""
     pairs = _SPEECH if only_speech else _SPEECH | _BRACKETS
     closing_at = _closing(text, pairs)
+    if not closing_at:
+        return [0] * len(text)
     depth, by_place = 0, []
     ends: dict[int, int] = {}
     for place in range(len(text)):
@@ -48,13 +51,21 @@ def replaced_outside_quotes(
     text: str, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str], most: int | None = None
 ) -> str:
     """The text with what a pattern matches replaced wherever it is not quoted speech, `most` times at most."""
+    matches = list(pattern.finditer(text))
+    if not matches:
+        return text
     spans = outside_quotes(text)
-    matches = [match for match in pattern.finditer(text) if any(a <= match.start() < b for a, b in spans)][:most]
+    starts = [start for start, _ in spans]
     pieces, last = [], 0
-    for match in matches:
+    for match in [match for match in matches if _is_within(match.start(), spans, starts)][:most]:
         pieces += [text[last : match.start()], replacement(match)]
         last = match.end()
     return "".join([*pieces, text[last:]])
+
+
+def _is_within(place: int, spans: list[tuple[int, int]], starts: list[int]) -> bool:
+    number = bisect_right(starts, place) - 1
+    return number >= 0 and place < spans[number][1]
 
 
 def _closing(text: str, pairs: dict[str, str]) -> dict[int, int]:

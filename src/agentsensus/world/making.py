@@ -1,21 +1,21 @@
 """A new world to begin with: a small one with comments, in English or Chinese."""
 
 import os
-import re
 import shutil
 from importlib.resources import files
 from pathlib import Path
 
 from agentsensus.errors import InputError
 from agentsensus.text.language import Language
+from agentsensus.world.reading.slugs import is_world_name, world_name_hint
 
 __all__ = ["make_world"]
 
 
 def make_world(name: str, language: Language, parent: Path) -> Path:
     """Make the folder `parent/name` with a world that can be played; what is there already is never touched."""
-    if not re.fullmatch(r"\w[\w-]*", name):
-        raise InputError(f"{name!r} cannot name a world; use letters, digits, - and _, for example lighthouse")
+    if not is_world_name(name):
+        raise InputError(world_name_hint(name))
     to = parent / name
     if to.exists() or to.is_symlink():
         raise InputError(f"{to} is there already; take another name or another --dir")
@@ -24,7 +24,7 @@ def make_world(name: str, language: Language, parent: Path) -> Path:
         parent.mkdir(parents=True, exist_ok=True)
         unfinished.mkdir()
         for path in sorted(Path(str(files("agentsensus.world") / "template" / language)).iterdir()):
-            (unfinished / path.name).write_text(path.read_text("utf-8").replace("{{name}}", name), "utf-8")
+            (unfinished / path.name).write_text(path.read_text("utf-8").replace("__name__", name), "utf-8")
         unfinished.rename(to)
     except OSError as error:
         raise InputError(f"{to} cannot be written: {(error.strerror or str(error)).lower()}") from None

@@ -315,6 +315,7 @@ def test_two_wordings_that_each_name_something_are_shown_together() -> None:
 def test_presets_differ_in_settings_only() -> None:
     ours, paper = Settings.preset("ours").model_dump(), Settings.preset("paper").model_dump()
     assert {name: paper[name] for name in ours if ours[name] != paper[name]} == {
+        "reports": "whole",
         "floor": 0.70,
         "recent_k": 0,
         "search": "shown",
@@ -356,7 +357,7 @@ def test_an_agent_is_a_capability() -> None:
     horatio.revise(record, TEXTS[3])
     assert [hit.text for hit in horatio.recall("trunks").hits] == [TEXTS[3]]
     assert not hasattr(horatio, "who_knows")
-    assert not hasattr(horatio, "history")
+    assert [change.who for change in horatio.history(horatio.recall("trunks").hits[0].id)] == ["horatio"]
 
 
 def test_a_verdict_near_the_operating_point_is_marked_for_review() -> None:

@@ -28,12 +28,23 @@ class CheckedDeposit:
     number: int
     context: Context
     truth: tuple[str, ...]
+    cut: bool = True
+    """Whether it is cut into statements; else it is one statement as it stands."""
 
     @property
     def order(self) -> tuple[object, ...]:
         """By what deposits of a batch are sorted: agent, the caller's number, text, never the order of arrival."""
         how = (str(self.via), self.via.detail)
-        return self.agent, self.number, self.text, *how, self.metadata, self.context.model_dump_json(), self.truth
+        context = self.context.model_dump_json()
+        return self.agent, self.number, self.text, *how, self.metadata, context, self.truth, self.cut
+
+
+@dataclass(frozen=True, slots=True)
+class OwnShare:
+    """What one statement of an event has for itself: its owners, and what the caller attached to it."""
+
+    owners: tuple[str, ...]
+    metadata: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +62,9 @@ class CheckedEvent:
     verbatim: bool = False
     """Whether it is written as it stands, even where it repeats a record."""
 
+    shares: tuple[OwnShare, ...] = ()
+    """Each statement's own, in their order; none where all statements have the event's."""
+
 
 def checked_deposit(deposit: object, limit: int) -> CheckedDeposit:
     """A deposit from a `Said` or a pair of agent and text, with a text of at most `limit` characters."""
@@ -60,6 +74,8 @@ def checked_deposit(deposit: object, limit: int) -> CheckedDeposit:
         deposit = Said(*deposit)
     if isinstance(deposit.number, bool) or not isinstance(deposit.number, int):
         raise InputError(f"number is {deposit.number!r}: give a whole number")
+    if not isinstance(deposit.cut, bool):
+        raise InputError(f"cut is {deposit.cut!r}: give True, or False to keep the text as one statement")
     return CheckedDeposit(
         checked_name(deposit.agent),
         checked_text(deposit.text, limit),
@@ -68,6 +84,7 @@ def checked_deposit(deposit: object, limit: int) -> CheckedDeposit:
         deposit.number,
         deposit.context,
         truth_keys(deposit.truth),
+        deposit.cut,
     )
 
 
@@ -80,12 +97,17 @@ def checked_event(
     limit: int,
 ) -> CheckedEvent:
     """An event from its owners and its statements, each of at most `limit` characters."""
-    names = tuple(sorted({checked_name(owner, "owner") for owner in checked_list(owners, "owners")}))
+    names = checked_owners(owners)
     texts = text if isinstance(text, list | tuple) else [text]
     statements = tuple(checked_text(statement, limit) for statement in texts)
     keys = truth_keys(truth)
     check_truth_count(keys, len(statements))
     return CheckedEvent(names, statements, Via.of(via), checked_metadata(metadata), keys)
+
+
+def checked_owners(owners: Iterable[str]) -> tuple[str, ...]:
+    """The names of owners, each once, in order."""
+    return tuple(sorted({checked_name(owner, "owner") for owner in checked_list(owners, "owners")}))
 
 
 def checked_text(text: object, limit: int, what: str = "text") -> CheckedText:

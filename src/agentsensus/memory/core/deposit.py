@@ -2,23 +2,30 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import StoreBusy
 from agentsensus.loop import together
 from agentsensus.memory.atoms import Atomizer
-from agentsensus.memory.core.checks import CheckedDeposit, CheckedEvent, check_truth_count
+from agentsensus.memory.atoms.atom import OVER_CAP, Atom, Atomized
+from agentsensus.memory.core.checks import CheckedDeposit, CheckedEvent, OwnShare, check_truth_count
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ids import text_key
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.timing import stage
 from agentsensus.models.request import NOWHERE, TapePlace
+from agentsensus.models.tokens import tokens
 from agentsensus.text.language import language
 from agentsensus.text.reading import Reading, read
 
-FlaggedText: TypeAlias = tuple[str, tuple[str, ...]]
-"""A statement's text, and what is wrong with it (`over_cap`, `unresolved`)."""
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Given:
+    """A deposit as its caller gave it: `text` is None for an event, whose statements are what was given."""
+
+    agent: str
+    text: str | None
+    number: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -33,6 +40,10 @@ class DraftStatement:
     language: str
     truth: str = ""
     tape_place: TapePlace = NOWHERE
+    via: Via | None = None
+    """How its owners came to know this statement, where that differs from the deposit's."""
+    share: OwnShare | None = None
+    """Its own owners and metadata; None where it has those of its deposit."""
 
 
 @dataclass(slots=True)
@@ -53,6 +64,18 @@ class DraftDeposit:
     verbatim: bool = False
     """Whether it is written as it stands, even where it repeats a record."""
 
+    given: Given | None = None
+    """What it was before it was cut; None for what a design makes itself."""
+
+    def owners_of(self, draft: DraftStatement) -> tuple[tuple[str, Via], ...]:
+        """Who will own one of its statements, and how they came to know."""
+        owners = self.owners if draft.via is None else tuple((name, draft.via) for name, _ in self.owners)
+        return owners if draft.share is None else tuple(owner for owner in owners if owner[0] in draft.share.owners)
+
+    def metadata_of(self, draft: DraftStatement) -> str:
+        """What the caller attached to one of its statements."""
+        return self.metadata if draft.share is None else draft.share.metadata
+
     def add_notes(self, notes: Iterable[str]) -> None:
         """Append to the note what else went wrong, leaving out repetitions."""
         self.note = "; ".join(dict.fromkeys(filter(None, [self.note, *notes])))
@@ -70,25 +93,22 @@ async def prepare(
 ) -> list[DraftDeposit]:
     """Deposits cut into statements (all at once) and embedded (in one batch), in the order given."""
     drafts = [
-        DraftDeposit(deposit.agent, ((deposit.agent, deposit.via),), deposit.metadata, tape_place=tape_place)
+        DraftDeposit(
+            deposit.agent,
+            ((deposit.agent, deposit.via),),
+            deposit.metadata,
+            tape_place=tape_place,
+            given=Given(deposit.agent, deposit.text, deposit.number),
+        )
         for deposit, tape_place in zip(deposits, _tape_places(engine, at, deposits), strict=True)
     ]
     with stage("cut"):
         atomized = await together(
-            [
-                atomizer.atomize(
-                    deposit.agent,
-                    deposit.text,
-                    deposit.context.model_copy(update={"tape_place": draft.tape_place}),
-                    engine.names,
-                    engine.settings.token_cap,
-                )
-                for deposit, draft in zip(deposits, drafts, strict=True)
-            ]
+            [_cut(engine, atomizer, deposit, draft.tape_place) for deposit, draft in zip(deposits, drafts, strict=True)]
         )
     for draft, cut in zip(drafts, atomized, strict=True):
         draft.calls, draft.note = cut.calls, cut.note
-    await embed(engine, drafts, [[(atom.text, atom.flags) for atom in cut.atoms] for cut in atomized])
+    await embed(engine, drafts, [cut.atoms for cut in atomized])
     for draft, deposit in zip(drafts, deposits, strict=True):
         check_truth_count(deposit.truth, len(draft.drafts))
         _mark_truth(draft, deposit.truth)
@@ -104,28 +124,41 @@ async def prepare_events(engine: Engine, events: Sequence[CheckedEvent]) -> list
             event.metadata,
             linked=event.linked,
             verbatim=event.verbatim,
+            given=Given("", None),
         )
         for event in events
     ]
-    await embed(engine, drafts, [[(statement, ()) for statement in event.statements] for event in events])
-    for draft, event in zip(drafts, events, strict=True):
-        _mark_truth(draft, event.truth)
+    await embed(engine, drafts, [[Atom(statement) for statement in event.statements] for event in events])
+    for deposit, event in zip(drafts, events, strict=True):
+        _mark_truth(deposit, event.truth)
+        for draft, share in zip(deposit.drafts, event.shares, strict=False):
+            draft.share = share
     return drafts
 
 
-async def embed(engine: Engine, deposits: Sequence[DraftDeposit], statements: Sequence[Sequence[FlaggedText]]) -> None:
+async def _cut(engine: Engine, atomizer: Atomizer, deposit: CheckedDeposit, tape_place: TapePlace) -> Atomized:
+    """The statements of one deposit; of one that is not to be cut, itself."""
+    cap = engine.settings.token_cap
+    if not deposit.cut:
+        return Atomized((Atom(deposit.text, (OVER_CAP,) if tokens(deposit.text) > cap else ()),))
+    context = deposit.context.model_copy(update={"tape_place": tape_place, "reports": engine.settings.reports})
+    return await atomizer.atomize(deposit.agent, deposit.text, context, engine.names, cap)
+
+
+async def embed(engine: Engine, deposits: Sequence[DraftDeposit], statements: Sequence[Sequence[Atom]]) -> None:
     """Fill each deposit with drafts of its statements; all vectors are asked for in one batch."""
-    flat = [(deposit, *flagged) for deposit, texts in zip(deposits, statements, strict=True) for flagged in texts]
-    canonical = [engine.names.canonical(text) for _, text, _ in flat]
+    flat = [(deposit, atom) for deposit, atoms in zip(deposits, statements, strict=True) for atom in atoms]
+    canonical = [engine.names.canonical(atom.text) for _, atom in flat]
     for deposit in deposits:
         deposit.generation = engine.header.generation
     with stage("embed"):
         vectors = await engine.book.vectors(canonical)
-    for (deposit, text, flags), key, vector in zip(flat, canonical, vectors, strict=True):
-        reading = read(key, engine.names)
-        deposit.drafts.append(
-            DraftStatement(text, flags, text_key(key), reading, vector, language(text), tape_place=deposit.tape_place)
+    for (deposit, atom), key, vector in zip(flat, canonical, vectors, strict=True):
+        draft = DraftStatement(
+            atom.text, atom.flags, text_key(key), read(key, engine.names), vector, language(atom.text)
         )
+        draft.tape_place, draft.via = deposit.tape_place, atom.via
+        deposit.drafts.append(draft)
 
 
 def check_generation(engine: Engine, deposits: Sequence[DraftDeposit]) -> None:

@@ -4,11 +4,13 @@ Each job has its file: `mirror` (columns and vectors in memory), `timeline` (pre
 `search`, `writing` (rows of a commit), `counters`.
 """
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from agentsensus.errors import StoreBusy, StoreMismatch, StoreReadOnly
 from agentsensus.memory.core.counters import RecallCounter, StatementCounter
+from agentsensus.memory.core.home import Home
 from agentsensus.memory.core.mirror import StoreMirror
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.core.timeline import Timeline
@@ -18,7 +20,7 @@ from agentsensus.memory.core.writing import StagedReads, Writer
 from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Commit, Deposit
-from agentsensus.memory.timing import TimingListener
+from agentsensus.memory.timing import OperationTiming, TimingListener
 from agentsensus.models.embed import Embedder
 from agentsensus.store import Header, Store
 from agentsensus.store.columns import Columns
@@ -34,6 +36,7 @@ class Engine:
     def __init__(
         self, store: Store, header: Header, settings: CommonSettings, embedder: Embedder, names: Names
     ) -> None:
+        self.has_stamps = True
         self.store = store
         self.header = header
         self.settings = settings
@@ -42,9 +45,15 @@ class Engine:
         self.listeners: list[Callable[[Commit], None]] = []
         self.timing_listeners: list[TimingListener] = []
         self.closed = False
+        self.home = Home(is_file=store.beside is not None)
         self.recalls = RecallCounter()
         self._staged = StagedReads()
         self.reset()
+
+    def report(self, timing: OperationTiming) -> None:
+        """Tell whoever asked for it how long an operation took."""
+        for listener in list(self.timing_listeners):
+            listener(timing)
 
     # --- opening and closing
 
@@ -71,6 +80,9 @@ class Engine:
     def close(self) -> None:
         """Let go of the store and of the files beside it; harmless twice."""
         if self.closed:
+            return
+        if not self.home.is_here:  # a fork has no right to what its parent has staged, nor to its connection
+            self.closed = True
             return
         try:
             self.flush()
@@ -177,6 +189,10 @@ class Engine:
         if self.store.read_only:
             raise StoreReadOnly("this memory was opened with read_only=True; open it for writing")
         return Writer(self, at)
+
+    def time_of_writing(self) -> int:
+        """The time of a write in microseconds UTC since 1970; 0 where this memory takes no notice of clocks."""
+        return time.time_ns() // 1_000 if self.has_stamps else 0
 
     def stage(self, subject: int, key: str, value: str) -> None:
         """Keep what a read changes until the next commit; a store that takes no writes keeps nothing."""

@@ -31,7 +31,7 @@ class VectorBook:
         keys = [text_key(text) for text in texts]
         distinct = dict(zip(keys, texts, strict=True))
         known = {key: vector for key in distinct if (vector := self._cached(key)) is not None}
-        elsewhere = {key: self._under_way[key] for key in distinct if key in self._under_way and key not in known}
+        elsewhere = {key: future for key in distinct if key not in known and (future := self._awaited(key)) is not None}
         known |= self._fetch([key for key in distinct if key not in known and key not in elsewhere])
         new = {key: text for key, text in distinct.items() if key not in known and key not in elsewhere}
         if new:
@@ -42,6 +42,11 @@ class VectorBook:
             failed = future.cancelled() or future.exception() is not None
             known[key] = (await self.vectors([distinct[key]]))[0] if failed else future.result()
         return np.stack([known[key] for key in keys]) if keys else np.empty((0, self.embedder.dim), np.float32)
+
+    def _awaited(self, key: str) -> "asyncio.Future[FloatArray] | None":
+        """The vector that a task of this loop is computing; those of a loop that was left behind never come."""
+        future = self._under_way.get(key)
+        return future if future is not None and future.get_loop() is asyncio.get_running_loop() else None
 
     def _cached(self, key: str) -> FloatArray | None:
         vector = self._pending.get(key)
@@ -75,7 +80,7 @@ class VectorBook:
             raise
         finally:
             for key in futures:
-                del self._under_way[key]
+                self._under_way.pop(key, None)
         for key, vector in computed.items():
             if self._store.read_only:
                 self._remember(key, vector)

@@ -54,7 +54,7 @@ class Wordings:
     def via(self, ownership: int) -> Via:
         """How the owner of that ownership row came to know."""
         row = cast(OwnerRow, next(self._store.rows("owners", [ownership])))
-        return Via.stored(row.via, row.source, row.detail)
+        return Via.stored(row.via, row.source, row.detail, row.place, row.telling)
 
     def reading(self, text: str) -> Reading:
         """What a wording says under canonical names."""

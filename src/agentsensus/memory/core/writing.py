@@ -5,10 +5,20 @@ from typing import TYPE_CHECKING
 from agentsensus.arrays import FloatArray
 from agentsensus.memory.core.ids import atom_id
 from agentsensus.store import Batch
-from agentsensus.store.rows import NO_TARGET, SEDIMENT, AgentRow, AtomRow, AttributeRow, DepositRow, OwnerRow
+from agentsensus.store.rows import (
+    NO_ORIGINAL,
+    NO_TARGET,
+    SEDIMENT,
+    AgentRow,
+    AtomRow,
+    AttributeRow,
+    DepositRow,
+    OriginalRow,
+    OwnerRow,
+)
 
 if TYPE_CHECKING:
-    from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
+    from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement, Given
     from agentsensus.memory.core.engine import Engine
 
 
@@ -22,6 +32,8 @@ class Writer:
         self.keys: list[str] = []
         self.vectors: list[FloatArray] = []
         self._agents: dict[str, int] = {}
+        self._originals: dict[Given, int] = {}
+        self._stamp = engine.time_of_writing()
         self.counts: dict[str, int] = {}
         self._known = engine.columns.counts(0).rows
 
@@ -36,6 +48,34 @@ class Writer:
             self._agents[name] = self.next("agents")
             self.batch.agents.append(AgentRow(self.at, name))
         return self._agents[name] if known is None else known
+
+    def original(self, deposit: "DraftDeposit") -> int:
+        """The number of the row of a deposit as it was given; the same for all that were made of one."""
+        given = deposit.given
+        if given is None:
+            return NO_ORIGINAL
+        if given not in self._originals:
+            self._originals[given] = self.next("originals")
+            is_cut = given.text is not None and [draft.text for draft in deposit.drafts] != [given.text]
+            text = given.text if given.text is not None and is_cut else ""
+            row = OriginalRow(self.at, self.agent(given.agent), given.number, int(is_cut), text)
+            self.batch.originals.append(row)
+        return self._originals[given]
+
+    def deposit(self, deposit: "DraftDeposit") -> int:
+        """Add the row of a deposit whose atoms come next; returns the number it gets."""
+        number, agent = self.next("deposits"), self.agent(deposit.agent)
+        first, size = self.next("atoms"), len(deposit.drafts)
+        original = self.original(deposit)
+        row = DepositRow(self.at, agent, first, size, int(deposit.linked), deposit.note, original, self._stamp)
+        self.batch.deposits.append(row)
+        return number
+
+    def mark_as_the_authors(self) -> None:
+        """Say of every row that can say so that the author wrote it, not an agent."""
+        for table in ("merges", "links", "retractions", "attributes"):
+            rows = self.batch.rows(table)
+            rows[:] = [row._replace(author=1) for row in rows]
 
     def atom(self, row: AtomRow, key: str, vector: FloatArray) -> int:
         """Add an atom with its vector; returns the number it gets."""
@@ -78,14 +118,6 @@ class StagedReads:
         self._rows.clear()
 
 
-def write_deposit(writer: Writer, deposit: "DraftDeposit") -> int:
-    """Write the row of a deposit whose atoms come next; returns its number."""
-    number, agent = writer.next("deposits"), writer.agent(deposit.agent)
-    first, size = writer.next("atoms"), len(deposit.drafts)
-    writer.batch.deposits.append(DepositRow(writer.at, agent, first, size, int(deposit.linked), deposit.note))
-    return number
-
-
 def write_atom(writer: Writer, number: int, deposit: "DraftDeposit", draft: "DraftStatement") -> int:
     """Write the rows of one atom of deposit row `number` and of its owners; returns the atom's number."""
     row = AtomRow(
@@ -97,9 +129,10 @@ def write_atom(writer: Writer, number: int, deposit: "DraftDeposit", draft: "Dra
         draft.text,
         draft.language,
         " ".join(draft.flags),
-        deposit.metadata,
+        deposit.metadata_of(draft),
     )
     atom = writer.atom(row, draft.key, draft.vector)
-    for name, via in deposit.owners:
-        writer.batch.owners.append(OwnerRow(writer.at, atom, writer.agent(name), via.kind, via.source, via.detail))
+    for name, via in deposit.owners_of(draft):
+        how = (via.kind, via.source, via.detail, via.place, via.telling)
+        writer.batch.owners.append(OwnerRow(writer.at, atom, writer.agent(name), *how))
     return atom

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeAlias
 
+from agentsensus.memory.core.attribute_keys import EXPIRES, NEVER, PINNED, WEIGHT
 from agentsensus.memory.designs.collaborative.access import (
     AGENT,
     CLOSED,
@@ -98,6 +99,27 @@ def _rating(text: str, sizes: Sizes) -> None:
     _one_of(RULE, MODEL)(by, sizes)
 
 
+def _owned(check: Check) -> Check:
+    """The check of a value that begins with the number of an owner."""
+
+    def both(text: str, sizes: Sizes) -> None:
+        owner, _, value = text.partition(" ")
+        _agent(owner, sizes)
+        check(value, sizes)
+
+    return both
+
+
+def _round(text: str, sizes: Sizes) -> None:
+    if text != NEVER:
+        _whole(text, sizes)
+
+
+def _weight(text: str, sizes: Sizes) -> None:
+    if not LOWEST <= _whole(text, sizes) <= HIGHEST:
+        raise ValueError(f"a weight goes from {LOWEST} to {HIGHEST}")
+
+
 def _query(text: str, sizes: Sizes) -> None:
     query = json.loads(text)
     if not isinstance(query["key"], str) or not all(isinstance(n, int) and n >= 0 for n in query["near"]):
@@ -115,6 +137,9 @@ def _review(text: str, sizes: Sizes) -> None:
 
 
 _CHECKS: dict[str, tuple[Check, Check]] = {
+    EXPIRES: (_atom, _owned(_round)),
+    PINNED: (_atom, _owned(_one_of("0", "1"))),
+    WEIGHT: (_atom, _owned(_weight)),
     REVIEW: (_atom, _review),
     TRUTH: (_atom, _anything),
     BYPRODUCT: (_atom, _anything),

@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from agentsensus.memory.presets import Presets
+from agentsensus.memory.atoms.atom import ReportsAs
+from agentsensus.memory.designs.presets import Presets
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,10 @@ class CommonSettings(Presets):
     presets: ClassVar[Mapping[str, "CommonSettings"]]
 
     token_cap: int = Field(64, ge=8, description="A statement longer than this is split at clause borders")
+    reports: ReportsAs = Field(
+        "whole",
+        description="A report to its depositor is kept whole, or as what was told, with the telling as its source",
+    )
     max_characters: int = Field(100_000, ge=1, description="A deposit longer than this is refused")
     recall_k: int = Field(5, ge=1, description="Hits of a recall")
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from agentsensus.memory.atoms import OVER_CAP, Atom
 from agentsensus.memory.core.checks import is_unicode
 from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement, embed
 from agentsensus.memory.core.engine import Engine
@@ -64,6 +65,6 @@ async def drafts_of(engine: Engine, texts: Sequence[str]) -> list[DraftStatement
     """Drafts of texts that are statements already."""
     cap = engine.settings.token_cap
     holder = DraftDeposit("", (), "")
-    flagged = [(text, ("over_cap",) if tokens(text) > cap else ()) for text in texts]
+    flagged = [Atom(text, (OVER_CAP,) if tokens(text) > cap else ()) for text in texts]
     await embed(engine, [holder], [flagged])
     return holder.drafts

@@ -12,7 +12,7 @@ from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement, check_generation
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import DERIVED, Snapshot
-from agentsensus.memory.core.writing import write_atom, write_deposit
+from agentsensus.memory.core.writing import write_atom
 from agentsensus.memory.designs.design import Tally
 from agentsensus.memory.designs.witnesses import one_per_witness, rejoined
 from agentsensus.memory.judge import Relation, Verdict
@@ -20,6 +20,7 @@ from agentsensus.memory.provenance import Via
 from agentsensus.memory.recall import Ask
 from agentsensus.memory.record import Deposit, Recall, Statement
 from agentsensus.memory.timing import queueing, stage
+from agentsensus.models.per_loop import PerLoop
 from agentsensus.store.rows import NOBODY, AttributeRow, LinkRow, RetractionRow
 
 BYPRODUCT = "byproduct"
@@ -37,7 +38,7 @@ class Page:
 
     def deposit(self, deposit: DraftDeposit) -> Deposit:
         """Write the rows of one witness's deposit; returns its receipt."""
-        number = write_deposit(self.writer, deposit)
+        number = self.writer.deposit(deposit)
         statements = []
         for draft in deposit.drafts:
             self._numbers[draft] = write_atom(self.writer, number, deposit, draft)
@@ -49,7 +50,7 @@ class Page:
     ) -> int:
         """Write the rows of what a design made for an agent, with its evidence; returns the atom's number."""
         deposit = DraftDeposit(agent, ((agent, Via(kind="inferred")),), "", [draft], linked=False, of_sediment=sediment)
-        atom = write_atom(self.writer, write_deposit(self.writer, deposit), deposit, draft)
+        atom = write_atom(self.writer, self.writer.deposit(deposit), deposit, draft)
         self._numbers[draft] = atom
         self.keep(atom, BYPRODUCT, kind)
         for cited in dict.fromkeys(self.number(ref) for ref in evidence):
@@ -85,7 +86,7 @@ class PrivateRows(ABC, Generic[P]):
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self._turns: dict[str, asyncio.Lock] = {}
+        self._turns: PerLoop[dict[str, asyncio.Lock]] = PerLoop(dict)
 
     async def write(
         self,
@@ -104,7 +105,7 @@ class PrivateRows(ABC, Generic[P]):
             # One at a time for each agent, so that what a stream has come to is still so when it is written.
             with queueing():
                 for name in sorted({deposit.owners[0][0] for deposit in alone}):
-                    await turns.enter_async_context(self._turns.setdefault(name, asyncio.Lock()))
+                    await turns.enter_async_context(self._turns.get().setdefault(name, asyncio.Lock()))
             with stage("judge"):
                 finish = await self.plan(alone, prepared, when)
             check_generation(self.engine, deposits)

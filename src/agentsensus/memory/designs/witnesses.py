@@ -34,10 +34,11 @@ def rejoined(groups: Sequence[Sequence[DraftDeposit]], receipts: Sequence[Deposi
 
 
 def _alone(deposit: DraftDeposit, place: int, linked: bool) -> DraftDeposit:
+    witness = deposit.owners[place]
     return replace(
         deposit,
-        owners=(deposit.owners[place],),
-        drafts=[replace(draft) for draft in deposit.drafts],
+        owners=(witness,),
+        drafts=[replace(draft) for draft in deposit.drafts if witness in deposit.owners_of(draft)],
         linked=linked and deposit.linked,
         calls=deposit.calls if place == 0 else 0,
         note=deposit.note if place == 0 else "",

@@ -6,8 +6,19 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from agentsensus.text.names import Names
+from agentsensus.text.reports import Report
 
-__all__ = ["Comparing", "Language", "LanguageRules", "Pronouns", "ReadingRules", "Telling", "Writing", "opposite_pairs"]
+__all__ = [
+    "Comparing",
+    "Language",
+    "LanguageRules",
+    "Pronouns",
+    "ReadingRules",
+    "Reporting",
+    "Telling",
+    "Writing",
+    "opposite_pairs",
+]
 
 Language: TypeAlias = Literal["en", "zh"]
 
@@ -53,8 +64,9 @@ class Pronouns:
 
     name_speaker: Callable[[str, str], str]
     """A text with the speaker's name for the first person singular outside quotes."""
+    name_hearer: Callable[[str, str], str]
+    """A text with the hearer's name for the second person outside quotes."""
     we: re.Pattern[str]
-    you: re.Pattern[str]
     third: re.Pattern[str]
     they: re.Pattern[str]
     first_or_second: re.Pattern[str]
@@ -142,6 +154,30 @@ class Telling:
 
 
 @dataclass(frozen=True, slots=True)
+class Reporting:
+    """What others say: in a report, or in a transcript as their own words."""
+
+    report_in: Callable[[str, tuple[str, ...]], Report | None]
+    """What a sentence reports that somebody told; the second argument are the people named in it."""
+    asserts: Callable[[str], bool]
+    """Whether words of somebody assert something, rather than ask, bid or greet."""
+    is_promise: Callable[[str, str], bool]
+    """Whether what a teller (the second argument) says is something that the teller will do."""
+    quoted: Callable[[str, str], str]
+    """Somebody's words as a sentence about them: «The user asked: "…"»."""
+    by_role: Callable[[str], str]
+    """Somebody who is called by a role, as a sentence names it: «the user»."""
+    parties: Callable[[str], list[str]]
+    """Those whom some words name, one by one: «Bernardo and me»."""
+    first_person: frozenset[str]
+    """The pronouns by which whoever speaks is among those."""
+    opening_third: re.Pattern[str]
+    """A third person that opens a sentence."""
+    may_mean: Callable[[str, str], bool]
+    """Whether such a pronoun may mean somebody who is called so: «she» does not mean «King Claudius»."""
+
+
+@dataclass(frozen=True, slots=True)
 class LanguageRules:
     """One language: its code, its English name, and its rules."""
 
@@ -151,6 +187,9 @@ class LanguageRules:
     """How much of a text is in this language's script; a text is in the language with the most."""
     clause_cuts: Callable[[str, tuple[str, ...]], list[tuple[int, int]]]
     may_part: Callable[[str, str], bool]
+    is_fragment: Callable[[str], bool]
+    """Whether some words say too little to stand for themselves: «likes tea», a point of a list."""
+    reporting: Reporting
     writing: Writing
     pronouns: Pronouns
     reader: ReadingRules

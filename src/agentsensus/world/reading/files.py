@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from agentsensus.errors import nearest
+from agentsensus.errors import InputError, nearest
+from agentsensus.files import read_text
 from agentsensus.world.reading.problems import Problems, Steps, WorldSection
 from agentsensus.world.reading.yaml_lines import read_yaml
 
@@ -64,11 +65,9 @@ def _read(path: Path, name: str, notes: Problems) -> WorldSection:
 
 def _text(path: Path, notes: Problems) -> str | None:
     try:
-        return path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        notes.in_file(path.name, f"is not UTF-8 text (byte {error.start}); save it as UTF-8")
-    except OSError as error:
-        notes.in_file(path.name, f"cannot be read: {(error.strerror or str(error)).lower()}")
+        return read_text(path)
+    except InputError as error:
+        notes.in_file(path.name, str(error).removeprefix(f"{path}: "))
     return None
 
 

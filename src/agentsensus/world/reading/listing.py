@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from agentsensus.errors import InputError
+from agentsensus.files import read_text
 from agentsensus.repertoire import shipped
 from agentsensus.world.reading.yaml_lines import read_yaml
 
@@ -39,8 +41,8 @@ def worlds(folder: Path) -> list[Listed]:
 
 def _listed(world: str, path: Path, *, shipped: bool) -> Listed:
     try:
-        content = read_yaml((path / "world.yaml").read_text("utf-8-sig")).value
-    except (OSError, UnicodeDecodeError):
+        content = read_yaml(read_text(path / "world.yaml")).value
+    except InputError:
         content = None
     written = content if isinstance(content, dict) else {}
     title, language, about, stamp = (str(written.get(key) or "") for key in ("title", "language", "about", "stamp"))

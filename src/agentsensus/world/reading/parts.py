@@ -1,6 +1,5 @@
 """A world as written, part by part, before its references are looked up."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -15,9 +14,10 @@ from agentsensus.world.reading.files import PARTS
 from agentsensus.world.reading.into_types import fit, shown
 from agentsensus.world.reading.problems import Problems
 from agentsensus.world.reading.scenes import parse
+from agentsensus.world.reading.slugs import is_slug, slug_hint
 from agentsensus.world.scenario import Reference, SceneEvent, WorldFile
 
-__all__ = ["WorldParts", "draft", "is_slug"]
+__all__ = ["WorldParts", "draft"]
 
 T = TypeVar("T", Character, Place, Carrier, WorldHappening, Registered)
 
@@ -59,17 +59,6 @@ def draft(notes: Problems, name: str) -> WorldParts:
         fit(Reference, notes, "reference", (), {}),
         _by_id(Registered, notes, "registry"),
     )
-
-
-def is_slug(id_: str) -> bool:
-    """Whether an id is written as ids are."""
-    return re.fullmatch(r"[a-z0-9_]+", id_) is not None
-
-
-def slug_hint(id_: str) -> str:
-    """What is wrong with an id, and how it may be mended."""
-    mended = re.sub(r"[^a-z0-9]+", "_", id_.casefold()).strip("_")
-    return f"the id {shown(id_)} may have only a-z, 0-9 and _" + (f"; write {mended!r}" if mended else "")
 
 
 def _by_id(

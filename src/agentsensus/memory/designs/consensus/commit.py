@@ -8,7 +8,7 @@ from typing import Any
 from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import CONFLICT
-from agentsensus.memory.core.writing import write_atom, write_deposit
+from agentsensus.memory.core.writing import write_atom
 from agentsensus.memory.designs.consensus.judgement import EXACT, Judgement, VetoRule
 from agentsensus.memory.designs.consensus.matching import Known
 from agentsensus.memory.designs.consensus.settings import Settings
@@ -67,7 +67,7 @@ class BatchCommit:
         return write_atom(self.writer, number, deposit, draft)
 
     def _deposit(self, deposit: DraftDeposit) -> Deposit:
-        number = write_deposit(self.writer, deposit)
+        number = self.writer.deposit(deposit)
         statements = tuple(self._statement(deposit, number, draft) for draft in deposit.drafts)
         return Deposit(deposit.agent, self._at, statements, deposit.note, deposit.calls)
 
@@ -77,8 +77,9 @@ class BatchCommit:
         atom = self.write_atom(deposit, number, draft)
         record = atom if target is None else target
         owners = self._owners_of(record)
-        is_known = all(name in owners for name, _ in deposit.owners)
-        self._owners.setdefault(record, set()).update(name for name, _ in deposit.owners)
+        tellers = {name for name, _ in deposit.owners_of(draft)}
+        is_known = tellers <= owners
+        self._owners.setdefault(record, set()).update(tellers)
         self._numbers.append(atom)
         self._records.append(record)
         if target is not None:
@@ -91,7 +92,7 @@ class BatchCommit:
     ) -> tuple[int | None, dict[int, tuple[str, ...]]]:
         """The record a draft merges into, and the vetoes by which candidates before it were struck out."""
         struck: dict[int, tuple[str, ...]] = {}
-        agents = {name for name, _ in deposit.owners}
+        agents = {name for name, _ in deposit.owners_of(draft)}
         order = sorted(
             (place for place, verdict in enumerate(judgement.verdicts) if verdict.relation is Relation.SAME),
             key=lambda place: (

@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 
 from agentsensus.arrays import IntArray
+from agentsensus.memory.atoms.atom import NOT_PROSE
 from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ids import text_key
@@ -67,8 +68,15 @@ class Matcher:
         known = []
         for match, row in zip(matches, rows, strict=True):
             reading = self.engine.reading(row.text)
-            known.append(Known(Candidate(reading, match.score), text_key(reading.text), atom=match.atom))
+            candidate = Known(Candidate(reading, match.score), text_key(reading.text), atom=match.atom)
+            if self._are_comparable(number, candidate, row.flags.split()):
+                known.append(candidate)
         return known + (self._earlier_drafts(number) if since is None else [])
+
+    def _are_comparable(self, number: int, known: Known, flags: Sequence[str]) -> bool:
+        """Whether a draft may tell what a known statement tells: code and tables tell nothing, and are only equal."""
+        is_prose = not any(flag in NOT_PROSE for flag in (*self.drafts[number].flags, *flags))
+        return is_prose or known.key == self.drafts[number].key
 
     def searched_atoms(self, number: int) -> IntArray | None:
         """The atoms among which candidates of draft `number` are looked for, ascending; None for all of them."""
@@ -91,11 +99,12 @@ class Matcher:
         settings = self._settings
         vectors = self._vectors[: len(pool)] if isinstance(pool, range) else self._vectors[list(pool)]
         places, scores = nearest(vectors, self.drafts[number].vector, settings.top_k)
-        return [
+        near = [
             known_draft(self.drafts, pool[place], score)
             for place, score in zip(places.tolist(), scores, strict=True)
             if score >= settings.floor
         ]
+        return [known for known in near if self._are_comparable(number, known, self.drafts[known.draft or 0].flags)]
 
 
 def known_draft(drafts: Sequence[DraftStatement], place: int, score: float) -> Known:

@@ -4,6 +4,7 @@ from typing import ClassVar, Literal, TypeAlias
 
 from pydantic import Field
 
+from agentsensus.memory.atoms.atom import ReportsAs
 from agentsensus.memory.designs.common_settings import CommonSettings, Showing
 
 Merging: TypeAlias = Literal["judged", "off", "self", "exact", "cosine", "owners", "oracle"]
@@ -15,6 +16,10 @@ class Settings(CommonSettings):
     design: ClassVar[str] = "consensus"
     default: ClassVar[str] = "ours"
 
+    reports: ReportsAs = Field(
+        "content",
+        description="A report to its depositor is kept as what was told, with the telling as its source, or whole",
+    )
     merging: Merging = Field(
         "judged", description="Which statements become one record: all that the judge says, or a control's"
     )
@@ -62,6 +67,7 @@ class Settings(CommonSettings):
 Settings.presets = {
     "ours": Settings(),
     "paper": Settings(
+        reports="whole",
         floor=0.70,
         recent_k=0,
         search="shown",

@@ -14,6 +14,11 @@ _LEANS = re.compile(
 _SEGMENT = re.compile(r"[^，,。；;！？!?…：:]*")
 _SAYS = re.compile(r"(?:说|道|曰|云|问|答|称|想|：|:)$")
 _PLAYERS = ("我", "他", "她")
+_ENDED = re.compile(r"[。！？!?…][”』」]?$")
+_FRAGMENT = 12
+"""A point of a list with no more characters and no full stop is no sentence."""
+_REACH = 400
+"""So many characters before and behind a border tell whether it parts two clauses."""
 
 
 def clause_cuts(sentence: str, names: tuple[str, ...]) -> list[tuple[int, int]]:
@@ -22,12 +27,18 @@ def clause_cuts(sentence: str, names: tuple[str, ...]) -> list[tuple[int, int]]:
     for match in _BORDER.finditer(sentence):
         if depth[match.start()] != 0:
             continue
-        left, right = sentence[start : match.start()], sentence[match.end() :]
+        left = sentence[max(start, match.start() - _REACH) : match.start()]
+        right = sentence[match.end() : match.end() + _REACH]
         tells_on = bool(re.search(r"[：:](?![“「『\"])", left))
         if not tells_on and (match.group() in "；;" or _are_two(left, right, names)):
             cuts.append((match.end() if "…" in match.group() else match.start(), match.end()))
             start = match.end()
     return cuts
+
+
+def is_fragment(words: str) -> bool:
+    """Whether some words say too little to stand for themselves: they are few, and no full stop ends them."""
+    return len(words) <= _FRAGMENT and not _ENDED.search(words)
 
 
 def may_part(left: str, right: str) -> bool:

@@ -8,18 +8,22 @@ from agentsensus.text.quotes import replaced_outside_quotes
 _FIRST = re.compile(r"(?<![自你忘本敌])我(?![们国军方])")
 _WE = re.compile(r"我们|咱们")
 _YOU = re.compile(r"[你您](?!们|我)")
-_THIRD = re.compile(r"(?<![其吉排利维])[他她](?![们人日乡杀])")
+_THIRD = re.compile(r"(?<![其吉排利维])[他她](?![们人日乡]|杀(?![了死掉害]))")
 _THEY = re.compile(r"他们|她们")
 _NAMELESS = re.compile(
     r"(?<![众每无人本])人(?![马生间心物民])|男子|女子|士兵|兵士|军士|使者|侍卫|卫兵|丫鬟|丫头|小厮|仆人|父亲|母亲|哥哥|弟弟|兄弟|姐姐|"
     r"妹妹|儿子|女儿|妻子|丈夫|夫人|老者|老人|少年|孩子|将士|众将|部下|大臣|道士|和尚|朋友|敌军|百姓|皇帝|之[子父母妻妹弟兄女]"
 )
 _FIRST_OR_SECOND = re.compile(r"(?<![自忘])我|[你您咱]")
-_ANY_THIRD = re.compile(r"(?<![其吉排利维])[他她](?![人日乡杀])")
+_ANY_THIRD = re.compile(r"(?<![其吉排利维])[他她](?![人日乡]|杀(?![了死掉害]))")
 
 
 def _name_speaker(text: str, speaker: str) -> str:
     return replaced_outside_quotes(text, _FIRST, lambda _: speaker)
+
+
+def _name_hearer(text: str, hearer: str) -> str:
+    return replaced_outside_quotes(text, _YOU, lambda _: hearer)
 
 
 def _party_of(number: int) -> str:
@@ -28,8 +32,8 @@ def _party_of(number: int) -> str:
 
 PRONOUNS = Pronouns(
     name_speaker=_name_speaker,
+    name_hearer=_name_hearer,
     we=_WE,
-    you=_YOU,
     third=_THIRD,
     they=_THEY,
     first_or_second=_FIRST_OR_SECOND,

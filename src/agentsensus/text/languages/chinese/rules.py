@@ -2,10 +2,11 @@
 
 import re
 
-from agentsensus.text.languages.chinese.clauses import clause_cuts, may_part
+from agentsensus.text.languages.chinese.clauses import clause_cuts, is_fragment, may_part
 from agentsensus.text.languages.chinese.comparing import COMPARING
 from agentsensus.text.languages.chinese.pronouns import PRONOUNS
 from agentsensus.text.languages.chinese.reading import READER
+from agentsensus.text.languages.chinese.reporting import REPORTING
 from agentsensus.text.languages.chinese.telling import TELLING
 from agentsensus.text.languages.rules import LanguageRules, Writing
 from agentsensus.text.scripts import HAN
@@ -27,6 +28,8 @@ CHINESE = LanguageRules(
     evidence=_evidence,
     clause_cuts=clause_cuts,
     may_part=may_part,
+    is_fragment=is_fragment,
+    reporting=REPORTING,
     writing=Writing(
         tag="zh-Hans",
         has_latin_letters=False,

@@ -32,18 +32,32 @@ _SOFT_OPENING = re.compile(
 _STOP_MARK = re.compile(r"[,;:—“\"(]")
 
 
+_SEMICOLON = re.compile(r";\s+")
+_REACH = 400
+"""So many characters before and behind a border tell whether it parts two clauses."""
+
+
 def clause_cuts(sentence: str, names: tuple[str, ...]) -> list[tuple[int, int]]:
     """The spans between the independent clauses of a sentence: where each begins and ends."""
     depth = depths(sentence)
-    cuts = [(m.start(), m.end()) for m in re.finditer(r";\s+", sentence) if depth[m.start()] == 0]
-    starts = [0, *(end for _, end in cuts)]
-    for match in _JOIN.finditer(sentence):
-        begun = max(start for start in starts if start <= match.start())
-        left, right = sentence[begun : match.start()], sentence[match.end() :]
-        if depth[match.start()] == 0 and _are_two(left, right, bool(match.group(1)), "and" in match.group()):
+    cuts: list[tuple[int, int]] = []
+    borders = [*_SEMICOLON.finditer(sentence), *_JOIN.finditer(sentence)]
+    begun = 0
+    for match in sorted(borders, key=lambda border: border.start()):
+        if depth[match.start()] != 0 or match.start() < begun:
+            continue
+        left = sentence[max(begun, match.start() - _REACH) : match.start()]
+        right = sentence[match.end() : match.end() + _REACH]
+        is_two = match.re is _SEMICOLON or _are_two(left, right, bool(match.group(1)), "and" in match.group())
+        if is_two:
             cuts.append((match.start(), match.end()))
-            starts.append(match.end())
-    return sorted(cuts)
+            begun = match.end()
+    return cuts
+
+
+def is_fragment(words: str) -> bool:
+    """Whether some words say too little to stand for themselves: nobody does anything in them."""
+    return not has_finite_verb(words)
 
 
 def may_part(left: str, right: str) -> bool:

@@ -11,6 +11,18 @@ _FIRST = re.compile(
 )
 _FORMS = {"m": "is", "am": "is", "ve": "has", "have": "has", "ll": "will", "d": "would", "do": "does"}
 _FORMS |= {"haven't": "hasn't", "haven’t": "hasn’t", "don't": "doesn't", "don’t": "doesn’t"}
+_SECOND = re.compile(
+    r"\b(?:[Yy]ou[’'](?:re|ve|ll|d)|[Yy]ou (?:are|were|have|do)(?:n[’']t)?|(?:[Aa]re|[Ww]ere|[Hh]ave|[Dd]o) you|"
+    rf"[Yy]ou (?:{'|'.join(sorted(PRESENT))})|[Yy]ours?|[Yy]ourself|[Yy]ou)\b(?!-)"
+)
+_SECOND_FORMS = {"re": "is", "are": "is", "were": "was", "have": "has", "ve": "has", "ll": "will", "do": "does"}
+_SECOND_FORMS |= {"aren't": "isn't", "weren't": "wasn't", "haven't": "hasn't", "don't": "doesn't"}
+_SECOND_FORMS |= {"aren’t": "isn’t", "weren’t": "wasn’t", "haven’t": "hasn’t", "don’t": "doesn’t"}
+_GOVERNED = re.compile(
+    r"\b(?:let|makes?|made|see|saw|help|helped|hear|heard|watch|do|does|did|will|would|can|could|should|may|might|must|"
+    r"shall|and) $",
+    re.IGNORECASE,
+)
 _PARTICIPLES = frozenset(
     "been become begun better broken chosen come done drawn eaten fallen forgotten given gone grown known ridden "
     "risen run seen shown spoken stolen sung sunk sworn taken thrown torn woken worn written".split()
@@ -27,6 +39,28 @@ _TOGETHER = re.compile(r"[A-Z]\w* and $")
 def first_person(text: str, speaker: str) -> str:
     """The text with the speaker's name for the first person outside quotes."""
     return replaced_outside_quotes(text, _FIRST, lambda match: _named(match, speaker))
+
+
+def second_person(text: str, hearer: str) -> str:
+    """The text with the hearer's name for the second person outside quotes."""
+    return replaced_outside_quotes(text, _SECOND, lambda match: _addressed(match, hearer))
+
+
+def _addressed(match: re.Match[str], hearer: str) -> str:
+    word = match.group()
+    lower = word.lower()
+    if lower in ("your", "yours"):
+        return f"{hearer}'s"
+    if lower in ("you", "yourself"):
+        return hearer
+    if lower.endswith(" you"):
+        verb = _SECOND_FORMS.get(lower[:-4], lower[:-4])
+        return f"{verb.capitalize() if word[0].isupper() else verb} {hearer}"
+    verb = word[3:].lstrip(" ’'")
+    before = match.string[: match.start()]
+    if verb in PRESENT and _GOVERNED.search(before):
+        return f"{hearer} {verb}"
+    return f"{hearer} {_SECOND_FORMS.get(verb) or _had(verb, match.string[match.end() :])}"
 
 
 def _named(match: re.Match[str], speaker: str) -> str:

@@ -2,11 +2,10 @@
 
 import re
 
-from agentsensus.text.languages.english.first_person import first_person
+from agentsensus.text.languages.english.first_person import first_person, second_person
 from agentsensus.text.languages.rules import Pronouns
 
 _WE = re.compile(r"\b([Ww]e|us|[Oo]urs?|[Oo]urselves)\b(?![’'](?:re|ve|ll|d|s)\b)")
-_YOU = re.compile(r"\b([Yy]ou|[Yy]ours?|[Yy]ourself)\b(?![’'](?:re|ve|ll|d)\b)")
 _THIRD = re.compile(r"\b([Hh]e|[Ss]he|[Hh]im|[Hh]er|[Hh]is|[Hh]ers|[Hh]imself|[Hh]erself)\b")
 _THEY = re.compile(r"\b([Tt]hey|[Tt]hem|[Tt]heir|[Tt]heirs|[Tt]hemselves)\b(?![’'](?:re|ve)\b)")
 _NAMELESS = re.compile(
@@ -25,8 +24,8 @@ def _party_of(number: int) -> str:
 
 PRONOUNS = Pronouns(
     name_speaker=first_person,
+    name_hearer=second_person,
     we=_WE,
-    you=_YOU,
     third=_THIRD,
     they=_THEY,
     first_or_second=_FIRST_OR_SECOND,

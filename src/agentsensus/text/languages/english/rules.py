@@ -2,10 +2,11 @@
 
 import re
 
-from agentsensus.text.languages.english.clauses import clause_cuts, may_part
+from agentsensus.text.languages.english.clauses import clause_cuts, is_fragment, may_part
 from agentsensus.text.languages.english.comparing import COMPARING
 from agentsensus.text.languages.english.pronouns import PRONOUNS
 from agentsensus.text.languages.english.reading import READER
+from agentsensus.text.languages.english.reporting import REPORTING
 from agentsensus.text.languages.english.telling import TELLING
 from agentsensus.text.languages.rules import LanguageRules, Writing
 from agentsensus.text.scripts import LATIN
@@ -27,6 +28,8 @@ ENGLISH = LanguageRules(
     evidence=_evidence,
     clause_cuts=clause_cuts,
     may_part=may_part,
+    is_fragment=is_fragment,
+    reporting=REPORTING,
     writing=Writing(
         tag="en",
         has_latin_letters=True,

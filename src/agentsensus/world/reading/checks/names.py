@@ -3,13 +3,16 @@
 from collections import defaultdict
 
 from agentsensus.world.reading.problems import Problems
+from agentsensus.world.reading.slugs import is_world_name, world_name_hint
 from agentsensus.world.scenario import Scenario
 
 _SECTIONS = ("characters", "places", "carriers")
 
 
 def check_names(scenario: Scenario, notes: Problems) -> None:
-    """Note ids used twice, persons of the same name, and aliases that several claim."""
+    """Note a name that no world can have, ids used twice, persons of the same name, and aliases that several claim."""
+    if not is_world_name(scenario.world.name):
+        notes.error("world", ("name",), world_name_hint(scenario.world.name))
     _check_ids(scenario, notes)
     _check_persons(scenario, notes)
     claims: dict[str, list[tuple[str, str]]] = defaultdict(list)

@@ -1,7 +1,7 @@
 """The held-out remainder: every arc and event has an id of its own."""
 
-from agentsensus.world.reading.parts import is_slug, slug_hint
 from agentsensus.world.reading.problems import Problems
+from agentsensus.world.reading.slugs import is_slug, slug_hint
 from agentsensus.world.scenario import Scenario
 
 

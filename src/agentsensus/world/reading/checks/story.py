@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from agentsensus.models.tokens import tokens
 from agentsensus.world.reading.into_types import shown
-from agentsensus.world.reading.parts import is_slug, slug_hint
 from agentsensus.world.reading.problems import Problems, Steps
+from agentsensus.world.reading.slugs import is_slug, slug_hint
 from agentsensus.world.scenario import Scenario
 
 _CAP = 64

@@ -1,0 +1,95 @@
+"""Reports to the depositor, opened: the statement is what was told, and the telling becomes its provenance."""
+
+from collections.abc import Callable, Sequence
+
+from agentsensus.memory.atoms.voices import Company
+from agentsensus.memory.provenance import Via
+from agentsensus.text.language import language
+from agentsensus.text.languages import rules_of
+from agentsensus.text.pronouns import Speech, is_unresolved, resolve
+from agentsensus.text.reports import Report
+
+__all__ = ["Opened", "opened_report"]
+
+
+class Opened:
+    """A report that was opened: what was told, how the depositor came to know it, and what is kept beside it."""
+
+    def __init__(self, contents: Sequence[str], via: Via, beside: str = "") -> None:
+        self.contents = tuple(contents)
+        self.via = via
+        self.beside = beside
+        """A further statement that the report makes: the telling, where it is a deed, or what the teller did before."""
+
+
+def opened_report(
+    sentence: str, company: Company, antecedent: tuple[str, ...], persons: Callable[[str], Sequence[str]]
+) -> Opened | None:
+    """What a sentence reports to the depositor; None where it reports nothing, or to somebody else, or where the
+    depositor itself is the teller.
+    """
+    rules = rules_of(language(sentence))
+    report = rules.reporting.report_in(sentence, tuple(persons(sentence)))
+    if report is None or not _is_to_depositor(report, company):
+        return None
+    teller = _teller(report, company, antecedent)
+    if not teller:
+        return None
+    speech = Speech(company.depositor, company.others, ())
+    contents = [_content(content, report, teller, company, antecedent, persons) for content in report.contents]
+    if not all(contents):
+        return None
+    telling = resolve(report.frame, Speech(company.depositor, company.others, antecedent), persons)
+    via = Via(kind=report.way, source=company.source(teller), place=company.place(report.frame), telling=telling)
+    is_deed = report.is_deed or any(rules.reporting.is_promise(content, teller) for content in contents)
+    beside = resolve(sentence, speech, persons) if is_deed else resolve(report.before, speech, persons)
+    return Opened([content for content in contents if content], via, _closed(beside, rules.writing.full_stop))
+
+
+def _is_to_depositor(report: Report, company: Company) -> bool:
+    """Whether the depositor heard it: it is named as the hearer, or nobody is and somebody else tells."""
+    if company.includes_depositor(report.teller):
+        return False
+    if report.is_quoted and not report.hearer:
+        return False  # words that are quoted stay as they are, unless they were said to the depositor
+    return not report.hearer or company.includes_depositor(report.hearer) or report.way == "overheard"
+
+
+def _teller(report: Report, company: Company, antecedent: tuple[str, ...]) -> str:
+    """Who tells, by name; empty where only a pronoun stands there that may mean several."""
+    reporting = rules_of(language(report.frame)).reporting
+    capital = report.teller[:1].upper() + report.teller[1:]
+    if not (pronoun := reporting.opening_third.fullmatch(capital)):
+        speech = Speech(company.depositor, company.others, ())
+        return resolve(report.teller, speech, lambda _: (report.teller,))
+    if len(antecedent) == 1 and reporting.may_mean(pronoun.group(), antecedent[0]):
+        return antecedent[0]
+    return ""
+
+
+def _content(
+    content: str,
+    report: Report,
+    teller: str,
+    company: Company,
+    antecedent: tuple[str, ...],
+    persons: Callable[[str], Sequence[str]],
+) -> str:
+    """What was told, with names for its pronouns; empty where one is left that may mean several."""
+    rules = rules_of(language(content))
+    if report.is_quoted:
+        own = rules.pronouns.name_speaker(content, teller)
+        text = rules.pronouns.name_hearer(own, company.depositor)
+    else:
+        text = resolve(content, Speech(company.depositor, company.others, ()), persons)
+    opening = rules.reporting.opening_third.match(text)
+    is_clear = set(antecedent) <= {teller, company.depositor} or not antecedent
+    if opening and is_clear and rules.reporting.may_mean(opening.group(), teller):
+        text = resolve(text, Speech(company.depositor, (), (teller,)), lambda _: ())
+    if is_unresolved(text, company.names):
+        return ""
+    return text[:1].upper() + text[1:]
+
+
+def _closed(text: str, full_stop: str) -> str:
+    return text if not text or text[-1] in '.!?。！？…”"' else text + full_stop

@@ -1,0 +1,56 @@
+"""A deposit in passages: prose, what stays whole, and, in a transcript, whose words each passage is."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from agentsensus.text.markup import Block, BlockKind, blocks
+from agentsensus.text.messages import Labelled, label_of, speakers_in
+
+__all__ = ["Passage", "passages"]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A part of a deposit: what it is, and who speaks in it, with the words that say so; nobody where it is no turn."""
+
+    kind: BlockKind
+    text: str
+    speaker: str = ""
+    label: str = ""
+
+
+def passages(text: str, is_known: Callable[[str], bool]) -> list[Passage]:
+    """A text in order; `is_known` says whether somebody of that name speaks here or has a name in the registry."""
+    parts = blocks(text)
+    speakers = speakers_in(
+        (line for block in parts if block.kind == "prose" for line in block.text.split("\n")), is_known
+    )
+    if not speakers:
+        return [Passage(block.kind, block.text) for block in parts]
+    return [passage for passage in _turns(parts, speakers) if passage.text.strip()]
+
+
+def _turns(parts: list[Block], speakers: frozenset[str]) -> Iterator[Passage]:
+    """The turns of a transcript, one after the other; what has no label goes on with whoever spoke last."""
+    turn = Passage("prose", "")
+    for block in parts:
+        if block.kind != "prose":
+            yield turn
+            turn = replace(turn, text="")
+            yield Passage(block.kind, block.text, turn.speaker, turn.label)
+            continue
+        lines: list[str] = []
+        for line in block.text.split("\n"):
+            labelled = label_of(line)
+            if labelled and labelled.speaker in speakers:
+                yield replace(turn, text="\n".join(lines))
+                turn, lines = _begun(labelled), [labelled.text]
+            else:
+                lines.append(line)
+        turn = replace(turn, text="\n".join(lines))
+    yield turn
+
+
+def _begun(labelled: Labelled) -> Passage:
+    return Passage("prose", "", labelled.speaker, re.sub(r"\s+", " ", labelled.label))

@@ -1,0 +1,82 @@
+"""A conversation as chat programs keep it (`role`, `name`, `content`), on its way to deposits."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from agentsensus.errors import InputError
+from agentsensus.memory.atoms import Context
+from agentsensus.memory.core.checks import checked_list
+from agentsensus.memory.record import Said
+
+__all__ = ["ChatMessage", "deposits_of"]
+
+ChatMessage: TypeAlias = Mapping[str, Any]
+"""`role` or `name`, who speaks, and `content`: a text, or a list of parts of which the texts are taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    speaker: str
+    text: str
+
+
+def deposits_of(
+    agent: str, messages: Iterable[ChatMessage], metadata: Mapping[str, Any] | None = None
+) -> list[Said | None]:
+    """What an agent keeps of a conversation: a deposit a message, None where a message has no words in it."""
+    turns = [_turn(message, place) for place, message in enumerate(checked_list(messages, "messages"))]
+    speakers = tuple(dict.fromkeys(turn.speaker for turn in turns))
+    return [
+        Said(
+            agent,
+            turn.text,
+            metadata=metadata,
+            number=number,
+            context=Context(participants=_others(turn, speakers, agent), speaker=turn.speaker),
+        )
+        if turn.text.strip()
+        else None
+        for number, turn in enumerate(turns)
+    ]
+
+
+def _others(turn: _Turn, speakers: tuple[str, ...], agent: str) -> tuple[str, ...]:
+    """Whom a message may call «you»: the others who speak, the depositor where nobody else does."""
+    others = tuple(speaker for speaker in speakers if speaker != turn.speaker)
+    return others or (() if turn.speaker == agent else (agent,))
+
+
+def _turn(message: object, place: int) -> _Turn:
+    where = f"messages[{place}]"
+    if not isinstance(message, Mapping):
+        raise InputError(f"{where} is {message!r}: give a dict with role, name and content")
+    name, role = message.get("name"), message.get("role")
+    speaker = name if isinstance(name, str) and name.strip() else role
+    if not isinstance(speaker, str) or not speaker.strip():
+        raise InputError(f"{where} says neither role nor name: who speaks?")
+    if "content" not in message:
+        raise InputError(f"{where} has no content; give a text, or None where nothing was said")
+    return _Turn(speaker.strip(), _text(message["content"], where))
+
+
+def _text(content: object, where: str) -> str:
+    """The words of a message; of a list of parts, those that are texts."""
+    if content is None:
+        return ""
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list | tuple):
+        return "\n".join(_part(part, f"{where}.content[{place}]") for place, part in enumerate(content)).strip()
+    raise InputError(f"{where}.content is {type(content).__name__}: give a text or a list of parts")
+
+
+def _part(part: object, where: str) -> str:
+    if isinstance(part, str):
+        return part
+    if not isinstance(part, Mapping):
+        raise InputError(f"{where} is {part!r}: give a text or a dict with type and text")
+    text = part.get("text", "")
+    if not isinstance(text, str):
+        raise InputError(f"{where}.text is {type(text).__name__}, not a string")
+    return text

@@ -1,0 +1,78 @@
+"""Checksums by which a flipped byte is noticed: one of every row, every vector, every header.
+
+A row's checksum has two halves, so that its numbers can be checked without reading its texts: 31 bits of the numbers
+(and of the row's place), and the crc32 of the texts. A row that was moved, mixed with another or changed has another.
+"""
+
+import zlib
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from agentsensus.arrays import FloatArray, IntArray
+
+_FACTOR = 0x9E3779B97F4A7C15
+_MASK = 0xFFFFFFFFFFFFFFFF
+_SHIFT = 29
+_TEXT_BITS = 32
+_KEPT_BITS = 31
+
+
+def row_checksum(table: str, seq: int, row: Sequence[object]) -> int:
+    """The checksum of one row of a table, from its whole numbers and texts in order."""
+    state = _mixed(_salt(table), seq)
+    words = []
+    for value in row:
+        if isinstance(value, int):
+            state = _mixed(state, value)
+        else:
+            words.append(str(value))
+    number = state >> (64 - _KEPT_BITS)
+    return number << _TEXT_BITS | zlib.crc32("\x1f".join(words).encode("utf-8"), number)
+
+
+def numbers_match(table: str, first: int, columns: Sequence[IntArray], checksums: IntArray) -> bool:
+    """Whether whole-number columns are those of the rows from `first` on that have these checksums."""
+    return bool(np.array_equal(_of_numbers(table, first, columns), checksums >> _TEXT_BITS))
+
+
+def key_checksum(key: str, number: int) -> int:
+    """The checksum of a text's hash and the number of its vector."""
+    return zlib.crc32(key.encode("utf-8"), number & 0xFFFFFFFF)
+
+
+def text_checksum(*parts: object) -> int:
+    """The checksum of a space's name and header, of what a space holds, of a log's hash."""
+    return zlib.crc32("\x1f".join(map(str, parts)).encode("utf-8"))
+
+
+def vector_checksums(first: int, vectors: FloatArray) -> npt.NDArray[np.uint32]:
+    """The checksum of each vector, numbered from `first` on."""
+    data = np.ascontiguousarray(vectors, "<f4")
+    return np.fromiter(_crcs(first, data), np.uint32, len(data))
+
+
+def _crcs(first: int, data: FloatArray) -> Iterable[int]:
+    return (zlib.crc32(row, number & 0xFFFFFFFF) for number, row in enumerate(data, first))
+
+
+def _of_numbers(table: str, first: int, columns: Sequence[IntArray]) -> npt.NDArray[np.int64]:
+    count = len(columns[0]) if columns else 0
+    seqs = np.arange(first, first + count).astype(np.uint64)
+    state = np.full(count, _salt(table), np.uint64)
+    for values in (seqs, *columns):
+        state = (state ^ values.astype(np.uint64)) * np.uint64(_FACTOR)
+        state ^= state >> np.uint64(_SHIFT)
+    return (state >> np.uint64(64 - _KEPT_BITS)).astype(np.int64)
+
+
+def _mixed(state: int, value: int) -> int:
+    state = (state ^ (value & _MASK)) * _FACTOR & _MASK
+    return state ^ state >> _SHIFT
+
+
+@cache
+def _salt(table: str) -> int:
+    return zlib.crc32(table.encode("utf-8")) * _FACTOR & _MASK

@@ -1,0 +1,73 @@
+"""Opening the SQLite file of a store: what it is, which format it has, and how it may be used."""
+
+import sqlite3
+from pathlib import Path
+
+from agentsensus.errors import NotAStore, StoreBusy, StoreReadOnly, StoreTooNew
+from agentsensus.store.formats import FORMAT, make, migrate, read_as_it_is
+
+MEMORY = ":memory:"
+APPLICATION_ID = 0x41534E53
+_BUSY_MS = 5_000
+_SQLITE = b"SQLite format 3\x00"
+
+
+def check_path(path: Path, read_only: bool) -> None:
+    """Refuse a path at which there cannot be a store."""
+    if path.is_dir():
+        raise NotAStore(f"{path}: this is a folder; name a file, for example {path / 'memory.db'}")
+    if not path.exists():
+        if read_only:
+            raise NotAStore(f"{path}: there is no such file")
+        if not path.parent.is_dir():
+            raise NotAStore(f"{path}: the folder {path.parent} does not exist; make it first")
+        return
+    if not path.is_file():
+        raise NotAStore(f"{path}: this is not a file; a store is one")
+    with path.open("rb") as file:
+        start = file.read(len(_SQLITE))
+    if start not in (b"", _SQLITE):
+        raise NotAStore(f"{path}: this file is not an Agentsensus store")
+    if not read_only and path.stat().st_mode & 0o222 == 0:
+        raise StoreReadOnly(f"{path}: the file is marked read-only; open with read_only=True or make it writable")
+
+
+def connect(path: Path | None, read_only: bool) -> sqlite3.Connection:
+    """A connection to the store in a file, in this format: one of an older format is brought up to date, or read."""
+    name = MEMORY if path is None else f"{path.resolve().as_uri()}?mode={'ro' if read_only else 'rwc'}"
+    try:
+        db = sqlite3.connect(name, uri=path is not None, isolation_level=None, check_same_thread=False)
+        try:
+            _prepare(db, path, read_only)
+        except BaseException:
+            db.close()
+            raise
+    except sqlite3.DatabaseError as error:
+        if "locked" in str(error):
+            raise StoreBusy(f"{path}: {error}; another program holds the file") from None
+        raise NotAStore(f"{path}: this file is not an Agentsensus store ({error})") from None
+    return db
+
+
+def _prepare(db: sqlite3.Connection, path: Path | None, read_only: bool) -> None:
+    db.execute(f"PRAGMA busy_timeout = {_BUSY_MS}")
+    application = db.execute("PRAGMA application_id").fetchone()[0]
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    empty = not db.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
+    if application != APPLICATION_ID and not (empty and application == 0 and not read_only):
+        raise NotAStore(f"{path}: this file is not an Agentsensus store")
+    if version > FORMAT:
+        raise StoreTooNew(f"{path}: written in format {version}, this version reads up to {FORMAT}; update agentsensus")
+    if not empty and version < 1:
+        raise NotAStore(f"{path}: it says format {version}, and there never was one; put a backup in its place")
+    if read_only:
+        if version < FORMAT:
+            read_as_it_is(db)
+        return
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("PRAGMA secure_delete = ON")
+    if empty:
+        make(db, APPLICATION_ID)
+    elif version < FORMAT:
+        migrate(db, version)

@@ -1,0 +1,128 @@
+"""Chinese reports: «奥菲利娅从巴黎来信说……», «我听霍拉旭说……»."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from agentsensus.text.reports import Report, Way
+from agentsensus.text.scripts import HAN
+
+__all__ = ["report_in"]
+
+_LEAD = re.compile(
+    r"(?:(?:[^，。；：“”]{0,12}(?:时|时候|后|前|夜|晚|晚上|早上|天|日|年|月|上午|下午|中午|"
+    r"当时|今早|刚才|后来|随后|接着|于是|不久|[点分])|"
+    r"[在于从当][^，。；：“”]{1,16})，){1,3}"
+)
+_PRONOUNS = ("我们", "咱们", "他们", "她们", "我", "咱", "俺", "他", "她")
+_ROLES = (
+    f"(?:[老小大这那一]?[个位名]?[{HAN}]{{0,2}})?(?:信使|使者|医生|大夫|护士|老师|客户|顾客|用户|同事|经理|主任|老板|助手|邻居|朋友|同学|"
+    "水手|士兵|卫兵|哨兵|探子|斥候|军士|管家|丫鬟|小厮|仆人|掌柜|船夫|车夫|记者|警察|律师|工程师|店员|司机|父亲|母亲|爸爸|妈妈|哥哥|弟弟|"
+    "姐姐|妹妹|妻子|丈夫|儿子|女儿|叔叔|舅舅|爷爷|奶奶|大臣|将军|夫人|皇帝|国王|王后|王子)"
+)
+_WHEN = (
+    "(?:昨天|昨晚|昨夜|今天|今早|今晚|刚才|刚刚|后来|随后|当晚|早上|晚上|上午|下午|前天|那天|有一次|曾经|曾|已经|已|还|也|又|便|就|偷偷|悄悄|"
+    "私下|当面|亲口|忽然|突然|终于)*"
+)
+_WHERE = r"(?:[在于从][^，。；：“”说告]{1,12}?)?"
+_BY_LETTER = (
+    "(?:来信|写信|来函|来电|去信|捎信|捎话|带话|传话|传信|托人带话|托人捎信|派人来|派人|打电话|"
+    "(?:发来?|送来|捎来)(?:消息|邮件|口信|信))"
+)
+_SAYS = (
+    "说(?![服话谎明笑不客媒亲法唱])(?:起|过|到|道)?|讲(?![究和理])过?|表示|提到过?|提起过?|透露|"
+    "(?:报告|禀报|禀告|汇报|回答|解释|补充|回复|答复|转告)说?|来报说?|写道"
+)
+_DEEDS = "(?:警告|承认|坦白|供认|招认|发誓)(?:说|道)?"
+_THEN = r"(?:说|道)?[，：,:]?\s*"
+_QUOTED = re.compile(r"[“「\"](?P<content>[^“”「」\"！？!?]+)[”」\"]。?")
+_ORDER = re.compile(
+    "不要|别|要|去|快|必须|不许|不准|让|应该|该|赶快|务必|千万|立刻|马上|等|留下|如何|怎么|怎样|关于|有关|是否|为什么|为何|了|过|这件事|此事|那件事"
+)
+_FEWEST = 2
+"""Characters that what was told must have."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """One way to say that somebody told something."""
+
+    pattern: re.Pattern[str]
+    way: Way = "told"
+    is_deed: bool = False
+
+
+@lru_cache(maxsize=512)
+def _forms(persons: tuple[str, ...]) -> tuple[_Form, ...]:
+    """The ways to report speech, with those who are named in the sentence."""
+    named = sorted([*persons, *_PRONOUNS], key=lambda name: (-len(name), name))
+    somebody = f"(?:{'|'.join(map(re.escape, named))}|{_ROLES})"
+    party = f"{somebody}(?:[和与、及同]{somebody})*"
+    teller, hearer = f"(?P<teller>{party})", f"(?P<hearer>{party})"
+    content = r"(?P<content>.+)$"
+    around = f"{_WHEN}{_WHERE}{_WHEN}"
+    return (
+        # 奥菲利娅在巴黎告诉我，……
+        _Form(re.compile(f"{teller}{around}{_BY_LETTER}?(?:告诉|告知|通知|提醒)过?{hearer}{_THEN}{content}")),
+        _Form(re.compile(f"{teller}{around}警告过?{hearer}{_THEN}{content}"), is_deed=True),
+        _Form(re.compile(f"{teller}{around}让{hearer}知道了?[，：,:]?{content}")),
+        # 奥菲利娅对我说……, 奥菲利娅给我来信说……
+        _Form(re.compile(f"{teller}{around}[对向跟给]{hearer}{around}{_BY_LETTER}?(?:{_SAYS}){_THEN}{content}")),
+        _Form(re.compile(f"{teller}{around}[对向跟]{hearer}{around}{_DEEDS}{_THEN}{content}"), is_deed=True),
+        # 奥菲利娅从巴黎来信说……
+        _Form(re.compile(f"{teller}{around}{_BY_LETTER}(?:给{hearer})?(?:说|道|称)[，：,:]?{content}")),
+        # 我听霍拉旭说……, 我从霍拉旭那里得知……
+        _Form(re.compile(f"(?:{hearer})?{around}听{teller}(?:说起过?|说过?|讲过?)[，：,:]?{content}")),
+        _Form(
+            re.compile(
+                f"{hearer}{around}从{teller}(?:那里|那儿|处|口中|嘴里|的?信[中里])?(?:听说|听到|得知|获悉|获知)[，：,:]?{content}"
+            )
+        ),
+        _Form(
+            re.compile(
+                f"{hearer}{around}(?:偷|无意中|无意间)听[到见]?了?{teller}(?:[对跟向]{party})?(?:说|讲|告诉{party}|提到){_THEN}{content}"
+            ),
+            "overheard",
+        ),
+        _Form(re.compile(f"{hearer}{around}听[到见]了?{teller}[对跟向]{party}(?:说|讲){_THEN}{content}"), "overheard"),
+        _Form(re.compile(f"{hearer}{around}听[到见]了?{teller}(?:说|讲){_THEN}{content}")),
+        # 霍拉旭说……
+        _Form(re.compile(f"{teller}{around}(?:{_SAYS})[，：,:]?{content}")),
+        _Form(re.compile(f"{teller}{around}{_DEEDS}[，：,:]?{content}"), is_deed=True),
+    )
+
+
+def report_in(sentence: str, persons: tuple[str, ...] = ()) -> Report | None:
+    """What a sentence reports; None where it reports nothing, or says that something was told but not what."""
+    lead = _LEAD.match(sentence)
+    for start in dict.fromkeys([lead.end() if lead else 0, 0]):
+        for form in _forms(persons):
+            if match := form.pattern.match(sentence, start):
+                return _report(sentence, match, form)
+    return None
+
+
+def _report(sentence: str, match: re.Match[str], form: _Form) -> Report | None:
+    content = match["content"].strip()
+    quoted = _QUOTED.fullmatch(content)
+    if _ORDER.match(content) or (not quoted and re.match(r"[“「\"]", content)):
+        return None
+    told = quoted["content"] if quoted else content
+    if len(re.findall(r"\w", told)) < _FEWEST:
+        return None
+    frame = sentence[: match.start("content")].rstrip("，：,: ")
+    hearer = match.groupdict().get("hearer") or ""
+    return Report(
+        match["teller"],
+        hearer,
+        (_sentence(told),),
+        frame,
+        form.way,
+        is_deed=form.is_deed,
+        is_quoted=bool(quoted),
+    )
+
+
+def _sentence(text: str) -> str:
+    text = text.strip().rstrip("，；,;")
+    return text if re.search(r"[。！？!?…]$", text) else f"{text}。"
