@@ -179,6 +179,8 @@ def _worth(situation: Situation, belief: Belief, other: str, here: bool) -> tupl
 def _has_heard_of_it(situation: Situation, belief: Belief, other: str) -> bool:
     """Whether somebody surely knows that a victim is dead, by this event or another."""
     victims = {*situation.matter(belief).victims}
+    if any(situation.part.matters.saw_dead(other, victim) for victim in victims):
+        return True
     return any(
         victims & {*matter.victims} and situation.others.surely(other, death)
         for death in situation.weighty
