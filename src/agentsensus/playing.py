@@ -41,7 +41,7 @@ Watcher: TypeAlias = Callable[[Kernel, int], AbstractContextManager[RoundListene
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """How far to play and for how many minutes at most, with whose minds, and who looks on.
+    """How far to play and for how many minutes or endings of the story at most, with whose minds, and who looks on.
 
     `minds` decide for their characters in the place of the company; so does `person`, who may leave. `models` by role
     are used instead of those that run.json names; ones that are no ids are not kept there.
@@ -49,6 +49,7 @@ class Sitting:
 
     rounds: int | None = None
     minutes: float | None = None
+    endings: int | None = None
     minds: Mapping[str, Mind] = field(default_factory=dict)
     person: PersonMind | None = None
     models: Mapping[str, ModelLike] = field(default_factory=dict)
@@ -224,7 +225,7 @@ async def _played(folder: RunFolder, minds: Mapping[str, Mind], models: RunModel
             sitting.person.recollect = _recollecting(kernel, sitting.person.agent)
         default = kernel.stage.world.scenario.world.rounds
         until = planned_until(kernel.run_file, kernel.round, sitting.rounds, default)
-        limits = StopConditions(until, sitting.minutes, has_left=sitting.has_left)
+        limits = StopConditions(until, sitting.minutes, sitting.endings, has_left=sitting.has_left)
         with sitting.watch(kernel, until) if sitting.watch else nullcontext() as listener:
             await kernel.play(limits, listener)
         return kernel.played()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from agentsensus.study import Run
 
 ROUNDS = typer.Option(None, min=1, max=1_000_000, help="How many rounds.")
+ENDINGS = typer.Option(None, min=1, help="Stop when so many threads of the story (arcs in world.yaml) are over.")
 MINUTES = typer.Option(None, "--max-minutes", min=0.0, help="Stop after so many minutes, when the round has ended.")
 COMPANY = typer.Option(None, help="Who plays where no model does: players, or null, which acts at random.")
 FROM_STORE = typer.Option(
@@ -45,6 +46,7 @@ def run(
     person: str | None = PERSON,
     script: Path | None = SCRIPT,
     max_minutes: float | None = MINUTES,
+    endings: int | None = ENDINGS,
     model: list[str] = modelling.MODEL,
     calls: int | None = modelling.CALLS,
     tokens: int | None = modelling.TOKENS,
@@ -78,7 +80,7 @@ def run(
     if estimate:
         modelling.print_estimate(scenario, plan, count, as_json)
         return
-    sitting = Sitting(count, max_minutes, person=seat, watch=None if quiet else _watch)
+    sitting = Sitting(count, max_minutes, endings, person=seat, watch=None if quiet else _watch)
     played = play_plan(scenario, plan, sitting, out)
     while seat is not None and seat.back_to is not None:
         played = gone_back(played, sitting)

@@ -75,10 +75,14 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class StopConditions:
-    """When to stop: after a round, after some minutes, when nothing may be spent any more, or when a person leaves."""
+    """When to stop: after a round, after some minutes, when nothing may be spent any more, or when a person leaves.
+
+    `endings` stops when so many threads of the story are over.
+    """
 
     until: int
     minutes: float | None = None
+    endings: int | None = None
     is_spent: Callable[[], bool] = lambda: False
     has_left: Callable[[], bool] = lambda: False
 
@@ -157,6 +161,8 @@ class Kernel:
             return "budget"
         if limits.has_left():
             return "person"
+        if limits.endings is not None and len(self.stage.world.arcs_ended) >= limits.endings:
+            return "ending"
         return "quiescent" if self._next() is None else None
 
     def _note(self, segment: Segment) -> None:
