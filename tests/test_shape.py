@@ -50,6 +50,10 @@ def test_there_is_one_event_loop_of_our_own() -> None:
         ["transcript", "--help"],
         ["playbill", "--help"],
         ["screenplay", "--help"],
+        ["road", "--help"],
+        ["leaks", "--help"],
+        ["case", "--help"],
+        ["quality", "--help"],
         ["models", "check", "--help"],
     ],
 )
