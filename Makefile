@@ -5,9 +5,9 @@ RUN    := $(VENV)/bin/
 
 .PHONY: demo test check bench docs live clean
 
-# Elsinore, played by minds without a model: no key, no network. The run stays in runs/.
+# Elsinore, played by minds without a model: no key, no network. Screenplay and report stay with the run in runs/.
 demo: $(VENV)/.ready
-	$(RUN)agentsensus run hamlet --rounds 40 --seed 1
+	PATH="$(CURDIR)/$(RUN):$$PATH" agentsensus demo hamlet --rounds 40 --seed 1
 
 test: $(VENV)/.ready
 	$(RUN)pytest -m "not live"

@@ -54,6 +54,7 @@ def test_there_is_one_event_loop_of_our_own() -> None:
         ["leaks", "--help"],
         ["case", "--help"],
         ["quality", "--help"],
+        ["study", "--help"],
         ["models", "check", "--help"],
     ],
 )
