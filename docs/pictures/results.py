@@ -7,6 +7,7 @@ import os
 import sys
 from pathlib import Path
 
+from agentsensus.repertoire import shipped
 from agentsensus.study.figures import draw_figure
 from agentsensus.study.page import StudyMade, make_study
 from agentsensus.study.page.markdown import page_text
@@ -20,7 +21,7 @@ table and figure of [the study](study.md) of them. Each group was made by one co
 
 {commands}
 
-Times are those of one busy machine.
+{missing}Times are those of one busy machine.
 """
 
 
@@ -35,6 +36,14 @@ def command(folder: Path, group: Group) -> str:
     return " ".join([*parts, f"--out {folder.name}"])
 
 
+def missing(made: StudyMade) -> str:
+    """A sentence on the shipped worlds that were not played for this page; nothing where all were."""
+    left_out = [world for world in shipped() if all(group.world != world for group in made.groups)]
+    return (
+        f"Not played for this page, but by the whole of `make results`: {', '.join(left_out)}.\n\n" if left_out else ""
+    )
+
+
 def write(made: StudyMade, folders: list[Path]) -> None:
     """Write the page and draw its pictures; pictures of an earlier page are taken away."""
     PICTURES.mkdir(exist_ok=True)
@@ -45,7 +54,8 @@ def write(made: StudyMade, folders: list[Path]) -> None:
     text = page_text("Results", made.groups, made.findings, made.tables, made.figures, "pictures/results")
     title, _, rest = text.partition("\n")
     commands = "\n".join(command(folder, group) for folder, group in zip(folders, made.groups, strict=True))
-    (DOCS / "results.md").write_text(f"{title}\n\n{HEAD.format(commands=commands)}{rest}", "utf-8")
+    head = HEAD.format(commands=commands, missing=missing(made))
+    (DOCS / "results.md").write_text(f"{title}\n\n{head}{rest}", "utf-8")
 
 
 if __name__ == "__main__":
