@@ -284,7 +284,7 @@ class AsyncReading:
         return target
 
     async def sha256(self, *, authors: bool = True) -> str:
-        """The hash of all rows (without `authors`, the author's left out), vectors left out; recalls count too."""
+        """The hash of all rows, vectors left out; without `authors`, splits, purges and reviews are left out too."""
         self._check_open()
         self._flush()
         return transfer.sha256(self._engine.store, self._at, authors=authors)
