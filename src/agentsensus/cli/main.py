@@ -6,17 +6,23 @@ import typer
 
 from agentsensus.cli import (
     bench,
+    case,
     comparing,
     demo,
     knowledge,
+    leaks,
     models,
     playbill,
+    quality,
     report,
     reviewing,
+    road,
     runs,
     screenplay,
+    sediment,
     serve,
     store,
+    studying,
     transcripts,
     worlds,
 )
@@ -40,8 +46,14 @@ app.command(rich_help_panel="read")(runs.stats)
 app.command(rich_help_panel="read")(playbill.playbill)
 app.command(rich_help_panel="read")(transcripts.transcript)
 app.command(rich_help_panel="read")(screenplay.screenplay)
+app.command(rich_help_panel="read")(road.road)
+app.command(rich_help_panel="read")(leaks.leaks)
+app.command(rich_help_panel="make")(sediment.sediment)
 app.command(rich_help_panel="study")(comparing.compare)
+app.command(rich_help_panel="study")(studying.study)
 app.command(rich_help_panel="study")(reviewing.review)
+app.command(rich_help_panel="study")(case.case)
+app.command(rich_help_panel="study")(quality.quality)
 app.command(rich_help_panel="shop")(runs.replay)
 app.add_typer(serve.app, name="serve", rich_help_panel="serve")
 app.add_typer(store.app, name="store", rich_help_panel="shop")
