@@ -19,6 +19,7 @@ from agentsensus.testing.models import (
 )
 from agentsensus.testing.playing import PlayingModel
 from agentsensus.testing.screenplay import RenderingModel
+from agentsensus.testing.sediment import SedimentingModel
 from agentsensus.testing.server import ModelServer, ServerBehaviour
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "RoutineMind",
     "ScriptedMind",
     "ScriptedModel",
+    "SedimentingModel",
     "ServerBehaviour",
     "SlowModel",
     "allow_loopback_requests",
