@@ -18,7 +18,7 @@ _START = re.compile(r"^\*\*\*\s*START OF.*$", re.MULTILINE | re.IGNORECASE)
 _END = re.compile(r"^\*\*\*\s*END OF.*$|^End of (?:the )?Project Gutenberg.*$", re.MULTILINE | re.IGNORECASE)
 _SPACES = {"\u3000": " ", "\xa0": " ", "\t": " ", "\u2028": "\n", "\u0085": "\n"}
 _DROPPED = "\ufeff\u200b\u200c\u200d\u00ad"
-_LEAST = 40
+_LEAST = 12
 
 
 @dataclass(frozen=True)
