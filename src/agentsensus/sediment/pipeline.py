@@ -101,7 +101,10 @@ async def finish(
         )
     say(f"{len(account.statements)} statements; looking for what is told twice")
     before = list(account.statements)
-    account.statements, merged = await merge_recapitulations(account.statements, account.registry.names("character"))
+    merged = 0
+    if account.form != "timeline":  # what is dated on two days is two events, however alike
+        names = account.registry.names("character")
+        account.statements, merged = await merge_recapitulations(account.statements, names)
     _renumber(account, before)
     account.registry = account.registry.counted(dict(account.rows))
     selection = select_cast(account, asked.more_than, asked.keep)
