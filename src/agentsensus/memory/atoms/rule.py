@@ -91,6 +91,18 @@ class _Cutter:
         for content in report.contents:
             yield from self._capped(content, report.via)
 
+    def opened(self, statement: str) -> Iterator[Atom]:
+        """A statement that is cut already: what it reports to the depositor, or else itself."""
+        report = opened_report(statement, self._company, (), self._people) if self._opens_reports else None
+        if report is None:
+            yield _atom(statement, self._cap, self._names)
+            return
+        if report.beside:
+            yield _atom(report.beside, self._cap, self._names)
+        for content in report.contents:
+            opened = _atom(content, self._cap, self._names)
+            yield Atom(opened.text, opened.flags, report.via)
+
     def _spoken(self, sentence: str, voice: SpokenBy, addressed: tuple[str, ...]) -> Iterator[Atom]:
         """The statements of a sentence in somebody else's words: what it asserts, or that it was said."""
         if not self._opens_reports:
@@ -161,6 +173,7 @@ def _closed(part: str, whole: str) -> str:
     return part + rules_of(language(whole)).writing.full_stop
 
 
-def as_atoms(texts: Sequence[str], cap: int) -> list[Atom]:
-    """Statements that a model has cut, as atoms; those over the cap are cut further."""
-    return [atom for text in texts if text.strip() for atom in capped(text.strip(), cap)]
+def as_atoms(agent: str, texts: Sequence[str], context: Context, names: Names, cap: int) -> list[Atom]:
+    """Statements that a model has cut, as atoms: reports to the depositor are opened, what is over the cap stays."""
+    cutter = _Cutter(Company.of(agent, context.participants, names), cap, opens_reports=context.reports == "content")
+    return [atom for text in texts if text.strip() for atom in cutter.opened(text.strip())]

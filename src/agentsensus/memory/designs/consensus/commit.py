@@ -25,6 +25,8 @@ from agentsensus.store.rows import (
 )
 
 REVIEW = "review"
+REVIEWED = "reviewed"
+"""Keys of attributes: a verdict that a person should look at, and what the author has decided on one."""
 
 
 class BatchCommit:
