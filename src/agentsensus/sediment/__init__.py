@@ -5,7 +5,7 @@ from agentsensus.sediment.modelled import estimate_with_model, sediment_with_mod
 from agentsensus.sediment.pipeline import Sedimentation, Sedimented, registry_of, sediment
 from agentsensus.sediment.registry import Registry, RegistryEntry, read_registry, write_registry
 from agentsensus.sediment.shelf import find_source
-from agentsensus.sediment.source import Source, read_source, source_of
+from agentsensus.sediment.source import SourceText, read_source, source_of
 
 __all__ = [
     "Registry",
@@ -14,7 +14,7 @@ __all__ = [
     "SedimentModels",
     "Sedimentation",
     "Sedimented",
-    "Source",
+    "SourceText",
     "estimate_with_model",
     "find_source",
     "read_registry",

@@ -18,7 +18,7 @@ from agentsensus.sediment.parts import TextScript
 from agentsensus.sediment.pipeline import Progress, Sedimentation, Sedimented, account_by_rule, finish
 from agentsensus.sediment.plays.account import registry_of_play
 from agentsensus.sediment.registry import Registry, SuppliedRegistry, read_registry
-from agentsensus.sediment.source import Source
+from agentsensus.sediment.source import SourceText
 from agentsensus.sediment.span import Division, divide
 from agentsensus.sediment.statement import TextStatement
 from agentsensus.sediment.writing import check_target
@@ -27,7 +27,7 @@ __all__ = ["estimate_with_model", "sediment_with_model"]
 
 
 async def sediment_with_model(
-    source: Source, asked: Sedimentation, models: SedimentModels, progress: Progress | None = None
+    source: SourceText, asked: Sedimentation, models: SedimentModels, progress: Progress | None = None
 ) -> Sedimented:
     """Make the world of a text with a model, and write it; interrupted, the same call goes on without paying twice."""
     began = time.monotonic()
@@ -57,7 +57,7 @@ async def sediment_with_model(
 
 async def _registry(
     script: TextScript,
-    source: Source,
+    source: SourceText,
     division: Division,
     supplied: SuppliedRegistry | None,
     asker: SedimentAsker,
@@ -70,12 +70,12 @@ async def _registry(
     return await registry_by_model(windows, _ground(script, source), asker)
 
 
-def _ground(script: TextScript, source: Source) -> Registry:
+def _ground(script: TextScript, source: SourceText) -> Registry:
     """What is known before a model is asked: of a play its speakers and places, of other texts nothing."""
     return registry_of_play(script, source)[0] if script.form == "play" else Registry()
 
 
-def _later(script: TextScript, source: Source, division: Division, registry: Registry) -> list[TextStatement]:
+def _later(script: TextScript, source: SourceText, division: Division, registry: Registry) -> list[TextStatement]:
     """What comes later is told by rule: it is for scoring, and no model need be paid for it."""
     if not division.held_out:
         return []
@@ -87,7 +87,7 @@ def _later(script: TextScript, source: Source, division: Division, registry: Reg
     return told.statements
 
 
-def estimate_with_model(source: Source, asked: Sedimentation, model: str) -> SedimentEstimate:
+def estimate_with_model(source: SourceText, asked: Sedimentation, model: str) -> SedimentEstimate:
     """What the same would take, without asking."""
     supplied = read_registry(asked.registry) if asked.registry else None
     script = read_form(source, asked.form)

@@ -12,7 +12,7 @@ from agentsensus.sediment.model.replies import EventsReply, NamedThing, NamesRep
 from agentsensus.sediment.model.windows import Window, names_for, windows_of
 from agentsensus.sediment.parts import TextScript
 from agentsensus.sediment.registry import EntryKind, Registry, RegistryEntry, sanitized
-from agentsensus.sediment.source import Source
+from agentsensus.sediment.source import SourceText
 from agentsensus.sediment.span import Division
 from agentsensus.sediment.statement import Death, TextStatement
 from agentsensus.world.happenings import KINDS, EventKind
@@ -52,7 +52,7 @@ def _take(found: list[RegistryEntry], kind: EntryKind, thing: NamedThing) -> Non
 
 
 async def account_by_model(
-    script: TextScript, source: Source, division: Division, registry: Registry, asker: SedimentAsker
+    script: TextScript, source: SourceText, division: Division, registry: Registry, asker: SedimentAsker
 ) -> Account:
     """The account of what is told, every window answered by the model; one bad window is a warning."""
     windows = windows_of(division.told)

@@ -12,7 +12,7 @@ from agentsensus.sediment.prose.cutting import located_sentences, pieces_within_
 from agentsensus.sediment.prose.deaths import deaths_in
 from agentsensus.sediment.prose.mentions import Mention, Mentions
 from agentsensus.sediment.registry import Registry
-from agentsensus.sediment.source import Source
+from agentsensus.sediment.source import SourceText
 from agentsensus.sediment.span import Division
 from agentsensus.sediment.statement import Death, TextStatement
 from agentsensus.sediment.words import SedimentWords, words_of
@@ -40,7 +40,7 @@ class ToldProse:
     passed_over: int = 0
 
 
-def account_of_prose(script: TextScript, source: Source, division: Division, registry: Registry) -> Account:
+def account_of_prose(script: TextScript, source: SourceText, division: Division, registry: Registry) -> Account:
     """The account of the parts that are told; InputError where the registry does not fit the text."""
     words = words_of(source.language)
     mentions = Mentions(registry, words)
