@@ -17,7 +17,7 @@ from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.designs.design import Design
 from agentsensus.memory.judge import Verdict
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.recall import Ask, RankedRecord, Where, as_hits, checked_where, fits, followed
+from agentsensus.memory.recall import Ask, RankedRecord, Where, as_hits, checked_where, fits
 from agentsensus.memory.record import (
     Change,
     Close,
@@ -78,7 +78,7 @@ class AsyncReading:
         view, number = self._view(None), self._engine.agent(agent)
         if number is None:
             return []
-        newest_first = reversed(view.latest(number).tolist())
+        newest_first = reversed(self._engine.standpoint(view, number).latest().tolist())
         fitting = (atom for atom in newest_first if where is None or fits(where, self._engine.metadata(atom)))
         return [self._engine.atom(atom).text for atom, _ in zip(fitting, range(count), strict=False)]
 
@@ -354,8 +354,7 @@ class AsyncReading:
         number, root = editing.owned_record(self._engine, view, agent, record)
         linked = [
             RankedRecord(other, other, link=", ".join(sorted(kinds)))
-            for other, kinds in sorted(followed(self._engine, view, number, root).items())
-            if view.own_wording(number, other) is not None
+            for other, kinds in sorted(self._engine.standpoint(view, number).linked(root).items())
         ]
         return as_hits(self._engine, view, number, linked)
 

@@ -47,7 +47,7 @@ def lines(store: Store, *, vectors: bool, at: int | None = None) -> Iterator[str
     assert header is not None
     sizes = {table: _size(store, table, at) for table in Batch.TABLES}
     count = _vector_count(store, sizes, at)
-    made_with = header.model_dump(mode="json", exclude={"stamp"})
+    made_with = header.model_dump(mode="json", exclude={"stamp"} if vectors else {"stamp", "own_from"})
     top: dict[str, Any] = {"agentsensus": FORMAT, "header": made_with, "rows": sizes}
     yield _line(stamped(top | {"vectors": count}, header.stamp) if vectors else top)
     for table in Batch.TABLES:
@@ -102,6 +102,8 @@ def read_export(source: Path) -> tuple[Header, Batch, NewVectors]:
         raise InputError(f"{source}: the file is empty, not an export")
     header, data = top["header"], _joined(source, top["header"], keys, blocks)
     _check(source, top, batch, len(keys))
+    if header.own_from is None:
+        header = header.model_copy(update={"own_from": len(batch.atoms)})
     return header, batch, NewVectors(keys, data)
 
 

@@ -113,8 +113,12 @@ class Matrix:
         may = may[np.searchsorted(may, first) : np.searchsorted(may, last)]
         return self.nearest_of(may, query, count, last=last)
 
-    def nearest_of(self, chosen: IntArray, query: FloatArray, count: int, *, last: int) -> tuple[IntArray, list[float]]:
+    def nearest_of(
+        self, chosen: IntArray, query: FloatArray, count: int, *, last: int, upper: FloatArray | None = None
+    ) -> tuple[IntArray, list[float]]:
         """The nearest among the chosen ones (ascending): always exact."""
+        if upper is not None:
+            return best(upper[chosen], chosen, self.take, query, count)
         border = int(np.searchsorted(chosen, self._file_size))
         parts = [products(self._base[:last], query, chosen[:border])] if border else []
         if border < len(chosen):

@@ -89,13 +89,17 @@ class OwnerRow(NamedTuple):
 
 
 class MergeRow(NamedTuple):
-    """From this row on, `atom` belongs to the record named by `record`; without one it is its own record."""
+    """From this row on, `atom` belongs to the record named by `record`; without one it is its own record.
+
+    With an `agent`, it is so for that agent alone: two of its own statements are one to it, whatever others have said.
+    """
 
     at: int
     atom: int
     record: int
     cause: str
     author: int = 0
+    agent: int = NOBODY
 
 
 class LinkRow(NamedTuple):
@@ -215,3 +219,6 @@ class Header(BaseModel):
     places: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     settings: dict[str, object] = Field(default_factory=dict)
     stamp: str = ""
+    own_from: int | None = None
+    """From this atom on, merge rows say which statements are one to an agent; before it (None: nowhere) they are one
+    to the agent if they are one record."""

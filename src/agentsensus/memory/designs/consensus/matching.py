@@ -1,6 +1,6 @@
 """Which known statements a new one may repeat: from the store, from the last rounds, and from the same batch."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -32,8 +32,11 @@ class Known:
 class Candidates(Protocol):
     """Knows what each draft of a batch may repeat."""
 
-    def of(self, number: int, since: int | None = None) -> list[Known]:
-        """The candidates of draft `number`; with `since`, only atoms numbered from there on, and no drafts."""
+    def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Known]:
+        """The candidates of draft `number`; with `since`, only atoms numbered from there on, and no drafts.
+
+        With an `owner`, only its own, as if there were nobody else.
+        """
         ...
 
 
@@ -54,15 +57,18 @@ class Matcher:
         # One multiplication for the whole batch; each search below then only sorts.
         self._upper = None if self._vectors is None else engine.matrix.upper(self._vectors, last=view.atoms)
 
-    def of(self, number: int, since: int | None = None) -> list[Known]:
-        """The candidates of draft `number`; with `since`, only atoms numbered from there on, and no drafts."""
+    def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Known]:
+        """The candidates of draft `number`; with `since`, only atoms numbered from there on, and no drafts.
+
+        With an `owner`, only its own, as if there were nobody else.
+        """
         if self.deposits[number].verbatim:
             return []
         settings, first = self._settings, since or 0
-        matches = self._near(number, settings.top_k, first)
-        if settings.recent_k and self._recent > first:
+        matches = self._near(number, settings.top_k, first, owner)
+        if settings.recent_k and self._has_older(number, first, owner):
             records = {match.record for match in matches}
-            recent = self._near(number, settings.recent_k, self._recent)
+            recent = self._near(number, settings.recent_k, self._recent, owner)
             matches += [match for match in recent if match.record not in records]
         rows = self.engine.atoms([match.atom for match in matches])
         known = []
@@ -71,29 +77,55 @@ class Matcher:
             candidate = Known(Candidate(reading, match.score), text_key(reading.text), atom=match.atom)
             if self._are_comparable(number, candidate, row.flags.split()):
                 known.append(candidate)
-        return known + (self._earlier_drafts(number) if since is None else [])
+        return known + (self._earlier_drafts(number, owner) if since is None else [])
 
     def _are_comparable(self, number: int, known: Known, flags: Sequence[str]) -> bool:
         """Whether a draft may tell what a known statement tells: code and tables tell nothing, and are only equal."""
         is_prose = not any(flag in NOT_PROSE for flag in (*self.drafts[number].flags, *flags))
         return is_prose or known.key == self.drafts[number].key
 
-    def searched_atoms(self, number: int) -> IntArray | None:
+    def searched_atoms(self, number: int, owner: str | None) -> IntArray | None:
         """The atoms among which candidates of draft `number` are looked for, ascending; None for all of them."""
-        return None
+        return None if owner is None else self.owned(owner)
 
-    def searched_drafts(self, number: int) -> Sequence[int]:
+    def searched_drafts(self, number: int, owner: str | None) -> Sequence[int]:
         """The earlier drafts of the batch among which candidates of draft `number` are looked for."""
-        return range(number)
+        return range(number) if owner is None else [place for place in range(number) if self.is_of(place, owner)]
 
-    def _near(self, number: int, count: int, since: int) -> list[Match]:
+    def owned(self, owner: str) -> IntArray:
+        """The atoms that an agent owns, ascending."""
+        agent = self.engine.agent(owner)
+        return self.view.owned(agent) if agent is not None else np.empty(0, np.int64)
+
+    def is_of(self, number: int, owner: str) -> bool:
+        """Whether an agent will own draft `number`."""
+        return any(name == owner for name, _ in self.deposits[number].owners_of(self.drafts[number]))
+
+    def _near(self, number: int, count: int, since: int, owner: str | None) -> list[Match]:
         upper = None if self._upper is None else self._upper[number]
-        skip = self.deposits[number].replaces
-        scope = SearchScope(self._settings.floor, since, skip, self.searched_atoms(number))
+        record_of = self._record_of(owner)
+        skip = frozenset(record_of(atom) for atom in self.deposits[number].replaces)
+        among = self.searched_atoms(number, owner)
+        scope = SearchScope(self._settings.floor, since, skip, among, record_of if owner is not None else None)
         return nearest_records(self.engine, self.drafts[number].vector, count, self.view, scope, upper)
 
-    def _earlier_drafts(self, number: int) -> list[Known]:
-        pool = self.searched_drafts(number)
+    def _record_of(self, owner: str | None) -> Callable[[int], int]:
+        """Which record an atom belongs to: to everybody, or to one owner."""
+        agent = None if owner is None else self.engine.agent(owner)
+        if agent is None:
+            return lambda atom: int(self.view.roots[atom])
+        roots = self.view.own_roots(agent)
+        return lambda atom: roots.get(atom, atom)
+
+    def _has_older(self, number: int, first: int, owner: str | None) -> bool:
+        """Whether there is anything to be searched, from atom `first` on, that is older than the last rounds."""
+        among = self.searched_atoms(number, owner)
+        if among is None:
+            return self._recent > first
+        return bool(np.searchsorted(among, self._recent) > np.searchsorted(among, first))
+
+    def _earlier_drafts(self, number: int, owner: str | None) -> list[Known]:
+        pool = self.searched_drafts(number, owner)
         if self._vectors is None or not pool:
             return []
         settings = self._settings
