@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -105,7 +105,7 @@ def play_plan(scenario: Scenario, plan: Plan, sitting: Sitting, out: Path | None
         company(plan.company, scenario, plan.seed)
     folder = new_run(scenario.world.name, out)
     prepare(folder, scenario, plan)
-    return _sit(folder, sitting)
+    return _sit(folder, replace(sitting, models=models))
 
 
 def resume(
@@ -146,7 +146,7 @@ def resume_run(
         described = changed(folder.read(), models, budget)
         check_models(described.models, described.budget)
         folder.write(described)
-    return _sit(folder, sitting)
+    return _sit(folder, replace(sitting, models=sitting.models or models))
 
 
 def models_by_role(model: ModelLike | Mapping[str, ModelLike] | None) -> dict[str, ModelLike]:
