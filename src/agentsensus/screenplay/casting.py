@@ -27,7 +27,7 @@ class Casting:
         named = self._named.get(id_)
         if named is None:
             return id_.replace("_", " ") if id_ else self._words.play["anywhere"]
-        if self.language == "en" and not self.is_own:
+        if self.writing.has_latin_letters and not self.is_own:
             return named.latin or id_.replace("_", " ").title()
         return named.called[0]
 

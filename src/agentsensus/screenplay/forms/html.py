@@ -10,12 +10,10 @@ from agentsensus.text.languages import rules_of
 
 __all__ = ["html_page"]
 
-_LANGUAGES = {"en": "en", "zh": "zh-Hans"}
-
 
 def html_page(play: Screenplay) -> str:
     """The whole page."""
-    return "\n".join(_Page(play).parts()) + "\n"
+    return "\n".join(_HtmlPage(play).parts()) + "\n"
 
 
 @lru_cache(maxsize=1)
@@ -23,7 +21,7 @@ def _style() -> str:
     return files(__package__).joinpath("page.css").read_text("utf-8")
 
 
-class _Page:
+class _HtmlPage:
     def __init__(self, play: Screenplay) -> None:
         self._play = play
         self._brackets = play.words.brackets
@@ -31,7 +29,7 @@ class _Page:
 
     def parts(self) -> Iterator[str]:
         play = self._play
-        yield f'<!doctype html>\n<html lang="{_LANGUAGES[play.language]}">\n<head>\n<meta charset="utf-8">'
+        yield f'<!doctype html>\n<html lang="{rules_of(play.language).writing.tag}">\n<head>\n<meta charset="utf-8">'
         yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
         yield f"<title>{_safe(play.title)}</title>\n<style>\n{_style()}</style>\n</head>\n<body>"
         yield from self._contents()

@@ -14,10 +14,10 @@ _LIST = re.compile(r"^(\d+)([.)])|^([-+=])")
 
 def markdown(play: Screenplay, *, marks: bool = True) -> str:
     """The whole play; without `marks`, only what a reader is shown."""
-    return "\n\n".join(_Page(play, marks).parts()) + "\n"
+    return "\n\n".join(_MarkdownPage(play, marks).parts()) + "\n"
 
 
-class _Page:
+class _MarkdownPage:
     def __init__(self, play: Screenplay, marks: bool) -> None:
         self._play, self._marks = play, marks
         self._space = rules_of(play.language).writing.sentence_joiner

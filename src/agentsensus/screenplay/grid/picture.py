@@ -10,6 +10,7 @@ from agentsensus.screenplay.casting import Casting
 from agentsensus.screenplay.grid.cells import GridCell, SceneFrame, SceneGrid, colours
 from agentsensus.screenplay.script import opened
 from agentsensus.screenplay.stage import stage_words
+from agentsensus.text.languages import DEFAULT_LANGUAGE
 
 __all__ = ["PICTURES", "draw_grid", "han_fonts"]
 
@@ -38,13 +39,13 @@ def draw_grid(grid: SceneGrid, casting: Casting, where: Path) -> str:
     pyplot = _pyplot(where)
     fonts = han_fonts()
     remark = ""
-    if casting.language == "zh" and not fonts and where.suffix.lower() != ".svg":
+    if not casting.writing.has_latin_letters and not fonts and where.suffix.lower() != ".svg":
         if casting.scenario.world.stamp:  # every picture must carry it
             raise InputError(
                 f"{where}: no font here has the Chinese of this world's stamp; install one, or ask for .svg"
             )
-        casting = Casting(casting.scenario, "en")
-        remark = stage_words("en").grid["no_font"]
+        casting = Casting(casting.scenario, DEFAULT_LANGUAGE)
+        remark = stage_words(DEFAULT_LANGUAGE).grid["no_font"]
     with pyplot.rc_context(_style(fonts)), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing")  # the reader's own font of an SVG will have it
         figure, axes = pyplot.subplots(figsize=_size(grid), layout="constrained")

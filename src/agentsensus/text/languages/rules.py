@@ -27,6 +27,10 @@ Language: TypeAlias = Literal["en", "zh"]
 class Writing:
     """How texts are put together."""
 
+    tag: str
+    """The language as pages name it."""
+    has_latin_letters: bool
+    """Whether names are written in Latin letters, which every font has."""
     full_stop: str
     sentence_joiner: str
     """Between two sentences, and between a name and what follows it."""
