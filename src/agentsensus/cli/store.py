@@ -167,5 +167,7 @@ def purge(
     with Memory.open(existing(store), space=space) as memory:
         gone = memory.purge(agent=agent, record=record)
     typer.echo(f"{gone.wordings} wordings erased", err=True)
+    if gone.unfinished:
+        typer.echo(f"not erased from the file yet ({gone.unfinished}); the next opening for writing does it", err=True)
     for name in gone.also_in:
         typer.echo(f"still in {name}: erase it there yourself", err=True)

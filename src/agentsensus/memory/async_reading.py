@@ -258,7 +258,7 @@ class AsyncReading:
         """All agents that ever deposited or owned anything, by first appearance."""
         self._view(None)
         last = len(self._engine.columns.agents) if self._at is None else self._engine.columns.agents_at(self._at)
-        return tuple(name for name in self._engine.columns.agents[:last] if name)
+        return tuple(name.rstrip() for name in self._engine.columns.agents[:last] if name)
 
     async def fork(self, to: str | Path, *, at: int | None = None) -> Path:
         """Copy the memory, as it stood after round `at`, to a new file that goes its own way."""

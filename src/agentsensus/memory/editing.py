@@ -2,17 +2,30 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from agentsensus.errors import InputError, NotOwned, UnknownName, nearest
 from agentsensus.memory.core.checks import checked_list, checked_name
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import DERIVED, Snapshot
+from agentsensus.memory.designs.g_memory.tiers import QUERY, query_of
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Purged
-from agentsensus.store.rows import ERASED, NOBODY, LinkRow, MergeRow, RetractionRow
+from agentsensus.store.rows import (
+    ERASED,
+    NOBODY,
+    AttributeRow,
+    Erasure,
+    LinkRow,
+    MergeRow,
+    RetractionRow,
+    tombstone,
+)
+from agentsensus.text.caching import forget_texts
+from agentsensus.text.names import Names
 
 PURGED = "purged"
 SPLIT = "split"
@@ -183,15 +196,37 @@ def purge(engine: Engine, path: Path | None, agent: str | None, record: str | No
         atom: engine.atom(atom)._replace(text="", flags=PURGED, metadata="", origin=_erased(engine, atom))
         for atom in erased_atoms
     }
-    remaining = set(range(len(engine.columns.of("atoms", "at")))) - set(erased_atoms)
-    vectors = engine.columns.of("atoms", "vector")
-    still_used = {int(vectors[atom]) for atom in remaining}
-    erased_vectors = sorted({int(vectors[atom]) for atom in erased_atoms} - still_used)
-    names = {number: f"{PURGED}-{number}"} if number is not None else {}
+    queries = _queries(engine, number)
+    erasure = Erasure(
+        tombstones,
+        {number: tombstone(number)} if number is not None else {},
+        _unused_vectors(engine, set(erased_atoms), queries),
+        queries,
+        {name: spelt for name, spelt in engine.header.names.items() if name != agent},
+    )
     engine.matrix.close()
-    engine.store.erase(tombstones, names, erased_vectors, writer.batch)
-    engine.reset()
-    return Purged(len(erased_atoms), tuple([agent] if agent else []), tuple(_still_in(path, texts)))
+    unfinished = engine.store.erase(erasure, writer.batch)
+    header = engine.store.header() or engine.header
+    engine.remake(header, engine.settings, engine.embedder, Names(header.names, header.places))
+    forget_texts()
+    return Purged(len(erased_atoms), tuple([agent] if agent else []), tuple(_still_in(path, texts)), unfinished)
+
+
+def _queries(engine: Engine, agent: int | None) -> dict[int, AttributeRow]:
+    """The attribute rows that hold hashes of what an agent asked, by number, without the hashes."""
+    rows = enumerate(cast("Iterator[AttributeRow]", engine.store.rows("attributes")))
+    own = {number: row for number, row in rows if row.key == QUERY and row.subject == str(agent)}
+    return {number: row._replace(value=replace(query_of(row), key="").as_text()) for number, row in own.items()}
+
+
+def _unused_vectors(engine: Engine, erased: set[int], queries: Mapping[int, AttributeRow]) -> list[int]:
+    """Vectors that belong to nothing that stays: those of erased atoms, and those of what was asked."""
+    vectors = engine.columns.of("atoms", "vector").tolist()
+    used = {vector for atom, vector in enumerate(vectors) if atom not in erased}
+    rows = enumerate(cast("Iterator[AttributeRow]", engine.store.rows("attributes")))
+    asked = [query_of(row).key for number, row in rows if row.key == QUERY and number not in queries]
+    used |= set(engine.store.find_vectors(asked).values())
+    return sorted(set(range(engine.store.counts().vectors)) - used)
 
 
 def _made_of(engine: Engine, atoms: Sequence[int]) -> list[int]:

@@ -12,6 +12,7 @@ import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
 from agentsensus.errors import InputError
+from agentsensus.files import parse_json, read_text, reason, written_whole
 from agentsensus.memory.designs.attributes import Sizes, wrong_attribute
 from agentsensus.memory.designs.g_memory.tiers import QUERY, query_of
 from agentsensus.memory.designs.registry import checked_design
@@ -62,42 +63,36 @@ def lines(store: Store, *, vectors: bool, at: int | None = None) -> Iterator[str
 def sha256(store: Store, at: int | None = None) -> str:
     """The hash of all rows up to round `at`, vectors left out: equal for stores that hold the same."""
     digest = hashlib.sha256()
-    for line in lines(store, vectors=False, at=at):
-        digest.update(line.encode("utf-8"))
+    with store.one_state():
+        for line in lines(store, vectors=False, at=at):
+            digest.update(line.encode("utf-8"))
     return digest.hexdigest()
 
 
 def write_export(store: Store, to: Path, at: int | None = None) -> None:
     """Write the export, whole or not at all."""
-    partial = to.with_name(to.name + ".partial")
-    with partial.open("w", encoding="utf-8", newline="\n") as out:
+    with written_whole(to) as draft, draft.open("w", encoding="utf-8", newline="\n") as out, store.one_state():
         out.writelines(lines(store, vectors=True, at=at))
-    partial.replace(to)
 
 
 def read_export(source: Path) -> tuple[Header, Batch, NewVectors]:
     """The contents of an export, checked whole; a line that does not belong in one is named."""
-    if not source.is_file():
-        raise InputError(f"{source}: there is no such file")
     batch, keys, blocks, top = Batch(), list[str](), list[bytes](), dict[str, Any]()
-    try:
-        for number, line in enumerate(source.read_text("utf-8").split("\n"), 1):
-            if not line.strip():
-                continue
-            try:
-                entry = json.loads(line)
-                if number == 1:
-                    top = _top(entry)
-                elif entry["table"] == "vectors":
-                    keys.append(_key(entry, len(keys)))
-                    blocks.append(base64.b64decode(entry["data"], validate=True))
-                else:
-                    table = entry.pop("table")
-                    getattr(batch, table).append(_TYPES[table].validate_python(entry, strict=True))
-            except (ValueError, KeyError, TypeError, AttributeError, binascii.Error) as error:
-                raise InputError(f"{source}: line {number} is not of an export ({_why(error)})") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{source}: the file is not UTF-8 text, so not an export") from None
+    for number, line in enumerate(read_text(source).split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            entry = parse_json(line)
+            if number == 1:
+                top = _top(entry)
+            elif entry["table"] == "vectors":
+                keys.append(_key(entry, len(keys)))
+                blocks.append(base64.b64decode(entry["data"], validate=True))
+            else:
+                table = entry.pop("table")
+                getattr(batch, table).append(_TYPES[table].validate_python(entry, strict=True))
+        except (ValueError, KeyError, TypeError, AttributeError, binascii.Error) as error:
+            raise InputError(f"{source}: line {number} is not of an export ({_why(error)})") from None
     if not top:
         raise InputError(f"{source}: the file is empty, not an export")
     header, data = top["header"], _joined(source, top["header"], keys, blocks)
@@ -212,7 +207,7 @@ def _why(error: Exception) -> str:
     if isinstance(error, ValidationError):
         first = error.errors()[0]
         return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
-    return " ".join(str(error).split())
+    return reason(error)
 
 
 def _line(entry: dict[str, Any]) -> str:

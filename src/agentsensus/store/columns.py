@@ -66,7 +66,7 @@ class Columns:
 
     def agent_name(self, number: int) -> str:
         """The name of an agent by number; empty for nobody."""
-        return "" if number == NOBODY else self.agents[number]
+        return "" if number == NOBODY else self.agents[number].rstrip()
 
     def agents_at(self, at: int) -> int:
         """How many agents had appeared by the end of round `at`."""

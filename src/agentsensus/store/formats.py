@@ -107,9 +107,13 @@ def counted(db: sqlite3.Connection, space: int) -> dict[str, int]:
     return counts | {"vectors": int(last[0]) if last else 0}
 
 
-def write_tally(db: sqlite3.Connection, space: int, counts: dict[str, int]) -> None:
+ERASING = "erasing:1"
+"""Stands beside the counts of a space while words that were purged may still be found in the file."""
+
+
+def write_tally(db: sqlite3.Connection, space: int, counts: dict[str, int], *, is_erasing: bool = False) -> None:
     """Say how much a space holds."""
-    text = " ".join(f"{name}:{count}" for name, count in counts.items())
+    text = " ".join([*(f"{name}:{count}" for name, count in counts.items()), *([ERASING] if is_erasing else [])])
     query = "INSERT OR REPLACE INTO tallies (space, counts, checksum) VALUES (?, ?, ?)"
     db.execute(query, (space, text, text_checksum(str(space), text)))
 

@@ -54,6 +54,12 @@ class Matrix:
         self._sign_file.cut(adopted)
         return adopted
 
+    def has_signs_of(self, first: int, vectors: FloatArray) -> bool:
+        """Whether the file of signs holds those of these vectors, from number `first` on."""
+        if self._sign_file is None:
+            return True
+        return bool(np.array_equal(self._sign_file.rows[first : first + len(vectors)], packed(vectors)))
+
     def distrust(self) -> None:
         """Drop the contents of the files, which differ from the store."""
         for file in (self._file, self._sign_file):

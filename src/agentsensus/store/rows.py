@@ -5,6 +5,7 @@ the round a row belongs to. A field added later needs a default, for what was wr
 that the author wrote (a split, a purge, a review) and no agent did.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, get_args, get_type_hints
@@ -203,6 +204,27 @@ class RowCounts:
 
     rows: dict[str, int]
     vectors: int
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """What is to be overwritten for good: rows by number, names of agents, vectors, and the names that texts had."""
+
+    atoms: dict[int, AtomRow]
+    agents: dict[int, str]
+    vectors: Sequence[int]
+    attributes: dict[int, AttributeRow] = field(default_factory=dict)
+    names: dict[str, tuple[str, ...]] | None = None
+
+
+def tombstone(number: int) -> str:
+    """What an agent is called after it was purged; with a space at the end, as no agent can be."""
+    return f"purged-{number} "
+
+
+def erased_key(number: int) -> str:
+    """What stands in the place of a text's hash for a vector that was erased."""
+    return f"erased-{number}"
 
 
 class Header(BaseModel):
