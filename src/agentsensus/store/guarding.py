@@ -78,6 +78,16 @@ class StoreConnection(sqlite3.Connection):
     def cursor(self, *_: Any) -> Any:
         return super().cursor(_StoreCursor)
 
+    def execute(self, *args: Any) -> Any:
+        return self.cursor().execute(*args)
+
+    def executemany(self, *args: Any) -> Any:
+        return self.cursor().executemany(*args)
+
+    def executescript(self, *args: Any) -> Any:
+        with _ours(self.path):
+            return super().executescript(*args)
+
     def backup(self, *args: Any, **options: Any) -> None:
         with _ours(self.path):
             super().backup(*args, **options)

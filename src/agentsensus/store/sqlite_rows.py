@@ -64,6 +64,11 @@ class SqliteRows:
             raise self._damaged(f"the log's hash of round {round_} is not as it was written")
         return int(round_), str(digest)
 
+    def noted_rounds(self) -> list[int]:
+        """The rounds of which the store has the log's hash."""
+        query = "SELECT at FROM log_hashes WHERE space = ? ORDER BY at"
+        return [int(at) for (at,) in self._db.execute(query, (self._number,)).fetchall()]
+
     def last_round(self) -> int | None:
         """The greatest `at` of any row; None in an empty space."""
         query = "SELECT at FROM {} WHERE space = ? ORDER BY seq DESC LIMIT 1"
