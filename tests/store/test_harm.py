@@ -169,7 +169,7 @@ class _Endless:
     def __init__(self, value: float) -> None:
         self.value = value
 
-    async def embed(self, texts: list[str]) -> np.ndarray:  # type: ignore[type-arg]
+    async def embed(self, texts: list[str]) -> np.ndarray:
         return np.full((len(texts), 4), self.value)
 
 
