@@ -1,5 +1,7 @@
 """Atoms by a language model, with the rule atomizer for what needs no model and for replies that cannot be used."""
 
+import json
+
 from pydantic import BaseModel, ConfigDict
 
 from agentsensus.memory.atoms.atom import Atomized, Context
@@ -41,7 +43,7 @@ class ModelAtomizer:
             place=context.place or "-",
             participants=", ".join(names.display(p) for p in context.participants) or "-",
             cap=str(cap),
-            text=text,
+            text=json.dumps(text, ensure_ascii=False),
         )
         request = Request(purpose=PURPOSE, prompt=question, language=written_in, temperature=0.0)
         answer = await ask_for(self._chat, request, _Statements, _wrong, context.tape_place)

@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from agentsensus.arrays import IntArray
 from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ledger import Ledgers
@@ -77,17 +76,10 @@ class NoMerging(OneRowPerWitness, OwnersOnly):
 class OwnMatcher(Matcher):
     """Finds candidates among what the same agent owns or has just said."""
 
-    def searched_atoms(self, number: int, owner: str | None) -> IntArray | None:
-        """The atoms that the owner of the draft owns."""
-        return super().searched_atoms(number, self._owner(number))
-
-    def searched_drafts(self, number: int, owner: str | None) -> Sequence[int]:
-        """The earlier drafts of the same owner."""
-        return super().searched_drafts(number, self._owner(number))
-
-    def _owner(self, number: int) -> str:
-        (owner, _), *_ = self.deposits[number].owners
-        return owner
+    def searched_owner(self, number: int, owner: str | None) -> str | None:
+        """The owner of the draft."""
+        (own, _), *_ = self.deposits[number].owners
+        return own
 
 
 class MergesWithItself(OneRowPerWitness):

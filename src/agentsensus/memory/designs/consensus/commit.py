@@ -25,6 +25,7 @@ from agentsensus.store.rows import (
     MergeRow,
     RetractionRow,
 )
+from agentsensus.text.reading import Reading
 
 REVIEW = "review"
 
@@ -50,10 +51,10 @@ class BatchCommit:
         self._deposits = deposits
         self._looks = looks
         self._own = OwnMerges(engine, self._view, self.writer, vetoes)
-        self._drafts = [draft for deposit in deposits for draft in deposit.drafts]
         self._numbers: list[int] = []
         self._records: list[int] = []
         self._owners: dict[int, set[str]] = {}
+        self._joined: dict[int, dict[str, Reading]] = {}
 
     def write(self, retractions: Sequence[RetractionRow]) -> list[Deposit]:
         """Write the rows of every deposit in one commit; returns a receipt for each."""
@@ -88,6 +89,7 @@ class BatchCommit:
         self._owners.setdefault(record, set()).update(tellers)
         self._numbers.append(atom)
         self._records.append(record)
+        self._joined.setdefault(record, {}).setdefault(draft.reading.text, draft.reading)
         if target is not None:
             self.writer.batch.merges.append(MergeRow(self._at, atom, target, "merge"))
         self._record_decision(atom, judgement, target, struck)
@@ -138,9 +140,8 @@ class BatchCommit:
         stored = self._view.wordings(record) if record < self._view.atoms else []
         texts = dict.fromkeys(row.text for row in self._engine.atoms(stored))
         readings = [self._engine.reading(text) for text in texts]
-        # Drafts of this batch that have joined the record already; those still to come have no record yet.
-        joined = zip(self._drafts, self._records, strict=False)
-        readings += [earlier.reading for earlier, its_record in joined if its_record == record]
+        # Those of this batch that have joined the record already; those still to come have no record yet.
+        readings += self._joined.get(record, {}).values()
         for reading in readings:
             if vetoes := self._vetoes.find(draft.reading, reading):
                 return tuple(vetoes.values())

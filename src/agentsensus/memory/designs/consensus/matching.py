@@ -1,6 +1,8 @@
 """Which known statements a new one may repeat: from the store, from the last rounds, and from the same batch."""
 
-from collections.abc import Callable, Sequence
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -53,9 +55,10 @@ class Matcher:
         self._settings = settings
         rounds = engine.columns.of("atoms", "at")[: view.atoms]
         self._recent = int(np.searchsorted(rounds, at - settings.recent_rounds + 1))
-        self._vectors = np.stack([draft.vector for draft in self.drafts]) if self.drafts else None
+        self._pools: dict[str | None, _DraftPool] = {}
         # One multiplication for the whole batch; each search below then only sorts.
-        self._upper = None if self._vectors is None else engine.matrix.upper(self._vectors, last=view.atoms)
+        vectors = np.stack([draft.vector for draft in self.drafts]) if self.drafts else None
+        self._upper = None if vectors is None else engine.matrix.upper(vectors, last=view.atoms)
 
     def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Known]:
         """The candidates of draft `number`; with `since`, only atoms numbered from there on, and no drafts.
@@ -86,11 +89,18 @@ class Matcher:
 
     def searched_atoms(self, number: int, owner: str | None) -> IntArray | None:
         """The atoms among which candidates of draft `number` are looked for, ascending; None for all of them."""
-        return None if owner is None else self.owned(owner)
+        searched = self.searched_owner(number, owner)
+        return None if searched is None else self.owned(searched)
 
-    def searched_drafts(self, number: int, owner: str | None) -> Sequence[int]:
-        """The earlier drafts of the batch among which candidates of draft `number` are looked for."""
-        return range(number) if owner is None else [place for place in range(number) if self.is_of(place, owner)]
+    def searched_owner(self, number: int, owner: str | None) -> str | None:
+        """Among whose statements candidates of draft `number` are looked for; None for everybody's."""
+        return owner
+
+    def _pool(self, owner: str | None) -> "_DraftPool":
+        if owner not in self._pools:
+            of_owner = (place for place in range(len(self.drafts)) if owner is None or self.is_of(place, owner))
+            self._pools[owner] = _DraftPool(self.drafts, of_owner, self._settings.top_k)
+        return self._pools[owner]
 
     def owned(self, owner: str) -> IntArray:
         """The atoms that an agent owns, ascending."""
@@ -125,11 +135,11 @@ class Matcher:
         return bool(np.searchsorted(among, self._recent) > np.searchsorted(among, first))
 
     def _earlier_drafts(self, number: int, owner: str | None) -> list[Known]:
-        pool = self.searched_drafts(number, owner)
-        if self._vectors is None or not pool:
+        searched, settings = self._pool(self.searched_owner(number, owner)), self._settings
+        pool = searched.before(number)
+        if not pool:
             return []
-        settings = self._settings
-        vectors = self._vectors[: len(pool)] if isinstance(pool, range) else self._vectors[list(pool)]
+        vectors = searched.vectors[: len(pool)]
         places, scores = nearest(vectors, self.drafts[number].vector, settings.top_k)
         near = [
             known_draft(self.drafts, pool[place], score)
@@ -137,6 +147,24 @@ class Matcher:
             if score >= settings.floor
         ]
         return [known for known in near if self._are_comparable(number, known, self.drafts[known.draft or 0].flags)]
+
+
+class _DraftPool:
+    """Drafts of a batch to be searched. Of one text the first few are enough: those after them are never nearer."""
+
+    def __init__(self, drafts: Sequence[DraftStatement], places: Iterable[int], most: int) -> None:
+        times: Counter[str] = Counter()
+        self._places: list[int] = []
+        for place in places:
+            times[drafts[place].key] += 1
+            if times[drafts[place].key] <= most:
+                self._places.append(place)
+        rows = [drafts[place].vector for place in self._places]
+        self.vectors = np.stack(rows) if rows else np.empty((0, 0), np.float32)
+
+    def before(self, number: int) -> list[int]:
+        """The places that come before a draft."""
+        return self._places[: bisect_left(self._places, number)]
 
 
 def known_draft(drafts: Sequence[DraftStatement], place: int, score: float) -> Known:

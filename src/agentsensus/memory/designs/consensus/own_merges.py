@@ -28,7 +28,8 @@ class OwnMerges:
         self._vetoes = vetoes
         self._atoms: list[int] = []
         self._records: dict[tuple[str, int], int] = {}
-        self._readings: dict[tuple[str, int], list[Reading]] = {}
+        self._readings: dict[tuple[str, int], dict[str, Reading]] = {}
+        self._stands: dict[str, OwnRecords | None] = {}
 
     def write(self, atom: int, deposit: DraftDeposit, draft: DraftStatement, looks: dict[str, Judgement]) -> bool:
         """Write an atom's own merges and conflicts; True if each of its owners knew already what it says."""
@@ -41,7 +42,7 @@ class OwnMerges:
         target, agent = self._target(owner, draft, look), self._writer.agent(owner)
         record = atom if target is None else target
         self._records[owner, len(self._atoms) - 1] = record
-        self._readings.setdefault((owner, record), []).append(draft.reading)
+        self._readings.setdefault((owner, record), {}).setdefault(draft.reading.text, draft.reading)
         batch = self._writer.batch
         if target is not None:
             batch.merges.append(MergeRow(self._writer.at, atom, target, OWN, agent=agent))
@@ -77,8 +78,10 @@ class OwnMerges:
         stand = self._stand(owner)
         stored = stand.atoms(record) if stand is not None and record < self._view.atoms else []
         texts = dict.fromkeys(row.text for row in self._engine.atoms(stored))
-        return [*map(self._engine.reading, texts), *self._readings.get((owner, record), [])]
+        return [*map(self._engine.reading, texts), *self._readings.get((owner, record), {}).values()]
 
     def _stand(self, owner: str) -> OwnRecords | None:
-        agent = self._engine.agent(owner)
-        return None if agent is None else OwnRecords(self._view, agent)
+        if owner not in self._stands:
+            agent = self._engine.agent(owner)
+            self._stands[owner] = None if agent is None else OwnRecords(self._view, agent)
+        return self._stands[owner]
