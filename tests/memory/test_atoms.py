@@ -223,8 +223,8 @@ def test_only_one_plain_fact_needs_no_model(text: str, expected: bool) -> None:
     assert needs_model(text, CAP) is expected
 
 
-def test_statements_cut_elsewhere_keep_to_the_cap_and_blank_ones_are_dropped() -> None:
-    atoms = as_atoms([" Hamlet left. ", " ", "He wept."], CAP)
+def test_of_statements_cut_elsewhere_blank_ones_are_dropped_and_reports_are_opened() -> None:
+    atoms = as_atoms("hamlet", [" Hamlet left. ", " ", "He wept."], Context(), NAMES, CAP)
     assert [(atom.text, atom.flags) for atom in atoms] == [("Hamlet left.", ()), ("He wept.", (UNRESOLVED,))]
 
 

@@ -73,7 +73,7 @@ def one_line(kind: type[AgentsensusError], *words: str) -> Iterator[list[str]]:
     said.append(message)
     assert message
     assert "\n" not in message
-    assert len(message) < 400
+    assert len(re.sub(r"/\S+/", "", message)) < 400  # a path is as long as the machine makes it
     for word in words:
         assert word in message
 

@@ -544,7 +544,7 @@ def test_braces_in_dialogue_reach_the_model_and_the_store_as_they_were_said() ->
     model = InstantModel()
     with Memory.open(embedder="hashing", atomizer=ModelAtomizer(model), judge=ModelJudge(model)) as memory:
         memory.remember("osric", f"{BRACES} The cock crew.", context=Context(place="{{text}}"))
-        assert f"{BRACES} The cock crew." in model.prompts[0]
+        assert json.dumps(f"{BRACES} The cock crew.", ensure_ascii=False) in model.prompts[0]
         assert model.prompts[0].count("The cock crew.") == 1
         memory.remember("horatio", BRACES.replace("alone", "only"))
         assert memory.recall("osric", "what did Osric say?", k=1).hits[0].text == BRACES

@@ -10,7 +10,10 @@ DAN_BURNT_AT_CHURCH = "Dan burnt the deed of the farm in the oven of the church.
 
 def said(round_: int, by: str, to: str, content: str, drive: str, because: str = "") -> list[AnyEvent]:
     """Somebody says something to another by a drive."""
-    act = Acted(round=round_, agent=by, action="say", params={}, ok=True, place="mill", drive=drive, because=because)
+    params = {"to": [to], "content": content}
+    act = Acted(
+        round=round_, agent=by, action="say", params=params, ok=True, place="mill", drive=drive, because=because
+    )
     sent = Sent(
         round=round_,
         message=f"{by}{round_}",

@@ -22,9 +22,12 @@ STORY = (
 )
 
 
-async def _measured(story: tuple[tuple[str, str, str], ...], drive: str) -> tuple[list[Pairing], dict[str, Any] | None]:
+async def _measured(
+    story: tuple[tuple[str, str, str], ...], drive: str, reports: str = "content"
+) -> tuple[list[Pairing], dict[str, Any] | None]:
     """Keep these statements, merging those with the same key, and measure."""
-    memory = AsyncMemory.open(":memory:", embedder="hashing", names=mill().names(), settings={"merging": "oracle"})
+    settings = {"merging": "oracle", "reports": reports}
+    memory = AsyncMemory.open(":memory:", embedder="hashing", names=mill().names(), settings=settings)
     log = said(1, "bob", "dan", COINS_FROM_DAN, drive)
     try:
         for round_, (agent, text, key) in enumerate(story, 1):
@@ -69,10 +72,18 @@ def test_equal_words_and_ones_own_words_do_not_count() -> None:
 
 def test_what_was_told_is_not_what_happened() -> None:
     story = (("ann", COINS, "x"), ("cat", f"Dan told Cat that {COINS}", "x"))
-    found, told = done(_measured(story, "gossip"))
+    found, told = done(_measured(story, "gossip", reports="whole"))
     assert [(one.kind, one.merged) for one in found] == [("told_against_happened", True)]
     assert told
     assert (told["precision"], told["recall"]) == (0.0, None)
+
+
+def test_what_was_told_to_its_depositor_is_measured_as_what_it_says() -> None:
+    story = (("ann", COINS, "x"), ("cat", f"Dan told Cat that {COINS_OTHERWISE}", "x"))
+    found, told = done(_measured(story, "gossip"))
+    assert [(one.kind, one.same, one.merged) for one in found] == [("other_telling", True, True)]
+    assert told
+    assert (told["precision"], told["recall"]) == (1.0, 1.0)
 
 
 def test_a_plan_is_not_what_was_done() -> None:

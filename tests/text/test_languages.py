@@ -17,6 +17,7 @@ NAMES_A_LANGUAGE = {
     "bench/store.py": "the rows it writes",
     "bench/training/train.py": "the pairs it learns from",
     "bench/truth.py": "weights are held out for English worlds only",
+    "cli/serve.py": "a choice on the command line, which must load nothing",
     "cli/worlds.py": "a choice on the command line, which must load nothing",
     "memory/judge/vetoes_in_context.py": "weights for statements with a registry were learnt in English only",
     "models/embed/base.py": "thresholds by language",

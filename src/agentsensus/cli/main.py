@@ -6,7 +6,28 @@ from contextlib import suppress
 
 import typer
 
-from agentsensus.cli import bench, comparing, models, playbill, runs, screenplay, serve, store, transcripts, worlds
+from agentsensus.cli import (
+    bench,
+    case,
+    comparing,
+    demo,
+    knowledge,
+    leaks,
+    models,
+    playbill,
+    quality,
+    report,
+    reviewing,
+    road,
+    runs,
+    screenplay,
+    sediment,
+    serve,
+    store,
+    studying,
+    transcripts,
+    worlds,
+)
 from agentsensus.cli.terminal import open_missing_streams, safe_streams
 from agentsensus.errors import AgentsensusError, InputError, ModelUnreachable, StoreError
 from agentsensus.files import reason
@@ -14,17 +35,29 @@ from agentsensus.files import reason
 app = typer.Typer(
     name="agentsensus",
     help="Story worlds, and a shared memory that tells who learned what, when, and from whom.",
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
 for command in (worlds.worlds, worlds.new, worlds.check, runs.run, runs.resume, runs.fork):
     app.command(rich_help_panel="play")(command)
+app.command(rich_help_panel="play")(demo.demo)
+app.command(rich_help_panel="ask")(knowledge.knows)
+app.command(rich_help_panel="ask")(knowledge.ask)
+app.command(rich_help_panel="ask")(knowledge.trace)
+app.command(rich_help_panel="ask")(knowledge.diff)
+app.command(rich_help_panel="read")(report.report)
 app.command(rich_help_panel="read")(runs.stats)
 app.command(rich_help_panel="read")(playbill.playbill)
 app.command(rich_help_panel="read")(transcripts.transcript)
 app.command(rich_help_panel="read")(screenplay.screenplay)
+app.command(rich_help_panel="read")(road.road)
+app.command(rich_help_panel="read")(leaks.leaks)
+app.command(rich_help_panel="make")(sediment.sediment)
 app.command(rich_help_panel="study")(comparing.compare)
+app.command(rich_help_panel="study")(studying.study)
+app.command(rich_help_panel="study")(reviewing.review)
+app.command(rich_help_panel="study")(case.case)
+app.command(rich_help_panel="study")(quality.quality)
 app.command(rich_help_panel="shop")(runs.replay)
 app.add_typer(serve.app, name="serve", rich_help_panel="serve")
 app.add_typer(store.app, name="store", rich_help_panel="shop")
@@ -40,7 +73,7 @@ def _version(is_asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def top(
     context: typer.Context,
     version: bool = typer.Option(
@@ -49,6 +82,8 @@ def top(
 ) -> None:
     """Story worlds, and a shared memory that tells who learned what, when, and from whom."""
     context.with_resource(safe_streams())
+    if context.invoked_subcommand is None:
+        demo.greet()
 
 
 def main() -> None:

@@ -1,6 +1,5 @@
 """`agentsensus store`: look after a memory file."""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +7,6 @@ import typer
 
 from agentsensus.cli.printing import AT, JSON_OPTION, print_json, print_stats, settings_given
 from agentsensus.errors import InputError
-from agentsensus.stamping import stamped
 
 app = typer.Typer(help="Look after a memory file.", no_args_is_help=True)
 
@@ -121,24 +119,6 @@ def feed(
     else:
         byproducts, merges = sum(counts.byproducts.values()), sum(counts.merges.values())
         typer.echo(f"{counts.design}: {counts.total} rows, {byproducts} of them by-products, {merges} merges")
-
-
-@app.command("review")
-def review(store: Path = STORE, space: str = SPACE, as_json: bool = JSON_OPTION) -> None:
-    """List the verdicts that were near to going the other way; `store split` undoes a merge."""
-    from agentsensus import Memory
-
-    with Memory.open(store, space=space, read_only=True) as memory:
-        calls, stamp = memory.close_calls(), memory.stamp
-    if as_json:
-        print_json([stamped(asdict(call), stamp) for call in calls])
-        return
-    if stamp:
-        typer.echo(stamp)
-    for call in calls:
-        typer.echo(f"{call.score:.3f} against {call.threshold:.3f}, {'one record' if call.together else 'two records'}")
-        typer.echo(f"  {call.other} {call.other_text}\n  {call.wording} {call.text}")
-    typer.echo(f"{len(calls)} verdicts near the operating point", err=True)
 
 
 @app.command("reembed")

@@ -9,7 +9,17 @@ from agentsensus.cli.printing import JSON_OPTION, print_json, printable
 from agentsensus.errors import Problem
 from agentsensus.stamping import stamped_text
 
-WORLD = typer.Argument(help="A shipped world's name, a world's folder, or a world in one YAML file.", metavar="WORLD")
+
+def _complete_world(begun: str) -> list[str]:
+    """Worlds whose names begin like this, for the shell."""
+    from agentsensus.world.reading.listing import worlds as every
+
+    return [world.world for world in every(Path()) if world.world.startswith(begun)]
+
+
+_HELP = "A shipped world's name, a world's folder, or a world in one YAML file."
+WORLD = typer.Argument(help=_HELP, metavar="WORLD", autocompletion=_complete_world)
+WORLD_OR_HAMLET = typer.Argument("hamlet", help=_HELP, metavar="[WORLD]", autocompletion=_complete_world)
 
 
 def worlds(as_json: bool = JSON_OPTION) -> None:

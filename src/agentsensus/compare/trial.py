@@ -1,23 +1,35 @@
 """One thing to be done for a comparison, in a process of its own: play a world, or feed a memory."""
 
+import os
 import shutil
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from agentsensus.compare.measuring import Measured, by_round, keep_measured, kept_measured
 from agentsensus.errors import AgentsensusError
+from agentsensus.events.event import Recalled, RecalledRow
 from agentsensus.events.log import read_log
 from agentsensus.kernel import Plan, RunFolder, stream_of
 from agentsensus.kernel.run_models import opened
 from agentsensus.loop import wait_for
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.record import Recall
-from agentsensus.memory.stream import NamesLine, feed_async, names_in, read_stream, write_stream
+from agentsensus.memory.stream import (
+    DepositLine,
+    EventLine,
+    NamesLine,
+    StreamLine,
+    feed_async,
+    names_in,
+    read_stream,
+    write_stream,
+)
 from agentsensus.models.budget import Budget
 from agentsensus.models.roles import Roles
 from agentsensus.models.tape import Tape
 from agentsensus.playing import Sitting, play_plan, resume_run
+from agentsensus.run_folder import FedFile, write_fed
 from agentsensus.study import Played, RecallCounts, Run, marked
 from agentsensus.world.scenario import Scenario
 from agentsensus.world.sediment import lay_down
@@ -127,7 +139,7 @@ class Feeding:
         return opened(self.plan.models, budget, tape=Tape(RunFolder(self.path).tape))
 
     async def _fed(self, roles: Roles | None) -> Measured:
-        lines, scenario = read_stream(self.source / STREAM), RunFolder(self.world).scenario()
+        lines, scenario = self._lines(), RunFolder(self.world).scenario()
         async with AsyncMemory.open(
             RunFolder(self.path).memory,
             design=self.plan.design,
@@ -138,13 +150,42 @@ class Feeding:
             seed=self.plan.seed,
             stamps=False,
         ) as memory:
+            memory.on_timing(RunFolder(self.path).time_operation)
             await lay_down(scenario, memory)
-            recalls = RecallCounts()
-            fed = await feed_async(lines, memory, lambda recall: _count(recalls, recall, scenario))
+            recalls, answers = RecallCounts(), []
+
+            def answered(recall: Recall) -> None:
+                _count(recalls, recall, scenario)
+                answers.append(_logged(recall, memory.round, scenario))
+
+            fed = await feed_async(lines, memory, answered)
+            write_fed(self.path, self._described(memory.settings.model_dump()), answers)
             stats = asdict(await memory.stats()) | {"recalls": asdict(recalls)}
             stats["merge_truth"] = marked(Played(scenario, list(read_log(RunFolder(self.source).log))), memory)
             stats["fed"] = asdict(fed)
             return Measured(stats, await by_round(memory, self.rounds))
+
+    def _lines(self) -> list[StreamLine]:
+        """What is fed; only the control that merges by the truth is told it, for others may cut deposits otherwise."""
+        lines = read_stream(self.source / STREAM)
+        if self.plan.settings().get("merging") == "oracle":
+            return lines
+        return [
+            line.model_copy(update={"truth": None}) if isinstance(line, DepositLine | EventLine) else line
+            for line in lines
+        ]
+
+    def _described(self, settings: dict[str, Any]) -> FedFile:
+        plan = self.plan
+        source = os.path.relpath(self.source, self.path)
+        return FedFile(
+            source=source,
+            design=plan.design,
+            preset=plan.preset,
+            settings=settings,
+            seed=plan.seed,
+            embedder=plan.embedder or "",
+        )
 
 
 def write_paired(run: Path, scenario: Scenario) -> Path:
@@ -152,8 +193,22 @@ def write_paired(run: Path, scenario: Scenario) -> Path:
     stream = run / STREAM
     if stream.is_file():
         return stream
-    lines = [NamesLine.of(scenario.known_names()), *stream_of(read_log(RunFolder(run).log))]
+    events = list(read_log(RunFolder(run).log))
+    truth = Played(scenario, events).truth
+    lines = [NamesLine.of(scenario.known_names()), *stream_of(events, truth.keys_of if truth else None)]
     return write_stream(lines, stream)
+
+
+def _logged(recall: Recall, at: int, scenario: Scenario) -> Recalled:
+    """A recall as a run's log would have it; one that is no character's is the reading of a carrier."""
+    return Recalled(
+        round=at,
+        agent=recall.agent if recall.agent in scenario.active else "",
+        owner=recall.agent,
+        query=recall.query,
+        hits=tuple(RecalledRow(id=hit.id, score=hit.score) for hit in recall.hits),
+        linked=tuple(RecalledRow(id=hit.id, score=hit.score) for hit in recall.linked),
+    )
 
 
 def _count(counts: RecallCounts, recall: Recall, scenario: Scenario) -> None:

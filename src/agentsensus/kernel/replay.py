@@ -46,7 +46,7 @@ async def _replayed(
     helpers: dict[str, Any],
 ) -> Replayed:
     run, scenario = folder.read(), folder.scenario()
-    committed, rows = memory.round, await memory.sha256()
+    committed, rows = memory.round, await memory.sha256(authors=False)
     new_folder.write_scenario(scenario)
     new_folder.write(run.model_copy(update={"segments": (), "forked_from": None}))
     company = minds or recorded(scenario.active, read_log(folder.log, committed))
@@ -55,7 +55,7 @@ async def _replayed(
     kernel: Kernel = await open_run(new_folder, company, **helpers)
     try:
         await kernel.play(StopConditions(committed))
-        same_rows = await kernel.stage.memory.sha256() == rows
+        same_rows = await kernel.stage.memory.sha256(authors=False) == rows
     finally:
         await kernel.close()
     differs = _first_difference(folder.log, new_folder.log, committed)

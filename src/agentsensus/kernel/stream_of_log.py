@@ -1,6 +1,6 @@
 """A run's deposits, recalls and edits as a stream that any memory can be fed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from agentsensus.events.event import AnyEvent, Edited, Happened, Recalled, Remembered
 from agentsensus.memory.stream import DepositLine, EditLine, EventLine, RecallLine, RoundLine, StreamLine
@@ -8,8 +8,13 @@ from agentsensus.memory.stream import DepositLine, EditLine, EventLine, RecallLi
 __all__ = ["stream_of"]
 
 
-def stream_of(events: Iterable[AnyEvent]) -> Iterator[StreamLine]:
-    """The stream of a log; the world's past is not in it."""
+def stream_of(
+    events: Iterable[AnyEvent], keys_of: Callable[[Remembered], list[str] | None] | None = None
+) -> Iterator[StreamLine]:
+    """The stream of a log; the world's past is not in it.
+
+    `keys_of` gives for each statement of a deposit a key of what it tells, for memories that merge by the truth.
+    """
     latest, revised = 0, ""
     for event in events:
         if event.round > latest:
@@ -25,6 +30,7 @@ def stream_of(events: Iterable[AnyEvent]) -> Iterator[StreamLine]:
                     detail=event.detail,
                     place=event.place,
                     participants=[*event.participants],
+                    truth=keys_of(event) if keys_of else None,
                 )
             case Remembered():
                 revised = event.text
@@ -34,7 +40,8 @@ def stream_of(events: Iterable[AnyEvent]) -> Iterator[StreamLine]:
                     agent=event.agent, edit=event.edit, record=event.record, others=[*event.others], text=text
                 )
             case Happened():
-                yield EventLine(owners=[*event.owners], text=[*event.text])
+                key = event.id if len(event.text) == 1 else ""
+                yield EventLine(owners=[*event.owners], text=[*event.text], truth=key or None)
             case Recalled():
                 yield RecallLine(agent=event.owner, query=event.query, k=event.k)
             case _:

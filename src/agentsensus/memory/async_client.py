@@ -360,7 +360,7 @@ class AsyncMemory(AsyncSharing):
     def _report_remembered(self, stopwatch: Stopwatch, deposits: Sequence[DraftDeposit]) -> None:
         owners = {name for deposit in deposits for name, _ in deposit.owners}
         agent = owners.pop() if len(owners) == 1 else ""
-        self._report(stopwatch.timing("remember", agent, self._engine.round, len(deposits)))
+        self._engine.report(stopwatch.timing("remember", agent, self._engine.round, len(deposits)))
 
     def _check_links(self) -> None:
         if not self._design.has_links:

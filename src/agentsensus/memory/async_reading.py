@@ -31,7 +31,7 @@ from agentsensus.memory.record import (
     Record,
     Stats,
 )
-from agentsensus.memory.timing import OperationTiming, TimingListener, measured, stage
+from agentsensus.memory.timing import TimingListener, measured, stage
 from agentsensus.models.embed import Embedder
 from agentsensus.store.sqlite import SqliteStore
 from agentsensus.store.vectors import cosine
@@ -104,6 +104,11 @@ class AsyncReading:
         self._view(at)
         vector = (await self._engine.book.vectors([self._canonical_query(query)]))[0]
         return knowledge.who_knows(self._engine, self._view(at), vector, checked_count(k, "k"), agent)
+
+    async def knowers(self, record: str, *, at: int | None = None) -> list[Knower]:
+        """Everybody who owns a record, in the order in which they came to know it. For the author, not for agents."""
+        view = self._view(at)
+        return knowledge.knowers(self._engine, view, editing.record_number(self._engine, view, record))
 
     async def search(
         self,
@@ -278,14 +283,11 @@ class AsyncReading:
         transfer.write_export(self._engine.store, target, self._at)
         return target
 
-    async def sha256(self) -> str:
-        """The hash of all rows, vectors left out: equal for memories that hold the same.
-
-        What recalls have changed is committed first, as by `export`, `fork` and `close`.
-        """
+    async def sha256(self, *, authors: bool = True) -> str:
+        """The hash of all rows (without `authors`, the author's left out), vectors left out; recalls count too."""
         self._check_open()
         self._flush()
-        return transfer.sha256(self._engine.store, self._at)
+        return transfer.sha256(self._engine.store, self._at, authors=authors)
 
     def subscribe(self, listener: Callable[[Commit], None]) -> Callable[[], None]:
         """Call `listener` after every commit; returns a function that unsubscribes.
@@ -326,7 +328,7 @@ class AsyncReading:
             view = self._view(at, without_lost=ask.by_agent)
             answer = await self._design.recall(view, ask, vector)
         self._engine.recalls.take(answer)
-        self._report(stopwatch.timing("recall", ask.agent, self._engine.round if view.at is None else view.at))
+        self._engine.report(stopwatch.timing("recall", ask.agent, self._engine.round if view.at is None else view.at))
         return answer
 
     async def _links_as_agent(self, agent: str, record: str, *, at: int | None = None) -> list[Hit]:
@@ -335,12 +337,7 @@ class AsyncReading:
 
     def _history_as_agent(self, agent: str, record: str) -> list[Change]:
         """What `history` may tell the agent of its own wording."""
-        view = self._view(None)
-        number, root = editing.owned_record(self._engine, view, agent, record)
-        atom = editing.atom_number(self._engine, view, record)
-        own = atom if view.owns_atom(number, atom) else view.own_wording(number, root)
-        assert own is not None
-        return [change for change in knowledge.wording_history(self._engine, own) if change.who == agent]
+        return knowledge.own_history(self._engine, self._view(None), agent, record)
 
     def _check_own(self, agent: str, records: Iterable[object]) -> None:
         """Refuse ids that are not of the agent's own wordings, in the words used for ids that nothing has."""
@@ -364,10 +361,6 @@ class AsyncReading:
         if isinstance(self._design, Collaborative) and not self._design.may_read(number, root):
             raise InputError(f"{agent} may not read {record!r} any more, so it cannot revise it; forget it, or connect")
         return number, root
-
-    def _report(self, timing: OperationTiming) -> None:
-        for listener in list(self._engine.timing_listeners):
-            listener(timing)
 
     @property
     def _path(self) -> Path | None:

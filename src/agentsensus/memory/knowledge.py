@@ -14,6 +14,7 @@ from agentsensus.memory.core.snapshot import DERIVED, Snapshot
 from agentsensus.memory.counting import is_sediment
 from agentsensus.memory.designs.consensus.commit import REVIEW
 from agentsensus.memory.designs.design import Tally
+from agentsensus.memory.editing import atom_number, owned_record
 from agentsensus.memory.recall import Where, fits
 from agentsensus.memory.record import Change, Close, Decided, Finding, Knower, Original, Record, Wording
 from agentsensus.store.rows import NO_ORIGINAL, NOBODY, AttributeRow, DecisionRow, MergeRow, OriginalRow, OwnerRow
@@ -85,7 +86,15 @@ def knower(engine: Engine, view: Snapshot, record: int, agent: int, ownership: i
         via=via.kind,
         source=via.source,
         score=score,
+        detail=via.detail,
     )
+
+
+def knowers(engine: Engine, view: Snapshot, record: int) -> list[Knower]:
+    """Everybody who owns a record, in the order in which they came to know it."""
+    owners = view.owners(record).items()
+    every = [knower(engine, view, record, owner, row) for owner, row in owners]
+    return sorted(every, key=lambda entry: (entry.since, entry.agent))
 
 
 def whole_record(engine: Engine, view: Snapshot, record: int, tally: Tally) -> Record:
@@ -170,9 +179,13 @@ def _time(stamp: int) -> datetime | None:
     return datetime.fromtimestamp(stamp / 1e6, tz=UTC) if stamp else None
 
 
-def wording_history(engine: Engine, atom: int) -> list[Change]:
-    """When each first owner of one wording came to know it, and how."""
-    return list(_births(engine, atom))
+def own_history(engine: Engine, view: Snapshot, agent: str, record: str) -> list[Change]:
+    """When and how an agent came to know its own wording of a record."""
+    number, root = owned_record(engine, view, agent, record)
+    atom = atom_number(engine, view, record)
+    own = atom if view.owns_atom(number, atom) else view.own_wording(number, root)
+    assert own is not None
+    return [change for change in _births(engine, own) if change.who == agent]
 
 
 def close_calls(engine: Engine, view: Snapshot) -> list[Close]:

@@ -169,7 +169,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Knower:
-    """One agent that knows a record: since when, how, from whom, in which words."""
+    """One agent that knows a record: since when, how, from whom, in which words; `detail` is the message, if any."""
 
     agent: str
     record: str
@@ -178,6 +178,7 @@ class Knower:
     via: str
     source: str
     score: float
+    detail: str = ""
 
     def __repr__(self) -> str:
         whence = f"{self.via} {self.source}".strip()

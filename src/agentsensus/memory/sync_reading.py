@@ -124,6 +124,10 @@ class SyncReading:
         """Who knows about something: since when, how, from whom, in which words. For the author, not for agents."""
         return self.wait_for(self._inner.who_knows(query, at=at, agent=agent, k=k))
 
+    def knowers(self, record: str, *, at: int | None = None) -> list[Knower]:
+        """Everybody who owns a record, in the order in which they came to know it. For the author, not for agents."""
+        return self.wait_for(self._inner.knowers(record, at=at))
+
     def search(
         self,
         query: str,
@@ -248,12 +252,13 @@ class SyncReading:
         """Write everything, vectors included, to a new file of JSON lines."""
         return self.wait_for(self._inner.export(to))
 
-    def sha256(self) -> str:
+    def sha256(self, *, authors: bool = True) -> str:
         """The hash of all rows, vectors left out: equal for memories that hold the same.
 
-        What recalls have changed is committed first, as by `export`, `fork` and `close`.
+        Without `authors`, the author's rows (splits, purges, reviews) are left out. What recalls have changed is
+        committed first, as by `export`, `fork` and `close`.
         """
-        return self.wait_for(self._inner.sha256())
+        return self.wait_for(self._inner.sha256(authors=authors))
 
     def subscribe(self, listener: Callable[[Commit], None]) -> Callable[[], None]:
         """Call `listener` after every commit; returns a function that unsubscribes.

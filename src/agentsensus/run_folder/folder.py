@@ -13,7 +13,7 @@ from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.timing import OperationTiming
 from agentsensus.run_folder.oneness import check_begun, committed_log
 from agentsensus.run_folder.run_files import RunFiles
-from agentsensus.world.slugs import is_world_name, world_name_hint
+from agentsensus.world.reading.slugs import is_world_name, world_name_hint
 
 __all__ = ["RunFolder", "new_run", "newest_run"]
 

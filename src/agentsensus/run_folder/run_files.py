@@ -8,8 +8,8 @@ from pydantic import ValidationError
 from agentsensus.errors import InputError
 from agentsensus.files import check_file, is_file, is_there, read_bytes, read_json, replace_text
 from agentsensus.run_folder.run_file import FORMAT, RunFile
+from agentsensus.world.reading.slugs import slug_problems
 from agentsensus.world.scenario import Scenario
-from agentsensus.world.slugs import slug_problems
 
 __all__ = ["RunFiles"]
 

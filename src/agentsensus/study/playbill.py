@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from agentsensus.events.event import Acted, AnyEvent, Remembered, Sent, ThreadRead
+from agentsensus.events.event import Acted, AnyEvent, Delivered, Remembered, Sent, ThreadRead
 from agentsensus.minds.players.claims import Claim
 from agentsensus.study.truth import Truth, Version, truth_of
 from agentsensus.world.scenario import Scenario
@@ -147,6 +147,8 @@ def _hearings(truth: Truth, log: Sequence[AnyEvent]) -> _Hearings:
     heard = _Hearings()
     messages: dict[str, _ClaimedMessage] = {}
     turns: dict[tuple[int, str], Acted] = {}
+    # Where words are heard whole nobody has to read them; under notices what was not read was not heard.
+    is_read = any(isinstance(event, ThreadRead) for event in log)
     for event in log:
         match event:
             case Acted():
@@ -156,16 +158,23 @@ def _hearings(truth: Truth, log: Sequence[AnyEvent]) -> _Hearings:
                 _note_lies(truth, heard, messages[event.message])
             case ThreadRead():
                 for claimed in (messages[id_] for id_ in event.messages if id_ in messages):
-                    step = Passed(event.round, claimed.message.sender, event.agent, claimed.drive, claimed.because)
-                    for claim in claimed.claims:
-                        if not truth.is_of_lies(claim):
-                            heard.passed[claim.event].append(step)
+                    _pass_on(truth, heard, claimed, event.agent, event.round)
+            case Delivered() if event.message in messages and not is_read:
+                _pass_on(truth, heard, messages[event.message], event.recipient, event.round)
             case Remembered():
                 facts = [truth.facts[stated.id] for stated in event.statements if stated.id in truth.facts]
                 heard.holds |= {(event.agent, fact.claim.event): fact.claim for fact in facts}
             case _:
                 pass
     return heard
+
+
+def _pass_on(truth: Truth, heard: _Hearings, claimed: _ClaimedMessage, to: str, round_: int) -> None:
+    """Note who has heard what from whom; a lie, or what became of one, is not the event."""
+    step = Passed(round_, claimed.message.sender, to, claimed.drive, claimed.because)
+    for claim in claimed.claims:
+        if not truth.is_of_lies(claim):
+            heard.passed[claim.event].append(step)
 
 
 def _claimed(truth: Truth, message: Sent, turn: Acted | None) -> _ClaimedMessage:

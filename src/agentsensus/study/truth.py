@@ -67,6 +67,21 @@ class Truth:
             claim = version.parent
         return False
 
+    def keys_of(self, event: Remembered) -> list[str] | None:
+        """For each statement of a deposit a key that equal facts share; None where none of them is known.
+
+        What the world's files say has the key of its event, which is also that of the past.
+        """
+        keys = [self._key(stated.id) for stated in event.statements]
+        return keys if any(keys) else None
+
+    def _key(self, statement: str) -> str:
+        fact = self.facts.get(statement)
+        if fact is None:
+            return ""
+        version = name(self.script, fact.claim)
+        return "/".join(part for part in (fact.claim.event, version, f"part {fact.part}" if fact.part else "") if part)
+
     def lines(self) -> Iterator[dict[str, Any]]:
         """The truth as it is written into truth.jsonl: round by round, versions before statements."""
         yield from sorted([*self._version_lines(), *self._statement_lines()], key=lambda line: line["round"])

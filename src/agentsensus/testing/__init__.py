@@ -18,6 +18,7 @@ from agentsensus.testing.models import (
     SlowModel,
 )
 from agentsensus.testing.playing import PlayingModel
+from agentsensus.testing.quality import ScoringModel
 from agentsensus.testing.screenplay import RenderingModel
 from agentsensus.testing.server import ModelServer, ServerBehaviour
 
@@ -32,6 +33,7 @@ __all__ = [
     "PlayingModel",
     "RenderingModel",
     "RoutineMind",
+    "ScoringModel",
     "ScriptedMind",
     "ScriptedModel",
     "ServerBehaviour",

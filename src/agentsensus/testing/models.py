@@ -46,8 +46,7 @@ class InstantModel:
         """The reply to a judge's or an atomizer's prompt."""
         questions = [json.loads(line) for line in _QUESTION.findall(prompt)]
         if not questions:
-            quoted = prompt.rstrip("\n").rpartition("\n")[2]
-            text = json.loads(quoted) if quoted.startswith('"') else re.split(r"[:：]\n", prompt.rstrip("\n"))[-1]
+            text = json.loads(re.split(r"[:：]\n", prompt.rstrip("\n"))[-1])
             return json.dumps({"statements": sentences(text)}, ensure_ascii=False)
         answers = []
         for question in questions:

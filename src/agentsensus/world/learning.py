@@ -12,6 +12,7 @@ from agentsensus.world.mail import Message
 __all__ = ["Learning", "source_of"]
 
 _ALIKE = 0.5
+_FROM_A_SOURCE = ("told", "overheard", "read")
 _WORD = re.compile(r"[a-z0-9']+|[\u4e00-\u9fff]", re.IGNORECASE)
 _SMALL = frozenset(
     (
@@ -38,19 +39,31 @@ class Learning(Protocol):
 
 
 def source_of(text: str, learnt: Sequence[Learnt]) -> Via:
-    """How somebody came to know what it now remembers: by what it resembles most, the latest of equals.
+    """How somebody came to know what it now remembers: by what supports most of it, the latest of equals.
 
-    What resembles nothing was witnessed if anything was seen since the last deposit and nothing heard or read, else
-    it is somebody's own inference.
+    All that one source told, or that stood in one thing, supports it together. What is supported by nothing that was
+    heard, read or seen since the last deposit is somebody's own inference.
     """
     words = _words(text)
-    scored = [(_share(words, _words(lesson.text)), place) for place, lesson in enumerate(learnt)]
+    scored = [
+        (_share(words, frozenset().union(*(_words(lesson.text) for lesson in lessons))), place)
+        for place, lessons in enumerate(_by_source(learnt))
+    ]
     share, place = max(scored, default=(0.0, -1))
-    if share >= _ALIKE:
-        lesson = learnt[place]
-        return Via(kind=lesson.how, source=lesson.source, detail=lesson.detail)
-    hows = {lesson.how for lesson in learnt}
-    return Via(kind="witnessed") if hows == {"witnessed"} else Via(kind="inferred")
+    if share < _ALIKE:
+        return Via(kind="inferred")
+    lessons = _by_source(learnt)[place]
+    lesson = max(lessons, key=lambda lesson: _share(words, _words(lesson.text)))
+    return Via(kind=lesson.how, source=lesson.source, detail=lesson.detail)
+
+
+def _by_source(learnt: Sequence[Learnt]) -> list[list[Learnt]]:
+    """What was learnt, with all that was heard from one person or read in one thing together, the latest last."""
+    groups: dict[object, list[Learnt]] = {}
+    for place, lesson in enumerate(learnt):
+        key = (lesson.how, lesson.source) if lesson.how in _FROM_A_SOURCE else place
+        groups[key] = [*groups.pop(key, []), lesson]
+    return list(groups.values())
 
 
 def _words(text: str) -> frozenset[str]:

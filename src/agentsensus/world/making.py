@@ -7,7 +7,7 @@ from pathlib import Path
 
 from agentsensus.errors import InputError
 from agentsensus.text.language import Language
-from agentsensus.world.slugs import is_world_name, world_name_hint
+from agentsensus.world.reading.slugs import is_world_name, world_name_hint
 
 __all__ = ["make_world"]
 

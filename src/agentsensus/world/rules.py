@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from agentsensus.memory.presets import Presets
+from agentsensus.memory.designs.presets import Presets
 
 __all__ = ["Rules"]
 

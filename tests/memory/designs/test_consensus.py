@@ -357,7 +357,7 @@ def test_an_agent_is_a_capability() -> None:
     horatio.revise(record, TEXTS[3])
     assert [hit.text for hit in horatio.recall("trunks").hits] == [TEXTS[3]]
     assert not hasattr(horatio, "who_knows")
-    assert not hasattr(horatio, "history")
+    assert [change.who for change in horatio.history(horatio.recall("trunks").hits[0].id)] == ["horatio"]
 
 
 def test_a_verdict_near_the_operating_point_is_marked_for_review() -> None:

@@ -29,7 +29,9 @@ def replies(*batches: Sequence[dict[str, Any]]) -> ScriptedModel:
 
 def elsinore(model: ModelLike | None = None, **settings: Any) -> Memory:
     roles = None if model is None else Roles(memory=model)
-    return Memory.open(design=DESIGN, embedder="hashing", model=roles, settings={"batch": 2, **settings})
+    return Memory.open(
+        design=DESIGN, embedder="hashing", model=roles, settings={"batch": 2, "distil": "clauses", **settings}
+    )
 
 
 def fill(memory: Memory, batches: int, agent: str = "horatio") -> None:
@@ -198,7 +200,9 @@ def test_the_query_tier_leads_to_what_like_queries_have_found() -> None:
 
 def test_what_has_come_of_a_batch_is_a_row_and_survives(tmp_path: Path) -> None:
     def reopened() -> Memory:
-        return Memory.open(tmp_path / "a.db", design=DESIGN, embedder="hashing", settings={"batch": 3})
+        return Memory.open(
+            tmp_path / "a.db", design=DESIGN, embedder="hashing", settings={"batch": 3, "distil": "clauses"}
+        )
 
     for _ in range(3):
         with reopened() as memory:

@@ -241,7 +241,7 @@ def test_a_rating_that_another_waits_for_outlives_who_asked_first() -> None:
 
 @pytest.mark.parametrize("model", [FailingModel(), MalformedModel()])
 def test_a_failing_model_is_recorded_and_the_rule_rates_and_reflects(model: Callable[[str], str]) -> None:
-    memory = elsinore(model, reflection_threshold=5)
+    memory = elsinore(model, reflect="clauses", reflection_threshold=5)
     receipt = memory.remember("hamlet", f"{HALF} Hamlet killed Laertes.", at=1)
     assert "importance by rule" in receipt.note
     assert "reflected by rule" in receipt.note
@@ -320,7 +320,9 @@ def test_a_rating_beyond_the_scale_is_brought_to_its_end_without_asking_again(gi
 )
 def test_without_a_model_a_reflection_joins_what_the_stream_says_and_cites_it(texts: list[str], expected: str) -> None:
     names = {"hamlet": ["Hamlet"], "polonius": ["Polonius"], "guan_yu": ["关羽"]}
-    memory = Memory.open(design=DESIGN, embedder="hashing", names=names, settings={"reflection_threshold": 13})
+    memory = Memory.open(
+        design=DESIGN, embedder="hashing", names=names, settings={"reflection_threshold": 13, "reflect": "clauses"}
+    )
     for at, text in enumerate(texts, 1):
         memory.remember("horatio", text, at=at)
     made = [record for record in memory.records() if record.kind]
@@ -330,7 +332,7 @@ def test_without_a_model_a_reflection_joins_what_the_stream_says_and_cites_it(te
 
 
 def test_what_is_revised_away_is_not_reflected_on_with_what_takes_its_place() -> None:
-    memory = Memory.open(design=DESIGN, embedder="hashing", settings={"reflection_threshold": 20})
+    memory = Memory.open(design=DESIGN, embedder="hashing", settings={"reflection_threshold": 20, "reflect": "clauses"})
     memory.remember("horatio", "Hamlet killed Laertes.", at=1)
     old = memory.remember("horatio", "Hamlet killed Polonius.", at=2).ids[0]
     memory.revise("horatio", old, "Hamlet mourned Polonius.", at=3)

@@ -16,6 +16,7 @@ from agentsensus.doors.mcp.server import memory_server
 from agentsensus.doors.tools import AsyncMemoryTools
 from agentsensus.errors import InputError
 from agentsensus.memory import AsyncMemory
+from agentsensus.text.languages import DEFAULT_LANGUAGE
 
 _SECONDS_TO_END = 3
 
@@ -26,7 +27,7 @@ class ServedMemory:
 
     store: Path
     options: Mapping[str, Any]
-    language: str = "en"
+    language: str = DEFAULT_LANGUAGE
     read_only: bool = False
 
     async def over_stdio(self, agent: str | None) -> None:

@@ -67,7 +67,7 @@ class SearchEverything(SearchOwn):
     agents: list[str] | None = None
 
 
-class WhoKnows(ToolArguments):
+class WhoKnowsArguments(ToolArguments):
     """Of what it is asked who knows it."""
 
     query: str

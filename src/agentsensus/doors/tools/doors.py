@@ -16,7 +16,7 @@ from agentsensus.doors.tools.arguments import (
     SearchEverything,
     SearchOwn,
     ToolArguments,
-    WhoKnows,
+    WhoKnowsArguments,
 )
 from agentsensus.memory import AsyncMemory
 
@@ -66,7 +66,7 @@ class AuthorDoor:
             "remember": DoorTool(RememberTextAs, self._remember, writes=True),
             "recall": DoorTool(AskAs, self._recall),
             "search": DoorTool(SearchEverything, self._search),
-            "who_knows": DoorTool(WhoKnows, self._who_knows),
+            "who_knows": DoorTool(WhoKnowsArguments, self._who_knows),
             "history": DoorTool(OneRecord, self._history),
             "forget": DoorTool(OneRecordAs, self._forget, writes=True),
         }
@@ -91,7 +91,7 @@ class AuthorDoor:
         search = self._memory.search(call.query, k=call.k, agents=call.agents, at=call.at, where=call.where)
         return answers.findings_json(await search)
 
-    async def _who_knows(self, call: WhoKnows) -> Json:
+    async def _who_knows(self, call: WhoKnowsArguments) -> Json:
         return answers.knowers_json(await self._memory.who_knows(call.query, at=call.at, k=call.k))
 
     async def _history(self, call: OneRecord) -> Json:
@@ -118,7 +118,7 @@ class AgentDoor:
             "remember": DoorTool(RememberText, self._remember, writes=True),
             "recall": DoorTool(AskOwn, self._recall),
             "search": DoorTool(SearchOwn, self._search),
-            "who_knows": DoorTool(WhoKnows, self._who_knows),
+            "who_knows": DoorTool(WhoKnowsArguments, self._who_knows),
             "history": DoorTool(OneRecord, self._history),
             "forget": DoorTool(OneRecord, self._forget, writes=True),
         }
@@ -150,7 +150,7 @@ class AgentDoor:
         recall = await self._own.recall(call.query, k=call.k, at=call.at, where=call.where)
         return {"results": [answers.hit_json(hit) for hit in recall.hits]}
 
-    async def _who_knows(self, call: WhoKnows) -> Json:
+    async def _who_knows(self, call: WhoKnowsArguments) -> Json:
         recall = await self._own.recall(call.query, k=call.k, at=call.at)
         own = [hit for hit in recall.hits if self._memory.owns(self.agent, hit.id)]
         return answers.own_knowledge_json(self.agent, own)

@@ -12,6 +12,7 @@ from agentsensus.doors.tools.schema import ToolSchema, instructions, schema_of
 from agentsensus.doors.tools.styles import Answered
 from agentsensus.errors import AgentsensusError, InputError, UnknownName, nearest
 from agentsensus.memory import AsyncMemory, Memory
+from agentsensus.text.languages import DEFAULT_LANGUAGE
 
 
 class _Schemas:
@@ -48,7 +49,12 @@ class AsyncMemoryTools(_Schemas):
     """A memory as tools for asynchronous programs. It has the methods of `MemoryTools`, awaited where they call."""
 
     def __init__(
-        self, memory: AsyncMemory, agent: str | None = None, *, language: str = "en", read_only: bool = False
+        self,
+        memory: AsyncMemory,
+        agent: str | None = None,
+        *,
+        language: str = DEFAULT_LANGUAGE,
+        read_only: bool = False,
     ) -> None:
         super().__init__(memory, agent, language, read_only)
 
@@ -71,7 +77,7 @@ class AsyncMemoryTools(_Schemas):
         """Blocks `tool_result` that answer every `tool_use` in a message (or in its `content`)."""
         return [call.as_anthropic() for call in await self._answer(styles.anthropic_calls(message))]
 
-    async def _answer(self, calls: Iterable[styles.Called]) -> list[Answered]:
+    async def _answer(self, calls: Iterable[styles.ToolCall]) -> list[Answered]:
         answered = []
         for call in calls:
             try:
@@ -99,7 +105,7 @@ class MemoryTools(_Schemas):
     """
 
     def __init__(
-        self, memory: Memory, agent: str | None = None, *, language: str = "en", read_only: bool = False
+        self, memory: Memory, agent: str | None = None, *, language: str = DEFAULT_LANGUAGE, read_only: bool = False
     ) -> None:
         super().__init__(memory.asynchronous, agent, language, read_only)
         self._memory = memory

@@ -6,9 +6,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from agentsensus.errors import InputError, nearest
+from agentsensus.text.languages import LANGUAGES
 from agentsensus.texts import texts
-
-LANGUAGES = ("en", "zh")
 
 
 @dataclass(frozen=True, slots=True)

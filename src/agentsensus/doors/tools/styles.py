@@ -10,7 +10,7 @@ from agentsensus.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class ToolCall:
     """A tool that a model called: with which arguments, and by which id the answer is expected."""
 
     id: str
@@ -72,29 +72,29 @@ def anthropic_tools(schemas: Iterable[ToolSchema]) -> list[Json]:
     ]
 
 
-def openai_calls(calls: object) -> list[Called]:
+def openai_calls(calls: object) -> list[ToolCall]:
     """The calls in a reply of chat completions, in its message, or in the list `tool_calls`."""
     choices = _part(calls, "choices")
     message = _part(choices[0], "message") if choices else calls
     listed = _items(message, "tool_calls", "a reply of chat completions, its message or its tool_calls")
     return [
-        Called(_part(call, "id"), _part(_part(call, "function"), "name"), _part(_part(call, "function"), "arguments"))
+        ToolCall(_part(call, "id"), _part(_part(call, "function"), "name"), _part(_part(call, "function"), "arguments"))
         for call in listed
     ]
 
 
-def openai_response_calls(output: object) -> list[Called]:
+def openai_response_calls(output: object) -> list[ToolCall]:
     """The calls in a response, or in its `output`."""
     listed = _items(output, "output", "a response or its output")
     calls = [item for item in listed if _part(item, "type") == "function_call"]
-    return [Called(_part(call, "call_id"), _part(call, "name"), _part(call, "arguments")) for call in calls]
+    return [ToolCall(_part(call, "call_id"), _part(call, "name"), _part(call, "arguments")) for call in calls]
 
 
-def anthropic_calls(message: object) -> list[Called]:
+def anthropic_calls(message: object) -> list[ToolCall]:
     """The calls in a message, or in its `content`."""
     listed = _items(message, "content", "a message or its content")
     calls = [block for block in listed if _part(block, "type") == "tool_use"]
-    return [Called(_part(call, "id"), _part(call, "name"), _part(call, "input")) for call in calls]
+    return [ToolCall(_part(call, "id"), _part(call, "name"), _part(call, "input")) for call in calls]
 
 
 def _items(whole: object, name: str, expected: str) -> Sequence[Any]:

@@ -1,10 +1,12 @@
 """Atoms by a language model, with the rule atomizer for what needs no model and for replies that cannot be used."""
 
 import json
+from collections.abc import Sequence
 
 from pydantic import BaseModel, ConfigDict
 
-from agentsensus.memory.atoms.atom import Atomized, Context
+from agentsensus.memory.atoms.atom import Atom, Atomized, Context
+from agentsensus.memory.atoms.checking import CheckedOnce, complaint
 from agentsensus.memory.atoms.rule import as_atoms, needs_model, statements
 from agentsensus.models.ask import NoAnswer, ask_for
 from agentsensus.models.providers.opening import ModelLike, as_chat
@@ -25,6 +27,9 @@ class _Statements(BaseModel):
 class ModelAtomizer:
     """Asks a model to cut a deposit; a short text of one plain fact passes without a call.
 
+    What the model replies is checked: a pronoun that is left, another language, a name or number that is lost or a
+    statement over the cap is sent back once with the reason; after that the text is cut by rule.
+
     `model` is a model's id, a chat, or a function that answers a prompt with text.
     """
 
@@ -43,18 +48,36 @@ class ModelAtomizer:
             place=context.place or "-",
             participants=", ".join(names.display(p) for p in context.participants) or "-",
             cap=str(cap),
+            names=_glossary(text, names),
             text=json.dumps(text, ensure_ascii=False),
         )
         request = Request(purpose=PURPOSE, prompt=question, language=written_in, temperature=0.0)
-        answer = await ask_for(self._chat, request, _Statements, _wrong, context.tape_place)
-        if isinstance(answer, NoAnswer):
+
+        def cut(texts: Sequence[str]) -> list[Atom]:
+            return as_atoms(agent, texts, context, names, cap)
+
+        checked = CheckedOnce(lambda texts: complaint(text, cut(texts), names, cap))
+
+        def check(reply: _Statements) -> str | None:
+            return _wrong(reply) or checked(reply.statements)
+
+        answer = await ask_for(self._chat, request, _Statements, check, context.tape_place)
+        wrong = answer.reason if isinstance(answer, NoAnswer) else checked.failed
+        if isinstance(answer, NoAnswer) or wrong:
             atoms = statements(agent, text, context, names, cap)
-            return Atomized(tuple(atoms), answer.calls, f"{answer.reason}; cut by rule")
-        return Atomized(tuple(as_atoms(answer.value.statements, cap)), answer.calls)
+            return Atomized(tuple(atoms), answer.calls, f"{wrong}; cut by rule")
+        return Atomized(tuple(cut(answer.value.statements)), answer.calls)
 
     async def close(self) -> None:
         """Let go of the model's connections."""
         await self._chat.close()
+
+
+def _glossary(text: str, names: Names) -> str:
+    """Who is meant where a text calls somebody by another name than the usual one: «the prince is Hamlet»."""
+    called = ((text[start:end], names.display(agent)) for start, end, agent in names.spans(text))
+    other = [(alias, name) for alias, name in dict.fromkeys(called) if alias != name]
+    return "; ".join(f"{alias} = {name}" for alias, name in other) or "-"
 
 
 def _wrong(answer: _Statements) -> str | None:

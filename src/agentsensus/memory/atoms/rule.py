@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from agentsensus.memory.atoms.atom import OVER_CAP, UNRESOLVED, Atom, Atomized, Context
 from agentsensus.memory.atoms.opening import opened_report
 from agentsensus.memory.atoms.passages import Passage, passages
-from agentsensus.memory.atoms.voices import Company, Voice
+from agentsensus.memory.atoms.voices import Company, SpokenBy
 from agentsensus.memory.provenance import Via
 from agentsensus.models.tokens import tokens
 from agentsensus.text.clauses import opened as with_capital
@@ -79,7 +79,7 @@ class _Cutter:
         for sentence in sentences(passage.text):
             yield from self._spoken(sentence, voice, addressed) if voice else self._sentence(sentence, addressed)
 
-    def _whole(self, passage: Passage, voice: Voice | None) -> Atom:
+    def _whole(self, passage: Passage, voice: SpokenBy | None) -> Atom:
         over_cap = (OVER_CAP,) if tokens(passage.text) > self._cap else ()
         return Atom(passage.text, (passage.kind, *over_cap), _heard_from(voice) if self._opens_reports else None)
 
@@ -98,7 +98,19 @@ class _Cutter:
         for content in report.contents:
             yield from self._capped(content, report.via)
 
-    def _spoken(self, sentence: str, voice: Voice, addressed: tuple[str, ...]) -> Iterator[Atom]:
+    def opened(self, statement: str) -> Iterator[Atom]:
+        """A statement that is cut already: what it reports to the depositor, or else itself."""
+        report = opened_report(statement, self._company, (), self._people) if self._opens_reports else None
+        if report is None:
+            yield _atom(statement, self._cap, self._names)
+            return
+        if report.beside:
+            yield _atom(report.beside, self._cap, self._names)
+        for content in report.contents:
+            opened = _atom(content, self._cap, self._names)
+            yield Atom(opened.text, opened.flags, report.via)
+
+    def _spoken(self, sentence: str, voice: SpokenBy, addressed: tuple[str, ...]) -> Iterator[Atom]:
         """The statements of a sentence in somebody else's words: what it asserts, or that it was said."""
         if not self._opens_reports:
             yield from self._capped(f"{voice.label} {sentence}")
@@ -125,7 +137,7 @@ class _Cutter:
         return people_in(text, self._names)
 
 
-def _heard_from(voice: Voice | None) -> Via | None:
+def _heard_from(voice: SpokenBy | None) -> Via | None:
     return Via(kind="told", source=voice.source, telling=voice.label) if voice else None
 
 
@@ -168,6 +180,7 @@ def _closed(part: str, whole: str) -> str:
     return part + rules_of(language(whole)).writing.full_stop
 
 
-def as_atoms(texts: Sequence[str], cap: int) -> list[Atom]:
-    """Statements that a model has cut, as atoms; those over the cap are cut further."""
-    return [atom for text in texts if text.strip() for atom in capped(text.strip(), cap)]
+def as_atoms(agent: str, texts: Sequence[str], context: Context, names: Names, cap: int) -> list[Atom]:
+    """Statements that a model has cut, as atoms: reports to the depositor are opened, what is over the cap stays."""
+    cutter = _Cutter(Company.of(agent, context.participants, names), cap, opens_reports=context.reports == "content")
+    return [atom for text in texts if text.strip() for atom in cutter.opened(text.strip())]

@@ -7,11 +7,11 @@ from agentsensus.text.languages import DEFAULT_LANGUAGE, rules_of
 from agentsensus.text.messages import is_role
 from agentsensus.text.names import Names
 
-__all__ = ["Company", "Voice"]
+__all__ = ["Company", "SpokenBy"]
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class SpokenBy:
     """Who says «I» in some words, by name; `source` is the same as provenance names it, `label` how the text did."""
 
     name: str
@@ -58,15 +58,15 @@ class Company:
         reporting = rules_of(language(words)).reporting
         return any(self.is_depositor(part) or part in reporting.first_person for part in reporting.parties(words))
 
-    def voice(self, speaker: str, label: str = "", written_in: Language = DEFAULT_LANGUAGE) -> Voice:
+    def voice(self, speaker: str, label: str = "", written_in: Language = DEFAULT_LANGUAGE) -> SpokenBy:
         """The voice of somebody who speaks in a transcript or wrote a message, the depositor perhaps."""
         if self.is_depositor(speaker):
-            return Voice(self.depositor, self.agent)
+            return SpokenBy(self.depositor, self.agent)
         agents = self.names.mentioned(speaker)
         if len(agents) == 1 and self._is_whole(speaker):
-            return Voice(self.names.display(agents[0]), agents[0], label)
+            return SpokenBy(self.names.display(agents[0]), agents[0], label)
         name = rules_of(written_in).reporting.by_role(speaker) if is_role(speaker) else speaker
-        return Voice(name, speaker, label)
+        return SpokenBy(name, speaker, label)
 
     def source(self, words: str) -> str:
         """Somebody as provenance names it: the id of whom the registry knows, else the words themselves."""

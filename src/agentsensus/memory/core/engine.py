@@ -21,7 +21,7 @@ from agentsensus.memory.core.writing import StagedReads, Writer
 from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Commit, Deposit
-from agentsensus.memory.timing import TimingListener
+from agentsensus.memory.timing import OperationTiming, TimingListener
 from agentsensus.models.embed import Embedder
 from agentsensus.store import Batch, Header, Store
 from agentsensus.store.columns import Columns
@@ -52,6 +52,11 @@ class Engine:
         self.recalls = RecallCounter()
         self._staged = StagedReads()
         self.reset()
+
+    def report(self, timing: OperationTiming) -> None:
+        """Tell whoever asked for it how long an operation took."""
+        for listener in list(self.timing_listeners):
+            listener(timing)
 
     # --- opening and closing
 

@@ -18,7 +18,7 @@ from agentsensus.memory.designs.collaborative.access import (
     edge_key,
 )
 from agentsensus.memory.designs.consensus.ablations import TRUTH
-from agentsensus.memory.designs.consensus.commit import REVIEW
+from agentsensus.memory.designs.consensus.commit import REVIEW, REVIEWED
 from agentsensus.memory.designs.g_memory.insights import INSIGHT, OPPONENTS, SCORE, SUPPORTERS
 from agentsensus.memory.designs.g_memory.tiers import DISTILLED, QUERY, ROWS
 from agentsensus.memory.designs.generative_agents.ratings import ACCESSED, ACCUMULATED, DEPTH, IMPORTANCE, MODEL, RULE
@@ -136,11 +136,19 @@ def _review(text: str, sizes: Sizes) -> None:
     str(mark["relation"])
 
 
+def _reviewed(text: str, sizes: Sizes) -> None:
+    decision = json.loads(text)
+    _atom(str(decision["atom"]), sizes)
+    if not isinstance(decision["same"], bool):
+        raise ValueError("whether the two are the same was expected")
+
+
 _CHECKS: dict[str, tuple[Check, Check]] = {
     EXPIRES: (_atom, _owned(_round)),
     PINNED: (_atom, _owned(_one_of("0", "1"))),
     WEIGHT: (_atom, _owned(_weight)),
     REVIEW: (_atom, _review),
+    REVIEWED: (_atom, _reviewed),
     TRUTH: (_atom, _anything),
     BYPRODUCT: (_atom, _anything),
     IMPORTANCE: (_atom, _rating),

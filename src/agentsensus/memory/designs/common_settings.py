@@ -7,7 +7,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from agentsensus.memory.atoms.atom import ReportsAs
-from agentsensus.memory.presets import Presets
+from agentsensus.memory.designs.presets import Presets
 
 
 @dataclass(frozen=True, slots=True)

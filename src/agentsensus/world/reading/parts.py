@@ -14,8 +14,8 @@ from agentsensus.world.reading.files import PARTS
 from agentsensus.world.reading.into_types import fit, shown
 from agentsensus.world.reading.problems import Problems
 from agentsensus.world.reading.scenes import parse
+from agentsensus.world.reading.slugs import is_slug, slug_hint
 from agentsensus.world.scenario import Reference, SceneEvent, WorldFile
-from agentsensus.world.slugs import is_slug, slug_hint
 
 __all__ = ["WorldParts", "draft"]
 

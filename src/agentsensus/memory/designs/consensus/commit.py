@@ -28,6 +28,8 @@ from agentsensus.store.rows import (
 from agentsensus.text.reading import Reading
 
 REVIEW = "review"
+REVIEWED = "reviewed"
+"""Keys of attributes: a verdict that a person should look at, and what the author has decided on one."""
 
 
 class BatchCommit:

@@ -10,7 +10,7 @@ from agentsensus.memory.core.deposit import DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.designs.extracts import drafts_of, unusable
 from agentsensus.memory.designs.g_memory.insights import Board, Insight
-from agentsensus.memory.designs.g_memory.rule import Experience, alike, extracts, weigh
+from agentsensus.memory.designs.g_memory.rule import Experience, alike, extracts, in_common, weigh
 from agentsensus.memory.designs.g_memory.settings import GMemorySettings
 from agentsensus.models.ask import NoAnswer, ask_for
 from agentsensus.models.chat import Chat
@@ -59,7 +59,8 @@ class Distiller:
         """Let one batch of rows add, confirm, edit or remove insights; merges them when there are enough."""
         if self._model is None or not await self._by_model(self._model, board, rows):
             left = weigh(board, rows)
-            new = extracts(left, self._settings)
+            by_subject = self._settings.distil == "subjects"
+            new = in_common(board, rows, self._engine.names) if by_subject else extracts(left, self._settings)
             for (_, cited), draft in zip(new, await drafts_of(self._engine, [text for text, _ in new]), strict=True):
                 board.add(draft, [row.ref for row in cited])
         if self._settings.merge_per == "insights" and len(board.insights) >= self._settings.merge_every:

@@ -1,4 +1,4 @@
-"""Distilling without a model: an insight is several rows in their own words.
+"""Distilling without a model: an insight says what rows have in common, or is several rows in their own words.
 
 A row that is near an insight (by cosine) and shares a name with it speaks for it, unless the vetoes say that the two
 contradict each other; then it speaks against it. Each insight is agreed with or removed at most once a batch. Of the
@@ -15,10 +15,14 @@ from agentsensus.memory.designs.extracts import extract
 from agentsensus.memory.designs.g_memory.insights import Board, Insight
 from agentsensus.memory.designs.g_memory.settings import GMemorySettings
 from agentsensus.memory.designs.private_rows import Ref
+from agentsensus.memory.designs.subjects import generalised, subjects
 from agentsensus.memory.judge.vetoes import CONTRADICTING, vetoes
 from agentsensus.store.vectors import cosine, scores
+from agentsensus.text.names import Names
 
 _PARTS = 2
+_SAME_SUBJECT = 0.95
+"""Cosine from which two insights on subjects are one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +66,43 @@ def extracts(rows: Sequence[Experience], settings: GMemorySettings) -> list[tupl
     return insights
 
 
+def in_common(board: Board, rows: Sequence[Experience], names: Names) -> list[tuple[str, list[Experience]]]:
+    """Texts of new insights, each on a person, a place or a theme that rows have in common, with these rows.
+
+    What is said already is agreed with instead.
+    """
+    distinct = list({row.draft.text: row for row in reversed(rows)}.values())[::-1]
+    readings = [row.draft.reading for row in distinct]
+    known = {insight.draft.text: insight for insight in board.insights}
+    insights: dict[str, list[Experience]] = {}
+    for subject in subjects(readings, names):
+        text = generalised(subject, readings, names, board.settings.token_cap)
+        cited = [distinct[number] for number in subject.of]
+        if text in known:
+            board.agree(known.pop(text), [row.ref for row in cited])
+        elif text and len(insights) < board.settings.insights:
+            insights.setdefault(text, cited)
+    return list(insights.items())
+
+
 def alike(insights: Sequence[Insight], settings: GMemorySettings) -> list[list[Insight]]:
     """Groups of two or more insights that say much the same, the one with the highest score first in each."""
     groups: list[list[Insight]] = []
     for insight in sorted(insights, key=lambda insight: -insight.score):
         for group in groups:
             head = group[0].draft
-            if _near(head, insight.draft, settings) and not _contradicts(head, insight.draft):
+            if _alike(head, insight.draft, settings) and not _contradicts(head, insight.draft):
                 group.append(insight)
                 break
         else:
             groups.append([insight])
     return [group for group in groups if len(group) > 1]
+
+
+def _alike(a: DraftStatement, b: DraftStatement, settings: GMemorySettings) -> bool:
+    """Whether two insights say much the same; what is said of subjects is alike in form, so it must be nearer."""
+    is_nearer = settings.distil == "clauses" or cosine(a.vector, b.vector) >= _SAME_SUBJECT
+    return is_nearer and _near(a, b, settings)
 
 
 def _near(a: DraftStatement, b: DraftStatement, settings: GMemorySettings) -> bool:

@@ -24,6 +24,10 @@ class GMemorySettings(CommonSettings):
         "insights", description="Merge where an owner has that many insights, or whenever that many rows came"
     )
     near: float = Field(0.60, ge=-1, le=1, description="Cosine from which, by rule, two speak of the same thing")
+    distil: Literal["subjects", "clauses"] = Field(
+        "subjects",
+        description="By rule, an insight says what rows share (a person, place or theme), or joins their clauses",
+    )
     insight_rows: int = Field(2, ge=0, description="Insights among the rows of a recall, if there are that many")
 
     @field_validator("insight_rows")

@@ -14,6 +14,7 @@ from agentsensus.memory.designs.generative_agents.ratings import Rater, Rating
 from agentsensus.memory.designs.generative_agents.settings import GenerativeAgentsSettings
 from agentsensus.memory.designs.generative_agents.stream import Stream, StreamRow
 from agentsensus.memory.designs.private_rows import Ref
+from agentsensus.memory.designs.subjects import generalised, subjects
 from agentsensus.models.ask import NoAnswer, ask_for
 from agentsensus.models.chat import Chat
 from agentsensus.models.request import Request, TapePlace
@@ -94,7 +95,8 @@ class Reflector:
             cited = {other.text for insight in insights for other in insight.evidence}
             recalled = [other for other in stream.recalled(stream.vector(row), now) if other.text != row.text]
             if row.text not in cited:
-                insights += self._extract([row, *(other for other in recalled if other.text not in cited)])
+                related = [row, *(other for other in recalled if other.text not in cited)]
+                insights += self._in_common(related) if self._settings.reflect == "subjects" else self._extract(related)
         return insights
 
     async def _questions(
@@ -148,6 +150,16 @@ class Reflector:
             _Insight(insight.text.strip(), tuple(rows[number - 1] for number in dict.fromkeys(insight.because)))
             for insight in cited
         ]
+
+    def _in_common(self, rows: Sequence[StreamRow]) -> list[_Insight]:
+        """What the first row has in common with most of the others, said of a person, a place or a theme."""
+        readings = [self._engine.reading(row.text) for row in rows]
+        names, cap = self._engine.names, self._settings.token_cap
+        for subject in subjects(readings, names):
+            text = generalised(subject, readings, names, cap) if 0 in subject.of else ""
+            if text:
+                return [_Insight(text, tuple(rows[number] for number in subject.of))]
+        return []
 
     def _extract(self, rows: Sequence[StreamRow]) -> list[_Insight]:
         """An extract of the first row and of the others that name one of the same persons."""

@@ -25,6 +25,10 @@ class GenerativeAgentsSettings(CommonSettings):
     reflection_threshold: int = Field(150, ge=1, description="Reflect when importance has summed up to this")
     focal_rows: int = Field(100, ge=2, description="Latest rows from which focal questions are drawn")
     questions: int = Field(3, ge=0, description="Focal questions of a reflection; 0 never reflects")
+    reflect: Literal["subjects", "clauses"] = Field(
+        "subjects",
+        description="By rule, a thought says what rows share (a person, place or theme), or joins their clauses",
+    )
     evidence_rows: int = Field(30, ge=2, description="Rows recalled for each question")
     insights: int = Field(5, ge=1, description="Insights that a model may draw from one question")
 

@@ -4,8 +4,8 @@ from agentsensus.models.tokens import tokens
 from agentsensus.text.names import Names
 from agentsensus.world.reading.into_types import shown
 from agentsensus.world.reading.problems import Problems, Steps
+from agentsensus.world.reading.slugs import is_slug, slug_hint
 from agentsensus.world.scenario import Scenario, SceneEvent
-from agentsensus.world.slugs import is_slug, slug_hint
 
 _CAP = 64
 

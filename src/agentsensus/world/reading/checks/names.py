@@ -3,8 +3,8 @@
 from collections import defaultdict
 
 from agentsensus.world.reading.problems import Problems
+from agentsensus.world.reading.slugs import is_world_name, world_name_hint
 from agentsensus.world.scenario import Scenario
-from agentsensus.world.slugs import is_world_name, world_name_hint
 
 _SECTIONS = ("characters", "places", "carriers")
 

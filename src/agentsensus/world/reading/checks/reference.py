@@ -1,8 +1,8 @@
 """The held-out remainder: every arc and event has an id of its own."""
 
 from agentsensus.world.reading.problems import Problems
+from agentsensus.world.reading.slugs import is_slug, slug_hint
 from agentsensus.world.scenario import Scenario
-from agentsensus.world.slugs import is_slug, slug_hint
 
 
 def check_reference(scenario: Scenario, notes: Problems) -> None:

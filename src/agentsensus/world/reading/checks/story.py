@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from agentsensus.models.tokens import tokens
 from agentsensus.world.reading.into_types import shown
 from agentsensus.world.reading.problems import Problems, Steps
+from agentsensus.world.reading.slugs import is_slug, slug_hint
 from agentsensus.world.scenario import Scenario
-from agentsensus.world.slugs import is_slug, slug_hint
 
 _CAP = 64
 _BLANKS = {"doer", "target", "place"}

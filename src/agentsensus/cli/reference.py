@@ -1,0 +1,90 @@
+"""The pages docs/commands.md and docs/actions.md, made of the code: `python -m agentsensus.cli.reference docs`."""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import typer
+
+__all__ = ["PAGES", "actions_page", "commands_page"]
+
+_NOTE = "This page is made of the code by `python -m agentsensus.cli.reference docs`; a test says when it is stale.\n"
+
+
+def commands_page() -> str:
+    """Every command with its arguments, its options and its example."""
+    from agentsensus.cli.main import app
+
+    lines = ["# Commands\n", _NOTE, *_command(typer.main.get_command(app), "agentsensus", 2)]
+    return "\n".join(lines) + "\n"
+
+
+def actions_page() -> str:
+    """Every action that a character can take, in both languages, with its parameters and what a person types."""
+    from agentsensus.actions import ACTIONS
+    from agentsensus.text.languages import LANGUAGES, rules_of
+
+    lines = ["# Actions\n", _NOTE]
+    for name, kind in ACTIONS.items():
+        lines.append(f"## {name}\n")
+        for language in LANGUAGES:
+            texts = kind.texts(language)
+            usage = f"{texts.typed} {texts.usage}".strip()
+            lines.append(f"**{rules_of(language).name}.** {_flat(texts.about)} Typed: `{usage}`.\n")
+            lines += [f"- `{parameter}`: {_flat(about)}" for parameter, about in texts.params.items()]
+            lines += [""] if texts.params else []
+    return "\n".join(lines).rstrip() + "\n"
+
+
+PAGES = {"commands.md": commands_page, "actions.md": actions_page}
+"""By file: the function that makes the page."""
+
+
+def _command(command: Any, path: str, depth: int) -> Iterator[str]:
+    for name, child in command.commands.items():
+        if hasattr(child, "commands"):
+            yield f"{'#' * depth} {path} {name}\n\n{_flat(child.help or '')}\n"
+            yield from _command(child, f"{path} {name}", depth + 1)
+        else:
+            yield from _leaf(child, f"{path} {name}", depth)
+
+
+def _leaf(command: Any, path: str, depth: int) -> Iterator[str]:
+    arguments = [each for each in command.params if each.param_type_name == "argument"]
+    options = [each for each in command.params if each.param_type_name == "option" and each.name != "help"]
+    shown = " ".join([path, *(_metavar(argument) for argument in arguments)])
+    yield f"{'#' * depth} {path}\n"
+    yield f"    {shown}{' [OPTIONS]' if options else ''}\n"
+    yield from (f"{_flat(part)}\n" for part in re.split(r"\n\s*\n", (command.help or "").strip()))
+    for each in arguments:
+        yield f"- `{_metavar(each)}` {_flat(each.help or '')}"
+    for each in options:
+        names = ", ".join(f"`{name}`" for name in (*each.opts, *each.secondary_opts))
+        yield f"- {names} {_flat(each.help or '')}{_default(each)}"
+    yield ""
+
+
+def _metavar(argument: Any) -> str:
+    return str(argument.metavar or argument.name.upper())
+
+
+def _default(option: Any) -> str:
+    default = option.default
+    is_plain = isinstance(default, str | int | float) and not isinstance(default, bool) and default != ""
+    return f" Default: {default}." if is_plain else ""
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def main(folder: Path) -> None:
+    """Write the pages into a folder."""
+    for name, page in PAGES.items():
+        (folder / name).write_text(page(), "utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,99 @@
+"""How right a players' run is about how somebody came to know: the recorded teller against who really told it.
+
+The truth is read off the log: which messages reached whom, and what each of them claims.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from agentsensus.errors import InputError
+from agentsensus.events.event import AnyEvent, Delivered, Happened, Remembered
+from agentsensus.minds.players.claims.claim import Claim
+from agentsensus.study.played import Played
+from agentsensus.study.truth import Truth
+
+__all__ = ["KeptStatement", "OriginFigures", "kept_statements", "origin_truth"]
+
+_BY_WORD = ("told", "overheard")
+
+
+@dataclass(frozen=True, slots=True)
+class KeptStatement:
+    """A statement that somebody kept: what is recorded of its origin, and from whom it really was heard.
+
+    `tellers` are all whose words with this very claim had reached its agent by then; none where it was seen or thought.
+    """
+
+    agent: str
+    round: int
+    text: str
+    via: str
+    source: str
+    tellers: frozenset[str]
+
+    @property
+    def says_told(self) -> bool:
+        """Whether it is recorded as heard from somebody."""
+        return self.via in _BY_WORD
+
+    @property
+    def is_right(self) -> bool:
+        """Whether it is recorded as heard from somebody who really said it."""
+        return self.says_told and self.source in self.tellers
+
+
+@dataclass(frozen=True, slots=True)
+class OriginFigures:
+    """Of statements whose claim is known: precision and recall of "told by", as shares from 0 to 1."""
+
+    statements: int
+    recorded: int
+    heard: int
+    right: int
+
+    @property
+    def precision(self) -> float | None:
+        """The share of those recorded as heard from somebody that this person really said to the agent before."""
+        return round(self.right / self.recorded, 4) if self.recorded else None
+
+    @property
+    def recall(self) -> float | None:
+        """The share of those that were heard from somebody whose record names somebody who said it."""
+        return round(self.right / self.heard, 4) if self.heard else None
+
+
+def origin_truth(played: Played) -> OriginFigures:
+    """The figures of a players' run; InputError for any other, whose statements have no known truth."""
+    if played.truth is None:
+        raise InputError("this run has no known truth: only players' runs have one")
+    kept = list(kept_statements(played.events, played.truth))
+    return OriginFigures(
+        len(kept),
+        sum(statement.says_told for statement in kept),
+        sum(bool(statement.tellers) for statement in kept),
+        sum(statement.is_right for statement in kept),
+    )
+
+
+def kept_statements(events: Iterable[AnyEvent], truth: Truth) -> Iterator[KeptStatement]:
+    """Every statement with a known claim that somebody kept in play, with its recorded and its real origin."""
+    heard: dict[tuple[str, Claim], set[str]] = defaultdict(set)
+    saw: set[tuple[str, str]] = set()
+    for event in events:
+        match event:
+            case Delivered() if event.message in truth.said:
+                for claim in truth.said[event.message]:
+                    heard[event.recipient, claim].add(event.sender)
+            case Happened():
+                saw |= {(owner, event.id) for owner in event.owners}
+            case Remembered():
+                for stated in event.statements:
+                    fact = truth.facts.get(stated.id)
+                    if fact is None:
+                        continue
+                    claim = fact.claim
+                    tellers = frozenset() if (event.agent, claim.event) in saw else frozenset(heard[event.agent, claim])
+                    yield KeptStatement(event.agent, event.round, stated.text, event.via, event.source, tellers)
+            case _:
+                pass

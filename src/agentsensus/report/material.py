@@ -1,0 +1,114 @@
+"""What all panels of a report are made of: a run with its names, its play and its memory, each read once."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from agentsensus.events.event import Acted, AnyEvent, Edited
+from agentsensus.memory.record import Change, Record
+from agentsensus.screenplay import Production, produce
+from agentsensus.screenplay.beats import BeatLog
+from agentsensus.screenplay.grid.cells import colours
+from agentsensus.screenplay.script import opened
+from agentsensus.screenplay.whereabouts import Whereabouts
+from agentsensus.study.run import Run
+from agentsensus.telling import Teller
+from agentsensus.world.scenario import Scenario
+
+__all__ = ["RunMaterial"]
+
+
+@dataclass(frozen=True)
+class RunMaterial:
+    """A run as panels see it."""
+
+    run: Run
+
+    @property
+    def scenario(self) -> Scenario:
+        """The world."""
+        return self.run.scenario
+
+    @cached_property
+    def events(self) -> Sequence[AnyEvent]:
+        """The log."""
+        return self.run.played.events
+
+    @cached_property
+    def teller(self) -> Teller:
+        """Tells what happens in the world's language."""
+        return Teller(self.scenario)
+
+    @cached_property
+    def people(self) -> tuple[str, ...]:
+        """Those who act, the busiest first."""
+        count = dict.fromkeys(self.scenario.active, 0)
+        for event in self.events:
+            if isinstance(event, Acted) and event.agent in count:
+                count[event.agent] += event.action in ("say", "gesture", "act_on", "move")
+        return tuple(sorted(count, key=lambda agent: (-count[agent], agent)))
+
+    @cached_property
+    def whereabouts(self) -> Whereabouts:
+        """Who was where."""
+        return Whereabouts(self.scenario, self.events)
+
+    @cached_property
+    def production(self) -> Production | None:
+        """The run as a play; None where nothing was said or done."""
+        if not BeatLog(self.scenario, self.events).beats:
+            return None
+        return produce(self.scenario, self.events, rounds=self.run.rounds)
+
+    @cached_property
+    def reasons(self) -> Mapping[tuple[int, str], str]:
+        """By round and agent: why somebody did what it did, in its own words."""
+        return {(event.round, event.agent): event.because for event in self.events if isinstance(event, Acted)}
+
+    @cached_property
+    def records(self) -> tuple[Record, ...]:
+        """Every record that anybody owned at the end or before it was forgotten, oldest first."""
+        by_id = {record.id: record for record in self.run.memory.records()}
+        forgotten = {event.round for event in self.events if isinstance(event, Edited) and event.edit == "forget"}
+        for round_ in sorted(forgotten):
+            for record in self.run.memory.records(at=round_ - 1):
+                by_id.setdefault(record.id, record)
+        return tuple(sorted(by_id.values(), key=lambda record: (record.created, record.id)))
+
+    @cached_property
+    def histories(self) -> Mapping[str, list[Change]]:
+        """By record: everything that happened to it."""
+        return {record.id: self.run.memory.history(record.id) for record in self.records}
+
+    def base(self) -> dict[str, Any]:
+        """What the page itself needs of a run: its name, its rounds, who is who, and a colour for each."""
+        world = self.scenario.world
+        kinds: dict[str, Mapping[str, object]] = {
+            "place": self.scenario.places,
+            "thing": self.scenario.carriers,
+            "person": self.scenario.characters,
+        }
+        named = {id_: [opened(self.teller.name(id_)), kind] for kind, ids in kinds.items() for id_ in ids}
+        return {
+            "run": self.run.folder.name,
+            "title": world.title or world.name,
+            "about": world.about,
+            "stamp": world.stamp,
+            "language": world.language,
+            "rounds": self.run.rounds,
+            "named": named,
+            "people": list(self.people),
+            "colours": colours(self.people) | {place: _shade(n) for n, place in enumerate(self.scenario.places)},
+        }
+
+
+_SHADES = (
+    *("#8dd3c7", "#bebada", "#fb8072", "#80b1d3", "#fdb462", "#b3de69", "#fccde5", "#bc80bd", "#ccebc5", "#ffed6f"),
+    *("#a6cee3", "#b2df8a", "#fdbf6f", "#cab2d6", "#e5c494"),
+)
+
+
+def _shade(number: int) -> str:
+    """A soft colour for a place, apart from those of people."""
+    return _SHADES[number % len(_SHADES)]

@@ -1,0 +1,40 @@
+"""Lanes of people over rounds, coloured by place, with an arrow for every telling."""
+
+from typing import Any
+
+from agentsensus.events.event import Delivered, Sent
+from agentsensus.report.material import RunMaterial
+from agentsensus.screenplay.script import on_one_line
+
+__all__ = ["lanes"]
+
+
+def lanes(material: RunMaterial) -> dict[str, Any]:
+    """By person the stretches in each place, and every message from round to round, from lane to lane."""
+    sent = {event.message: event for event in material.events if isinstance(event, Sent) and event.sender}
+    tellings = [
+        [event.sent, event.round, event.sender, event.recipient, int(event.overheard), _text(sent[event.message])]
+        for event in material.events
+        if isinstance(event, Delivered) and event.message in sent
+    ]
+    people = set(material.people)
+    return {
+        "stays": {agent: _stretches(material, agent) for agent in material.people},
+        "tellings": [telling for telling in tellings if telling[2] in people and telling[3] in people],
+    }
+
+
+def _text(message: Sent) -> str:
+    return on_one_line(message.content)
+
+
+def _stretches(material: RunMaterial, agent: str) -> list[list[Any]]:
+    """Place, first round and last round of every stay; on the road the place is empty."""
+    stretches: list[list[Any]] = []
+    for round_ in range(material.run.rounds + 1):
+        place = material.whereabouts.of(agent, round_) or ""
+        if stretches and stretches[-1][0] == place:
+            stretches[-1][2] = round_
+        else:
+            stretches.append([place, round_, round_])
+    return stretches

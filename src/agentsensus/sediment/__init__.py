@@ -1,0 +1,21 @@
+"""From a text to a world: a play, a novel or a timeline becomes a world folder that can be checked and played."""
+
+from agentsensus.sediment.pipeline import Sedimentation, Sedimented, registry_of, sediment
+from agentsensus.sediment.registry import Registry, RegistryEntry, read_registry, write_registry
+from agentsensus.sediment.shelf import find_source
+from agentsensus.sediment.source import Source, read_source, source_of
+
+__all__ = [
+    "Registry",
+    "RegistryEntry",
+    "Sedimentation",
+    "Sedimented",
+    "Source",
+    "find_source",
+    "read_registry",
+    "read_source",
+    "registry_of",
+    "sediment",
+    "source_of",
+    "write_registry",
+]

@@ -1,0 +1,66 @@
+"""Who acts: those with rows enough, and those whom the author keeps, each with the reason."""
+
+from dataclasses import dataclass
+
+from agentsensus.errors import UnknownName, nearest
+from agentsensus.sediment.account import Account, LastPlace
+
+__all__ = ["DEFAULT_ROWS", "Selection", "select_cast"]
+
+DEFAULT_ROWS = {"play": 20, "novel": 50, "timeline": 3}
+_MOST = 40
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Who acts, who is only remembered and why, and where everybody begins."""
+
+    active: tuple[str, ...]
+    archived: dict[str, str]
+    """By character who is remembered: why it does not act. Whoever has too few rows is in the registry only."""
+    at: dict[str, LastPlace]
+    kept: dict[str, str]
+    """By character that was kept by the author: why."""
+    more_than: int
+    places: tuple[str, ...]
+
+
+def select_cast(account: Account, more_than: int | None, keep: dict[str, str]) -> Selection:
+    """The cast of an account: more rows than the threshold, or kept; the dead are remembered."""
+    people = account.registry.of_kind("character")
+    everything = account.registry.entries
+    for id_ in keep:
+        if id_ not in everything:
+            raise UnknownName(f"--keep {id_}: the registry has nobody and nothing of that id{nearest(id_, everything)}")
+    least = DEFAULT_ROWS[account.form] if more_than is None else more_than
+    alive = [id_ for id_ in people if id_ not in account.dead]
+    chosen = sorted((id_ for id_ in alive if account.rows[id_] > least), key=lambda id_: (-account.rows[id_], id_))
+    if more_than is None:
+        chosen = chosen[:_MOST] or sorted(alive, key=lambda id_: (-account.rows[id_], id_))[:6]
+    active = [id_ for id_ in people if id_ in set(chosen) or (id_ in keep and id_ not in account.dead)]
+    archived = {id_: "dead" for id_ in people if id_ in account.dead}
+    at = {id_: _start(id_, account) for id_ in active}
+    kept = {id_: why for id_, why in keep.items() if id_ in everything}
+    return Selection(tuple(active), archived, at, kept, least, _places(account, at, kept))
+
+
+def _start(id_: str, account: Account) -> LastPlace:
+    """Where somebody begins: where the text left it, else where those are whom it has most to do with."""
+    if id_ in account.whereabouts:
+        return account.whereabouts[id_]
+    for other, _ in account.closeness[id_].most_common():
+        if other in account.whereabouts:
+            account.warnings.append(f"{id_}: no passage says where it is; it begins where {other} is")
+            return LastPlace(account.whereabouts[other].place, None)
+    counts: dict[str, int] = {}
+    for statement in account.statements:
+        counts[statement.place] = counts.get(statement.place, 0) + 1
+    first = max(sorted(counts), key=lambda place: counts[place])
+    account.warnings.append(f"{id_}: no passage says where it is; it begins in {first}, where most happens")
+    return LastPlace(first, None)
+
+
+def _places(account: Account, at: dict[str, LastPlace], kept: dict[str, str]) -> tuple[str, ...]:
+    """Places where somebody stands or something happened, and those that are kept."""
+    used = {statement.place for statement in account.statements} | {where.place for where in at.values()}
+    return tuple(id_ for id_ in account.registry.of_kind("place") if id_ in used or id_ in kept)

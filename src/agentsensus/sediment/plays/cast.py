@@ -1,0 +1,175 @@
+"""Who is in a play: speakers and listed persons as one registry, and the id that every cue stands for."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from agentsensus.sediment.parts import StageSpeech, TextScript
+from agentsensus.sediment.plays.persons import ListedPerson, listed_persons, shown
+from agentsensus.sediment.registry import RegistryEntry, slug
+from agentsensus.sediment.words import SedimentWords
+
+__all__ = ["PlayCast", "cast_of_play"]
+
+
+@dataclass
+class PlayCast:
+    """The characters of a play, and by cue who speaks; a generic title has one entry for each scene it speaks in."""
+
+    entries: list[RegistryEntry] = field(default_factory=list)
+    by_cue: dict[str, str] = field(default_factory=dict)
+    local: dict[tuple[str, str], str] = field(default_factory=dict)
+    """By title and scene."""
+
+    def speaker(self, cue: str, part: str) -> str | None:
+        """Who speaks under a cue in a scene."""
+        key = cue.casefold()
+        return self.local.get((key, part)) or self.by_cue.get(key)
+
+
+def single_names(cue: str, words: SedimentWords) -> list[str]:
+    """The names in a cue: «ROSENCRANTZ and GUILDENSTERN» are two."""
+    return [name.strip(" .") for name in words.pattern("joiners").split(cue) if name.strip(" .")]
+
+
+def cast_of_play(script: TextScript, words: SedimentWords) -> PlayCast:
+    """Everybody who speaks, and everybody on the list."""
+    spoken = _spoken(script, words)
+    persons = listed_persons(script.persons, words)
+    resolved = _resolved(spoken, persons, words)
+    cast = PlayCast()
+    taken: set[str] = set()
+    called: dict[str, list[str]] = defaultdict(list)
+    for cue, person in resolved.items():
+        if person is not None:
+            called[person.name].append(cue)
+    for person in persons:
+        _add_person(person, called[person.name], cast, taken, words)
+    for cue, parts in spoken.items():
+        if resolved[cue] is None:
+            _add_speaker(cue, parts, cast, taken, words)
+    return cast
+
+
+def _spoken(script: TextScript, words: SedimentWords) -> dict[str, Counter[str]]:
+    """By cue: how often it speaks in each scene."""
+    found: dict[str, Counter[str]] = {}
+    spelt: dict[str, str] = {}
+    everyone = set(words.listed("everyone"))
+    for part in script.parts:
+        for passage in part.passages:
+            if not isinstance(passage, StageSpeech):
+                continue
+            for name in single_names(passage.cue, words):
+                if set(name.lower().split()) & everyone or name in everyone:
+                    continue
+                name = spelt.setdefault(name.casefold(), name)
+                found.setdefault(name, Counter())[part.label] += 1
+    return found
+
+
+def _resolved(
+    spoken: dict[str, Counter[str]], persons: tuple[ListedPerson, ...], words: SedimentWords
+) -> dict[str, ListedPerson | None]:
+    """By cue: the listed person it stands for, the surest ways first, longer cues before shorter ones."""
+    found: dict[str, ListedPerson | None] = dict.fromkeys(spoken)
+    cues = sorted(spoken, key=lambda cue: (-len(cue), cue))
+    for way in (_by_name, _by_bare_name, _by_first_of_one, _by_beginning, _by_office, _by_first_letters):
+        for cue in cues:
+            if found[cue] is not None:
+                continue
+            claimed = {person.name for person in found.values() if person is not None}
+            matches = [person for person in persons if way(cue, person, words)]
+            free = [person for person in matches if person.name not in claimed]
+            matches = matches if way is _by_name else free
+            found[cue] = matches[0] if len(matches) == 1 else None
+    return found
+
+
+def _by_name(cue: str, person: ListedPerson, words: SedimentWords) -> bool:
+    return cue.casefold() == person.name.casefold()
+
+
+def _by_bare_name(cue: str, person: ListedPerson, words: SedimentWords) -> bool:
+    """«KING CLAUDIUS» is Claudius, «SIR TOBY» is Sir Toby Belch; nobody claims him under his bare name."""
+    core, name = _without_titles(cue, words), _without_titles(person.name, words)
+    return (
+        bool(core) and not person.is_generic and (core == name or (len(core) < len(name) and name[: len(core)] == core))
+    )
+
+
+def _by_first_of_one(cue: str, person: ListedPerson, words: SedimentWords) -> bool:
+    """«First Priest» is the priest of the list, who has only one."""
+    first, _, rest = cue.casefold().partition(" ")
+    return first == words.listed("ordinals")[0] and rest == person.name.casefold()
+
+
+def _by_beginning(cue: str, person: ListedPerson, words: SedimentWords) -> bool:
+    """«Ham» is Hamlet; «Corn» is the Duke of Cornwall."""
+    plain = cue.casefold().rstrip(".")
+    return len(plain) > 1 and any(word.startswith(plain) for word in person.name.casefold().split())
+
+
+def _by_office(cue: str, person: ListedPerson, words: SedimentWords) -> bool:
+    """«DUKE» is Orsino, Duke of Illyria."""
+    about = words.pattern("articles").sub("", person.about.casefold())
+    return not person.is_generic and bool(re.match(rf"{re.escape(cue.casefold())}\b", about))
+
+
+def _by_first_letters(cue: str, person: ListedPerson, words: SedimentWords) -> bool:
+    """«Glou» is Gloster."""
+    plain = cue.casefold()
+    return len(plain) < 6 and any(len(word) > 3 and word[:3] == plain[:3] for word in person.name.casefold().split()) \
+        and not _is_generic(cue, words)  # fmt: skip
+
+
+def _without_titles(name: str, words: SedimentWords) -> tuple[str, ...]:
+    titles = set(words.listed("titles"))
+    return tuple(word for word in name.casefold().split() if word not in titles)
+
+
+def _add_person(person: ListedPerson, cues: list[str], cast: PlayCast, taken: set[str], words: SedimentWords) -> None:
+    id_ = _free_id(slug(person.name), taken, "person")
+    names = [shown(cue) for cue in cues if len(cue) > 3 or cue.casefold() == person.name.casefold()]
+    aliases = tuple(dict.fromkeys(name for name in names if name != person.name))
+    about = words.pattern("articles").sub("", person.about)
+    office = person.about if words.pattern("rulers").match(about) else ""
+    profile = f"{person.name}: {person.about}." if person.about else ""
+    cast.entries.append(RegistryEntry(id_, person.name, "character", aliases, profile=profile, office=office))
+    for cue in (*cues, person.name):
+        cast.by_cue.setdefault(cue.casefold(), id_)
+
+
+def _add_speaker(cue: str, parts: Counter[str], cast: PlayCast, taken: set[str], words: SedimentWords) -> None:
+    """A speaker who is on no list; of a bare title in several scenes, one for each."""
+    is_local = len(parts) > 1 and _is_generic(cue, words) and not _has_ordinal(cue, words)
+    if not is_local:
+        id_ = _free_id(slug(cue), taken, "person")
+        cast.entries.append(RegistryEntry(id_, shown(cue), "character"))
+        cast.by_cue[cue.casefold()] = id_
+        return
+    for part in parts:
+        id_ = _free_id(slug(f"{cue} {part}"), taken, "person")
+        cast.entries.append(RegistryEntry(id_, f"{shown(cue)} {part}", "character", only_in=(part,)))
+        cast.local[cue.casefold(), part] = id_
+
+
+def _is_generic(cue: str, words: SedimentWords) -> bool:
+    last = cue.casefold().split()[-1]
+    return last in words.generic or any(len(last) > 2 and word.startswith(last) for word in words.generic)
+
+
+def _has_ordinal(cue: str, words: SedimentWords) -> bool:
+    first = cue.casefold().split()[0]
+    ordinals = words.listed("ordinals")
+    return first in ordinals or any(cue.endswith(ordinal) for ordinal in ordinals if not ordinal.isascii())
+
+
+def _free_id(id_: str, taken: set[str], stem: str) -> str:
+    candidates: Iterable[str] = [id_] if id_ else []
+    for candidate in (*candidates, *(f"{id_ or stem}_{number}" for number in range(1 if not id_ else 2, 1000))):
+        if candidate not in taken:
+            taken.add(candidate)
+            return candidate
+    raise AssertionError("a thousand of one name")

@@ -1,0 +1,277 @@
+"""A play scene by scene: everything said and done as statements, owned by those on the stage."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from agentsensus.models.tokens import tokens
+from agentsensus.sediment.parts import StageDirection, StageSpeech, TextPart, TextPassage
+from agentsensus.sediment.plays.cast import PlayCast, single_names
+from agentsensus.sediment.plays.places import PlayPlaces
+from agentsensus.sediment.plays.stage import SceneStage, StageChange, StageNames
+from agentsensus.sediment.plays.wording import CAP, deed_of, listed, pieces_of, told
+from agentsensus.sediment.statement import Death, TextStatement
+from agentsensus.sediment.words import SedimentWords
+from agentsensus.world.happenings import EventKind
+
+__all__ = ["PlayedScenes", "play_scenes"]
+
+_LARGEST_GROUP = 8
+_FEWEST_WORDS = 4
+_LOOK_BACK = 6
+_FRAME = 12
+"""Tokens of «said to», commas and quotes around a speech."""
+
+
+@dataclass
+class PlayedScenes:
+    """Everything that a play told: statements in order, who died, who was where last, and letters that were read."""
+
+    statements: list[TextStatement] = field(default_factory=list)
+    deaths: list[Death] = field(default_factory=list)
+    last_seen: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """By character: the place, and the statement or offset at which it was there last."""
+    read_out: list[tuple[str, str, tuple[str, ...]]] = field(default_factory=list)
+    """Reader, scene and words of a letter."""
+    passed_over: int = 0
+    reported: list[Death] = field(default_factory=list)
+    """Who was said to be dead, in order."""
+    texts: set[str] = field(default_factory=set)
+
+
+def play_scenes(parts: Sequence[TextPart], cast: PlayCast, places: PlayPlaces, words: SedimentWords) -> PlayedScenes:
+    """All scenes, one after the other."""
+    played = PlayedScenes()
+    group = 0
+    for part in parts:
+        scene = _SceneReader(part, cast, places, words, played, group)
+        group = scene.read()
+    _believe_reports(played)
+    return played
+
+
+def _believe_reports(played: PlayedScenes) -> None:
+    """Whoever is said to be dead and is not seen again is dead."""
+    dead = {death.who for death in played.deaths}
+    for report in played.reported:
+        last = played.last_seen.get(report.who)
+        if report.who not in dead and (last is None or last[1] <= report.statement):
+            dead.add(report.who)
+            played.deaths.append(report)
+    played.deaths.sort(key=lambda death: death.statement)
+
+
+class _SceneReader:
+    """Goes through one scene passage by passage."""
+
+    def __init__(
+        self, part: TextPart, cast: PlayCast, places: PlayPlaces, words: SedimentWords, played: PlayedScenes, group: int
+    ) -> None:
+        self._part, self._cast, self._words, self._played = part, cast, words, played
+        self._place = places.by_part[part.label]
+        self._names = {entry.id: entry.name for entry in cast.entries}
+        self._stage = SceneStage(StageNames(cast, part.label, words), words)
+        self._group, self._in_group = group + 1, 0
+        self._how = ""
+        self._whom: tuple[str, ...] = ()
+        self._strikes: list[tuple[int, str]] = []
+        site = next(entry for entry in places.entries if entry.id == self._place)
+        self._place_name = site.in_a_sentence
+        capitals = {entry.name.upper(): entry.name for entry in cast.entries if entry.name.upper() != entry.name}
+        self._capitals = capitals
+
+    def read(self) -> int:
+        passages = self._part.passages
+        for number, passage in enumerate(passages):
+            if isinstance(passage, StageDirection):
+                self._direct(passage, number)
+            elif isinstance(passage, StageSpeech):
+                is_new = number == 0 or getattr(passages[number - 1], "cue", "") != passage.cue
+                self._speak(passage, is_new, number)
+        return self._group
+
+    def _speakers(self, cue: str) -> list[str]:
+        names = single_names(cue, self._words)
+        everyone = set(self._words.listed("everyone"))
+        if any(set(name.lower().split()) & everyone or name in everyone for name in names):
+            return list(self._stage.present)
+        return [id_ for name in names if (id_ := self._cast.speaker(name, self._part.label))]
+
+    def _speak(self, speech: StageSpeech, is_new: bool, number: int) -> None:
+        if is_new:
+            self._how, self._whom = ("", ()) if not self._follows_direction(speech, number) else (self._how, self._whom)
+        speakers = self._speakers(speech.cue)
+        if not speakers:
+            self._played.passed_over += 1
+            return
+        is_apart = self._how == "apart"
+        self._stage.speaks(speakers, is_apart)
+        present = tuple(dict.fromkeys((*self._stage.present, *speakers)))
+        hearers = [id_ for id_ in (self._whom or present) if id_ not in speakers]
+        owners = tuple(speakers) if self._how == "aside" else present
+        self._seen(owners)
+        pieces = [piece for piece in pieces_of(speech.text, self._room(speakers, hearers)) if self._is_worth_it(piece)]
+        self._played.passed_over += not pieces
+        who = listed([self._names[id_] for id_ in speakers[:3]], self._words)
+        for piece in pieces:
+            heard = () if self._how == "aside" else [self._names[id_] for id_ in hearers]
+            text, tellings = told(who, heard, piece, self._how, self._words)
+            self._add(text, speech, owners, tellings, speakers[0], tuple(hearers), "speech")
+            self._report(piece, "dead_in_speech")
+        if self._how == "read" and pieces:
+            self._played.read_out.append((speakers[0], self._part.label, tuple(pieces)))
+
+    def _room(self, speakers: Sequence[str], hearers: Sequence[str]) -> int:
+        """How many tokens of a speech fit into a statement beside the names of speaker and hearers."""
+        names = [self._names[id_] for id_ in (*speakers[:3], *(hearers if len(hearers) <= 3 else ()))]
+        return CAP - tokens(" ".join(names)) - _FRAME
+
+    def _follows_direction(self, speech: StageSpeech, number: int) -> bool:
+        """Whether a direction at the beginning of this very speech says how it is spoken."""
+        before = self._part.passages[number - 1] if number else None
+        return isinstance(before, StageDirection) and before.cue == speech.cue
+
+    def _is_worth_it(self, piece: str) -> bool:
+        if not piece.isascii():
+            return len(re.sub(r"\W", "", piece)) >= _FEWEST_WORDS
+        return len(piece.split()) >= _FEWEST_WORDS
+
+    def _direct(self, direction: StageDirection, number: int) -> None:
+        speakers = self._speakers(direction.cue) if direction.cue else []
+        subject = speakers[0] if speakers else ""
+        self._manner(direction, number)
+        change = self._stage.change(direction, subject, self._next_speaker(number))
+        if change.is_movement or change.dies:
+            self._close_group()
+        if change.comes:
+            self._came(direction, change)
+        self._strike(direction, subject)
+        for victim in change.dies:
+            self._die(direction, victim)
+        if not change.is_movement and not change.dies:
+            self._deed(direction, subject)
+        if change.goes:
+            self._left(direction, change)
+        self._report(direction.text, "remains")
+
+    def _manner(self, direction: StageDirection, number: int) -> None:
+        """How the words that follow are spoken: aside, apart, read out, or to somebody."""
+        begins = number == 0 or getattr(self._part.passages[number - 1], "cue", None) != direction.cue
+        if begins:
+            self._how, self._whom = "", ()
+        for how in ("aside", "apart", "read"):
+            pattern = "reads" if how == "read" else how
+            if self._words.pattern(pattern).search(direction.text) and len(direction.text) < 60:
+                self._how = how
+        if match := self._words.pattern("addressed").match(direction.text):
+            self._whom = self._stage.names(match["who"])
+
+    def _next_speaker(self, number: int) -> str:
+        """Who speaks next before anybody enters."""
+        for passage in self._part.passages[number + 1 :]:
+            if isinstance(passage, StageSpeech):
+                speakers = self._speakers(passage.cue)
+                return speakers[0] if speakers else ""
+            if self._words.pattern("enter").search(passage.text):
+                return ""
+        return ""
+
+    def _came(self, direction: StageDirection, change: StageChange) -> None:
+        who = listed([self._names[id_] for id_ in change.comes[:6]], self._words)
+        text = self._words.phrase("do.came", who=who, place=self._place_name)
+        telling = self._words.phrase("do.came_telling", who=who, place=self._place_name)
+        owners = tuple(self._stage.present) or change.comes
+        self._seen(owners)
+        self._add(text, direction, owners, (telling,), change.comes[0], (), "entrance")
+
+    def _left(self, direction: StageDirection, change: StageChange) -> None:
+        self._seen((*self._stage.present, *change.goes))
+        self._close_group()
+
+    def _strike(self, direction: StageDirection, subject: str) -> None:
+        if match := self._words.pattern("strikes").search(direction.text):
+            named = self._stage.names(direction.text[: match.start()])
+            doer = named[0] if named else subject or self._stage.last_speaker
+            self._strikes.append((len(self._played.statements), doer))
+
+    def _die(self, direction: StageDirection, victim: str) -> None:
+        recent = [
+            doer for at, doer in self._strikes if len(self._played.statements) - at <= _LOOK_BACK and doer != victim
+        ]
+        doer = recent[-1] if recent else ""
+        values = {"who": self._names[victim], "place": self._place_name, "doer": self._names.get(doer, "")}
+        form = "died_by" if doer else "died"
+        owners = tuple(dict.fromkeys((*self._stage.present, victim)))
+        self._played.deaths.append(Death(victim, doer, len(self._played.statements)))
+        kind = EventKind(kind="death", doers=(doer,) if doer else (), victims=(victim,))
+        telling = self._words.phrase(f"do.{form}_telling", **values)
+        text = self._words.phrase(f"do.{form}", **values)
+        self._add(text, direction, owners, (telling,), doer, (), "death", kind)
+        self._stage.remove([victim])
+
+    def _report(self, text: str, sign: str) -> None:
+        """Note who is said to be dead; whether it is so is seen when all scenes are read."""
+        for match in self._words.pattern(sign).finditer(text):
+            for id_ in self._stage.names(match["who"])[:1]:
+                if id_ not in self._stage.present and self._played.statements:
+                    self._played.reported.append(Death(id_, "", len(self._played.statements) - 1))
+
+    def _deed(self, direction: StageDirection, subject: str) -> None:
+        named = self._stage.names(direction.text)
+        first = re.match(r"[A-Z]{2,}", direction.text) is not None or (named and not direction.text.isascii())
+        is_named = bool(named) and bool(first)
+        who = named[0] if is_named else subject or (self._stage.last_speaker if not direction.cue else "")
+        if not who or self._how or self._words.pattern("addressed").match(direction.text):
+            return
+        text = deed_of(direction.text, self._names[who], is_named, self._words)
+        if text is None:
+            return
+        for capital, name in self._capitals.items():
+            text = text.replace(capital, name)
+        owners = tuple(dict.fromkeys((*self._stage.present, who)))
+        self._add(text, direction, owners, (), who, (), "direction")
+
+    def _seen(self, who: Sequence[str]) -> None:
+        for id_ in who:
+            self._played.last_seen[id_] = (self._place, len(self._played.statements))
+
+    def _close_group(self) -> None:
+        if self._in_group:
+            self._group, self._in_group = self._group + 1, 0
+
+    def _add(
+        self,
+        text: str,
+        passage: TextPassage,
+        owners: tuple[str, ...],
+        tellings: tuple[str, ...],
+        speaker: str,
+        hearers: tuple[str, ...],
+        sort: str,
+        kind: EventKind | None = None,
+    ) -> None:
+        if text in self._played.texts:
+            self._played.passed_over += 1
+            return  # somebody comes in again, or says the same again: it would be the same statement
+        self._played.texts.add(text)
+        if self._in_group >= _LARGEST_GROUP:
+            self._close_group()
+        self._in_group += 1
+        self._played.statements.append(
+            TextStatement(
+                text=text[:1].upper() + text[1:],
+                part=self._part.label,
+                place=self._place,
+                owners=tuple(sorted(owners)),
+                start=passage.start,
+                end=passage.end,
+                group=self._group,
+                tellings=tellings,
+                kind=kind,
+                is_grave=kind is not None and kind.kind == "death",
+                is_secret=self._how == "aside",
+                speaker=speaker,
+                hearers=hearers,
+                sort=sort,
+            )
+        )

@@ -1,0 +1,233 @@
+"""A novel or a timeline as an account: sentence by sentence, with the names of a registry; nothing needs a model."""
+
+from collections import Counter, deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from agentsensus.errors import InputError
+from agentsensus.sediment.account import Account, LastPlace, TextDocument
+from agentsensus.sediment.kinds import mark_kinds
+from agentsensus.sediment.parts import TextPart, TextPassage, TextScript
+from agentsensus.sediment.prose.cutting import located_sentences, pieces_within_cap
+from agentsensus.sediment.prose.deaths import deaths_in
+from agentsensus.sediment.prose.mentions import Mentions
+from agentsensus.sediment.registry import Registry
+from agentsensus.sediment.source import Source
+from agentsensus.sediment.span import Division
+from agentsensus.sediment.statement import Death, TextStatement
+from agentsensus.sediment.words import SedimentWords, words_of
+from agentsensus.world.happenings import EventKind
+
+__all__ = ["account_of_prose"]
+
+_LARGEST_GROUP = 10
+_LAST_WORDS, _SLIPS = 6, 1
+"""Somebody is dead who, but for the next few statements, speaks no more; one slip of a name is allowed for."""
+_SEATS = 12
+"""Where somebody is at the end is where most of its last so many statements are: one visit does not move a seat."""
+
+
+@dataclass
+class ToldProse:
+    """Everything that some parts tell."""
+
+    statements: list[TextStatement] = field(default_factory=list)
+    deaths: list[Death] = field(default_factory=list)
+    ways: list[tuple[str, str]] = field(default_factory=list)
+    passages: int = 0
+    passed_over: int = 0
+
+
+def account_of_prose(script: TextScript, source: Source, division: Division, registry: Registry) -> Account:
+    """The account of the parts that are told; InputError where the registry does not fit the text."""
+    words = words_of(source.language)
+    mentions = Mentions(registry, words)
+    told = ProseReader(registry, mentions, words, script.form).read(division.told)
+    if not told.statements:
+        raise InputError(
+            f"{source.name}: the text names nobody of the registry ({len(registry.of_kind('character'))} characters); "
+            "is it the registry of another text?"
+        )
+    later = ProseReader(registry, mentions, words, script.form).read(division.held_out)
+    mark_kinds(told.statements, words)
+    mark_kinds(later.statements, words)
+    account = Account(
+        title=script.title,
+        form=script.form,
+        language=source.language,
+        span=division.span,
+        registry=registry,
+        statements=told.statements,
+        later=later.statements,
+        deaths=_settled(told),
+        whereabouts=_whereabouts(told.statements),
+        documents=_documents(registry, told.statements),
+        ways=list(dict.fromkeys(told.ways)),
+        passages=told.passages,
+        passed_over=told.passed_over,
+    )
+    if script.form == "timeline":
+        _seat(account)
+    alive = {death.who for death in told.deaths} - {death.who for death in account.deaths}
+    doubt = "a passage says that it died, yet it acts later; it is taken to be alive"
+    account.warnings += [f"{id_}: {doubt}" for id_ in sorted(alive)]
+    return account
+
+
+class ProseReader:
+    """Goes through parts sentence by sentence and remembers where it is and who speaks."""
+
+    def __init__(self, registry: Registry, mentions: Mentions, words: SedimentWords, form: str) -> None:
+        self._registry, self._mentions, self._words, self._form = registry, mentions, words, form
+        self._names = registry.names("character")
+        self._told = ToldProse()
+        self._place = ""
+        self._group, self._in_group = 0, 0
+        self._speakers: deque[str] = deque(maxlen=2)
+
+    def read(self, parts: Sequence[TextPart]) -> ToldProse:
+        """Everything that these parts tell."""
+        for part in parts:
+            self._mentions.begin_part()
+            self._place = self._first_place(part) or self._place
+            for passage in part.passages:
+                self._told.passages += 1
+                self._group, self._in_group = self._group + 1, 0
+                self._speakers.clear()
+                for sentence, start, end in located_sentences(passage.text, passage.start):
+                    self._sentence(sentence, part, TextPassage(sentence, start, end))
+        return self._told
+
+    def _first_place(self, part: TextPart) -> str:
+        """Where a part begins: the first place that it names."""
+        for passage in part.passages:
+            for id_, _ in self._mentions.places(passage.text[:400]):
+                return id_
+        return ""
+
+    def _sentence(self, sentence: str, part: TextPart, passage: TextPassage) -> None:
+        if self._words.pattern("commentary").search(sentence):
+            self._told.passed_over += 1
+            return
+        self._move(sentence)
+        named = self._mentions.people(sentence)
+        present = list(dict.fromkeys(mention.id for mention in named if not mention.is_quoted))
+        is_of_a_place = self._form == "timeline" and bool(self._mentions.places(sentence))
+        if not (present or is_of_a_place) or not self._place:
+            self._told.passed_over += 1
+            return
+        speaker, hearers = self._talk(sentence, present)
+        owners = tuple(sorted({*present, *hearers}))
+        subject = self._registry.entries[present[0]].name if present else ""
+        first = len(self._told.statements)
+        for piece in pieces_within_cap(sentence, subject, self._names, self._words):
+            self._add(piece, part, passage, owners, speaker, hearers)
+        for victim, doer in deaths_in(sentence, named, self._words):
+            self._told.deaths.append(Death(victim, doer, first))
+
+    def _move(self, sentence: str) -> None:
+        named = self._mentions.places(sentence)
+        at = [id_ for id_, is_there in named if is_there] or [id_ for id_, _ in named if self._form == "timeline"]
+        if at and at[-1] != self._place:
+            if self._place and self._form != "timeline":
+                self._told.ways.append((self._place, at[-1]))
+            self._place = at[-1]
+
+    def _talk(self, sentence: str, present: list[str]) -> tuple[str, tuple[str, ...]]:
+        """Who speaks, and to whom: those named with it, else whoever spoke before."""
+        is_speech = "“" in sentence and self._words.pattern("speech_verbs").search(sentence)
+        if not is_speech or not present:
+            return (present or [""])[0], ()
+        speaker = present[0]
+        others = tuple(present[1:]) or tuple(id_ for id_ in self._speakers if id_ != speaker)[-1:]
+        self._speakers.append(speaker)
+        return speaker, others
+
+    def _add(
+        self,
+        text: str,
+        part: TextPart,
+        passage: TextPassage,
+        owners: tuple[str, ...],
+        speaker: str,
+        hearers: tuple[str, ...],
+    ) -> None:
+        if self._in_group >= _LARGEST_GROUP:
+            self._group, self._in_group = self._group + 1, 0
+        self._in_group += 1
+        text = text.lstrip("(（ ").strip()
+        is_speech = bool(hearers) and ("“" in text)
+        self._told.statements.append(
+            TextStatement(
+                text=text,
+                part=part.label,
+                place=self._place,
+                owners=owners,
+                start=passage.start,
+                end=passage.end,
+                group=self._group,
+                speaker=speaker,
+                hearers=hearers,
+                mentions=tuple(owners),
+                sort="speech" if is_speech else "sentence",
+            )
+        )
+
+
+def _settled(told: ToldProse) -> list[Death]:
+    """Deaths after which nobody is seen to act: the last passage that tells each; the statement is marked by it."""
+    spoke: dict[str, list[int]] = {}
+    for number, statement in enumerate(told.statements):
+        if statement.sort == "speech":
+            spoke.setdefault(statement.speaker, []).append(number)
+    first: dict[str, Death] = {}
+    for death in told.deaths:
+        is_last_word = sum(number > death.statement + _LAST_WORDS for number in spoke.get(death.who, ())) <= _SLIPS
+        if is_last_word:
+            first.setdefault(death.who, death)
+    settled = sorted(first.values(), key=lambda death: death.statement)
+    for death in settled:
+        _mark(told.statements[death.statement], death)
+    return settled
+
+
+def _mark(statement: TextStatement, death: Death) -> None:
+    doers = (death.doer,) if death.doer else ()
+    statement.kind = EventKind(kind="death", doers=doers, victims=(death.who,))
+    statement.is_grave = True
+
+
+def _whereabouts(statements: list[TextStatement]) -> dict[str, LastPlace]:
+    """Where everybody is at the end: the place of most of its last statements, and the last of them."""
+    last: dict[str, deque[int]] = {}
+    for number, statement in enumerate(statements):
+        for owner in statement.owners:
+            last.setdefault(owner, deque(maxlen=_SEATS)).append(number)
+    found = {}
+    for owner, numbers in last.items():
+        counts = Counter(statements[number].place for number in numbers)
+        place = max(counts, key=lambda place: (counts[place], max(n for n in numbers if statements[n].place == place)))
+        found[owner] = LastPlace(place, max(number for number in numbers if statements[number].place == place))
+    return found
+
+
+def _seat(account: Account) -> None:
+    """In a timeline institutions are where their seat is, wherever they report from."""
+    for id_, entry in account.registry.of_kind("character").items():
+        if entry.seat in account.registry.entries and id_ in account.whereabouts:
+            account.whereabouts[id_] = LastPlace(entry.seat, account.whereabouts[id_].statement)
+
+
+def _documents(registry: Registry, statements: list[TextStatement]) -> list[TextDocument]:
+    """The carriers that the registry has and the text names: what it says of them is left to the author or a model."""
+    carriers = registry.of_kind("carrier")
+    names = registry.names("carrier")
+    last: dict[str, tuple[str, list[str]]] = {}
+    for statement in statements:
+        for id_ in names.mentioned(statement.text):
+            texts = last.get(id_, ("", []))[1]
+            last[id_] = (statement.speaker, [*texts, statement.text][-3:])
+    return [
+        TextDocument(id_, carriers[id_].name, tuple(texts), holder, carriers[id_].aliases, carriers[id_].profile)
+        for id_, (holder, texts) in last.items()
+    ]

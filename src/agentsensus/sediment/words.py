@@ -1,0 +1,63 @@
+"""What rules know of a language: words and patterns of words.LANGUAGE.yaml, compiled once."""
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from agentsensus.text.language import Language
+from agentsensus.texts import texts
+
+__all__ = ["SedimentWords", "words_of"]
+
+_PATTERNS = """joiners articles enter exit exeunt all_but
+ enters_after exits_after aside apart addressed dies kills strikes
+reads letter before_a_name_that_is_absent same_place place_prefix place_end promised rulers sought commentary
+speech_verbs quoted victim_after victim_before locative short_before short_after dead_in_speech remains""".split()
+
+
+class SedimentWords:
+    """The words of one language; patterns by name as compiled expressions, phrases by their path."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self._table: dict[str, Any] = texts(__package__, "words", language)
+        cased = {"sought", "addressed", "dead_in_speech"}
+        self._patterns = {
+            name: re.compile(self._table[name], 0 if name in cased else re.IGNORECASE) for name in _PATTERNS
+        }
+        self.kinds = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in self._table["kinds"].items()}
+        self.generic = frozenset(self._table["generic"].split())
+        self.possessive = re.compile(self._table["possessive"])
+
+    def pattern(self, name: str) -> re.Pattern[str]:
+        """A pattern by its name."""
+        return self._patterns[name]
+
+    def listed(self, name: str) -> tuple[str, ...]:
+        """A list of words."""
+        return tuple(self._table[name])
+
+    def table(self, name: str) -> dict[str, Any]:
+        """A table of words or phrases."""
+        found: dict[str, Any] = self._table[name]
+        return found
+
+    def phrase(self, path: str, **values: str) -> str:
+        """A phrase with its blanks filled: `goal.promise`."""
+        found: Any = self._table
+        for step in path.split("."):
+            found = found[step]
+        return str(found).format(**values)
+
+    def phrases(self, path: str, **values: str) -> tuple[str, ...]:
+        """Several phrases with their blanks filled."""
+        found: Any = self._table
+        for step in path.split("."):
+            found = found[step]
+        return tuple(str(phrase).format(**values) for phrase in found)
+
+
+@lru_cache(maxsize=8)
+def words_of(language: Language) -> SedimentWords:
+    """The words of a language."""
+    return SedimentWords(language)

@@ -1,0 +1,100 @@
+"""A figure drawn by matplotlib: SVG with text as text, PNG with whatever font here has the letters."""
+
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from agentsensus.errors import InputError
+from agentsensus.screenplay.grid.picture import han_fonts
+from agentsensus.study.figures.figure import COLOURS, Panel, Series, StudyFigure
+
+__all__ = ["draw_figure"]
+
+_MARKERS = ("o", "s", "^", "D", "X", "P", "*", "h")
+_WIDTH, _HEIGHT, _BELOW = 5.2, 3.9, 0.28
+"""Inches: a panel across and down, and a line of its legend."""
+_LONG = 16
+
+
+def draw_figure(figure: StudyFigure, where: Path) -> None:
+    """Draw a figure into a file that ends in .svg or .png; the same figure gives the same bytes."""
+    pyplot = _pyplot()
+    style: dict[str, Any] = {
+        "svg.fonttype": "none",
+        "svg.hashsalt": "agentsensus",
+        "font.size": 10,
+        "font.family": ["DejaVu Sans", *han_fonts()],
+        "axes.unicode_minus": False,
+    }
+    legend = max(len(panel.series) for panel in figure.panels)
+    size = (_WIDTH * len(figure.panels), _HEIGHT + _BELOW * ((legend + 1) // 2))
+    with pyplot.rc_context(style), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing")  # an SVG is read with the reader's own fonts
+        drawn, axes = pyplot.subplots(1, len(figure.panels), figsize=size, layout="constrained", squeeze=False)
+        try:
+            if figure.stamp:
+                drawn.suptitle(figure.stamp, fontsize=9)
+            for panel, axis in zip(figure.panels, axes[0], strict=True):
+                _draw(panel, axis)
+            drawn.savefig(where, metadata={"Date": None} if where.suffix == ".svg" else {"Software": None}, dpi=130)
+        finally:
+            pyplot.close(drawn)
+
+
+def _draw(panel: Panel, axis: Any) -> None:
+    for series in panel.series:
+        _line(series, axis)
+    axis.set(xlabel=panel.x, ylabel=panel.y, title=panel.title)
+    highest = max((y for series in panel.series for y in (*series.y, *series.high)), default=1.0)
+    if panel.from_zero:
+        axis.set_ylim(0, 1.08 * highest or 1.0)
+    labels = [x for series in panel.series for x in series.x if isinstance(x, str)]
+    if labels:
+        axis.tick_params(axis="x", labelrotation=30 if max(map(len, labels)) > 4 else 0)
+        for label in axis.get_xticklabels():
+            label.set_horizontalalignment("right" if max(map(len, labels)) > 4 else "center")
+    axis.spines[["top", "right"]].set_visible(False)
+    axis.grid(axis="y", color="#e4e4e4", linewidth=0.7)
+    axis.set_axisbelow(True)
+    named = [series for series in panel.series if series.name]
+    if named:
+        columns = 1 if max(len(series.name) for series in named) > 2 * _LONG else 2
+        axis.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), frameon=False, ncols=columns, fontsize=9)
+
+
+def _line(series: Series, axis: Any) -> None:
+    colour, marker = COLOURS[series.style % len(COLOURS)], _MARKERS[series.style % len(_MARKERS)]
+    if series.low:
+        axis.fill_between(series.x, series.low, series.high, color=colour, alpha=0.18, linewidth=0)
+    line = "" if series.dots else "--" if series.dashed else "-"
+    every = max(1, len(series.x) // 10)
+    axis.plot(
+        series.x,
+        series.y,
+        linestyle=line,
+        color=colour,
+        marker=marker,
+        markersize=6 if series.dots else 5,
+        markevery=1 if series.dots else every,
+        alpha=0.85,
+        label=series.name or "_nolegend_",
+        linewidth=1.7,
+        clip_on=False,
+    )
+
+
+def _pyplot() -> Any:
+    try:
+        import matplotlib
+    except ImportError:
+        raise InputError("figures need matplotlib: pip install 'agentsensus[figures]'") from None
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as pyplot
+
+    return pyplot
+
+
+def has_letters(texts: Sequence[str]) -> bool:
+    """Whether a font here can draw these texts: Chinese needs one that has it."""
+    return bool(han_fonts()) or all(ord(char) < 0x2E80 for text in texts for char in text)

@@ -1,0 +1,112 @@
+"""A study from its folders: measured, arranged, and written as tables, figures and a page."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from agentsensus.errors import InputError
+from agentsensus.run_folder import replace_text
+from agentsensus.study.figures import StudyFigure, draw_figure, every_figure, figures_page
+from agentsensus.study.metrics.intervals import Seeds
+from agentsensus.study.page.findings import StudyFinding, findings
+from agentsensus.study.page.markdown import page_text, remarks
+from agentsensus.study.page.pool import measure_all
+from agentsensus.study.paper import paper_tables
+from agentsensus.study.sources import Group, RunMeasures, StudyFolder, arranged, folders_in
+from agentsensus.study.tables import StudyTable, as_csv, as_latex, as_markdown, every_table
+from agentsensus.study.tables.sedimentation import read_sediment
+
+__all__ = ["PAPER", "StudyMade", "make_study"]
+
+PAPER = "Beside the paper"
+_FORMS: Mapping[str, Callable[[StudyTable, str], str]] = {"csv": as_csv, "md": as_markdown, "tex": as_latex}
+
+
+@dataclass(frozen=True)
+class StudyMade:
+    """A study: its runs as measured, their groups, and the tables, figures and findings made of them."""
+
+    runs: Sequence[RunMeasures]
+    groups: Sequence[Group]
+    tables: Mapping[str, Sequence[StudyTable]]
+    figures: Sequence[StudyFigure]
+    findings: Sequence[StudyFinding]
+
+    @property
+    def stamp(self) -> str:
+        """The words that everything made of these worlds carries."""
+        return " · ".join(dict.fromkeys(group.stamp for group in self.groups if group.stamp))
+
+    @property
+    def remarks(self) -> list[str]:
+        """What a reader should know of the runs."""
+        return remarks(self.groups)
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything that was measured and found, as `study --json` prints it; the times are the machine's."""
+        fields = {
+            "findings": [asdict(each) for each in self.findings],
+            "remarks": self.remarks,
+            "tables": {table.slug: _plain(table) for tables in self.tables.values() for table in tables},
+            "runs": [asdict(run) for run in self.runs],
+        }
+        return {"stamp": self.stamp, **fields} if self.stamp else fields
+
+    def write(self, out: Path, *, draws: bool = True) -> list[Path]:
+        """Write tables, figures and the page into a folder; returns what was written."""
+        tables, pictures = out / "tables", out / "figures"
+        for folder in (tables, pictures) if draws else (tables,):
+            folder.mkdir(parents=True, exist_ok=True)
+        written = [
+            self._write(tables / f"{table.slug}.{kind}", form(table, self.stamp)) for table, kind, form in self._forms()
+        ]
+        if draws:
+            written += self._draw(pictures)
+            page = figures_page(self.figures, "Figures", self.stamp)
+            written.append(self._write(out / "figures.html", page))
+        figures = self.figures if draws else ()
+        text = page_text("Study", self.groups, self.findings, self.tables, figures, "figures")
+        return [*written, self._write(out / "study.md", text)]
+
+    def _forms(self) -> "list[tuple[StudyTable, str, Callable[[StudyTable, str], str]]]":
+        every = [table for tables in self.tables.values() for table in tables]
+        return [(table, kind, form) for table in every for kind, form in _FORMS.items()]
+
+    def _draw(self, pictures: Path) -> list[Path]:
+        written = []
+        for figure in self.figures:
+            for kind in ("svg", "png"):
+                draw_figure(figure, pictures / f"{figure.slug}.{kind}")
+                written.append(pictures / f"{figure.slug}.{kind}")
+        return written
+
+    @staticmethod
+    def _write(where: Path, text: str) -> Path:
+        replace_text(where, text)
+        return where
+
+
+def make_study(
+    paths: Sequence[Path],
+    *,
+    paper: bool = False,
+    jobs: int = 1,
+    done: Callable[[StudyFolder], None] = lambda _: None,
+) -> StudyMade:
+    """The study of runs, of folders that hold runs, and of sediment.json; `paper` sets the published figures beside."""
+    folders, sediments = folders_in(paths)
+    described = [read_sediment(path) for path in sediments]
+    if not folders:
+        raise InputError("no run was named, and a study is of runs; name a run's folder, or one that holds runs")
+    runs = measure_all(folders, jobs, done)
+    groups = arranged(list(zip(folders, runs, strict=True)))
+    tables = every_table(groups, described)
+    if paper:
+        tables = {**tables, PAPER: paper_tables(groups)}
+    return StudyMade(runs, groups, tables, every_figure(groups), findings(groups))
+
+
+def _plain(table: StudyTable) -> dict[str, Any]:
+    rows = [[asdict(cell) if isinstance(cell, Seeds) else cell for cell in row] for row in table.rows]
+    return {"title": table.title, "note": table.note, "head": list(table.head), "rows": rows}

@@ -1,0 +1,7 @@
+"""What reached whom, when and how: the ground of every question whether somebody could know a thing."""
+
+from agentsensus.study.received.receipt import Receipt, ReceiptHow
+from agentsensus.study.received.walk import Reception, reception_of
+from agentsensus.study.received.words import Lexicon
+
+__all__ = ["Lexicon", "Receipt", "ReceiptHow", "Reception", "reception_of"]

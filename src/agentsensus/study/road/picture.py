@@ -1,0 +1,253 @@
+"""The picture of a road: rounds across, people down; a lane lights up when one comes to know."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+from agentsensus.screenplay.casting import Casting
+from agentsensus.screenplay.script import opened
+from agentsensus.study.drawing import Bend, Box, Dot, Drawing, Ground, Rule, Shape, Words, fitted, text_width
+from agentsensus.study.road.lanes import RoadLane
+from agentsensus.study.road.road import Road
+from agentsensus.study.road.tellings import RoadTelling
+from agentsensus.texts import texts
+from agentsensus.world.scenario import Scenario
+
+__all__ = ["RoadPicture"]
+
+_LANE, _BAND = 42, 17
+_LEFT_LEAST, _RIGHT, _ABOVE, _BELOW = 90, 46, 44, 26
+"""Pixels: a person down, its band, beside the names, at the right, above and below the lanes."""
+_WIDEST, _NARROWEST = 980, 560
+_TRUE, _OWN, _LIE = "#1f6f78", "#3f6fb0", "#b3261e"
+_DRIFTS = ("#d98a00", "#7a4fa3", "#4f8a3d", "#b0527f", "#8a6a3b", "#4a6a8a")
+_NAMED = 6
+
+
+class RoadPicture:
+    """A road drawn in the language of its world."""
+
+    def __init__(self, road: Road, scenario: Scenario) -> None:
+        self._road, self._scenario = road, scenario
+        self._casting = Casting(scenario, scenario.world.language)
+        self._words: Mapping[str, Any] = texts(__package__, "words", scenario.world.language)
+        self._ground = Ground()
+        names = [self.name(lane.agent) for lane in road.lanes]
+        self._left = max([_LEFT_LEAST, *(text_width(name, 15) + 48 for name in names)])
+        self._round = max(16.0, min(64.0, (_WIDEST - self._left - _RIGHT) / max(road.rounds, 1)))
+        self._width = max(_NARROWEST, self._left + self._round * (road.rounds + 0.5) + _RIGHT)
+
+    def name(self, agent: str) -> str:
+        """What somebody is called; the world itself where nobody is."""
+        return opened(self._casting.name(agent)) if agent else str(self._words["world"])
+
+    @cached_property
+    def title(self) -> str:
+        """What the picture is called."""
+        return str(self._words["title" if self._road.subject.is_secret else "title_open"])
+
+    def drawing(self) -> Drawing:
+        """The whole picture."""
+        top = self._heading()
+        lanes = [*self._lanes(top[1] + _ABOVE)]
+        foot = top[1] + _ABOVE + _LANE * len(self._road.lanes) + _BELOW
+        legend, end = self._legend(foot)
+        drawing = Drawing(self._width, end + 18, f"{self.title}: {self._road.subject.text}", self._casting.language)
+        drawing.add(*top[0], *lanes, *legend)
+        return drawing
+
+    # --- above
+
+    def _heading(self) -> tuple[list[Shape], float]:
+        ground, road, margin = self._ground, self._road, 28.0
+        about = self.title + " · " + self._casting.title()
+        shapes: list[Shape] = [Words(margin, 38, about, 14, ground.soft)]
+        y = 68.0
+        for line in fitted(road.subject.text, 23, self._width - 2 * margin, 3):
+            shapes.append(Words(margin, y, line, 22, ground.ink, is_bold=True))
+            y += 30
+        shapes.append(Words(margin, y - 3, self._figures(), 14, ground.soft))
+        return shapes, y + 6
+
+    def _figures(self) -> str:
+        road = self._road
+        spoken = len({telling.message for telling in road.tellings if telling.by})
+        several = len(road.versions) > 1
+        figures = self._words["figures" if several else "figures_one"].format(
+            first=road.at_first, last=len(road.lanes), tellings=spoken, versions=len(road.versions)
+        )
+        stamp = self._scenario.world.stamp
+        return f"{figures} · {stamp}" if stamp else str(figures)
+
+    # --- lanes
+
+    def _lanes(self, top: float) -> Iterator[Shape]:
+        rows = {lane.agent: top + _LANE * (place + 0.5) for place, lane in enumerate(self._road.lanes)}
+        yield from self._scale(top, top + _LANE * len(rows))
+        for lane in self._road.lanes:
+            yield from self._lane(lane, rows[lane.agent])
+        for telling in sorted(self._road.tellings, key=self._road.is_news):
+            if self._is_drawn(telling):
+                yield self._arrow(telling, rows)
+        for lane in self._road.lanes:
+            yield from self._marks(lane, rows[lane.agent])
+
+    def _is_drawn(self, telling: RoadTelling) -> bool:
+        """Whether a telling is worth an arrow: what one overhears and knows already is not."""
+        return bool(telling.by) and (telling.how != "overheard" or self._road.is_news(telling))
+
+    def _x(self, round_: float) -> float:
+        return self._left + self._round * round_
+
+    def _scale(self, top: float, bottom: float) -> Iterator[Shape]:
+        rounds, ground = self._road.rounds, self._ground
+        step = 1 if rounds <= 15 else 5 if rounds <= 60 else 10
+        for round_ in range(0, rounds + 1, step):
+            x = self._x(round_)
+            yield Rule((x, top - 6), (x, bottom), ground.line)
+            yield Words(x, top - 14, str(round_), 12, ground.soft, "middle")
+        yield Words(self._left - 22, top - 14, str(self._words["rounds"]), 12, ground.soft, "end", is_slanted=True)
+
+    def _lane(self, lane: RoadLane, y: float) -> Iterator[Shape]:
+        ground, end = self._ground, self._x(lane.end if lane.end is not None else self._road.rounds + 0.5)
+        yield Words(self._left - 18, y + 5, self.name(lane.agent), 15, ground.ink, "end")
+        yield Rule((self._x(0), y), (end, y), "#cfc7b8", 1.4)
+        for span in lane.spans:
+            x, width = self._x(span.first), self._x(span.last) - self._x(span.first)
+            words = "" if not span.version else self._version_text(span.version)
+            title = f"{self.name(lane.agent)}: {words or self._road.subject.text}"
+            colour = self._colours[span.version]
+            yield Box(x, y - _BAND / 2, width, _BAND, colour, _BAND / 2, span.in_doubt, title)
+
+    def _marks(self, lane: RoadLane, y: float) -> Iterator[Shape]:
+        colour, x, paper = self._colours[lane.spans[0].version], self._x(lane.since), self._ground.paper
+        if lane.how == "saw":
+            yield Dot(x, y, 9.5, paper, colour, 3, str(self._words["saw"]))
+            yield Dot(x, y, 3.6, colour)
+        elif lane.how in ("guessed", "kept"):
+            yield Dot(x, y, 8.5, paper, colour, 2.5, str(self._words["guessed"]))
+            yield Words(x, y + 4.5, "?", 13, colour, "middle", is_bold=True)
+        elif not lane.source:
+            yield Dot(x, y, 8.5, colour, paper, 2.5, str(self._words[lane.how]))
+            yield Dot(x, y, 3, paper)
+        else:
+            yield Dot(x, y, 6.5, colour, paper, 2)
+        if lane.end is not None:
+            end = self._x(lane.end)
+            yield Rule((end - 5, y - 5), (end + 5, y + 5), self._ground.ink, 2)
+            yield Rule((end - 5, y + 5), (end + 5, y - 5), self._ground.ink, 2)
+
+    def _arrow(self, telling: RoadTelling, rows: Mapping[str, float]) -> Bend:
+        x, y, to_x, to_y = self._x(telling.said), rows[telling.by], self._x(telling.heard), rows[telling.to]
+        down = 1 if to_y > y else -1
+        is_news = self._road.is_news(telling)
+        width, opacity, head = (2.6, 1.0, 10.0) if is_news else (1.3, 0.5, 6.5)
+        y, to_y = y + down * 4, to_y - down * (8 + head)
+        bend = abs(to_y - y) * 0.6
+        points = ((x, y), (x, y + down * bend), (to_x, to_y - down * bend), (to_x, to_y))
+        title = f"{self.name(telling.by)} → {self.name(telling.to)}: {telling.text}"
+        colour, is_overheard = self._colours[telling.version], telling.how == "overheard"
+        return Bend(points, colour, width, opacity, is_overheard, head, title)
+
+    # --- colours and the legend
+
+    @cached_property
+    def _colours(self) -> dict[str, str]:
+        drifts = iter(_DRIFTS * 9)
+        fixed = {"original": _TRUE, "own": _OWN, "lie": _LIE}
+        lies = 0
+        colours = {}
+        for version in self._road.versions:
+            is_further_lie = version.kind == "lie" and lies > 0
+            lies += version.kind == "lie"
+            colours[version.key] = next(drifts) if is_further_lie or version.kind == "drift" else fixed[version.kind]
+        return colours
+
+    def _version_text(self, key: str) -> str:
+        return next(
+            str(self._words["own"]) if version.kind == "own" else version.text
+            for version in self._road.versions
+            if version.key == key
+        )
+
+    def _legend(self, y: float) -> tuple[list[Shape], float]:
+        shapes: list[Shape] = []
+        ground, left = self._ground, 28.0
+        shapes.append(Rule((left, y), (self._width - left, y), ground.line, 1.2))
+        y += 26
+        for version in self._road.versions:
+            lines = self._version_lines(version.kind, version.text)
+            shapes.append(Box(left, y - 10, 26, 12, self._colours[version.key], 6))
+            shapes += [Words(left + 38, y + 19 * place, line, 14, ground.ink) for place, line in enumerate(lines)]
+            y += 19 * len(lines) + 6
+        signs, y = self._signs(left, y + 4)
+        shapes += signs
+        for line in fitted(self._unaware(), 13, self._width - 2 * left, 3) if self._road.unaware else []:
+            shapes.append(Words(left, y, line, 13, ground.soft, is_slanted=True))
+            y += 19
+        return shapes, y
+
+    def _version_lines(self, kind: str, text: str) -> list[str]:
+        meaning = str(self._words[kind])
+        shown = meaning if kind in ("own", "original") else f"{meaning}: {text}"
+        return fitted(shown, 14, self._width - 94, 2)
+
+    def _signs(self, left: float, y: float) -> tuple[list[Shape], float]:
+        """The legend of signs, as many beside each other as fit; only of what is in the picture."""
+        shapes: list[Shape] = []
+        x = left
+        for sign, word in self._signs_there():
+            wide = 38 + text_width(word, 13) + 26
+            if x + wide > self._width - left / 2 and x > left:
+                x, y = left, y + 24
+            shapes += [*self._sign(sign, x, y - 4), Words(x + 38, y, word, 13, self._ground.soft)]
+            x += wide
+        return shapes, y + 28
+
+    def _signs_there(self) -> list[tuple[str, str]]:
+        lanes, tellings, words = self._road.lanes, self._road.tellings, self._words
+        news = [telling for telling in tellings if self._is_drawn(telling)]
+        there = {
+            "saw": any(lane.how == "saw" for lane in lanes),
+            "news": any(self._road.is_news(telling) for telling in news),
+            "again": any(not self._road.is_news(telling) for telling in news),
+            "overheard": any(telling.how == "overheard" for telling in news),
+            "announced": any(lane.how == "announced" for lane in lanes),
+            "guessed": any(lane.how in ("guessed", "kept") for lane in lanes),
+            "doubt": any(span.in_doubt for lane in lanes for span in lane.spans),
+            "died": any(lane.end is not None for lane in lanes),
+        }
+        return [(sign, str(words[sign])) for sign, is_there in there.items() if is_there]
+
+    def _sign(self, sign: str, x: float, y: float) -> list[Shape]:
+        soft, paper, middle = self._ground.soft, self._ground.paper, x + 13
+        across = ((x, y), (x + 6, y), (x + 12, y), (x + 18, y))
+        match sign:
+            case "saw":
+                return [Dot(middle, y, 8, paper, soft, 2.6), Dot(middle, y, 3, soft)]
+            case "announced":
+                return [Dot(middle, y, 7.5, soft), Dot(middle, y, 2.6, paper)]
+            case "guessed":
+                return [Dot(middle, y, 8, paper, soft, 2.2), Words(middle, y + 4, "?", 12, soft, "middle")]
+            case "doubt":
+                return [Box(x, y - 6, 26, 12, soft, 6, is_hatched=True)]
+            case "died":
+                return [
+                    Rule((middle - 5, y - 5), (middle + 5, y + 5), self._ground.ink, 2),
+                    Rule((middle - 5, y + 5), (middle + 5, y - 5), self._ground.ink, 2),
+                ]
+            case "overheard":
+                return [Bend(across, soft, 2, is_dashed=True, head=8)]
+            case "again":
+                return [Bend(across, soft, 1.3, 0.6, head=6.5)]
+            case _:
+                return [Bend(across, soft, 2.6, head=10)]
+
+    def _unaware(self) -> str:
+        people = self._road.unaware
+        writing = self._casting.writing
+        if len(people) <= _NAMED + 1:
+            return str(self._words["unaware"].format(names=self._casting.names(people)))
+        names = writing.names(self.name(agent) for agent in people[:_NAMED])
+        counted = len(people) if not writing.has_latin_letters else len(people) - _NAMED
+        return str(self._words["unaware_many"].format(names=names, n=counted))

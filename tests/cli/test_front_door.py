@@ -1,0 +1,57 @@
+"""What somebody meets first: the greeting, the demo, completion, and the pages that are made of the code."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from agentsensus.cli.main import app
+from agentsensus.cli.reference import PAGES
+from tests.conftest import ROOT
+
+
+def _call(*words: str) -> str:
+    result = CliRunner().invoke(app, [*words], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_alone_it_greets_with_the_worlds_and_what_to_type_next() -> None:
+    greeting = _call()
+    assert "who learned what, when, and from whom" in greeting
+    assert all(world in greeting for world in ("hamlet", "three_kingdoms", "red_chamber", "russia_ukraine"))
+    assert "demo " in greeting.partition("Type next")[2]
+
+
+def test_the_demo_says_four_things_to_try_and_each_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    printed = _call("demo", "hamlet", "--rounds", "6", "--embedder", "hashing")
+    assert (tmp_path / "runs" / "hamlet-1" / "report.html").stat().st_size < 8_000_000
+    assert (tmp_path / "runs" / "hamlet-1" / "screenplay.html").read_text("utf-8").startswith("<!doctype html>")
+    hints = re.findall(r"^  \d\. (.+)$", printed, re.MULTILINE)
+    assert len(hints) == 4
+    for hint in hints:
+        for command in hint.split(" && "):
+            assert _call(*shlex.split(command)[1:]) != ""
+    assert (tmp_path / "runs" / "hamlet-1" / "road.svg").is_file()
+
+
+@pytest.mark.parametrize(("words", "wanted"), [("agentsensus rep", "report"), ("agentsensus run ham", "hamlet")])
+def test_the_shell_completes_commands_and_worlds(words: str, wanted: str) -> None:
+    asked = {"_AGENTSENSUS_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
+    code = "import sys; sys.argv = ['agentsensus']; from agentsensus.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=os.environ | asked, capture_output=True, text=True, check=False
+    )
+    assert wanted in done.stdout.split()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_that_is_made_of_the_code_is_current(name: str) -> None:
+    written = (ROOT / "docs" / name).read_text("utf-8")
+    assert written == PAGES[name](), "run: python -m agentsensus.cli.reference docs"

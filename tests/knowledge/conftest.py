@@ -1,0 +1,51 @@
+"""One run of Hamlet, kept as it stood after some of its rounds, and a fork of it in which one message is another."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from agentsensus import Run, open_run, play, resume
+from agentsensus.kernel import fork
+from agentsensus.kernel.injecting import _Point, read_injected
+from agentsensus.loop import wait_for
+from agentsensus.run_folder import RunFolder
+
+STOPS = (4, 7, 10)
+LAST = 14
+CHANGED = "Francisco has sold the keys of the north gate to a Norwegian spy."
+
+
+@pytest.fixture(scope="package")
+def stopped(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Run]:
+    """By round: the run as it was when it was stopped there."""
+    folder = tmp_path_factory.mktemp("knowledge") / "hamlet"
+    runs: dict[int, Run] = {}
+    before = 0
+    for stop in (*STOPS, LAST):
+        if before:
+            resume(folder, stop - before)
+        else:
+            play("hamlet", stop, seed=3, embedder="hashing", out=folder)
+        runs[stop] = open_run(shutil.copytree(folder, folder.with_name(f"after-{stop}")))
+        before = stop
+    return runs
+
+
+@pytest.fixture(scope="package")
+def run(stopped: dict[int, Run]) -> Run:
+    """The whole run."""
+    return stopped[LAST]
+
+
+@pytest.fixture(scope="package")
+def forked(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """The run forked after round 10, one message under way then changed, and played to the same round."""
+    where = tmp_path_factory.mktemp("forked")
+    message = next(iter(_Point(run.files, 10).under_way))
+    (where / "inject.yaml").write_text(f"- message: {message}\n  content: {CHANGED}\n", "utf-8")
+    target = where / "what-if"
+    target.mkdir()
+    wait_for(fork(run.files, 10, RunFolder(target), read_injected(where / "inject.yaml", run.files, 10)))
+    resume(target, LAST - 10)
+    return open_run(Path(target))

@@ -1,0 +1,147 @@
+"""Deposits as people and programs write them: chats, Markdown, code, tables, JSON, ids, titles, emoji."""
+
+import re
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agentsensus import Memory
+from agentsensus.errors import InputError
+from agentsensus.memory.atoms import Atom, Context
+from agentsensus.memory.atoms.rule import statements
+from agentsensus.text.names import Names
+
+CAP = 64
+
+
+def cut(agent: str, text: str) -> list[Atom]:
+    return statements(agent, text, Context(), Names(), CAP)
+
+
+def plain(agent: str, text: str) -> list[str]:
+    return [atom.text for atom in cut(agent, text)]
+
+
+def test_i_in_a_transcript_is_whoever_speaks() -> None:
+    text = "user: I moved to Lisbon in May.\nassistant: Do you still work at Acme?\nuser: No, I left Acme in March."
+    assert [(atom.text, atom.via.source if atom.via else "") for atom in cut("dana", text)] == [
+        ("The user moved to Lisbon in May.", "user"),
+        ('The assistant asked: "Do you still work at Acme?"', "assistant"),
+        ("No, the user left Acme in March.", "user"),
+    ]
+
+
+def test_a_chinese_transcript_is_taken_the_same_way() -> None:
+    text = "用户：我搬到上海了。\n助手：您的新地址是？\n用户：我住在浦东新区3号。"
+    assert [(atom.text, atom.via.source if atom.via else "") for atom in cut("小林", text)] == [
+        ("用户搬到上海了。", "用户"),
+        ("助手问：“您的新地址是？”", "助手"),
+        ("用户住在浦东新区3号。", "用户"),
+    ]
+
+
+def test_of_markdown_prose_is_cut_and_headings_tables_and_code_stay_whole() -> None:
+    table = "| host | cpu |\n|---|---|\n| a1 | 90% |"
+    code = "```python\nprint('I moved')\n```"
+    text = f"# Notes\n\n- Deploy of v2.14.1 failed at 10:32.\n- p95 went up to 340 ms.\n\n{table}\n\n{code}\n"
+    assert [(atom.text, atom.flags) for atom in cut("dana", text)] == [
+        ("# Notes", ("heading",)),
+        ("Deploy of v2.14.1 failed at 10:32.", ()),
+        ("p95 went up to 340 ms.", ()),
+        (table, ("table",)),
+        (code, ("code",)),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dr. Chen rolled back at 5 p.m. in St. Ives.",
+        "Version 3.2.1 fixes bug #4417, e.g. the crash on iOS 17.4.",
+        "agent-7f3a restarted at 09:14 🎉.",
+        "See https://status.example.com/i/42?x=1&y=2.5 for details.",
+        "The invoice of 1,250.50 EUR went to ops@example.com.",
+        "服务器agent-7f3a在09:14重启了🎉。",
+        "3.5版修复了4417号缺陷。",
+    ],
+)
+def test_ids_versions_titles_and_addresses_are_not_cut(text: str) -> None:
+    assert plain("ops", text) == [text]
+
+
+def test_json_stays_whole_and_is_never_taken_for_an_event() -> None:
+    rows = ['{"status": "down", "host": "a1", "load": 7}', '{"status": "down", "host": "a1", "load": 9}']
+    assert [atom.flags for atom in cut("ops", rows[0])] == [("data",)]
+    with Memory.open(embedder="hashing") as memory:
+        for number, row in enumerate(rows, 1):
+            memory.remember(f"ops_{number}", row, at=number)
+        assert [record.owners for record in memory.records()] == [("ops_1",), ("ops_2",)]
+
+
+def test_messages_are_kept_with_who_said_them() -> None:
+    messages: list[dict[str, object]] = [
+        {"role": "user", "name": "Dana", "content": "I moved to Lisbon."},
+        {"role": "assistant", "content": [{"type": "text", "text": "Where do you work?"}]},
+        {"role": "user", "name": "Dana", "content": None},
+    ]
+    with Memory.open(embedder="hashing") as memory:
+        memory.remember_messages("helper", messages, at=1)
+        hits = memory.recall("helper", "who moved to Lisbon?").hits
+        assert (hits[0].text, hits[0].via.kind, hits[0].via.source) == ("Dana moved to Lisbon.", "told", "Dana")
+        assert memory.stats().total == 2
+
+
+@pytest.mark.parametrize(
+    "messages", [["hello"], [{"content": "hello"}], [{"role": "user"}], [{"role": "user", "content": 3}]]
+)
+def test_messages_that_say_not_who_or_what_are_refused(messages: Sequence[object]) -> None:
+    with Memory.open(embedder="hashing") as memory:
+        with pytest.raises(InputError, match=r"messages\[0\]"):
+            memory.remember_messages("helper", messages)  # type: ignore[arg-type]
+        assert memory.stats().total == 0
+
+
+def test_an_uncut_deposit_is_one_statement() -> None:
+    with Memory.open(embedder="hashing") as memory:
+        receipt = memory.remember("dana", "I moved. Tom stayed.", cut=False)
+        assert [statement.text for statement in receipt.statements] == ["I moved. Tom stayed."]
+
+
+NAMES = ("Dana", "Tom", "agent-7f3a", "Dr. Chen", "v2.14.1")
+SENTENCES = st.sampled_from(
+    [
+        "{name} moved {number} boxes to the harbour.",
+        "I heard from {name} that {number} boxes are missing.",
+        "{name} told me that the {number} boxes came back.",
+        "user: I saw {name} with {number} boxes.",
+        "- {name} closed ticket {number}.",
+        "| {name} | {number} |",
+        "`{name}({number})`",
+        '{{"owner": "{name}", "boxes": {number}}}',
+    ]
+)
+
+
+@given(st.lists(st.tuples(SENTENCES, st.sampled_from(NAMES), st.integers(2, 9999)), min_size=1, max_size=5))
+def test_every_name_and_number_of_a_deposit_is_in_a_statement_or_its_provenance(
+    parts: list[tuple[str, str, int]],
+) -> None:
+    text = "\n".join(form.format(name=name, number=number) for form, name, number in parts)
+    atoms = cut("lena", text)
+    kept = " ".join(f"{atom.text} {atom.via.source} {atom.via.telling}" if atom.via else atom.text for atom in atoms)
+    for _, name, number in parts:
+        assert name.casefold() in kept.casefold()
+        assert re.search(rf"(?<!\d){number}(?!\d)", kept)
+
+
+@given(st.text(min_size=1, max_size=200).filter(lambda text: any(char.isalnum() for char in text)))
+def test_every_character_of_a_deposit_is_in_its_original(text: str) -> None:
+    if "\x00" in text or any("\ud800" <= char <= "\udfff" for char in text):
+        return
+    with Memory.open(embedder="hashing") as memory:
+        receipt = memory.remember("lena", text)
+        original = memory.original(receipt.ids[0])
+        assert original is not None
+        assert original.text == text

@@ -1,0 +1,161 @@
+"""The report in a real browser, as somebody would use it."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from agentsensus import Run, play
+from agentsensus.report import write_report
+from tests.report.conftest import HOSTILE, OpenedReport
+
+
+def test_every_tab_opens_in_both_languages_light_and_dark(opened: OpenedReport) -> None:
+    tabs = opened.tabs()
+    assert tabs == ["story", "lanes", "matrix", "road", "memory", "goals", "layers", "growth"]
+    for button in ("◐", "中文", "◐"):
+        opened.page.get_by_role("button", name=button, exact=True).or_(
+            opened.page.locator(".tools button", has_text=button)
+        ).first.click()
+        for tab in tabs:
+            opened.tab(tab)
+            assert opened.page.locator("#panel > *").count() > 0
+    assert opened.page.locator("[data-tab=story]").inner_text() == "故事"
+    assert opened.page.evaluate("document.documentElement.lang").startswith("zh")
+
+
+def test_it_asks_the_network_for_nothing(opened: OpenedReport) -> None:
+    for tab in opened.tabs():
+        opened.tab(tab)
+    assert [url for url in opened.requests if not url.startswith(("file:", "data:", "blob:"))] == []
+
+
+def test_the_slider_changes_what_an_agent_knows(opened: OpenedReport, run: Run) -> None:
+    opened.tab("memory")
+    learner = max(run.scenario.active, key=lambda agent: len(run.memory.records(agent=agent)))
+    grown = max(
+        run.scenario.active,
+        key=lambda agent: len(run.memory.records(agent=agent)) - len(run.memory.records(agent=agent, at=0)),
+    )
+    for agent in (learner, grown):
+        opened.page.select_option("#agent", agent)
+        counts = []
+        for round_ in range(run.rounds + 1):
+            opened.go_to(round_)
+            known = len(run.memory.records(agent=agent, at=round_))
+            assert f" {known} records after round {round_}" in opened.page.inner_text("#count")
+            counts.append(known)
+    assert counts[-1] > counts[0]
+
+
+def test_a_click_on_a_record_shows_its_owners_and_wordings(opened: OpenedReport, run: Run) -> None:
+    opened.tab("memory")
+    opened.page.select_option("#sort", "owners")
+    shared = [record for record in run.memory.records() if len(record.wordings) > 1 and len(record.owners) > 2]
+    record = shared[-1]
+    opened.page.fill("#search", record.text)
+    opened.page.click(f".row[data-record='{record.id}']")
+    detail = opened.page.locator(f"article[data-record='{record.id}']")
+    names = [run.scenario.known_names().display(owner) for owner in record.owners]
+    shown = " ".join(detail.locator(".owners").all_inner_texts()).lower()
+    assert [name for name in names if name.lower() not in shown] == []
+    assert detail.locator(".owners li").count() == len(record.owners)
+    wordings = " ".join(detail.locator(".wordings").all_inner_texts())
+    assert all(wording.text in wordings for wording in record.wordings)
+    opened.go_to(0)
+    assert opened.page.locator(".wordings li").count() < len(record.wordings) or record.created == 0
+
+
+def test_search_finds_and_finds_nothing_where_nothing_is(opened: OpenedReport) -> None:
+    opened.page.keyboard.press("/")
+    opened.page.keyboard.type("poison orchard")
+    found = opened.page.locator(".records .row").all_inner_texts()
+    assert found
+    assert all("poison" in text.lower() or "orchard" in text.lower() for text in found)
+    opened.page.fill("#search", "xq7 quarterly invoice")
+    assert opened.page.locator(".records .row").count() == 0
+
+
+def test_keys_move_rounds_and_tabs(opened: OpenedReport, run: Run) -> None:
+    opened.page.keyboard.press("ArrowLeft")
+    assert opened.page.input_value("#round") == str(run.rounds - 1)
+    opened.page.keyboard.press("3")
+    assert opened.page.get_attribute("[data-tab=matrix]", "aria-selected") == "true"
+    opened.page.locator(".matrix td .cell.knows, .matrix td .cell.wrong, .matrix td .cell.lied").first.click()
+    assert opened.page.locator("#detail").is_visible()
+    opened.page.keyboard.press("Escape")
+    assert opened.page.locator("#detail").is_hidden()
+
+
+def test_the_story_shows_nothing_of_later_rounds(opened: OpenedReport) -> None:
+    opened.go_to(4)
+    rounds = opened.page.eval_on_selector_all(
+        ".line", "lines => lines.filter(line => line.offsetParent).map(line => Number(line.dataset.round))"
+    )
+    assert rounds
+    assert max(rounds) <= 4
+    now = opened.page.eval_on_selector_all(".line.now", "lines => lines.map(line => Number(line.dataset.round))")
+    assert set(now) <= {4}
+
+
+def test_a_narrow_screen_needs_no_sideways_scrolling(chromium: Browser, report_file: Path) -> None:
+    page = chromium.new_page(viewport={"width": 380, "height": 760}, color_scheme="dark")
+    report = OpenedReport(page, report_file)
+    for tab in report.tabs():
+        report.tab(tab)
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), tab
+    page.close()
+    assert report.errors == []
+
+
+def test_markup_in_names_and_lines_is_shown_as_text(chromium: Browser, hostile: Run, tmp_path: Path) -> None:
+    write_report([hostile], tmp_path / "report.html")
+    page = chromium.new_page(viewport={"width": 1400, "height": 900})
+    report = OpenedReport(page, tmp_path / "report.html")
+    scripts = page.locator("script").count()
+    for tab in report.tabs():
+        report.tab(tab)
+        page.wait_for_timeout(100)
+        assert page.evaluate("window.hacked === undefined"), tab
+        assert page.locator("#report img, #report script").count() == 0, tab
+    assert page.locator("script").count() == scripts
+    assert HOSTILE in (page.text_content("h1") or "")
+    report.tab("story")
+    assert HOSTILE in (page.text_content(".persons") or "")
+    assert page.title().endswith(HOSTILE)
+    page.close()
+    assert report.errors == []
+
+
+def test_several_runs_stand_side_by_side(chromium: Browser, run: Run, tmp_path: Path) -> None:
+    other = play("hamlet", 3, seed=5, embedder="hashing", out=tmp_path / "hamlet-2")
+    write_report([run, other], tmp_path / "report.html")
+    page = chromium.new_page(viewport={"width": 1400, "height": 900})
+    report = OpenedReport(page, tmp_path / "report.html")
+    report.tab("compare")
+    rows = dict(
+        page.eval_on_selector_all(
+            ".compared tbody tr",
+            "rows => rows.map(row => [row.cells[0].textContent, [row.cells[1].textContent, row.cells[2].textContent]])",
+        )
+    )
+    assert rows["Records in all"] == [str(each.stats["total"]) for each in (run, other)]
+    assert rows["Rounds"] == ["9", "3"]
+    page.select_option("#run", "1")
+    assert page.get_attribute("#round", "max") == "3"
+    page.close()
+    assert report.errors == []
+
+
+def test_a_record_opens_from_the_layers(opened: OpenedReport) -> None:
+    opened.tab("layers")
+    record = opened.page.evaluate("Report.run().panels.layers.memory.nodes[0][0]")
+    opened.page.evaluate("id => Report.showRecord(id)", record)
+    assert opened.page.locator(f"#detail article[data-record='{record}']").is_visible()
+
+
+@pytest.mark.parametrize("tab", ["lanes", "goals", "growth"])
+def test_the_line_of_now_follows_the_slider(opened: OpenedReport, tab: str) -> None:
+    opened.tab(tab)
+    opened.go_to(2)
+    assert opened.page.evaluate("document.querySelector('.js-plotly-plot').layout.shapes[0].x0") == 2

@@ -1,0 +1,93 @@
+"""The report as a file."""
+
+import json
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from agentsensus import Run, open_run
+from agentsensus.cli.main import app
+from agentsensus.errors import InputError
+from agentsensus.report import report_page, write_report
+from agentsensus.report.map_places import map_cells
+from agentsensus.report.networks import communities, spring
+from agentsensus.text.languages import LANGUAGES
+from agentsensus.texts import texts
+from tests.conftest import ROOT
+
+
+def _data(page: str) -> dict[str, object]:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert found
+    data: dict[str, object] = json.loads(found[1])
+    return data
+
+
+def test_the_same_run_gives_the_same_bytes_and_stays_small(run: Run) -> None:
+    page = report_page([run])
+    assert page == report_page([open_run(run.folder)])
+    assert len(page.encode()) < 8_000_000
+    assert page.count("plotly.js v") == 1
+
+
+def test_the_data_cannot_close_its_own_tag(hostile: Run) -> None:
+    page = report_page([hostile])
+    json_text = page.partition('id="data">')[2].partition("</script>")[0]
+    assert "<" not in json_text
+    assert "window.hacked" in json.dumps(_data(page))
+
+
+def test_both_languages_have_the_same_words() -> None:
+    keys = [set(texts("agentsensus.report", "words", code)) for code in LANGUAGES]
+    assert all(each == keys[0] for each in keys)
+
+
+def test_every_word_that_a_script_asks_for_is_there() -> None:
+    words = texts("agentsensus.report", "words", LANGUAGES[0])
+    folder = ROOT / "src" / "agentsensus" / "report"
+    scripts = "\n".join(path.read_text("utf-8") for path in folder.rglob("*.js"))
+    asked = set(re.findall(r'words\("(\w+)"', scripts))
+    assert asked - set(words) == set()
+    assert len(asked) > 30
+
+
+def test_a_strong_models_run_of_the_first_version_is_read_too(shared: Path, tmp_path: Path) -> None:
+    run = open_run(shared / "runs" / "hamlet-strong")
+    assert write_report([run], tmp_path / "report.html") < 8_000_000
+    run.close()
+
+
+def test_the_command_writes_where_it_is_told_and_refuses_what_is_no_page(run: Run, tmp_path: Path) -> None:
+    result = CliRunner().invoke(app, ["report", str(run.folder), "--out", str(tmp_path / "a.html"), "--json"])
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["bytes"] == (tmp_path / "a.html").stat().st_size
+    with pytest.raises(InputError, match=r"ends in \.html"):
+        write_report([run], tmp_path / "a.pdf")
+    with pytest.raises(InputError, match="no such folder"):
+        write_report([run], tmp_path / "nowhere" / "a.html")
+
+
+def test_near_places_stand_side_by_side() -> None:
+    line = ["a", "b", "c", "d"]
+    cells = map_cells(line, lambda one, other: abs(line.index(one) - line.index(other)))
+    assert len({tuple(cell) for cell in cells.values()}) == 4
+    for one, other in pairwise(line):
+        assert sum(abs(a - b) for a, b in zip(cells[one], cells[other], strict=True)) <= 2
+
+
+def test_two_cliques_are_two_communities_and_lie_apart() -> None:
+    nodes = ["a", "b", "c", "x", "y", "z"]
+    edges = {("a", "b"): 3.0, ("a", "c"): 3.0, ("b", "c"): 3.0, ("x", "y"): 3.0, ("x", "z"): 3.0, ("y", "z"): 3.0}
+    group = communities(nodes, edges | {("c", "x"): 1.0})
+    assert len({group[node] for node in "abc"}) == len({group[node] for node in "xyz"}) == 1
+    assert group["a"] != group["x"]
+    where = spring(nodes, edges)
+    assert where == spring(nodes, edges)
+
+    def away(one: str, other: str) -> float:
+        return sum((a - b) ** 2 for a, b in zip(where[one], where[other], strict=True))
+
+    assert max(away("a", "b"), away("x", "y")) < away("a", "x")

@@ -1,0 +1,195 @@
+"""`agentsensus study` on a small comparison, played once: its tables, figures, page and words for bad input."""
+
+import csv
+import json
+import shutil
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from agentsensus.cli.main import app
+from agentsensus.compare import Comparison, Varied, compare
+from agentsensus.errors import InputError
+from agentsensus.kernel import Plan, RunFolder, prepare
+from agentsensus.study import open_run
+from agentsensus.study.figures import draw_figure
+from agentsensus.study.page import StudyMade, make_study
+from agentsensus.study.sources import StudyFolder, arranged, folders_in
+from tests.minds.mill import mill
+
+ROUNDS = 10
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two comparisons of the mill: all designs played, and merging varied on equal deposits."""
+    place = tmp_path_factory.mktemp("study")
+    world, plan = mill(), Plan(embedder="hashing")
+    compare(Comparison(world, ROUNDS, (1, 2), plan=plan), place / "live")
+    varied = Varied("merging", ("judged", "off", "oracle"))
+    compare(Comparison(world, ROUNDS, (1,), ("consensus",), varied, paired=True, plan=plan), place / "merging")
+    return place
+
+
+@pytest.fixture(scope="module")
+def made(runs: Path) -> StudyMade:
+    return make_study([runs / "live", runs / "merging"])
+
+
+def study(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, ["study", *map(str, arguments)])
+
+
+def test_columns_are_designs_or_what_varies(made: StudyMade) -> None:
+    live, merging = made.groups
+    assert [column.name for column in live.columns] == ["consensus", "generative-agents", "g-memory", "collaborative"]
+    assert (live.seeds, live.rounds, live.is_paired, live.missing) == ((1, 2), ROUNDS, False, [])
+    assert [column.name for column in merging.columns] == [
+        "consensus merging=judged",
+        "consensus merging=off",
+        "consensus merging=oracle",
+    ]
+    assert merging.is_paired
+
+
+def test_the_figures_of_a_run_are_those_of_stats(runs: Path, made: StudyMade) -> None:
+    measured = next(run for run in made.runs if (run.origin.design, run.origin.seed) == ("consensus", 1))
+    with open_run(runs / "live" / "consensus-1") as run:
+        stats = run.stats
+    assert (measured.footprint.sediment, measured.footprint.sim) == (stats["sediment"], stats["sim"])
+    assert (measured.sharing.shared, measured.sharing.linked) == (stats["shared"], stats["linked"])
+    assert (measured.sharing.grown, measured.sharing.shared_statements) == (stats["grown"], stats["shared_statements"])
+    assert vars_of(measured.merges) == stats["merges"]
+    assert measured.footprint.text_bytes == stats["bytes"]
+    assert measured.growth[-1] == stats["sim"]
+
+
+def vars_of(merges: Any) -> dict[str, int]:
+    return {name: getattr(merges, name) for name in ("self_sim", "self_sediment", "cross_sim", "cross_sediment")}
+
+
+def test_fed_memories_were_given_the_same_deposits(made: StudyMade) -> None:
+    judged, off, oracle = (column.runs[0] for column in made.groups[1].columns)
+    assert judged.sharing.statements == off.sharing.statements == oracle.sharing.statements > 0
+    assert off.merges.total == 0
+    assert off.footprint.sediment > judged.footprint.sediment == oracle.footprint.sediment
+    assert judged.expansion.recalls == off.expansion.recalls
+    assert judged.latency
+    assert judged.census is None
+
+
+def test_known_events_are_asked_for_in_words_that_no_row_has(made: StudyMade) -> None:
+    points = made.runs[0].useful
+    assert points
+    assert {point.cue for point in points} == {"whole", "first half"}
+    assert all(0 <= point.answered <= 100 for point in points)
+    assert all(point.rows <= 5 for point in points if point.budget == "5 rows")
+
+
+def test_everything_is_written_and_linked(runs: Path, tmp_path: Path) -> None:
+    result = study(runs / "live", "--out", tmp_path / "study", "--paper", "--jobs", "1")
+    assert result.exit_code == 0, result.output
+    written = [path for path in (tmp_path / "study").rglob("*") if path.is_file()]
+    assert {path.suffix for path in written} == {".csv", ".md", ".tex", ".svg", ".png", ".html"}
+    page = (tmp_path / "study" / "study.md").read_text("utf-8")
+    links = [part.split(")")[0] for part in page.split("](")[1:]]
+    assert len(links) >= 4
+    assert [link for link in links if not (tmp_path / "study" / link).is_file()] == []
+    rows = list(csv.reader((tmp_path / "study" / "tables" / "footprint.csv").read_text("utf-8").splitlines()))
+    assert len(rows) == 1 + 4
+    assert "http" not in page
+
+
+def test_tables_and_figures_are_the_same_each_time(runs: Path, made: StudyMade, tmp_path: Path) -> None:
+    again = make_study([runs / "live", runs / "merging"])
+    for first, second in zip(made.groups, again.groups, strict=True):
+        assert [asdict(column) for column in first.columns] == [asdict(column) for column in second.columns]
+    for name in ("a.svg", "b.svg"):
+        draw_figure(made.figures[0], tmp_path / name)
+    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
+
+
+def test_the_json_has_every_run_and_table(runs: Path) -> None:
+    result = study(runs / "merging", "--json", "--jobs", "1")
+    printed = json.loads(result.stdout)
+    assert [run["origin"]["design"] for run in printed["runs"]] == ["consensus"] * 3
+    assert printed["tables"]["footprint"]["head"][:4] == ["runs", "memory", "sediment", "sim"]
+
+
+def test_a_missing_design_is_said_and_its_cells_are_blank(runs: Path, tmp_path: Path) -> None:
+    for name in ("consensus-1", "collaborative-1"):
+        shutil.copytree(runs / "live" / name, tmp_path / "two" / name)
+    made = make_study([tmp_path / "two"])
+    assert any("no run with generative-agents, g-memory" in remark for remark in made.remarks)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"world": "harbour"}, "runs of two worlds, mill and harbour"),
+        ({"world_hash": "0"}, "runs of two versions of mill"),
+        ({"rounds": 4}, f"unlike lengths, {ROUNDS} and 4 rounds"),
+    ],
+)
+def test_runs_of_one_folder_that_cannot_be_compared_are_refused(
+    made: StudyMade, changes: dict[str, Any], words: str
+) -> None:
+    first, second = made.runs[:2]
+    other = replace(second, origin=replace(second.origin, **changes))
+    folder = StudyFolder(Path("two/run"), Path("two"))
+    with pytest.raises(InputError, match=words):
+        arranged([(folder, first), (folder, other)])
+    apart = arranged([(StudyFolder(Path("a")), first), (StudyFolder(Path("b")), other)])
+    assert len(apart) == 2
+
+
+def test_a_run_in_which_nothing_was_played_is_refused(runs: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    prepare(RunFolder(tmp_path / "empty"), mill(), Plan(embedder="hashing"))
+    result = study(tmp_path / "empty", "--jobs", "1")
+    assert "nothing has been played" in str(result.exception)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("nowhere", "there is no such folder"), ("live/consensus-1/transcripts", "there is no run in it")],
+)
+def test_what_is_no_run_is_named(runs: Path, name: str, words: str) -> None:
+    result = study(runs / name)
+    assert result.exit_code != 0
+    assert words in str(result.exception)
+
+
+def test_a_sediment_json_fills_the_table_of_worlds(runs: Path, tmp_path: Path) -> None:
+    path = tmp_path / "harbour" / "sediment.json"
+    path.parent.mkdir()
+    path.write_text(
+        '{"registry": 12, "events": 90, "calls": 7, "tokens": 1200, "seconds": 120, "warn": ["a", "b"]}', "utf-8"
+    )
+    made = make_study([runs / "live" / "consensus-1", path.parent])
+    table = next(t for tables in made.tables.values() for t in tables if t.slug == "sedimentation")
+    assert table.rows[0] == ("harbour", 12, 90, 7, 1200, 2.0, None, None, None, None, 2)
+    path.write_text("[", "utf-8")
+    result = study(runs / "live" / "consensus-1", path)
+    assert "sediment.json: cannot be read" in str(result.exception)
+
+
+def test_plays_that_memories_were_fed_from_are_no_column(runs: Path) -> None:
+    folders, _ = folders_in([runs / "merging", runs / "merging" / "consensus-merging=off-1"])
+    assert [folder.path.name for folder in folders] == [
+        "consensus-merging=judged-1",
+        "consensus-merging=off-1",
+        "consensus-merging=oracle-1",
+    ]
+
+
+def test_a_run_of_the_first_version_is_read_with_blanks(shared: Path) -> None:
+    made = make_study([shared / "runs" / "hamlet-strong"], paper=True)
+    (run,) = made.runs
+    assert (run.footprint.sediment, run.footprint.sim, run.origin.rounds) == (480, 110, 12)
+    assert (run.sharing.shared, run.latency, run.precision) == (7, [], None)
+    assert [usage.purpose for usage in run.usage] == ["atomize", "decide", "judge"]
+    assert run.calls_per_deposit is not None
