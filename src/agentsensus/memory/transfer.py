@@ -14,13 +14,14 @@ from pydantic import TypeAdapter, ValidationError
 
 from agentsensus.errors import InputError
 from agentsensus.files import parse_json, read_text, reason, written_whole
+from agentsensus.memory.core.checks import checked_name, is_unicode
 from agentsensus.memory.designs.attributes import Sizes, wrong_attribute
 from agentsensus.memory.designs.g_memory.tiers import QUERY, query_of
 from agentsensus.memory.designs.registry import checked_design
 from agentsensus.memory.opening import as_settings
 from agentsensus.stamping import stamped
 from agentsensus.store import Batch, Header, NewVectors, RowCounts, Store
-from agentsensus.store.rows import NOBODY, ROW_TYPES, AttributeRow, column_names
+from agentsensus.store.rows import NOBODY, ROW_TYPES, AttributeRow, column_names, tombstone
 
 FORMAT = 2
 _READABLE = (1, 2)
@@ -99,6 +100,7 @@ def read_export(source: Path) -> tuple[Header, Batch, NewVectors]:
                 blocks.append(base64.b64decode(entry["data"], validate=True))
             else:
                 table = entry.pop("table")
+                _check_texts(entry)
                 getattr(batch, table).append(_TYPES[table].validate_python(entry, strict=True))
         except (ValueError, KeyError, TypeError, AttributeError, binascii.Error) as error:
             raise InputError(f"{source}: line {number} is not of an export ({_why(error)})") from None
@@ -160,6 +162,12 @@ def _top(entry: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _check_texts(entry: Mapping[str, Any]) -> None:
+    for name, value in entry.items():
+        if isinstance(value, str) and not is_unicode(value):
+            raise ValueError(f"{name} is no valid text")
+
+
 def _key(entry: dict[str, Any], number: int) -> str:
     if entry["number"] != number or not isinstance(entry["key"], str):
         raise ValueError(f"vector {number} was expected")
@@ -205,9 +213,16 @@ def _check_atoms(source: Path, batch: Batch, vectors: int) -> None:
         if number not in owned:
             raise InputError(f"{source}: atoms row {number} belongs to nobody")
         try:
-            json.loads(atom.metadata or "{}")
+            if not isinstance(parse_json(atom.metadata or "{}"), dict):
+                raise ValueError
         except ValueError:
-            raise InputError(f"{source}: the metadata of atoms row {number} is no JSON") from None
+            raise InputError(f"{source}: the metadata of atoms row {number} is no JSON object") from None
+    for number, agent in enumerate(batch.agents):
+        if agent.name not in ("", tombstone(number)):
+            try:
+                checked_name(agent.name)
+            except InputError as error:
+                raise InputError(f"{source}: agents row {number}: {error}") from None
     if len(set(ids)) != len(ids) or len({agent.name for agent in batch.agents}) != len(batch.agents):
         raise InputError(f"{source}: an id or a name stands there twice")
 
