@@ -100,7 +100,7 @@ def read_export(source: Path) -> tuple[Header, Batch, NewVectors]:
                 blocks.append(base64.b64decode(entry["data"], validate=True))
             else:
                 table = entry.pop("table")
-                _check_texts(entry)
+                _check_values(entry)
                 getattr(batch, table).append(_TYPES[table].validate_python(entry, strict=True))
         except (ValueError, KeyError, TypeError, AttributeError, binascii.Error) as error:
             raise InputError(f"{source}: line {number} is not of an export ({_why(error)})") from None
@@ -162,8 +162,10 @@ def _top(entry: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _check_texts(entry: Mapping[str, Any]) -> None:
+def _check_values(entry: Mapping[str, Any]) -> None:
     for name, value in entry.items():
+        if isinstance(value, int) and abs(value) >= 2**62:
+            raise ValueError(f"{name} is too large a number")
         if isinstance(value, str) and not is_unicode(value):
             raise ValueError(f"{name} is no valid text")
 
@@ -205,11 +207,17 @@ def _check(source: Path, top: dict[str, Any], batch: Batch, vectors: int) -> Non
 
 
 def _check_atoms(source: Path, batch: Batch, vectors: int) -> None:
+    for number, deposit in enumerate(batch.deposits):
+        if not 0 <= deposit.first <= deposit.first + deposit.size <= len(batch.atoms):
+            raise InputError(f"{source}: deposits row {number} speaks of atoms that are not there")
     ids = [atom.id for atom in batch.atoms]
     owned = {owner.atom for owner in batch.owners}
     for number, atom in enumerate(batch.atoms):
         if not 0 <= atom.vector < vectors:
             raise InputError(f"{source}: atoms row {number} speaks of vector {atom.vector}, which is not there")
+        deposit = batch.deposits[atom.deposit]
+        if not deposit.first <= number < deposit.first + deposit.size:
+            raise InputError(f"{source}: atoms row {number} is not one of its deposit's")
         if number not in owned:
             raise InputError(f"{source}: atoms row {number} belongs to nobody")
         try:
