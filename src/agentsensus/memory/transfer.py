@@ -21,7 +21,7 @@ from agentsensus.memory.designs.registry import checked_design
 from agentsensus.memory.opening import as_settings
 from agentsensus.stamping import stamped
 from agentsensus.store import Batch, Header, NewVectors, RowCounts, Store
-from agentsensus.store.rows import NOBODY, ROW_TYPES, AttributeRow, column_names, tombstone
+from agentsensus.store.rows import NO_TARGET, NOBODY, ROW_TYPES, AttributeRow, column_names, tombstone
 
 FORMAT = 2
 _READABLE = (1, 2)
@@ -202,14 +202,46 @@ def _check(source: Path, top: dict[str, Any], batch: Batch, vectors: int) -> Non
             if not (0 <= to < sizes[other] or is_none):
                 raise InputError(f"{source}: {table} row {number} speaks of {field} {to}, which is not there")
     _check_atoms(source, batch, vectors)
+    _check_retractions(source, batch)
+    _check_decisions(source, batch)
     if wrong := wrong_attribute(batch.attributes, Sizes(sizes["atoms"], sizes["agents"])):
         raise InputError(f"{source}: {wrong}")
 
 
+def _check_retractions(source: Path, batch: Batch) -> None:
+    """That what no longer holds, and for whom something holds, is there."""
+    sizes = {"owner": len(batch.atoms), "pair": len(batch.atoms), "link": len(batch.links)}
+    for number, row in enumerate(batch.retractions):
+        places = (row.a, row.b) if row.kind == "pair" else (row.a,)
+        if row.kind not in sizes or not all(0 <= place < sizes[row.kind] for place in places):
+            raise InputError(f"{source}: retractions row {number} speaks of a {row.kind} that is not there")
+    for table in ("retractions", "merges", "links"):
+        for number, agent in enumerate(row.agent for row in getattr(batch, table)):
+            if not NOBODY <= agent < len(batch.agents):
+                raise InputError(f"{source}: {table} row {number} speaks of agent {agent}, which is not there")
+
+
+def _check_decisions(source: Path, batch: Batch) -> None:
+    """That what a judge saw can be shown: candidates that are there, with what was said of each."""
+    for number, row in enumerate(batch.decisions):
+        try:
+            seen = [candidate["atom"] for candidate in parse_json(row.candidates)]
+            is_there = all(isinstance(atom, int) and 0 <= atom < len(batch.atoms) for atom in seen)
+        except (ValueError, KeyError, TypeError):
+            is_there = False
+        if not is_there or not NO_TARGET <= row.target < len(batch.atoms):
+            raise InputError(f"{source}: decisions row {number} speaks of what is not there")
+
+
 def _check_atoms(source: Path, batch: Batch, vectors: int) -> None:
+    following = 0
     for number, deposit in enumerate(batch.deposits):
-        if not 0 <= deposit.first <= deposit.first + deposit.size <= len(batch.atoms):
-            raise InputError(f"{source}: deposits row {number} speaks of atoms that are not there")
+        if deposit.first != following or not 0 <= deposit.size <= len(batch.atoms) - following:
+            raise InputError(f"{source}: deposits row {number} speaks of atoms that are not its own")
+        following += deposit.size
+    born = [owner.atom for owner in batch.owners]
+    if born != sorted(born):
+        raise InputError(f"{source}: owners are not in the order of their atoms")
     ids = [atom.id for atom in batch.atoms]
     owned = {owner.atom for owner in batch.owners}
     for number, atom in enumerate(batch.atoms):
@@ -218,6 +250,8 @@ def _check_atoms(source: Path, batch: Batch, vectors: int) -> None:
         deposit = batch.deposits[atom.deposit]
         if not deposit.first <= number < deposit.first + deposit.size:
             raise InputError(f"{source}: atoms row {number} is not one of its deposit's")
+        if not atom.id.isascii():
+            raise InputError(f"{source}: atoms row {number} has the id {atom.id!r}, which none can have")
         if number not in owned:
             raise InputError(f"{source}: atoms row {number} belongs to nobody")
         try:
