@@ -1,21 +1,27 @@
-"""One background event loop for callers that have none, and one way to run several coroutines at once."""
+"""Background event loops: for callers that have none, and for those whose own must not compute."""
 
 import asyncio
 import os
 import threading
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future, wait
+from contextvars import ContextVar
 from typing import Any, TypeVar
 
 from agentsensus.errors import AgentsensusError, InputError
 
-__all__ = ["together", "wait_for"]
+__all__ = ["callers_loop", "in_background", "on_callers_loop", "tell_caller", "together", "wait_for"]
 
 T = TypeVar("T")
 
 _DONE = "interrupted after the work was done: what it wrote is kept"
 _UNKNOWN = "interrupted a second time: the work may or may not have been done"
 _ENDED = "the background loop was closed while this was under way; call again"
+_LEFT = "the event loop that asked for this was closed while it was under way; call again"
+_LOOK_AGAIN = 1.0
+_FOR_THREADS, _FOR_LOOPS = "agentsensus", "agentsensus for loops"
+
+_caller: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("callers_loop", default=None)
 
 
 def wait_for(work: Coroutine[Any, Any, T]) -> T:
@@ -40,6 +46,57 @@ def wait_for(work: Coroutine[Any, Any, T]) -> T:
         background.cancel(task)
         _raise_late(answer, error)
         raise
+
+
+def callers_loop() -> asyncio.AbstractEventLoop | None:
+    """The loop that handed the running work to the background; None for work that nobody handed over."""
+    return _caller.get()
+
+
+async def in_background(work: Coroutine[Any, Any, T]) -> T:
+    """The result of a coroutine that runs on the background loop, so that nothing of it computes on the caller's.
+
+    On the background loop itself it is simply awaited. Whoever is cancelled waits until the work has ended too.
+    """
+    loop = asyncio.get_running_loop()
+    if any(background.loop is loop for background in _latest.values()):
+        return await work
+    background = _background(_FOR_LOOPS)
+    answer: Future[T] = Future()
+    token = _caller.set(loop)
+    try:
+        task = background.start(work, answer)
+    finally:
+        _caller.reset(token)
+    waiting = asyncio.wrap_future(answer)
+    try:
+        return await asyncio.shield(waiting)
+    except asyncio.CancelledError:
+        background.cancel(task)
+        await asyncio.wait([waiting])
+        _ = waiting.cancelled() or waiting.exception()
+        raise
+
+
+async def on_callers_loop(work: Coroutine[Any, Any, T]) -> T:
+    """The result of a caller's own coroutine (its model, its embedder), awaited on the loop that it comes from."""
+    loop = _caller.get()
+    if loop is None or loop is asyncio.get_running_loop():
+        return await work
+    answer = asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, loop))
+    while not (await asyncio.wait([answer], timeout=_LOOK_AGAIN))[0]:
+        if loop.is_closed():
+            raise AgentsensusError(_LEFT)
+    return answer.result()
+
+
+def tell_caller(listener: Callable[[T], None], news: T) -> None:
+    """Call a listener on the loop that handed the running work over, before that work's result arrives there."""
+    loop = _caller.get()
+    if loop is None:
+        listener(news)
+    elif not loop.is_closed():
+        loop.call_soon_threadsafe(listener, news)
 
 
 async def together(work: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
@@ -69,10 +126,10 @@ def _raise_late(answer: "Future[Any]", interruption: BaseException) -> None:
 class _Background:
     """An event loop that runs in a thread of its own for as long as the process lives."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
         self.loop = asyncio.new_event_loop()
         self._unanswered: set[Future[Any]] = set()
-        threading.Thread(target=self._run, name="agentsensus", daemon=True).start()
+        threading.Thread(target=self._run, name=name, daemon=True).start()
 
     @property
     def is_usable(self) -> bool:
@@ -117,14 +174,15 @@ async def _answered(work: Coroutine[Any, Any, T], answer: "Future[T]") -> None:
 
 
 _guard = threading.Lock()
-_latest: list[_Background] = []
+_latest: dict[str, _Background] = {}
 
 
-def _background() -> _Background:
+def _background(whose: str = _FOR_THREADS) -> _Background:
+    """The background loop of callers without a loop, or of those with one: who waits must not keep the others up."""
     with _guard:
-        if not _latest or not _latest[0].is_usable:
-            _latest[:] = [_Background()]
-        return _latest[0]
+        if whose not in _latest or not _latest[whose].is_usable:
+            _latest[whose] = _Background(whose)
+        return _latest[whose]
 
 
 def _begin_anew() -> None:

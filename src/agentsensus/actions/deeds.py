@@ -39,7 +39,7 @@ def _has_deeds(rules: Rules, scenario: Scenario) -> bool:
 
 
 class DoDeed(Action):
-    """Do to somebody who is here what this world allows you: it changes a life, and everybody here sees it."""
+    """Do to somebody here what this world allows; everybody here sees it."""
 
     name: ClassVar[str] = "deed"
     declared: ClassVar[Declaration] = Declaration(
@@ -63,7 +63,7 @@ class DoDeed(Action):
         is_watched=True,
         is_there=_has_deeds,
     )
-    deed: Text = Field(description="Which deed: its id or name")
+    deed: Text = Field(description="Its id or name")
     target: Text = Field(description="To whom")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:

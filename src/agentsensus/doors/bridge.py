@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
+from agentsensus.loop import in_background
 from agentsensus.memory import AsyncMemory, Memory
 
 T = TypeVar("T")
@@ -15,7 +16,7 @@ def asynchronous(memory: Memory | AsyncMemory) -> AsyncMemory:
 
 
 async def awaited(memory: Memory | AsyncMemory, work: Coroutine[Any, Any, T]) -> T:
-    """The result of work on a memory: on the caller's loop, or for a `Memory` where that does all its work."""
+    """The result of work on a memory: done in the background, where either client does all its work."""
     if isinstance(memory, Memory):
         return await asyncio.to_thread(memory.wait_for, work)
-    return await work
+    return await in_background(work)

@@ -133,13 +133,16 @@ class Waits(Event):
 class Upkeep(_Frozen):
     """What a mind does beside its deed, free of charge: texts to keep, goals reached or given up, new goals.
 
-    `replace` puts one goal in the place of another.
+    `replace` puts one goal in the place of another, `given_up` names those of both that were not reached; `status` is
+    what one's own status says from now on, key by key.
     """
 
     keep: tuple[str, ...] = ()
     done: tuple[str, ...] = ()
     add: tuple[str, ...] = ()
     replace: dict[str, str] = {}
+    given_up: tuple[str, ...] = ()
+    status: dict[str, StatusValue] = {}
 
 
 class Acted(Event):

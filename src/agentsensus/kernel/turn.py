@@ -8,7 +8,7 @@ from agentsensus.actions import Action, Edit, MemoryView, Outcome, Refused, Scen
 from agentsensus.actions.base import LONGEST
 from agentsensus.chance import draw, message_id
 from agentsensus.errors import AgentsensusError, LiveForbidden, ModelUnreachable, NotOnTape
-from agentsensus.events.event import Acted, AnyEvent, GoalsSet, Happened, TurnFailed, Upkeep
+from agentsensus.events.event import Acted, AnyEvent, GoalsSet, Happened, StatusSet, TurnFailed, Upkeep
 from agentsensus.kernel.upkeep import do_upkeep
 from agentsensus.minds.mind import Decision, Mind, Thinker
 from agentsensus.minds.view import View
@@ -35,7 +35,7 @@ class TurnTaken:
         """Take the deed back: what it would have done does not happen; what goes beside it stays."""
         assert isinstance(self.head, Acted)
         self.head = self.head.model_copy(update={"ok": False, "data": {}, "refusal": reason})
-        own: list[AnyEvent] = [event for event in self.events if isinstance(event, GoalsSet)]
+        own = [event for event in self.events if isinstance(event, GoalsSet) or _is_of_self(event, self.agent)]
         self.events, self.deposit, self.edit, self.happening, self.claims = own, None, None, None, ()
 
 
@@ -126,6 +126,10 @@ async def resolve(world: World, proposed: Proposed, memory: MemoryView, seed: in
         outcome.happening,
         outcome.claims,
     )
+
+
+def _is_of_self(event: AnyEvent, agent: str) -> bool:
+    return isinstance(event, StatusSet) and event.of == agent
 
 
 async def _resolved(action: Action, actor: Actor, scene: Scene) -> Outcome | Refused:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from agentsensus.actions import MemoryView, StagedDeposit
 from agentsensus.actions.remembering import staged
 from agentsensus.errors import closest
-from agentsensus.events.event import AnyEvent, GoalsSet, Upkeep
+from agentsensus.events.event import AnyEvent, GoalsSet, StatusSet, Upkeep
 from agentsensus.world.world import World
 
 __all__ = ["UpkeepDone", "do_upkeep"]
@@ -17,7 +17,7 @@ _LONGEST_GOAL = 300
 
 @dataclass(slots=True)
 class UpkeepDone:
-    """What came of it: deposits for the end of the round, an event if goals change, and what could not be done."""
+    """What came of it: deposits for the end of the round, events if goals or status change, what could not be done."""
 
     deposits: list[StagedDeposit] = field(default_factory=list)
     events: list[AnyEvent] = field(default_factory=list)
@@ -41,6 +41,11 @@ def do_upkeep(
     after = _changed(upkeep, before, world.rules.goal_cap, done.left_out)
     if after != before:
         done.events.append(GoalsSet(round=round_, agent=agent, goals=after))
+    done.events += [
+        StatusSet(round=round_, of=agent, key=key, value=value)
+        for key, value in sorted(upkeep.status.items())
+        if key.casefold() != "location" and world.actors[agent].status.get(key) != value
+    ]
     return done
 
 

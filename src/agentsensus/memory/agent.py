@@ -4,11 +4,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from agentsensus.memory.asking.contradictions import Contradiction
+from agentsensus.memory.asking.filters import Where
+from agentsensus.memory.asking.limits import When, checked_limits, checked_score
 from agentsensus.memory.atoms import Context
 from agentsensus.memory.conversation import ChatMessage
 from agentsensus.memory.core.checks import checked_list
+from agentsensus.memory.core.off_loop import done_in_background
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.recall import Where
 from agentsensus.memory.record import Change, Deposit, Hit, Recall
 
 if TYPE_CHECKING:
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
     from agentsensus.memory.client import Memory
 
 
+@done_in_background(lambda agent: agent._memory._engine.home)
 class AsyncAgent:
     """A capability: what one agent may do with the memory, and nothing else."""
 
@@ -61,9 +65,13 @@ class AsyncAgent:
         max_tokens: int | None = None,
         at: int | None = None,
         where: Where | None = None,
+        since: When | None = None,
+        until: When | None = None,
+        min_score: float | None = None,
     ) -> Recall:
         """Recall what this agent owns; with `at`, of what it knew then, what it may still read."""
-        ask = self._memory._ask(self.name, query, k, max_tokens, at, where)
+        limits, floor = checked_limits(where, since, until), checked_score(min_score)
+        ask = self._memory._ask(self.name, query, k, max_tokens, at, limits, floor)
         return await self._memory._answer(replace(ask, by_agent=True), at)
 
     def _check_own(self, *records: object) -> None:
@@ -92,15 +100,19 @@ class AsyncAgent:
         self._check_own(record, *(others or ()))
         await self._memory.unlink(self.name, record, others, at=at)
 
-    async def grant(self, record: str, reader: str, *, at: int | None = None) -> None:
-        """Let another agent read a row of this agent's own; collaborative design only."""
+    async def grant(
+        self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
+    ) -> None:
+        """Let another agent, or a group, read a row of this agent's own; it will say who granted it."""
         self._check_own(record)
-        await self._memory.grant(record, reader, at=at)
+        self._memory._grant(record, reader, group, at, by=self.name)
 
-    async def revoke(self, record: str, reader: str, *, at: int | None = None) -> None:
-        """Take a grant on a row of this agent's own back; collaborative design only."""
+    async def revoke(
+        self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
+    ) -> None:
+        """Take a grant on a row of this agent's own back."""
         self._check_own(record)
-        await self._memory.revoke(record, reader, at=at)
+        self._memory._revoke(record, reader, group, at, by=self.name)
 
     async def links(self, record: str, *, at: int | None = None) -> list[Hit]:
         """Records one hop away that this agent owns."""
@@ -111,6 +123,10 @@ class AsyncAgent:
         """When and how this agent came to know one of its own wordings; nothing of anybody else's is in it."""
         self._check_own(record)
         return self._memory._history_as_agent(self.name, record)
+
+    async def conflicts(self, *, at: int | None = None) -> list[Contradiction]:
+        """Pairs of this agent's own wordings that contradict each other, oldest first."""
+        return self._memory._conflicts_as_agent(self.name, at)
 
 
 class Agent:
@@ -156,9 +172,13 @@ class Agent:
         max_tokens: int | None = None,
         at: int | None = None,
         where: Where | None = None,
+        since: When | None = None,
+        until: When | None = None,
+        min_score: float | None = None,
     ) -> Recall:
         """Recall what this agent owns; with `at`, of what it knew then, what it may still read."""
-        return self._memory.wait_for(self._inner.recall(query, k=k, max_tokens=max_tokens, at=at, where=where))
+        limits: dict[str, Any] = {"k": k, "max_tokens": max_tokens, "at": at, "where": where, "min_score": min_score}
+        return self._memory.wait_for(self._inner.recall(query, since=since, until=until, **limits))
 
     def forget(self, record: str, *, at: int | None = None) -> None:
         """Forget a record; other owners keep it."""
@@ -176,13 +196,15 @@ class Agent:
         """No longer follow links from a record, to these others or to any."""
         self._memory.wait_for(self._inner.unlink(record, others, at=at))
 
-    def grant(self, record: str, reader: str, *, at: int | None = None) -> None:
-        """Let another agent read a row of this agent's own; collaborative design only."""
-        self._memory.wait_for(self._inner.grant(record, reader, at=at))
+    def grant(self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None) -> None:
+        """Let another agent, or a group, read a row of this agent's own; it will say who granted it."""
+        self._memory.wait_for(self._inner.grant(record, reader, group=group, at=at))
 
-    def revoke(self, record: str, reader: str, *, at: int | None = None) -> None:
-        """Take a grant on a row of this agent's own back; collaborative design only."""
-        self._memory.wait_for(self._inner.revoke(record, reader, at=at))
+    def revoke(
+        self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
+    ) -> None:
+        """Take a grant on a row of this agent's own back."""
+        self._memory.wait_for(self._inner.revoke(record, reader, group=group, at=at))
 
     def links(self, record: str, *, at: int | None = None) -> list[Hit]:
         """Records one hop away that this agent owns."""
@@ -191,3 +213,7 @@ class Agent:
     def history(self, record: str) -> list[Change]:
         """When and how this agent came to know one of its own wordings; nothing of anybody else's is in it."""
         return self._memory.wait_for(self._inner.history(record))
+
+    def conflicts(self, *, at: int | None = None) -> list[Contradiction]:
+        """Pairs of this agent's own wordings that contradict each other, oldest first."""
+        return self._memory.wait_for(self._inner.conflicts(at=at))

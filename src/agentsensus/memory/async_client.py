@@ -12,9 +12,11 @@ from agentsensus.memory.agent import AsyncAgent
 from agentsensus.memory.async_sharing import AsyncSharing
 from agentsensus.memory.atoms import Atomizer, Context, ModelAtomizer, RuleAtomizer
 from agentsensus.memory.conversation import ChatMessage, deposits_of
-from agentsensus.memory.core.checks import checked_at, checked_deposit, checked_event, checked_name
+from agentsensus.memory.core.checks import CheckedDeposit, checked_at, checked_deposit, checked_event, checked_name
 from agentsensus.memory.core.deposit import DraftDeposit, prepare, prepare_events
 from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.gathering import Gathering, Written
+from agentsensus.memory.core.off_loop import done_in_background
 from agentsensus.memory.designs.registry import check_helpers, make
 from agentsensus.memory.history import PastEvent, link_sentences
 from agentsensus.memory.judge import Judge, ModelJudge
@@ -31,6 +33,7 @@ from agentsensus.store.sqlite import MEMORY
 from agentsensus.text.names import Names
 
 
+@done_in_background(lambda memory: memory._engine.home)
 class AsyncMemory(AsyncSharing):
     """One shared memory for many agents, for asynchronous programs.
 
@@ -51,6 +54,7 @@ class AsyncMemory(AsyncSharing):
         self._roles = roles
         self._own_roles: Roles | None = None
         self._required_design = design
+        self._gathering = Gathering(self._write_together)
 
     @classmethod
     def open(
@@ -132,11 +136,24 @@ class AsyncMemory(AsyncSharing):
             self._writable_round(at)
             limit = self._engine.settings.max_characters
             checked = [checked_deposit(deposit, limit) for deposit in deposits]
-            order = sorted(range(len(checked)), key=lambda place: checked[place].order)
-            drafts = await prepare(self._engine, self._atomizer, [checked[place] for place in order], at)
-            receipts = await self._design.write(at, drafts)
-        self._report_remembered(stopwatch, drafts)
-        return [receipt for _, receipt in sorted(zip(order, receipts, strict=True), key=lambda pair: pair[0])]
+            take = self._gathering.take if self._asks_no_model else self._write_together
+            written = await take(checked, at)
+        self._report_remembered(stopwatch, [draft for draft, _ in written])
+        return [receipt for _, receipt in written]
+
+    async def _write_together(self, deposits: Sequence[CheckedDeposit], at: int | None) -> Written:
+        """Write deposits in one commit, in canonical order; returns them in the order given."""
+        order = sorted(range(len(deposits)), key=lambda place: deposits[place].order)
+        drafts = await prepare(self._engine, self._atomizer, [deposits[place] for place in order], at)
+        receipts = await self._design.write(at, drafts)
+        pairs = sorted(zip(order, drafts, receipts, strict=True), key=lambda entry: entry[0])
+        return [(draft, receipt) for _, draft, receipt in pairs]
+
+    @property
+    def _asks_no_model(self) -> bool:
+        """Whether deposits are cut and judged by rule, so that nobody gains by not waiting for the others."""
+        is_offline = self._judge is None or isinstance(self._judge, str)
+        return is_offline and self._roles is None and isinstance(self._atomizer, RuleAtomizer)
 
     async def remember_messages(
         self,

@@ -4,51 +4,41 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from agentsensus.arrays import FloatArray
-from agentsensus.errors import InputError, NotOwned, StoreError
-from agentsensus.memory import counting, editing, knowledge, transfer
-from agentsensus.memory.atoms import Atom
-from agentsensus.memory.core.checks import checked_at, checked_count, checked_list, checked_name, checked_text
-from agentsensus.memory.core.deposit import DraftDeposit, embed
+from agentsensus.errors import InputError, NotOwned
+from agentsensus.memory import editing, knowledge, transfer
+from agentsensus.memory.asking.async_author import AsyncAuthor
+from agentsensus.memory.asking.contradictions import Contradiction, own_contradictions
+from agentsensus.memory.asking.filters import Where, checked_where, fits
+from agentsensus.memory.asking.limits import Limits, When, checked_limits, checked_score
+from agentsensus.memory.core.checks import checked_count, checked_name
 from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.off_loop import done_in_background
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.core.vector_book import KeptVectors
 from agentsensus.memory.designs.collaborative import Collaborative
 from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.designs.design import Design
-from agentsensus.memory.judge import Verdict
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.recall import Ask, RankedRecord, Where, as_hits, checked_where, fits
+from agentsensus.memory.recall import Ask, RankedRecord, as_hits
 from agentsensus.memory.record import (
     Change,
-    Close,
     Commit,
-    Decided,
-    Finding,
     Hit,
-    Knower,
-    Original,
     Recall,
-    Record,
-    Stats,
 )
 from agentsensus.memory.timing import TimingListener, measured, stage
 from agentsensus.models.embed import Embedder
 from agentsensus.store.sqlite import SqliteStore
-from agentsensus.store.vectors import cosine
 from agentsensus.text.names import Names
 
 
-class AsyncReading:
+@done_in_background(lambda memory: memory._engine.home)
+class AsyncReading(AsyncAuthor):
     """The questions of a memory, now or as of a round.
 
     No question deposits or edits anything. What a recall changes under some designs (when a row was last recalled,
     which query led to it) waits for the next commit; `fork`, `export` and `sha256` of the present commit it first.
     """
-
-    def __init__(self, engine: Engine, design: Design, at: int | None = None) -> None:
-        self._engine = engine
-        self._design = design
-        self._at = at
 
     # --- asking as an agent
 
@@ -61,13 +51,20 @@ class AsyncReading:
         max_tokens: int | None = None,
         at: int | None = None,
         where: Where | None = None,
+        since: When | None = None,
+        until: When | None = None,
+        min_score: float | None = None,
     ) -> Recall:
         """What an agent recalls: its `k` nearest records, and those linked to them that it owns too.
 
-        `.text()` is ready for a prompt. `at` recalls as after that round. `where` filters by the agent's own metadata,
-        before ranking. An agent that owns nothing recalls nothing.
+        `.text()` is ready for a prompt, and has at most `max_tokens` tokens. `at` recalls as after that round. `where`
+        filters by the agent's own metadata, before ranking: equal values, or `{"$in": […]}`, `{"$gte": 3}`, `$and`,
+        `$or`, `$not` (see `agentsensus.memory.asking.filters`). `since` and `until` keep to what the agent came to
+        know from and up to a round (a number) or a time (a `datetime`). `min_score` leaves out what is less like the
+        query. An agent that owns nothing recalls nothing.
         """
-        return await self._answer(self._ask(agent, query, k, max_tokens, at, where), at)
+        limits = checked_limits(where, since, until)
+        return await self._answer(self._ask(agent, query, k, max_tokens, at, limits, checked_score(min_score)), at)
 
     async def links(self, agent: str, record: str, *, at: int | None = None) -> list[Hit]:
         """Records one hop from this one that the agent owns, with the kind of link in `.link`."""
@@ -79,6 +76,7 @@ class AsyncReading:
         if number is None:
             return []
         newest_first = reversed(self._engine.standpoint(view, number).latest().tolist())
+        checked_where(where)
         fitting = (atom for atom in newest_first if where is None or fits(where, self._engine.metadata(atom)))
         return [self._engine.atom(atom).text for atom, _ in zip(fitting, range(count), strict=False)]
 
@@ -95,112 +93,10 @@ class AsyncReading:
         self._check_open()
         return editing.held_as(self._engine, self._engine.view(), *self._readable(agent, record))[0]
 
-    # --- asking as the author
-
-    async def who_knows(
-        self, query: str, *, at: int | None = None, agent: str | None = None, k: int = 5
-    ) -> list[Knower]:
-        """Who knows about something: since when, how, from whom, in which words. For the author, not for agents."""
-        self._view(at)
-        vector = (await self._engine.book.vectors([self._canonical_query(query)]))[0]
-        return knowledge.who_knows(self._engine, self._view(at), vector, checked_count(k, "k"), agent)
-
-    async def knowers(self, record: str, *, at: int | None = None) -> list[Knower]:
-        """Everybody who owns a record, in the order in which they came to know it. For the author, not for agents."""
-        view = self._view(at)
-        return knowledge.knowers(self._engine, view, editing.record_number(self._engine, view, record))
-
-    async def search(
-        self,
-        query: str,
-        *,
-        k: int = 10,
-        agents: Iterable[str] | None = None,
-        at: int | None = None,
-        where: Where | None = None,
-    ) -> list[Finding]:
-        """The records nearest to a query, whoever owns them, best first: for the application, not for agents.
-
-        `agents` searches only what these own; `where` only wordings whose metadata meets it, as in `recall`. A record
-        is found once, by its nearest wording. `at` searches as after that round. Nothing is written.
-        """
-        self._view(at)
-        names = None if agents is None else [checked_name(name) for name in checked_list(agents, "agents")]
-        checked_where(where)
-        count = checked_count(k, "k")
-        vector = (await self._engine.book.vectors([self._canonical_query(query)]))[0]
-        view = self._view(at)
-        scope = knowledge.search_scope(self._engine, view, names, where)
-        return knowledge.search(self._engine, view, vector, count, scope, self._design.tally(view))
-
-    async def get(self, record: str, *, at: int | None = None) -> Record:
-        """A record with all its owners, wordings and links. For the author, not for agents."""
-        view = self._view(at)
-        number = editing.record_number(self._engine, view, record)
-        return knowledge.whole_record(self._engine, view, number, self._design.tally(view))
-
-    async def history(self, record: str, *, at: int | None = None) -> list[Change]:
-        """Everything that happened to a record: who said it when, what the judge saw and said, merges and splits."""
-        view = self._view(at)
-        return knowledge.history(self._engine, view, editing.record_number(self._engine, view, record))
-
-    def original(self, record: str) -> Original | None:
-        """The deposit that a wording came with (a record's first one), as it was given; None where nothing was given.
-
-        That is so of what a design made itself, and of rows that were written before originals were kept. For the
-        author, not for agents: the deposit of an event holds what others witnessed too.
-        """
-        return knowledge.original(self._engine, editing.atom_number(self._engine, self._view(None), record))
-
     def noted_log(self, *, at: int | None = None) -> tuple[int, str] | None:
         """The last round (not after `at`) for which the hash of a run's log was kept, and that hash; else None."""
         self._check_open()
         return self._engine.store.log_hash(self._until(at))
-
-    def records(self, *, agent: str | None = None, at: int | None = None) -> list[Record]:
-        """All records that somebody (or this agent) owns, oldest first."""
-        view = self._view(at)
-        return list(knowledge.records(self._engine, view, agent, self._design.tally(view)))
-
-    def byproducts(self, at: int) -> list[Record]:
-        """The records that the design itself made in round `at` (reflections, insights), oldest first."""
-        view = self._view(None)
-        tally, rounds = self._design.tally(view), self._engine.columns.of("atoms", "at")
-        atoms = sorted(atom for atom in tally.byproducts if rounds[atom] == at)
-        return [knowledge.whole_record(self._engine, view, atom, tally) for atom in atoms]
-
-    def record_ids(self, ids: Sequence[str]) -> dict[str, str]:
-        """For each id of a wording, the id of the record that it belongs to now; unknown ids are left out."""
-        view = self._view(None)
-        numbers = self._engine.store.find(list(ids))
-        return {id_: self._engine.atom(int(view.roots[number])).id for id_, number in numbers.items()}
-
-    async def why(self, a: str, b: str) -> Verdict:
-        """Would these two statements (or records, by id) merge, and why? Nothing is written."""
-        view, drafts = self._view(None), []
-        limit = self._engine.settings.max_characters
-        numbers = self._engine.store.find([checked_text(statement, limit) for statement in (a, b)])
-        for statement in (a, b):
-            number = numbers.get(statement)
-            text = self._engine.shown(int(view.roots[number]), view) if number is not None else statement
-            holder = DraftDeposit("", (), "")
-            await embed(self._engine, [holder], [[Atom(text)]])
-            drafts.append(holder.drafts[0])
-        first, second = drafts
-        return await self._design.verdict(second, first, cosine(first.vector, second.vector))
-
-    async def close_calls(self, *, at: int | None = None) -> list[Close]:
-        """Verdicts that were near the operating point, oldest first: what a person should look at and may `split`."""
-        return knowledge.close_calls(self._engine, self._view(at))
-
-    def decided(self, *, at: int | None = None) -> list[Decided]:
-        """Every statement on which the judge decided, with the wordings it was compared with; for measurements."""
-        return list(knowledge.decided(self._engine, self._view(at)))
-
-    async def stats(self, *, at: int | None = None) -> Stats:
-        """How many records there are, how many are shared and linked, and what was merged."""
-        view = self._view(at)
-        return counting.count(self._engine, view, self._design.name, self._design.tally)
 
     # --- what it was made with
 
@@ -309,16 +205,22 @@ class AsyncReading:
     # --- for `AsyncAgent`
 
     def _ask(
-        self, agent: str, query: str, k: int | None, max_tokens: int | None, at: int | None, where: Where | None
+        self,
+        agent: str,
+        query: str,
+        k: int | None,
+        max_tokens: int | None,
+        at: int | None,
+        limits: Limits | None,
+        min_score: float | None = None,
     ) -> Ask:
         """A question after all checks."""
         self._check_open()
         count = checked_count(self._engine.settings.recall_k if k is None else k, "k")
         if max_tokens is not None:
             checked_count(max_tokens, "max_tokens")
-        checked_where(where)
         is_past = at is not None or self._at is not None
-        return Ask(checked_name(agent), self._canonical_query(query), count, max_tokens, where, is_past)
+        return Ask(checked_name(agent), self._canonical_query(query), count, max_tokens, limits, min_score, is_past)
 
     async def _answer(self, ask: Ask, at: int | None) -> Recall:
         """What is recalled, now or as of a round."""
@@ -334,6 +236,11 @@ class AsyncReading:
     async def _links_as_agent(self, agent: str, record: str, *, at: int | None = None) -> list[Hit]:
         """As `links`, but of the past only what the agent has not lost since."""
         return self._links(agent, record, self._view(at, without_lost=True))
+
+    def _conflicts_as_agent(self, agent: str, at: int | None) -> list[Contradiction]:
+        """Pairs of the agent's own wordings that contradict each other; of the past, what it has not lost since."""
+        view, number = self._view(at, without_lost=True), self._engine.agent(agent)
+        return [] if number is None else own_contradictions(self._engine, view, number)
 
     def _history_as_agent(self, agent: str, record: str) -> list[Change]:
         """What `history` may tell the agent of its own wording."""
@@ -366,26 +273,10 @@ class AsyncReading:
     def _path(self) -> Path | None:
         return self._engine.store.path if isinstance(self._engine.store, SqliteStore) else None
 
-    def _until(self, at: int | None) -> int | None:
-        """The earlier of round `at` and the round this memory is a view of; None for the present."""
-        return min((checked_at(limit) for limit in (at, self._at) if limit is not None), default=None)
-
-    def _view(self, at: int | None, *, without_lost: bool = False) -> Snapshot:
-        self._check_open()
-        return self._engine.view(self._until(at), without_lost=without_lost)
-
     def _flush(self) -> None:
         """Commit what reads have changed, as closing would, so that a copy goes on as the original does."""
         if self._at is None:
             self._engine.flush()
-
-    def _canonical_query(self, query: str) -> str:
-        return self._engine.names.canonical(checked_text(query, self._engine.settings.max_characters, "query"))
-
-    def _check_open(self) -> None:
-        if self._engine.closed:
-            raise StoreError("this memory is closed; open it again")
-        self._engine.home.check()
 
 
 def engine_of(memory: AsyncReading) -> Engine:

@@ -234,15 +234,29 @@ class Memory(SyncReading):
         """Drop what recalls have changed since the last commit, so that closing does not write it."""
         self._inner.discard_reads()
 
-    # --- access, under the collaborative design
+    # --- who may read without owning
 
-    def grant(self, record: str, reader: str, *, at: int | None = None) -> None:
-        """Let one more agent read a row (not own it), until `revoke`."""
-        self.wait_for(self._inner.grant(record, reader, at=at))
+    def grant(self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None) -> None:
+        """Let one more agent, or a group, read a row (not own it), until `revoke`.
 
-    def revoke(self, record: str, reader: str, *, at: int | None = None) -> None:
+        Whoever may read it is shown the words and who granted it, never its owners. Groups are of the consensus
+        design; see `group`.
+        """
+        self.wait_for(self._inner.grant(record, reader, group=group, at=at))
+
+    def revoke(
+        self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
+    ) -> None:
         """Take a grant back. Access is checked at each reading, so the reader loses what it could read before too."""
-        self.wait_for(self._inner.revoke(record, reader, at=at))
+        self.wait_for(self._inner.revoke(record, reader, group=group, at=at))
+
+    def group(self, name: str, members: Iterable[str], *, at: int | None = None) -> None:
+        """Let a group have these members from now on, and no others; what is granted to it is read by all of them."""
+        self.wait_for(self._inner.group(name, members, at=at))
+
+    def groups(self, *, at: int | None = None) -> dict[str, tuple[str, ...]]:
+        """The groups there are, and who is in each."""
+        return self._on_loop(lambda: self._inner.groups(at=at))
 
     def connect(
         self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None

@@ -8,6 +8,7 @@ from typing import Any, cast
 import numpy as np
 
 from agentsensus.arrays import FloatArray
+from agentsensus.memory.asking.limits import Limits
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.search import Match, SearchScope, nearest
 from agentsensus.memory.core.snapshot import DERIVED, Snapshot
@@ -15,16 +16,17 @@ from agentsensus.memory.counting import is_sediment
 from agentsensus.memory.designs.consensus.commit import REVIEW
 from agentsensus.memory.designs.design import Tally
 from agentsensus.memory.editing import atom_number, owned_record
-from agentsensus.memory.recall import Where, fits
 from agentsensus.memory.record import Change, Close, Decided, Finding, Knower, Original, Record, Wording
 from agentsensus.store.rows import NO_ORIGINAL, NOBODY, AttributeRow, DecisionRow, MergeRow, OriginalRow, OwnerRow
 
 _FAR = 0.20
 
 
-def who_knows(engine: Engine, view: Snapshot, vector: FloatArray, k: int, agent: str | None) -> list[Knower]:
+def who_knows(
+    engine: Engine, view: Snapshot, vector: FloatArray, k: int, agent: str | None, floor: float
+) -> list[Knower]:
     """Owners of the records nearest to a query, best record first, then by when they came to know."""
-    matches = nearest(engine, vector, k, view)
+    matches = nearest(engine, vector, k, view, SearchScope(floor=floor))
     near = [match for match in matches if match.score >= matches[0].score - _FAR] if matches else []
     knowers = []
     for match in near:
@@ -43,20 +45,22 @@ def search(
     return [_finding(engine, view, match, tally) for match in matches]
 
 
-def search_scope(engine: Engine, view: Snapshot, agents: Sequence[str] | None, where: Where | None) -> SearchScope:
-    """The wordings of these agents (None: of all) whose metadata meets the condition."""
-    if agents is None and where is None:
-        return SearchScope()
+def search_scope(
+    engine: Engine, view: Snapshot, agents: Sequence[str] | None, limits: Limits | None, floor: float
+) -> SearchScope:
+    """The wordings of these agents (None: of all) that meet the conditions."""
+    if agents is None and limits is None:
+        return SearchScope(floor=floor)
     if agents is None:
         atoms = np.setdiff1d(np.arange(view.atoms), sorted(view.dead))
     else:
         numbers = [number for name in agents if (number := engine.agent(name)) is not None]
         owned = [view.owned(number) for number in numbers]
         atoms = np.unique(np.concatenate(owned)) if owned else np.empty(0, np.int64)
-    if where is not None:
+    if limits is not None:
         engine.atoms(atoms.tolist())
-        atoms = np.array([atom for atom in atoms.tolist() if fits(where, engine.metadata(atom))], np.int64)
-    return SearchScope(among=atoms)
+        atoms = np.array([atom for atom in atoms.tolist() if limits.allows(engine, atom)], np.int64)
+    return SearchScope(floor=floor, among=atoms)
 
 
 def _finding(engine: Engine, view: Snapshot, match: Match, tally: Tally) -> Finding:
@@ -87,6 +91,7 @@ def knower(engine: Engine, view: Snapshot, record: int, agent: int, ownership: i
         source=via.source,
         score=score,
         detail=via.detail,
+        metadata=engine.metadata(own),
     )
 
 
@@ -117,8 +122,10 @@ def whole_record(engine: Engine, view: Snapshot, record: int, tally: Tally) -> R
     )
 
 
-def records(engine: Engine, view: Snapshot, agent: str | None, tally: Tally) -> Iterator[Record]:
-    """Every record that somebody owns (or this agent does), oldest first."""
+def records(
+    engine: Engine, view: Snapshot, agent: str | None, tally: Tally, after: int | None = None
+) -> Iterator[Record]:
+    """Every record that somebody owns (or this agent does), oldest first; those after that one, if it is given."""
     if agent is not None:
         number = engine.agent(agent)
         owned = view.owned(number) if number is not None else np.empty(0, np.int64)
@@ -126,7 +133,7 @@ def records(engine: Engine, view: Snapshot, agent: str | None, tally: Tally) -> 
     else:
         numbers = np.unique(view.roots)
     for record in numbers.tolist():
-        if view.is_live(record):
+        if view.is_live(record) and (after is None or record > after):
             yield whole_record(engine, view, record, tally)
 
 
@@ -221,6 +228,7 @@ def _wording(engine: Engine, view: Snapshot, atom: int) -> Wording:
         agent=engine.agent_name(int(engine.columns.of("deposits", "agent")[deposit])),
         owners=tuple(sorted(engine.agent_name(int(agents[own])) for own in view.ownerships(atom))),
         flags=tuple(row.flags.split()),
+        metadata=engine.metadata(atom),
     )
 
 

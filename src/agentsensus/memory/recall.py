@@ -1,26 +1,24 @@
 """Recall: the nearest records an agent owns, then one hop along links into others that it owns."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import cast
 
 import numpy as np
 
 from agentsensus.arrays import FloatArray, IntArray
-from agentsensus.errors import InputError
+from agentsensus.memory.asking.limits import Limits
+from agentsensus.memory.asking.sharing import Granted, lent_to
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.core.standpoint import Standpoint, last_wording
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.record import Hit, Recall
+from agentsensus.memory.record import Hit, Recall, line_of
 from agentsensus.memory.timing import stage
 from agentsensus.models.tokens import tokens
 from agentsensus.store.rows import OwnerRow
 from agentsensus.store.vectors import scores
-
-Where: TypeAlias = Mapping[str, Any] | Callable[[Mapping[str, Any]], bool]
-"""Keys and values that the asker's own metadata must have, or a test of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +29,8 @@ class Ask:
     query: str
     k: int
     max_tokens: int | None = None
-    where: Where | None = None
+    where: Limits | None = None
+    min_score: float | None = None
     is_past: bool = False
     """Whether it is a look at a round gone by, which leaves no trace."""
 
@@ -53,17 +52,57 @@ def recall(engine: Engine, settings: Settings, view: Snapshot, ask: Ask, vector:
     """What an agent recalls. Owner scope comes before ranking, so it is exact."""
     agent = engine.agent(ask.agent)
     with stage("search"):
-        own = own_rows(engine, view, agent, ask.where)
-        atoms, near = engine.matrix.nearest_of(own, vector, ask.k, last=view.atoms)
-    if agent is None or not len(own):
+        own, lent = own_rows(engine, view, agent, ask.where), lent_rows(engine, view, agent, ask)
+        readable = np.union1d(own, np.array(list(lent), np.int64)) if lent else own
+        atoms, near = engine.matrix.nearest_of(readable, vector, ask.k, last=view.atoms)
+    if agent is None or not len(readable):
         return nothing(ask)
     stand = engine.standpoint(view, agent)
+    if lent:
+        return _with_lent(engine, settings, view, ask, vector, lent, dict(zip(atoms.tolist(), near, strict=True)))
     nearest = zip(atoms.tolist(), near, strict=True)
     ranked = [RankedRecord(stand.record_of(atom), atom, score) for atom, score in nearest]
     linked = _expand(engine, settings, view, stand, ranked, vector, ask)
     shown = as_hits(engine, view, agent, [*ranked, *linked])
     budget = settings.expansion_tokens if settings.expansion == "ranked" else None
     return within_tokens(ask, shown[: len(ranked)], shown[len(ranked) :], budget)
+
+
+def lent_rows(engine: Engine, view: Snapshot, agent: int | None, ask: Ask) -> dict[int, Granted]:
+    """Wordings that others let the asker read, by grant; none under a condition, which is on the asker's own."""
+    if agent is None or ask.where is not None:
+        return {}
+    return lent_to(engine, view, agent, only_now=ask.by_agent and ask.is_past)
+
+
+def _with_lent(
+    engine: Engine,
+    settings: Settings,
+    view: Snapshot,
+    ask: Ask,
+    vector: FloatArray,
+    lent: Mapping[int, Granted],
+    near: Mapping[int, float],
+) -> Recall:
+    """What an agent recalls when some of what is nearest is lent to it: only its own rows lead to others."""
+    agent = cast(int, engine.agent(ask.agent))
+    stand = engine.standpoint(view, agent)
+    ranked = [RankedRecord(stand.record_of(atom), atom, score) for atom, score in near.items() if atom not in lent]
+    linked = _expand(engine, settings, view, stand, ranked, vector, ask)
+    shown = as_hits(engine, view, agent, [*ranked, *linked])
+    own_hits = iter(shown[: len(ranked)])
+    hits = [
+        lent_hit(engine, atom, score, lent[atom]) if atom in lent else next(own_hits) for atom, score in near.items()
+    ]
+    budget = settings.expansion_tokens if settings.expansion == "ranked" else None
+    return within_tokens(ask, hits, shown[len(ranked) :], budget)
+
+
+def lent_hit(engine: Engine, atom: int, score: float, granted: Granted) -> Hit:
+    """A wording as its reader sees it: the words, and who lets it read them; not how others came to know."""
+    row = engine.atom(atom)
+    name = engine.agent_name(granted.granter)
+    return Hit(row.id, row.text, score, granted.at, Via(kind="read", source=name), {}, shared_by=name)
 
 
 def nothing(ask: Ask) -> Recall:
@@ -97,7 +136,7 @@ def as_hits(engine: Engine, view: Snapshot, agent: int, ranked: Sequence[RankedR
     return hits
 
 
-def own_rows(engine: Engine, view: Snapshot, agent: int | None, where: Where | None) -> IntArray:
+def own_rows(engine: Engine, view: Snapshot, agent: int | None, where: Limits | None) -> IntArray:
     """The atoms by which an agent's records are ranked, of those that fit the condition; ascending."""
     if agent is None:
         return np.empty(0, np.int64)
@@ -114,22 +153,9 @@ def own_rows(engine: Engine, view: Snapshot, agent: int | None, where: Where | N
     return np.array(fitting, np.int64)
 
 
-def _record_fits(engine: Engine, stand: Standpoint, record: int, where: Where) -> bool:
-    wording = last_wording(stand, record)
-    return fits(where, engine.metadata(wording) if wording is not None else {})
-
-
-def checked_where(where: object) -> None:
-    """Refuse what is no condition on metadata."""
-    if where is not None and not callable(where) and not isinstance(where, Mapping):
-        raise InputError(f"where is {where!r}: give a dict of metadata keys and values, or a function")
-
-
-def fits(where: Where, metadata: Mapping[str, Any]) -> bool:
-    """Whether metadata meets a condition."""
-    if callable(where):
-        return bool(where(metadata))
-    return all(key in metadata and metadata[key] == value for key, value in where.items())
+def _record_fits(engine: Engine, stand: Standpoint, record: int, where: Limits) -> bool:
+    """Whether any of the agent's own wordings of a record meets the conditions."""
+    return any(where.allows(engine, atom) for atom in stand.atoms(record))
 
 
 def _expand(
@@ -166,17 +192,33 @@ def _expand(
 
 
 def within_tokens(ask: Ask, hits: Sequence[Hit], linked: Sequence[Hit] = (), budget: int | None = None) -> Recall:
-    """An answer of at most `ask.max_tokens` (or else `budget`) tokens, hits before linked records."""
-    budget = ask.max_tokens if ask.max_tokens is not None else budget
-    if budget is None:
-        return Recall(ask.agent, ask.query, tuple(hits), tuple(linked))
-    count, spent = 0, 0
-    for hit in (*hits, *linked):
-        spent += tokens(hit.text) + 2
-        # The nearest record is always given, however long it is.
-        if spent > budget and count:
-            break
-        count += 1
-    cut = len(hits) + len(linked) - count
+    """An answer of hits that are near enough, then linked records, whose text has at most `ask.max_tokens` tokens.
+
+    Without `ask.max_tokens` the limit is `budget`, and the nearest record is given however long it is.
+    """
+    rows = [hit for hit in (*hits, *linked) if ask.min_score is None or hit.score >= ask.min_score]
+    shown = _strictly(rows, ask.max_tokens) if ask.max_tokens is not None else _about(rows, budget)
+    cut = len(rows) - len(shown)
     note = f"{cut} rows over the token limit" if cut else ""
-    return Recall(ask.agent, ask.query, tuple(hits[:count]), tuple(linked[: max(0, count - len(hits))]), note)
+    own = {id(hit) for hit in hits}
+    apart = [tuple(hit for hit in shown if (id(hit) in own) == is_hit) for is_hit in (True, False)]
+    return Recall(ask.agent, ask.query, apart[0], apart[1], note)
+
+
+def _about(rows: Sequence[Hit], budget: int | None) -> Sequence[Hit]:
+    """The rows, the first in any case, that a budget of tokens lasts for."""
+    spent = 0
+    for count, row in enumerate(rows):
+        spent += tokens(row.text) + 2
+        if budget is not None and spent > budget and count:
+            return rows[:count]
+    return rows
+
+
+def _strictly(rows: Sequence[Hit], budget: int) -> Sequence[Hit]:
+    """The rows that a budget of tokens lasts for, without those before them that alone are too long for it."""
+    first = next((place for place, row in enumerate(rows) if tokens(line_of(row)) <= budget), len(rows))
+    shown = list(_about(rows[first:], budget))
+    while shown and tokens("\n".join(map(line_of, shown))) > budget:
+        shown.pop()
+    return shown

@@ -1,10 +1,11 @@
 """What a memory answers: deposits, recalls, records, and who knows what."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, overload
 
+from agentsensus.memory.asking.answer import Answer
 from agentsensus.memory.atoms import Context
 from agentsensus.memory.provenance import Via
 
@@ -33,7 +34,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Answer):
     """One statement of a deposit: its id, its text, and whether the agent owned the record already.
 
     `owners`, `record` and `links` are filled only under open receipts (the preset `paper`).
@@ -52,7 +53,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Deposit:
+class Deposit(Answer):
     """The receipt of one `remember`: what was kept, statement by statement."""
 
     agent: str
@@ -74,7 +75,7 @@ class Deposit:
 
 
 @dataclass(frozen=True, slots=True)
-class Original:
+class Original(Answer):
     """A deposit as it was given, word for word, and the ids of the statements it became.
 
     `number` is the caller's own; `was_cut` says whether the statements are other than what was given; `stamp` is when
@@ -91,7 +92,7 @@ class Original:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Answer):
     """A record as its owner knows it: own wording, since when, how one came to know. Nobody else is in it."""
 
     id: str
@@ -101,13 +102,20 @@ class Hit:
     via: Via
     metadata: Mapping[str, Any]
     link: str = ""
+    shared_by: str | None = None
+    """Who lets this agent read it though it does not own it: an agent, or "" for the application; None: it owns it."""
 
     def __repr__(self) -> str:
         return f"<{self.score:.2f} {self.id}: {self.text}>"
 
 
+def line_of(hit: Hit) -> str:
+    """A record as a line of a prompt."""
+    return f"- {hit.text}"
+
+
 @dataclass(frozen=True, slots=True)
-class Recall:
+class Recall(Answer):
     """What an agent can recall: `hits` by likeness to the query, `linked` records one hop from them."""
 
     agent: str
@@ -122,9 +130,23 @@ class Recall:
     def __bool__(self) -> bool:
         return bool(self.hits or self.linked)
 
+    def __iter__(self) -> Iterator[Hit]:
+        """Hits first, then linked records."""
+        return iter((*self.hits, *self.linked))
+
+    @overload
+    def __getitem__(self, place: int) -> Hit: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Hit, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> "Hit | tuple[Hit, ...]":
+        """By place, hits first, then linked records."""
+        return (*self.hits, *self.linked)[place]
+
     def text(self) -> str:
         """One line a record, hits first: ready for a prompt. Empty when there is nothing to recall."""
-        return "\n".join(f"- {hit.text}" for hit in (*self.hits, *self.linked))
+        return "\n".join(map(line_of, self))
 
     def __repr__(self) -> str:
         head = f"Recall({self.agent}: {len(self.hits)} hits, {len(self.linked)} linked)"
@@ -134,7 +156,7 @@ class Recall:
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(Answer):
     """A record in the words of one deposit."""
 
     id: str
@@ -143,10 +165,11 @@ class Wording:
     agent: str
     owners: tuple[str, ...]
     flags: tuple[str, ...] = ()
+    metadata: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Record(Answer):
     """A record as the author sees it: every owner and every wording.
 
     `kind` is empty for what somebody said, else what a design made of it (`reflection`, `insight`); its evidence is
@@ -168,7 +191,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Knower:
+class Knower(Answer):
     """One agent that knows a record: since when, how, from whom, in which words; `detail` is the message, if any."""
 
     agent: str
@@ -179,6 +202,7 @@ class Knower:
     source: str
     score: float
     detail: str = ""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         whence = f"{self.via} {self.source}".strip()
@@ -186,7 +210,7 @@ class Knower:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Answer):
     """A record that a search of the whole memory found, by the wording of it that is nearest to the query.
 
     `wording` is the id of that wording, `at` its round, `metadata` what was attached to it; `owners` are all who own
@@ -207,7 +231,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Change(Answer):
     """One dated thing that happened to a record."""
 
     at: int
@@ -221,7 +245,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Close:
+class Close(Answer):
     """A verdict that was near to going the other way, for a person to look at."""
 
     at: int
@@ -240,7 +264,7 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(Answer):
     """A statement on which the judge decided, by its wording's id, and the wordings it was compared with."""
 
     at: int
@@ -249,7 +273,7 @@ class Decided:
 
 
 @dataclass(frozen=True, slots=True)
-class Commit:
+class Commit(Answer):
     """What listeners hear: the deposits that just became part of the memory."""
 
     at: int
@@ -257,7 +281,7 @@ class Commit:
 
 
 @dataclass(frozen=True, slots=True)
-class Purged:
+class Purged(Answer):
     """What a purge took out, and the files beside the store that may still hold the text.
 
     Nothing gives the words back from then on. `unfinished` says why they may still lie in the file for now (somebody is
@@ -271,7 +295,7 @@ class Purged:
 
 
 @dataclass(frozen=True, slots=True)
-class Stats:
+class Stats(Answer):
     """Counts of a memory, now or as of a round.
 
     `sediment` are the records of the past as it stood when it was laid down (in a run: after round 0), `sim` those made

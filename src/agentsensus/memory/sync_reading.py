@@ -7,11 +7,13 @@ from typing import Any, Generic, TypeVar
 
 from agentsensus.arrays import FloatArray
 from agentsensus.loop import wait_for as on_background_loop
+from agentsensus.memory.asking.contradictions import Contradiction
+from agentsensus.memory.asking.filters import Where
+from agentsensus.memory.asking.limits import When
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.judge import Verdict
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.recall import Where
 from agentsensus.memory.record import (
     Change,
     Close,
@@ -94,13 +96,20 @@ class SyncReading:
         max_tokens: int | None = None,
         at: int | None = None,
         where: Where | None = None,
+        since: When | None = None,
+        until: When | None = None,
+        min_score: float | None = None,
     ) -> Recall:
         """What an agent recalls: its `k` nearest records, and those linked to them that it owns too.
 
-        `.text()` is ready for a prompt. `at` recalls as after that round. `where` filters by the agent's own metadata,
-        before ranking. An agent that owns nothing recalls nothing.
+        `.text()` is ready for a prompt, and has at most `max_tokens` tokens. `at` recalls as after that round. `where`
+        filters by the agent's own metadata, before ranking: equal values, or `{"$in": […]}`, `{"$gte": 3}`, `$and`,
+        `$or`, `$not` (see `agentsensus.memory.asking.filters`). `since` and `until` keep to what the agent came to
+        know from and up to a round (a number) or a time (a `datetime`). `min_score` leaves out what is less like the
+        query. An agent that owns nothing recalls nothing.
         """
-        return self.wait_for(self._inner.recall(agent, query, k=k, max_tokens=max_tokens, at=at, where=where))
+        limits: dict[str, Any] = {"k": k, "max_tokens": max_tokens, "at": at, "where": where, "min_score": min_score}
+        return self.wait_for(self._inner.recall(agent, query, since=since, until=until, **limits))
 
     def links(self, agent: str, record: str, *, at: int | None = None) -> list[Hit]:
         """Records one hop from this one that the agent owns, with the kind of link in `.link`."""
@@ -120,9 +129,21 @@ class SyncReading:
 
     # --- asking as the author
 
-    def who_knows(self, query: str, *, at: int | None = None, agent: str | None = None, k: int = 5) -> list[Knower]:
-        """Who knows about something: since when, how, from whom, in which words. For the author, not for agents."""
-        return self.wait_for(self._inner.who_knows(query, at=at, agent=agent, k=k))
+    def who_knows(
+        self,
+        query: str,
+        *,
+        at: int | None = None,
+        agent: str | None = None,
+        k: int = 5,
+        min_score: float | None = None,
+    ) -> list[Knower]:
+        """Who knows about something: since when, how, from whom, in which words. For the author, not for agents.
+
+        What is less like the query than `min_score` does not count; without one, what has nothing to do with it
+        by the measure of the embedder.
+        """
+        return self.wait_for(self._inner.who_knows(query, at=at, agent=agent, k=k, min_score=min_score))
 
     def knowers(self, record: str, *, at: int | None = None) -> list[Knower]:
         """Everybody who owns a record, in the order in which they came to know it. For the author, not for agents."""
@@ -136,13 +157,18 @@ class SyncReading:
         agents: Iterable[str] | None = None,
         at: int | None = None,
         where: Where | None = None,
+        since: When | None = None,
+        until: When | None = None,
+        min_score: float | None = None,
     ) -> list[Finding]:
         """The records nearest to a query, whoever owns them, best first: for the application, not for agents.
 
-        `agents` searches only what these own; `where` only wordings whose metadata meets it, as in `recall`. A record
-        is found once, by its nearest wording. `at` searches as after that round. Nothing is written.
+        `agents` searches only what these own; `where`, `since` and `until` only wordings that meet them, and
+        `min_score` only what is near enough, as in `recall`. A record is found once, by its nearest wording. `at`
+        searches as after that round. Nothing is written.
         """
-        return self.wait_for(self._inner.search(query, k=k, agents=agents, at=at, where=where))
+        limits: dict[str, Any] = {"k": k, "agents": agents, "at": at, "where": where, "min_score": min_score}
+        return self.wait_for(self._inner.search(query, since=since, until=until, **limits))
 
     def get(self, record: str, *, at: int | None = None) -> Record:
         """A record with all its owners, wordings and links. For the author, not for agents."""
@@ -164,9 +190,19 @@ class SyncReading:
         """The last round (not after `at`) for which the hash of a run's log was kept, and that hash; else None."""
         return self._on_loop(lambda: self._inner.noted_log(at=at))
 
-    def records(self, *, agent: str | None = None, at: int | None = None) -> list[Record]:
-        """All records that somebody (or this agent) owns, oldest first."""
-        return self._on_loop(lambda: self._inner.records(agent=agent, at=at))
+    def records(
+        self,
+        *,
+        agent: str | None = None,
+        at: int | None = None,
+        limit: int | None = None,
+        after: str | None = None,
+    ) -> list[Record]:
+        """All records that somebody (or this agent) owns, oldest first.
+
+        In pages: at most `limit` of them, those that come `after` the record of that id.
+        """
+        return self._on_loop(lambda: self._inner.records(agent=agent, at=at, limit=limit, after=after))
 
     def byproducts(self, at: int) -> list[Record]:
         """The records that the design itself made in round `at` (reflections, insights), oldest first."""
@@ -183,6 +219,10 @@ class SyncReading:
     def close_calls(self, *, at: int | None = None) -> list[Close]:
         """Verdicts that were near the operating point, oldest first: what a person should look at and may `split`."""
         return self.wait_for(self._inner.close_calls(at=at))
+
+    def conflicts(self, *, at: int | None = None) -> list[Contradiction]:
+        """Pairs of records that contradict each other, oldest first. For the author, not for agents."""
+        return self.wait_for(self._inner.conflicts(at=at))
 
     def decided(self, *, at: int | None = None) -> list[Decided]:
         """Every statement on which the judge decided, with the wordings it was compared with; for measurements."""

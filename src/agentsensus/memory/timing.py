@@ -62,6 +62,10 @@ class Stopwatch:
             self._is_in_stage = False
             self._spent[name] = self._spent.get(name, 0.0) + time.perf_counter() - entered
 
+    def add_queued(self, seconds: float) -> None:
+        """Count time that has passed already as waiting for other operations."""
+        self._spent[_QUEUE] = self._spent.get(_QUEUE, 0.0) + seconds
+
     def timing(self, operation: Operation, agent: str, at: int, deposits: int = 1) -> OperationTiming:
         """What was measured from the beginning until now."""
         seconds = time.perf_counter() - self._began
@@ -101,6 +105,12 @@ def queueing() -> Iterator[None]:
     """Count the time inside as waiting for other operations, if an operation is being measured."""
     with stage(_QUEUE):
         yield
+
+
+def count_as_queued(seconds: float) -> None:
+    """Count time that has passed already as waiting for other operations, if an operation is being measured."""
+    if (stopwatch := _running.get()) is not None:
+        stopwatch.add_queued(seconds)
 
 
 @contextmanager

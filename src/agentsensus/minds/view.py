@@ -10,6 +10,7 @@ from agentsensus.memory.record import Hit
 from agentsensus.minds.hints import hints
 from agentsensus.world.character import Actor, CacheEntry, Learnt
 from agentsensus.world.mail import Letter, Notice
+from agentsensus.world.rules import Rules
 from agentsensus.world.sightings import Sighting
 from agentsensus.world.world import World
 
@@ -18,6 +19,7 @@ __all__ = ["MindedRow", "Near", "Person", "View", "view_of"]
 _PLACES_SHOWN = 12
 _OLD_RESULT = 400
 _LAST_RESULT = 6_000
+_NOT_SHOWN = {"letters", "learnt", "things", "sightings", "minded", "is_held", "holds", "seen", "rules"}
 
 
 class _Shown(BaseModel):
@@ -55,7 +57,8 @@ class View(_Shown):
     """Everything a mind is shown in its turn: short-term memory first, then what can be perceived.
 
     `letters` is every message that one has sent or read, `learnt` what one saw, heard, read or thought since one last
-    kept anything. Both are for minds without a model: `prompt` leaves them out, and shortens old results.
+    kept anything, `holds` the things one has, `seen` in which place and round one last knew each other to be, `rules`
+    those of play. These are for minds without a model: `prompt` leaves them out, and shortens old results.
     """
 
     agent: str
@@ -77,6 +80,9 @@ class View(_Shown):
     sightings: tuple[Sighting, ...] = ()
     minded: tuple[MindedRow, ...] = ()
     is_held: bool = False
+    holds: tuple[str, ...] = ()
+    seen: dict[str, tuple[str, int]] = {}
+    rules: Rules = Rules()
 
     @property
     def heard(self) -> tuple[Letter, ...]:
@@ -85,7 +91,7 @@ class View(_Shown):
 
     def prompt(self) -> dict[str, Any]:
         """What a model is shown: short-term memory and what can be perceived, old results shortened."""
-        shown = self.model_dump(mode="json", exclude={"letters", "learnt", "things", "sightings", "minded", "is_held"})
+        shown = self.model_dump(mode="json", exclude=_NOT_SHOWN)
         for part in (shown["place"], *shown["people"], *shown["readable"]):
             del part["status"], part["holds"]
         for place, turn in enumerate(shown["cache"]):
@@ -118,6 +124,9 @@ def view_of(world: World, agent: str, round_: int, woken_by: tuple[str, ...], mi
         sightings=_sightings(world, actor, round_) if world.rules.looks else (),
         minded=tuple(_minded(hit) for hit in minded),
         is_held=actor.is_held,
+        holds=tuple(world.things.held_by(agent)),
+        seen=dict(actor.seen),
+        rules=world.rules,
     )
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 
 from agentsensus.events.event import Acted, AnyEvent, Delivered, Remembered, Sent, ThreadRead
 from agentsensus.minds.players.claims import Claim
+from agentsensus.study.outcome import Outcome, outcome_of
 from agentsensus.study.truth import Truth, Version, truth_of
 from agentsensus.world.scenario import Scenario
 
@@ -88,6 +89,7 @@ class Playbill:
     way: tuple[Passed, ...]
     versions: tuple[Alive, ...]
     caught: tuple[Caught, ...]
+    outcome: Outcome = field(default_factory=Outcome)
 
 
 @dataclass(slots=True)
@@ -129,6 +131,7 @@ def playbill(scenario: Scenario, events: Iterable[AnyEvent], truth: Truth | None
         way=_way(heard.passed[greatest.event], first[greatest.event]) if greatest else (),
         versions=_versions(truth, heard),
         caught=tuple(heard.caught.values()),
+        outcome=outcome_of(scenario, log),
     )
 
 

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
+from agentsensus.study.outcome import Accused, Ended, Fate, Heart, Journey
 from agentsensus.study.playbill import Alive, Caught, Going, Passed, Playbill, VersionChange
 from agentsensus.telling import Teller
 from agentsensus.texts import texts
@@ -16,7 +17,7 @@ __all__ = ["PlaybillLine", "PlaybillSection", "sections"]
 
 T = TypeVar("T")
 
-_GOINGS, _STEPS, _VERSIONS, _CAUGHT = 4, 5, 3, 2
+_GOINGS, _STEPS, _VERSIONS, _CAUGHT, _ENDINGS, _FATES = 4, 5, 3, 2, 6, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,21 @@ class _Phrases(BaseModel):
     done: dict[str, str]
     caught: str
     nobody_caught: str
+    endings: str
+    nothing_ended: str
+    fates: str
+    nobody_hurt: str
+    changes: dict[str, str]
+    accusations: str
+    nobody_accused: str
+    accusing: str
+    hearts: str
+    nobody_changed: str
+    trusts_more: str
+    trusts_less: str
+    journeys: str
+    nobody_travelled: str
+    travelled: str
     catching: str
     catching_repeated: str
     more: str
@@ -71,7 +87,7 @@ def _phrases(language: str) -> _Phrases:
 
 
 def sections(bill: Playbill, scenario: Scenario) -> list[PlaybillSection]:
-    """The playbill by headings: what went round, the greatest secret, versions and who holds them, lies caught."""
+    """The playbill by headings: what the story came to, what went round, secrets, wrong versions and lies."""
     world, writer = scenario.world, _Writer(bill, Teller(scenario))
     return [PlaybillSection(writer.title(world.title or world.name), tuple(_stamp(world.stamp))), *writer.sections()]
 
@@ -98,7 +114,13 @@ class _Writer:
         secret = (
             [PlaybillLine("", bill.greatest.text), *self._few(bill.way, _STEPS, self._step)] if bill.greatest else []
         )
+        story = bill.outcome
         parts = (
+            (words.endings, self._few(story.endings, _ENDINGS, self._ending), words.nothing_ended),
+            (words.fates, self._few(story.fates, _FATES, self._fate), words.nobody_hurt),
+            (words.accusations, self._few(story.accusations, _CAUGHT, self._accusation), words.nobody_accused),
+            (words.hearts, self._few(story.hearts, _CAUGHT, self._heart), words.nobody_changed),
+            (words.journeys, self._few(story.journeys, _CAUGHT, self._journey), words.nobody_travelled),
             (words.goings.format(n=bill.characters), self._few(bill.goings, _GOINGS, self._going), words.nothing_went),
             (words.greatest.format(out=len(bill.secrets_out), all=bill.secrets), secret, words.nothing_out),
             (words.versions, self._few(bill.versions, _VERSIONS, self._version), words.nobody_mistaken),
@@ -112,6 +134,28 @@ class _Writer:
         return [row(each) for each in among[:count]] + (
             [PlaybillLine("", self._words.more.format(n=left))] if left > 0 else []
         )
+
+    def _ending(self, ended: Ended) -> PlaybillLine:
+        return PlaybillLine(self._words.round.format(n=ended.round), ended.text or ended.arc)
+
+    def _fate(self, fate: Fate) -> PlaybillLine:
+        plain = self._words.changes[fate.change].format(who=self._teller.name(fate.of))
+        return PlaybillLine(self._words.round.format(n=fate.round), fate.text or _capital(plain))
+
+    def _accusation(self, accused: Accused) -> PlaybillLine:
+        by, of = self._teller.name(accused.by), self._teller.name(accused.of)
+        text = self._words.accusing.format(by=by, of=of, text=accused.text)
+        return PlaybillLine(self._words.round.format(n=accused.round), _capital(text))
+
+    def _heart(self, heart: Heart) -> PlaybillLine:
+        form = self._words.trusts_more if heart.now > heart.was else self._words.trusts_less
+        text = form.format(who=self._teller.name(heart.of), toward=self._teller.name(heart.toward))
+        return PlaybillLine(self._words.known.format(first=heart.was, now=heart.now), _capital(text))
+
+    def _journey(self, journey: Journey) -> PlaybillLine:
+        who, origin, to = (self._teller.name(id_) for id_ in (journey.who, journey.origin, journey.to))
+        text = self._words.travelled.format(who=who, origin=origin, to=to)
+        return PlaybillLine(self._words.round.format(n=journey.arrived), _capital(text))
 
     def _going(self, going: Going) -> PlaybillLine:
         label = self._words.known.format(first=going.first, now=going.now)

@@ -86,6 +86,8 @@ class Actor:
     is_hurt: bool = False
     turn_before: int = 0
     turn_now: int = 0
+    seen: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """By character: the place in which this one last knew it to be, and in which round."""
 
     @property
     def register(self) -> dict[str, str | int | bool]:

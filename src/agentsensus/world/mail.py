@@ -24,6 +24,8 @@ class Message:
     content: str
     sent: int
     due: Mapping[str, int]
+    distance: Mapping[str, int] = field(default_factory=dict)
+    bystanders: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,11 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A message as somebody has it who sent it or (`read`: in which round) read it; the world sends as `WORLD`."""
+    """A message as somebody has it who sent it or (`read`: in which round) read it; the world sends as `WORLD`.
+
+    `bystanders` are those who stood by and took it in too, as far as this one was there to see them; `afar` says that
+    the words came from another place.
+    """
 
     id: str
     sender: str
@@ -53,12 +59,24 @@ class Letter:
     sent: int
     read: int | None = None
     overheard: bool = False
+    bystanders: tuple[str, ...] = ()
+    afar: bool = False
 
     @classmethod
-    def of(cls, message: Message, read: int | None = None, overheard: bool = False) -> "Letter":
+    def of(cls, message: Message, read: int | None = None, overheard: bool = False, *, afar: bool = False) -> "Letter":
         """The letter that a message is to its sender, or to whoever reads or hears it in that round."""
-        sender = message.sender or WORLD
-        return cls(message.id, sender, message.recipients, message.sort, message.content, message.sent, read, overheard)
+        return cls(
+            message.id,
+            message.sender or WORLD,
+            message.recipients,
+            message.sort,
+            message.content,
+            message.sent,
+            read,
+            overheard,
+            () if afar else message.bystanders,
+            afar,
+        )
 
 
 @dataclass(slots=True)
@@ -85,6 +103,8 @@ class Mail:
             event.content,
             event.round,
             event.due,
+            event.distance,
+            event.bystanders,
         )
         self._threads.setdefault(event.thread, []).append(event.message)
         self._has.setdefault(event.sender, set()).add(event.message)
@@ -117,8 +137,12 @@ class Mail:
         messages = self.unread(agent)
         self._unread[agent] = {}
         letters = self._letters.setdefault(agent, [])
-        letters += [Letter.of(message, round_, self.is_overheard(agent, message.id)) for message in messages]
+        letters += [self._letter(agent, message, round_) for message in messages]
         return messages
+
+    def _letter(self, agent: str, message: Message, round_: int) -> Letter:
+        is_overheard = self.is_overheard(agent, message.id)
+        return Letter.of(message, round_, is_overheard, afar=message.distance.get(agent, 0) > 0)
 
     def is_overheard(self, agent: str, message: str) -> bool:
         """Whether somebody has a message only because it stood by."""
@@ -136,7 +160,7 @@ class Mail:
         """Take messages that were read off the notices, and add them to the reader's letters."""
         for message in event.messages:
             self._unread.get(event.agent, {}).pop(message, None)
-            letter = Letter.of(self.read_by(event.agent, message), event.round)
+            letter = self._letter(event.agent, self.read_by(event.agent, message), event.round)
             self._letters.setdefault(event.agent, []).append(letter)
 
     def wakes(self, agent: str, notice_rounds: int) -> bool:

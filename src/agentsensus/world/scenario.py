@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import chain, repeat
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from agentsensus.text.language import Language
 from agentsensus.text.names import Names
@@ -111,6 +111,11 @@ class WorldFile(Written):
         (), description="Messages that set it going, each `to`, `content` and, for players, `tellings`"
     )
     players: Players = Field(Players(), description="secrets, lies, drift, reactions, accusations and deeds: on or off")
+    manner: Literal["plain", "office"] = Field(
+        "plain",
+        validation_alias=AliasChoices("register", "manner"),
+        description="Written `register`: how players speak, plain (as people do) or office (as institutions do)",
+    )
     deeds: dict[str, Deed] = Field({}, description="By id: what characters may do to each other")
     arcs: tuple[StoryArc, ...] = Field((), description="Open threads of the story, and what would end them")
     person: bool = Field(True, description="Whether a person may play a character")

@@ -104,6 +104,7 @@ class World:
                 self._read(event)
             case Remembered():
                 self.actors[event.agent].learnt = []
+                self.knows.hear(event.agent, event.text)
                 self.knows.keep(event.agent, [stated.record for stated in event.statements], self.event_records)
             case ThingMoved():
                 self.things.move(event)
@@ -171,10 +172,23 @@ class World:
     def _begin_turn(self, event: Woke) -> None:
         actor = self.actors[event.agent]
         actor.turn_before, actor.turn_now = actor.turn_now, event.round
+        self._look_round(actor, event.round)
         if self.rules.hearing == "notices":
             self.mail.show(event.agent)
         else:
             self._take_in(event.agent, self.mail.hear(event.agent, event.round))
+
+    def _look_round(self, actor: Actor, round_: int) -> None:
+        """Let somebody take notice of who has gone from here, and whither, and of who is here."""
+        if actor.place is None or not self.rules.looks:
+            return
+        since = max(actor.turn_before, actor.arrived or 0)
+        for sighting in self.sightings.new_to(actor.id, actor.place, since, round_):
+            if sighting.kind == "went":
+                actor.seen[sighting.who] = (sighting.to, sighting.since)
+        for other in self.present(actor.place):
+            if other != actor.id:
+                actor.seen[other] = (actor.place, round_)
 
     def _depart(self, event: Departed) -> None:
         actor = self.actors[event.agent]

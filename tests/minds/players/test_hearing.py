@@ -50,7 +50,8 @@ def test_questions_for_news_and_about_somebody() -> None:
 
 
 def test_what_is_neither_claim_nor_question_says_nothing() -> None:
-    assert heard("I may not speak of it, Ann.") == HeardMessage()
+    assert heard("I may not speak of it, Ann.") == HeardMessage(act="silence")
+    assert heard("The weather is fine.") == HeardMessage()
     assert heard("") == HeardMessage()
 
 

@@ -84,15 +84,17 @@ def test_how_one_knows_is_said_as_it_is() -> None:
     assert news
     phrases = part("ann").phrases
 
-    def ground(evidence: Evidence, seen: bool | None = None) -> str | None:
-        return phrases.how(how_known(situation("ann"), Belief(evidence.claim, 2, False, (evidence,)), as_seen=seen))
+    def ground(evidence: Evidence, agent: str = "ann") -> str | None:
+        return phrases.how(how_known(situation(agent), Belief(evidence.claim, 2, False, (evidence,))))
 
     assert ground(Evidence(claim, "sediment")) == "witnessed"
     assert ground(Evidence(claim, "told", "cat")) == "told"
     assert ground(Evidence(claim, "read", "note")) == "read"
     assert ground(Evidence(claim, "inferred")) == "inferred"
     assert ground(Evidence(news, "witnessed", WORLD)) == "news"
-    assert ground(Evidence(claim, "told", "cat"), seen=True) == "witnessed"
+    assert ground(Evidence(claim, "told", "cat", afar=True)) == "told_afar"
+    assert ground(Evidence(claim, "overheard", "cat")) == "overheard"
+    assert ground(Evidence(claim, "sediment"), "bob") is None  # nobody says how one knows one's own deeds
     told = how_known(situation("ann"), Belief(claim, 2, False, (Evidence(claim, "read", "note"),)))
     assert phrases.source(told) == "the note"
 

@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from agentsensus.minds.players.belief import believed
 from agentsensus.minds.players.claims import Claim
-from agentsensus.minds.players.drives.versions import lie_about, retold, slander
+from agentsensus.minds.players.drives.versions import lie_about, retold
 from agentsensus.minds.players.part import Part, parts_of
 from agentsensus.minds.players.situation import Situation
 from agentsensus.world import Scenario
@@ -34,7 +33,9 @@ def with_traits(**traits: int) -> Part:
     scenario = mill()
     other = scenario.characters["ann"].model_copy(update={"traits": Traits(**traits)})
     cast = {**scenario.characters, "ann": other}
-    return parts_of(scenario.model_copy(update={"characters": cast}), 1)["ann"]
+    ann = parts_of(scenario.model_copy(update={"characters": cast}), 1)["ann"]
+    ann.__dict__["traits"] = Traits(**traits)  # as written, without the swing that a seed gives
+    return ann
 
 
 def answer(who: Part, **given: Any) -> str:
@@ -73,22 +74,6 @@ def test_a_secret_is_confided_to_a_friend_whom_it_concerns() -> None:
         assert (found and (found.decision.drive, found.decision.params["targets"])) == (drive and (drive, ["cat"]))
 
 
-def test_the_sly_put_somebody_they_do_not_care_for_in_a_friends_place() -> None:
-    ann = situation("ann", cache=(recalled("coins", COINS),))
-    belief = ann.belief("coins")
-    assert belief
-    told = slander(ann, belief, ["eli"])
-    assert told
-    ((kind, before, after),) = ann.script.changed(belief.claim, told)
-    assert (kind, after) == ("person", "dan")
-    assert before in ("bob", "cat")
-    assert slander(ann, belief, ["eli", "cat"]) is None  # not before a friend
-    assert slander(ann, belief, ["dan"]) is None  # nobody is blamed to the face
-    honest = Situation(with_traits(candour=4), ann.view)
-    assert slander(honest, belief, ["eli"]) is None
-    assert slander(situation("ann", "lies: off", cache=(recalled("coins", COINS),)), belief, ["eli"]) is None
-
-
 @pytest.mark.parametrize(
     ("candour", "drive"), [(9, "silence"), (6, "silence"), (5, "deflect"), (4, "deflect"), (3, "lie"), (0, "lie")]
 )
@@ -101,7 +86,7 @@ def test_below_trust_candour_decides_between_silence_deflection_and_a_lie(candou
 )
 def test_questions_are_pressure_and_above_ones_nerve_a_secret_slips(nerve: int, times: int, slips: bool) -> None:
     given = asked("eli", times)
-    assert situation("ann", **given).pressure("burnt") == times
+    assert situation("ann", **given).talk.pressure("burnt") == times
     assert (answer(with_traits(nerve=nerve, candour=9), **given) == "slip") == slips
 
 
@@ -116,19 +101,20 @@ def lie(players: str = "", hearer: str = "eli") -> Claim | None:
     seen = situation("ann", players, cache=KNOWN)
     belief = seen.belief("burnt")
     assert belief
-    return lie_about(seen, belief, hearer)
+    return lie_about(seen, belief, [hearer])
 
 
 def test_a_lie_is_one_version_that_leaves_out_oneself_and_ones_own() -> None:
     told = lie()
     assert told
     script = part("ann").script
-    assert script.changed(burnt(), told) == [("person", "bob", "dan")]  # a brother is spared, a stranger is not
+    ((_, before, after),) = script.changed(burnt(), told)
+    assert before not in ("ann", "eli")
+    assert after not in ("ann", "bob", "cat", "eli")  # neither oneself, nor one's own, nor the hearer
     assert lie() == told
-    assert lie(hearer="dan") is None  # nobody is left to blame
 
 
-def test_a_liar_swears_to_have_seen_it() -> None:
+def test_a_liar_tells_it_as_one_who_was_there() -> None:
     found = offer("answer", situation("ann", **asked("eli")))
     assert found
     assert found.decision.drive == "lie"
@@ -138,29 +124,29 @@ def test_a_liar_swears_to_have_seen_it() -> None:
 
 def test_deceive_tells_it_otherwise_once() -> None:
     goals = ("Make Cat believe another tale of the oven.",)
-    assert offer("deceive", situation("bob", goals=goals)).decision.action == "recall"  # type: ignore[union-attr]  # it is something
-    found = offer("deceive", situation("bob", goals=goals, cache=KNOWN))
+    assert offer("deceive", situation("bob", goals=goals, cache=KNOWN)) is None  # Cat is not here
+    found = offer("deceive", situation("bob", goals=goals, cache=KNOWN, people=("cat",)))
     assert found
     assert (found.decision.drive, found.decision.params["targets"]) == ("deceive", ["cat"])
     claims = part("cat").hear(found.decision.params["content"], "bob", "cat").claims
     assert claims[0].contradicts(burnt())
     told = letter("bob", "cat", found.decision.params["content"], sent=5)
-    assert offer("deceive", situation("bob", goals=goals, cache=KNOWN, letters=(told,))) is None
+    assert offer("deceive", situation("bob", goals=goals, cache=KNOWN, people=("cat",), letters=(told,))) is None
 
 
 def test_what_ones_own_eyes_saw_does_not_drift_and_hearsay_may() -> None:
     seen = situation("bob", cache=(recalled("coins", COINS),))
     belief = seen.belief("coins")
     assert belief
-    assert retold(seen, belief) == belief.claim
+    assert retold(seen, belief, ["cat"]) == belief.claim
     drifted = set()
     for seed in range(40):
-        who = parts_of(mill(), seed)["bob"]
-        heard = Situation(who, view("bob", letters=(letter("ann", "bob", COINS),)))
-        hearsay = believed(heard.evidence, heard.trust)
+        who = parts_of(mill(), seed)["eli"]
+        heard = Situation(who, view("eli", letters=(letter("ann", "eli", COINS),), status={"trust:ann": 2}))
+        hearsay = heard.belief("coins")
         assert hearsay
-        told = retold(heard, hearsay)
-        assert retold(heard, hearsay) == told  # the same mouth tells it the same way
+        told = retold(heard, hearsay, ["dan"])
+        assert retold(heard, hearsay, ["dan"]) == told  # the same mouth tells it the same way
         if told != hearsay.claim:
             assert len(heard.script.changed(hearsay.claim, told)) == 1
         drifted.add(told != hearsay.claim)
@@ -190,4 +176,4 @@ def test_a_world_without_drift_retells_everything_as_it_was() -> None:
         heard = Situation(parts_of(scenario, seed)["bob"], view("bob", letters=(letter("ann", "bob", COINS),)))
         belief = heard.belief("coins")
         assert belief
-        assert retold(heard, belief) == belief.claim
+        assert retold(heard, belief, ["cat"]) == belief.claim

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
+from agentsensus.memory.asking.contradictions import Contradiction
 from agentsensus.memory.record import Change, Deposit, Finding, Hit, Knower, Recall, Record
 
 Json: TypeAlias = dict[str, Any]
@@ -94,6 +95,19 @@ def changes_json(record: str, changes: Sequence[Change]) -> Json:
         for change in changes
     ]
     return {"record": record, "changes": entries}
+
+
+def conflicts_json(pairs: Sequence[Contradiction]) -> Json:
+    """Statements that contradict each other, two by two; owners only where the door shows them."""
+    return {
+        "conflicts": [
+            [
+                {"record": record, "text": text, **({"owners": list(owners)} if owners else {})}
+                for record, text, owners in zip(pair.records, pair.texts, pair.owners, strict=True)
+            ]
+            for pair in pairs
+        ]
+    }
 
 
 def record_json(record: Record) -> Json:

@@ -75,6 +75,12 @@ class WhoKnowsArguments(ToolArguments):
     at: int | None = None
 
 
+class AtRound(ToolArguments):
+    """As of which round it is asked."""
+
+    at: int | None = None
+
+
 class OneRecord(ToolArguments):
     """Which record is meant, by its id."""
 

@@ -9,6 +9,7 @@ from agentsensus.doors.tools.answers import Json
 from agentsensus.doors.tools.arguments import (
     AskAs,
     AskOwn,
+    AtRound,
     OneRecord,
     OneRecordAs,
     RememberText,
@@ -68,6 +69,7 @@ class AuthorDoor:
             "search": DoorTool(SearchEverything, self._search),
             "who_knows": DoorTool(WhoKnowsArguments, self._who_knows),
             "history": DoorTool(OneRecord, self._history),
+            "conflicts": DoorTool(AtRound, self._conflicts),
             "forget": DoorTool(OneRecordAs, self._forget, writes=True),
         }
 
@@ -97,6 +99,9 @@ class AuthorDoor:
     async def _history(self, call: OneRecord) -> Json:
         return answers.changes_json(call.record, await self._memory.history(call.record))
 
+    async def _conflicts(self, call: AtRound) -> Json:
+        return answers.conflicts_json(await self._memory.conflicts(at=call.at))
+
     async def _forget(self, call: OneRecordAs) -> Json:
         await self._memory.forget(call.agent, call.record)
         return {"forgotten": call.record}
@@ -120,6 +125,7 @@ class AgentDoor:
             "search": DoorTool(SearchOwn, self._search),
             "who_knows": DoorTool(WhoKnowsArguments, self._who_knows),
             "history": DoorTool(OneRecord, self._history),
+            "conflicts": DoorTool(AtRound, self._conflicts),
             "forget": DoorTool(OneRecord, self._forget, writes=True),
         }
 
@@ -157,6 +163,9 @@ class AgentDoor:
 
     async def _history(self, call: OneRecord) -> Json:
         return answers.changes_json(call.record, await self._own.history(call.record))
+
+    async def _conflicts(self, call: AtRound) -> Json:
+        return answers.conflicts_json(await self._own.conflicts(at=call.at))
 
     async def _forget(self, call: OneRecord) -> Json:
         await self._own.forget(call.record)

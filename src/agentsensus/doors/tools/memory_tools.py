@@ -98,7 +98,7 @@ class MemoryTools(_Schemas):
     >>> memory = Memory.open(embedder="hashing")
     >>> tools = MemoryTools(memory, "ana")
     >>> [tool["function"]["name"] for tool in tools.openai()]
-    ['remember', 'recall', 'search', 'who_knows', 'history', 'forget']
+    ['remember', 'recall', 'search', 'who_knows', 'history', 'conflicts', 'forget']
     >>> _ = tools.call("remember", {"text": "The staging database moved to port 5433."})
     >>> tools.call("recall", {"query": "staging database"})["text"]
     '- The staging database moved to port 5433.'

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import StoreBusy
-from agentsensus.loop import together
-from agentsensus.memory.atoms import Atomizer
+from agentsensus.loop import on_callers_loop, together
+from agentsensus.memory.atoms import Atomizer, RuleAtomizer
 from agentsensus.memory.atoms.atom import OVER_CAP, Atom, Atomized
 from agentsensus.memory.core.checks import CheckedDeposit, CheckedEvent, OwnShare, check_truth_count
 from agentsensus.memory.core.engine import Engine
@@ -144,7 +144,8 @@ async def _cut(engine: Engine, atomizer: Atomizer, deposit: CheckedDeposit, tape
     if not deposit.cut:
         return Atomized((Atom(deposit.text, (OVER_CAP,) if tokens(deposit.text) > cap else ()),))
     context = deposit.context.model_copy(update={"tape_place": tape_place, "reports": engine.settings.reports})
-    return await atomizer.atomize(deposit.agent, deposit.text, context, engine.names, cap)
+    work = atomizer.atomize(deposit.agent, deposit.text, context, engine.names, cap)
+    return await (work if isinstance(atomizer, RuleAtomizer) else on_callers_loop(work))
 
 
 async def embed(engine: Engine, deposits: Sequence[DraftDeposit], statements: Sequence[Sequence[Atom]]) -> None:

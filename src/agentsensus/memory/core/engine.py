@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from agentsensus.errors import StoreBusy, StoreMismatch, StoreReadOnly
+from agentsensus.loop import tell_caller
 from agentsensus.memory.core.counters import RecallCounter, StatementCounter
 from agentsensus.memory.core.home import Home
 from agentsensus.memory.core.mirror import StoreMirror
@@ -56,7 +57,7 @@ class Engine:
     def report(self, timing: OperationTiming) -> None:
         """Tell whoever asked for it how long an operation took."""
         for listener in list(self.timing_listeners):
-            listener(timing)
+            tell_caller(listener, timing)
 
     # --- opening and closing
 
@@ -240,7 +241,7 @@ class Engine:
         self._learn(writer, len(vectors.keys), reshaped)
         commit = Commit(writer.at, tuple(deposits))
         for listener in list(self.listeners):
-            listener(commit)
+            tell_caller(listener, commit)
 
     def _learn(self, writer: Writer, new_vectors: int, reshaped: bool) -> None:
         batch = writer.batch

@@ -7,6 +7,7 @@ from typing import Any
 from weakref import WeakSet
 
 from agentsensus.errors import InputError, StoreError
+from agentsensus.loop import callers_loop
 
 __all__ = ["Home"]
 
@@ -28,6 +29,8 @@ class Home:
         """Refuse a process that only inherited the memory, and a loop while tasks of another one use it."""
         if not self.is_here:
             raise StoreError("this memory was opened by another process, of which this one is a fork; open it again")
+        if callers_loop() is not None:  # work that was handed over: its caller was looked at
+            return
         loop = asyncio._get_running_loop()
         task = None if loop is None else asyncio.current_task(loop)
         if task is None:

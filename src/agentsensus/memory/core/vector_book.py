@@ -9,6 +9,7 @@ import numpy as np
 from agentsensus.arrays import FloatArray
 from agentsensus.errors import AgentsensusError, ModelError
 from agentsensus.memory.core.ids import text_key
+from agentsensus.memory.core.off_loop import embed_where_it_belongs
 from agentsensus.models.embed import Embedder, thresholds_of, weights_of
 from agentsensus.models.embed.base import unit
 from agentsensus.store import NewVectors, Store
@@ -124,7 +125,7 @@ class KeptVectors:
 async def embedded(embedder: Embedder, texts: Sequence[str]) -> FloatArray:
     """The unit vectors of texts by an embedder; a `ModelError` when it fails or its answer is unusable."""
     try:
-        answer = await embedder.embed(texts)
+        answer = await embed_where_it_belongs(embedder, texts)
     except AgentsensusError:
         raise
     except Exception as error:  # the embedder's border: anything may come from a user's own

@@ -2,6 +2,7 @@
 
 from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.off_loop import CallersChat
 from agentsensus.memory.designs.collaborative import Collaborative, CollaborativeSettings
 from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.designs.consensus.ablations import (
@@ -58,7 +59,7 @@ def check_helpers(design: str, judge: object) -> None:
 def make(engine: Engine, judge: Judge | str | None, roles: Roles | None) -> Design:
     """The design that a store was made with, on its engine, asking the models of these roles."""
     settings = engine.settings
-    model = roles.of("memory") if roles and "memory" in roles.ids else None
+    model = CallersChat(roles.of("memory")) if roles and "memory" in roles.ids else None
     match settings:
         case GenerativeAgentsSettings():
             return GenerativeAgents(engine, settings, model)

@@ -1,4 +1,4 @@
-"""What a player believes, in whole numbers: what was seen counts 3, what was read 2, what was told as far as one
+"""What a player believes, in whole numbers: what was seen counts 3, what was read 2, what was told one more than one
 trusts the teller (2 at most) less one for each mouth in between, and every further independent source adds one.
 """
 
@@ -15,13 +15,17 @@ _WEIGHTS = {"witnessed": 3, "sediment": 3, "read": 2, "inferred": 1}
 
 @dataclass(frozen=True, slots=True, order=True)
 class Evidence:
-    """One ground for a claim: how it came, from whom or what, through how many mouths, since which round."""
+    """One ground for a claim: how it came, from whom or what, through how many mouths, since which round.
+
+    `afar` says that it was sent from another place.
+    """
 
     claim: Claim
     how: str
     source: str = ""
     hops: int = 0
     since: int = 0
+    afar: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,16 @@ class Belief:
         return any(ground.how in ("witnessed", "sediment") for ground in self.grounds)
 
     @property
+    def first(self) -> int:
+        """The round since which one has any ground for it."""
+        return min(ground.since for ground in self.grounds)
+
+    @property
+    def since(self) -> int:
+        """The round of one's latest ground for it."""
+        return max(ground.since for ground in self.grounds)
+
+    @property
     def is_news(self) -> bool:
         """Whether one counts it as seen only because the world itself announced it."""
         return self.is_seen and all(
@@ -50,7 +64,8 @@ def support(grounds: Iterable[Evidence], trust: Callable[[str], int]) -> int:
     """How firmly these grounds hold a claim."""
     best: dict[str, int] = {}
     for ground in grounds:
-        weight = min(2, trust(ground.source)) - ground.hops if ground.how == "told" else _WEIGHTS.get(ground.how, 1)
+        is_told = ground.how in ("told", "overheard")
+        weight = min(2, trust(ground.source) + 1) - ground.hops if is_told else _WEIGHTS.get(ground.how, 1)
         key = "" if ground.how in ("witnessed", "sediment") else ground.source
         best[key] = max(weight, best.get(key, weight))
     counted = [weight for weight in best.values() if weight > 0]

@@ -1,5 +1,6 @@
-"""What a player makes of a message: what it claims, on whose word, and what it asks."""
+"""What a player makes of a message: what it claims and on whose word, what it asks, and what is done by saying it."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from agentsensus.minds.players.claims import Claim, Script
@@ -8,23 +9,34 @@ from agentsensus.text.sentences import sentences
 
 __all__ = ["Asked", "HeardMessage", "Questions", "listen"]
 
+_HEARSAY = ("told", "told_here", "told_afar", "overheard")
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question: about an event, about somebody, or (neither) for any news. `text` is what to recall by."""
+    """A question: about an event, about somebody, where somebody is, or (none of these) for any news.
+
+    `text` is what to recall by.
+    """
 
     text: str
     event: str = ""
     person: str = ""
+    where: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class HeardMessage:
-    """A message as understood: claims with the number of mouths between them and the speaker, and a question."""
+    """A message as understood: its claims with the number of mouths between them and the speaker, a question, an act.
+
+    `act` is what is done by saying it, such as `accuse`; `about` the person, place or thing it names.
+    """
 
     claims: tuple[Claim, ...] = ()
     hops: int = 0
     asks: Asked | None = None
+    act: str = ""
+    about: str = ""
 
 
 class Questions:
@@ -38,9 +50,16 @@ class Questions:
         return self._asked.get(sentence.strip().casefold(), "")
 
 
-def listen(content: str, speaker: str, hearer: str, script: Script, questions: Questions) -> HeardMessage:
-    """Understand what one has said to another."""
-    phrases = PlayerPhrases.of(script.language)
+def listen(
+    content: str,
+    speaker: str,
+    hearer: str,
+    script: Script,
+    questions: Questions,
+    find: Callable[[str, str], str] = lambda name, speaker: "",
+) -> HeardMessage:
+    """Understand what one has said to another; `find` gives the id of whom or what a speaker calls by a name."""
+    phrases = script.phrases
     spoken = sentences(content)
     plain = [script.plainly(sentence, speaker, hearer) for sentence in spoken]
     going = [claim for sentence in spoken if (claim := script.farewell(sentence, speaker))]
@@ -50,18 +69,42 @@ def listen(content: str, speaker: str, hearer: str, script: Script, questions: Q
         worded = phrases.joined(script.wordings(claim)[0] for claim in claims)
         return HeardMessage(asks=Asked(worded, event) if event else None)
     hows = [how for sentence in spoken if (how := phrases.how(sentence))]
-    hops = 1 if "told" in hows else 0
-    return HeardMessage(claims, hops, None if claims else _question_in(spoken, script, questions, phrases))
+    hops = 1 if any(how in _HEARSAY for how in hows) else 0
+    act, about = _act(spoken, speaker, phrases, find)
+    asks = None if claims or act else _question_in(spoken, speaker, questions, phrases, find)
+    return HeardMessage(claims, hops, asks, act, about)
 
 
-def _question_in(spoken: list[str], script: Script, questions: Questions, phrases: PlayerPhrases) -> Asked | None:
+def _act(
+    spoken: Sequence[str], speaker: str, phrases: PlayerPhrases, find: Callable[[str, str], str]
+) -> tuple[str, str]:
+    kind, about = "", ""
+    for sentence in spoken:
+        act = phrases.act(sentence)
+        if act is None or (kind and act[0] != kind):
+            continue
+        kind, fields = act
+        named = next((fields[field] for field in ("person", "victim", "thing", "place") if field in fields), "")
+        about = about or (find(named, speaker) if named else "")
+    return kind, about
+
+
+def _question_in(
+    spoken: Sequence[str],
+    speaker: str,
+    questions: Questions,
+    phrases: PlayerPhrases,
+    find: Callable[[str, str], str],
+) -> Asked | None:
     for sentence in spoken:
         if event := questions.event(sentence):
             return Asked(sentence, event)
+        sought = phrases.person_asked(sentence, "where")
+        if sought and (id_ := find(sought, speaker)):
+            return Asked(sentence, where=id_)
         name = phrases.person_asked(sentence)
-        persons = script.persons(name) if name else ()
-        if persons:
-            return Asked(sentence, person=persons[0])
+        if name and (id_ := find(name, speaker)):
+            return Asked(sentence, person=id_)
         if phrases.is_news(sentence):
             return Asked(sentence)
     return None

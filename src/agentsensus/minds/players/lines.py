@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from itertools import product
 
-from agentsensus.minds.players.belief import Belief
+from agentsensus.minds.players.belief import Belief, Evidence
 from agentsensus.minds.players.claims import Claim
+from agentsensus.minds.players.manners import addresses, politely, spoken_of
 from agentsensus.minds.players.situation import Situation
 from agentsensus.text.languages import rules_of
 
 __all__ = ["how_known", "line", "worded"]
 
 _TRIED = 400
+_AFTER_ADDRESS = ("{You}, {how}", "{You}，{how}")
+_SPOKEN = ("told", "overheard")
 
 
 def line(
@@ -18,23 +21,26 @@ def line(
 ) -> str | None:
     """A line of that kind for these hearers that they have not heard yet; None when all are used up."""
     part, hearer = situation.part, hearers[0]
-    used = {content for listener in hearers for content in situation.lines_to(listener)}
-    voice = part.character.voice
-    turns = [*voice.turns] or part.phrases.lines("turns")
-    calls = [*voice.calls.get(hearer, ())] if len(hearers) == 1 else []
-    addresses = calls or (
-        [situation.name(hearer), *voice.epithets] if len(hearers) == 1 else [part.phrases.text("address", "all")]
-    )
+    used = {content for listener in hearers for content in situation.talk.lines_to(listener)}
+    turns = [*part.character.voice.turns] or part.phrases.lines("turns")
     claim_words = part.phrases.joined(worded(situation, claim, hearers) for claim in claims)
-    hows = [how] if how else [""]
-    choices = list(product(part.phrases.lines(kind), turns, addresses, hows))
+    bearing = part.bonds.bearing(part.id, hearer) if len(hearers) == 1 else "any"
+    patterns = [
+        pattern
+        for pattern in part.phrases.lines_for(kind, bearing)
+        if (how or not any(form in pattern for form in _AFTER_ADDRESS))
+        and (len(hearers) == 1 or not part.phrases.is_for_one(pattern))
+    ]
+    if len(hearers) > 1:
+        turns = [turn for turn in turns if not part.phrases.is_for_one(turn)] or part.phrases.lines("turns_to_all")
+    choices = list(product(patterns, turns, addresses(part, hearers)))
     start = int(part.chance(f"line {kind} {hearer}", situation.view.round) * len(choices))
     step = _stride(len(choices))
     for number in range(min(len(choices), _TRIED)):
-        pattern, turn, you, ground = choices[(start + number * step) % len(choices)]
-        shown = _after_comma(ground) if "{You}, {how}" in pattern else ground
-        text = pattern.format(turn=turn, you=you, You=you[:1].upper() + you[1:], claims=claim_words, how=shown, **more)
-        text = rules_of(part.phrases.language).writing.unwrapped(text)
+        pattern, turn, you = choices[(start + number * step) % len(choices)]
+        shown = _after_comma(how) if _AFTER_ADDRESS[0] in pattern else how
+        text = pattern.format(turn=turn, you=you, You=_capital(you), claims=claim_words, how=shown, **more)
+        text = politely(_tidy(text, part.phrases.language), part, hearers)
         if text not in used:
             return text
     return None
@@ -44,23 +50,57 @@ def worded(situation: Situation, claim: Claim, hearers: Sequence[str]) -> str:
     """A claim in one's own words, as one says it to these; with names where «I» and «you» would be misunderstood."""
     script, me = situation.script, situation.me
     plain = script.word(claim, me, situation.part.seed)
+    if situation.part.scenario.world.manner == "office":
+        return plain
     spoken = script.spoken(plain, me, hearers[0] if len(hearers) == 1 else None)
     return spoken if script.claim(script.plainly(spoken, me, hearers[0])) == claim else plain
 
 
-def how_known(situation: Situation, belief: Belief, *, as_seen: bool | None = None) -> str:
-    """The phrase for how one knows: by one's own eyes, from somebody, from a letter."""
+def how_known(situation: Situation, belief: Belief) -> str:
+    """The phrase for how one knows: by one's own eyes, from somebody, from a letter; nothing for one's own deeds."""
+    if situation.me in (*situation.script.named(belief.claim), *situation.matter(belief).doers):
+        return ""
     phrases, round_ = situation.part.phrases, situation.view.round
-    if belief.is_seen if as_seen is None else as_seen:
-        kind = "news" if belief.is_news and not as_seen else "witnessed"
-        return situation.part.one_of(phrases.lines("how", kind), f"how {belief.claim.event}", round_)
-    ground = next((candidate for candidate in belief.grounds if candidate.how in ("told", "read")), None)
-    kind = ground.how if ground else "inferred"
+    kind, source = _kind_of_ground(situation, belief)
     pattern = situation.part.one_of(phrases.lines("how", kind), f"how {belief.claim.event}", round_)
-    source = ground.source if ground else ""
     carriers = situation.part.scenario.carriers
-    phrase = pattern.format(source=carriers[source].called[0] if source in carriers else situation.name(source))
-    return phrase[:1].upper() + phrase[1:]
+    named = carriers[source].called[0] if source in carriers else spoken_of(situation.part, source)
+    return _capital(pattern.format(source=named))
+
+
+def _kind_of_ground(situation: Situation, belief: Belief) -> tuple[str, str]:
+    """Which kind of phrase says how one knows something, and whom or what it names."""
+    if belief.is_seen:
+        if belief.is_news and not _was_there(situation, belief):
+            return "news", ""
+        return ("heard" if situation.script.is_report(belief.claim.event) else "witnessed"), ""
+    spoken = [candidate for candidate in belief.grounds if candidate.how in (*_SPOKEN, "read")]
+    ground = min(spoken, key=lambda candidate: (candidate.since, candidate), default=None)
+    if ground is None:
+        return "inferred", ""
+    return (ground.how if ground.how != "told" else _how_told(ground)), ground.source
+
+
+def _how_told(ground: Evidence) -> str:
+    return "told_afar" if ground.afar else "told"
+
+
+def _was_there(situation: Situation, belief: Belief) -> bool:
+    """Whether what the world itself brought was seen, being a deed or a happening, and not only reported."""
+    scenario, event = situation.part.scenario, belief.claim.event
+    happening = scenario.happenings.get(event)
+    if happening is not None:
+        return happening.witnesses != ("everyone",)
+    return situation.script.world_deeds.is_one(event)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _tidy(text: str, language: str) -> str:
+    """A line without the gaps that an empty part has left."""
+    return rules_of(language).writing.unwrapped(" ".join(text.split()))
 
 
 def _after_comma(ground: str) -> str:

@@ -1,50 +1,28 @@
 """A player's turn, made out of its view: what it has heard, said, recalled and believes. Nothing here outlasts it."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
 from agentsensus.minds.players.belief import Belief, Evidence, believed
+from agentsensus.minds.players.bonds import DEAR, HATED
 from agentsensus.minds.players.claims import Claim, Script
-from agentsensus.minds.players.claims.deeds import CAME, GOING, is_deed, parts
-from agentsensus.minds.players.hearing import Asked
+from agentsensus.minds.players.claims.deeds import CAME, GOING, SEEN, is_passing, parts
+from agentsensus.minds.players.conversation import Conversation
+from agentsensus.minds.players.knowing import Knowing
+from agentsensus.minds.players.matters import Matter
 from agentsensus.minds.players.part import Part
+from agentsensus.minds.players.wants import Want, own_intent
 from agentsensus.minds.view import View
 from agentsensus.world.character import TRUST, CacheEntry
-from agentsensus.world.goals import Intent, LearnIntent, MeetIntent, TellIntent
-from agentsensus.world.mail import WORLD, Letter
+from agentsensus.world.mail import WORLD
 
-__all__ = ["HeardClaim", "OpenQuestion", "Situation"]
+__all__ = ["SURE", "Situation"]
 
-
-_PATIENCE = 10
-
-
-@dataclass(frozen=True, slots=True)
-class HeardClaim:
-    """A claim in a message: who made it to whom, when it was sent and read, through how many mouths."""
-
-    claim: Claim
-    by: str
-    to: tuple[str, ...]
-    sent: int
-    read: int | None
-    hops: int
-
-    @property
-    def is_seen(self) -> bool:
-        """Whether the world itself brought it, which is as good as seen."""
-        return self.by == WORLD
-
-
-@dataclass(frozen=True, slots=True)
-class OpenQuestion:
-    """A question that was put to the player and not answered yet."""
-
-    by: str
-    asked: Asked
-    read: int
+SURE = 2
+"""From which support on one acts on what one believes."""
+_UNBEARABLE = 4
+_TO_A_HEAD = 2
 
 
 class Situation:
@@ -55,8 +33,11 @@ class Situation:
         self.view = view
         self.me = part.id
         self.script: Script = part.script
-        self.traits = part.character.traits
+        self.traits = part.traits
         self.present = tuple(person.id for person in view.people)
+        self.talk = Conversation(part, view.letters, view.round)
+        self.others = Knowing(self.talk, part.script, part.matters, len(part.scenario.active))
+        self.may = part.scenario.world.players
 
     # --- others
 
@@ -67,92 +48,79 @@ class Situation:
         now = self.view.status.get(f"{TRUST}{other}")
         return now if isinstance(now, int) else self.part.character.trusts.get(other, 0)
 
+    def is_dear(self, other: str) -> bool:
+        """Whether somebody is kin, and not hated, or a friend."""
+        if other == self.me:
+            return False
+        return self.trust(other) >= DEAR or (self.part.bonds.are_kin(self.me, other) and self.trust(other) > HATED)
+
+    def is_foe(self, other: str) -> bool:
+        """Whether somebody is an enemy."""
+        return other != self.me and self.trust(other) <= HATED
+
     def name(self, id_: str) -> str:
         """What somebody is called."""
         return self.part.name(id_)
 
-    # --- what was said
+    @cached_property
+    def company(self) -> tuple[str, ...]:
+        """Everybody one may speak to, those who are here first."""
+        rest = [id_ for id_ in self.part.scenario.active if id_ not in self.present and id_ not in self.gone]
+        return (*self.present, *(id_ for id_ in rest if id_ != self.me))
 
     @cached_property
-    def claims_heard(self) -> list[HeardClaim]:
-        """Every claim that others have made to one."""
-        return [heard for letter in self.view.letters if letter.sender != self.me for heard in self._claims(letter)]
-
-    @cached_property
-    def claims_made(self) -> list[HeardClaim]:
-        """Every claim one has made to others."""
-        return [own for letter in self.view.letters if letter.sender == self.me for own in self._claims(letter)]
-
-    def _claims(self, letter: Letter) -> Iterator[HeardClaim]:
-        if letter.kind == "gesture":
-            return
-        hearer = self.me if self.me in letter.recipients else letter.recipients[0]
-        heard = self.part.hear(letter.content, letter.sender, hearer)
-        for claim in heard.claims:
-            yield HeardClaim(claim, letter.sender, letter.recipients, letter.sent, letter.read, heard.hops)
-
-    def has_told(self, other: str, event: str) -> bool:
-        """Whether one has spoken of an event to somebody."""
-        return any(own.claim.event == event and other in own.to for own in self.claims_made)
-
-    def has_heard(self, other: str, event: str) -> bool:
-        """Whether somebody has spoken of an event to one, alone or among others."""
-        return any(heard.claim.event == event and other in (heard.by, *heard.to) for heard in self.claims_heard)
-
-    def lines_to(self, other: str) -> set[str]:
-        """Everything one has said to somebody."""
-        return {
-            letter.content for letter in self.view.letters if letter.sender == self.me and other in letter.recipients
+    def gone(self) -> frozenset[str]:
+        """Those who act no more, as far as one knows: dead, banished, or not to be reached by words."""
+        lost = {
+            victim
+            for belief in self.known.values()
+            if belief.support > 0 and (matter := self.matter(belief)).kind in ("death", "loss")
+            for victim in matter.victims
+            if matter.kind == "death" or self.script.world_deeds.is_one(belief.claim.event)
         }
+        refused = [turn for turn in self.view.cache if turn.action in ("say", "deed") and not turn.ok]
+        deaf = {str(to) for turn in refused for to in turn.params.get("targets", ()) if to not in self.present}
+        return frozenset((lost | deaf) - set(self.present))
 
-    @cached_property
-    def questions(self) -> list[OpenQuestion]:
-        """Questions put to one and not answered since they were read, the oldest first."""
-        questions = []
-        for letter in self.view.letters:
-            if letter.sender in (self.me, WORLD) or letter.read is None or letter.kind == "gesture" or letter.overheard:
-                continue
-            if self.view.round - letter.read > _PATIENCE:
-                continue
-            question = self.part.hear(letter.content, letter.sender, self.me).asks
-            if question is not None and not self._answered(letter.sender, letter.read):
-                questions.append(OpenQuestion(letter.sender, question, letter.read))
-        return questions
-
-    def _answered(self, by: str, read: int) -> bool:
-        letters = self.view.letters
-        return any(letter.sender == self.me and by in letter.recipients and letter.sent >= read for letter in letters)
-
-    def pressure(self, event: str) -> int:
-        """How often one has been asked about an event."""
-        questions = [
-            self.part.hear(letter.content, letter.sender, self.me).asks
-            for letter in self.view.letters
-            if letter.sender not in (self.me, WORLD) and letter.kind != "gesture"
-        ]
-        return sum(question is not None and question.event == event for question in questions)
-
-    def has_asked(self, other: str, event: str = "", person: str = "") -> bool:
-        """Whether one has asked somebody about an event or a person already."""
-        for letter in self.view.letters:
-            if letter.sender == self.me and other in letter.recipients and letter.kind != "gesture":
-                asks = self.part.hear(letter.content, self.me, other).asks
-                if asks is not None and (asks.event, asks.person) == (event, person):
-                    return True
-        return False
+    def where(self, other: str) -> str | None:
+        """Where somebody is or was when one last saw or heard of it; None when gone, or looked for here in vain."""
+        if other in self.present:
+            return self.view.place.id
+        if other in self.gone:
+            return None
+        place, since = self.view.seen.get(other, (self.part.scenario.characters[other].at, 0))
+        for turn in self.view.cache:
+            people = turn.result.get("present", ()) if turn.action == "observe" and turn.ok else ()
+            if turn.round >= since and any(person["id"] == other for person in people):
+                place, since = str(turn.result["place"]), turn.round
+        for heard in self.talk.claims_heard:
+            if is_passing(heard.claim.event):
+                kind, who, to, *_ = parts(heard.claim.event)
+                if kind in (CAME, GOING, SEEN) and who == other and (heard.read or heard.sent) >= since:
+                    place, since = to, heard.read or heard.sent
+        return None if place == self.view.place.id else place
 
     # --- what is known
 
     @cached_property
     def evidence(self) -> list[Evidence]:
-        """All grounds at hand: rows recalled or read lately, and everything that was told."""
-        grounds = [ground for turn in self.view.cache for ground in self._grounds(turn)]
-        for heard in self.claims_heard:
-            how = "witnessed" if heard.is_seen else "told"
-            grounds.append(Evidence(heard.claim, how, heard.by, heard.hops, heard.read or 0))
+        """All grounds at hand: what weighs on one, what comes to mind, was recalled or read, and all that was told."""
+        grounds = [*self.part.heart]
+        grounds += [ground for row in self.view.minded if (ground := self._minded(row.text, row)) is not None]
+        grounds += [ground for turn in self.view.cache for ground in self._grounds(turn)]
+        for heard in self.talk.claims_heard:
+            grounds.append(Evidence(heard.claim, heard.how, heard.by, heard.hops, heard.read or 0, heard.afar))
         return grounds
 
+    def _minded(self, text: str, row: Any) -> Evidence | None:
+        claim = self.script.claim(text)
+        return None if claim is None else Evidence(claim, row.via, row.source, since=row.since)
+
     def _grounds(self, turn: CacheEntry) -> Iterator[Evidence]:
+        if turn.ok and turn.action == "deed":
+            claim = self.script.claim(str(turn.result["outcome"]))
+            if claim is not None:
+                yield Evidence(claim, "witnessed", since=turn.round)
         if not turn.ok or turn.action not in ("recall", "read"):
             return
         for row in turn.result["rows"]:
@@ -187,6 +155,58 @@ class Situation:
         """What one believes of every event one has any ground for at hand, by event."""
         return {event: belief for event in self._by_event if (belief := self.belief(event)) is not None}
 
+    @cached_property
+    def weighty(self) -> list[Belief]:
+        """What one believes that is of any kind, the gravest first, then the newest."""
+        beliefs = [belief for belief in self.known.values() if belief.support > 0 and self.matter(belief).kind]
+        return sorted(beliefs, key=lambda belief: (-self.matter(belief).weight, -belief.since, belief.claim))
+
+    def matter(self, belief: Belief) -> Matter:
+        """What sort of thing one believes."""
+        return self.part.matters.of(belief.claim)
+
+    @cached_property
+    def troubling(self) -> list[Belief]:
+        """What leaves one no rest: two versions as good as each other, or a grave thing barely believed."""
+        return [
+            belief
+            for belief in self.known.values()
+            if not is_passing(belief.claim.event)
+            and (belief.in_doubt or (not belief.is_seen and self.matter(belief).weight >= 4 and belief.support < SURE))
+        ]
+
+    @property
+    def nerve(self) -> int:
+        """How much it takes to make one say what one keeps; less when the story is under strain."""
+        return max(0, self.traits.nerve - self.tension)
+
+    @cached_property
+    def tension(self) -> int:
+        """How far what one knows has come to a head, from 0 to 4: what one knows of open threads, and foes at hand."""
+        matters = {event for arc in self.part.scenario.world.arcs for event in self.part.matters_of(arc.matter)}
+        known = sum(event in matters and belief.since > 0 for event, belief in self.known.items())
+        foes = any(self.is_foe(other) for other in self.present)
+        late = self.view.round * 2 > self.part.scenario.world.rounds
+        return min(2, known) + foes + late
+
+    def news_of_kind(self, kind: str, lately: int) -> list[Belief]:
+        """What one has learnt of a kind within these last rounds."""
+        return [
+            belief
+            for belief in self.weighty
+            if self.matter(belief).kind == kind and belief.first > 0 and self.view.round - belief.first <= lately
+        ]
+
+    @cached_property
+    def last_kept(self) -> int:
+        """The round in which one last could keep what one had learnt; 0 when never."""
+        turn = self.last("remember") if self.view.rules.upkeep == "turn" else (self.view.cache or (None,))[-1]
+        return turn.round if turn else 0
+
+    def is_news(self, belief: Belief) -> bool:
+        """Whether one has learnt it since the story began."""
+        return belief.first > 0
+
     def has_recalled(self, query: str) -> bool:
         """Whether one has put this question to one's memory lately."""
         return any(turn.action == "recall" and turn.params.get("query") == query for turn in self.view.cache)
@@ -194,87 +214,59 @@ class Situation:
     # --- what is wanted
 
     @cached_property
-    def wants(self) -> list[tuple[str, Intent]]:
+    def wants(self) -> list[Want]:
         """Goals that one can act on, the one at hand first."""
-        return [(text, intent) for text in reversed(self.view.goals) if (intent := self._intent(text)) is not None]
+        return [want for text in reversed(self.view.goals) if (want := self._want(text)) is not None]
 
-    def _intent(self, text: str) -> Intent | None:
-        if text in self.part.intents:
-            return self.part.intents[text]
-        own = self.part.phrases.goal(text)
-        if own is None:
-            return None
-        kind, about = own
-        claims = self.script.claims(about.get("claims", ""))
-        persons = self.script.persons(about.get("person", ""))
-        match kind:
-            case "whether" if claims:
-                return LearnIntent(event=claims[0].event)
-            case "meet" if persons:
-                return MeetIntent(whom=persons[0])
-            case "tell" if claims and persons:
-                return TellIntent(event=claims[0].event, whom=persons[0])
-        return None
+    def _want(self, text: str) -> Want | None:
+        goal = self.part.goals.get(text)
+        if goal is not None:
+            return Want(text, goal.intent, goal.otherwise) if goal.intent else None
+        intent = own_intent(text, self.part)
+        return Want(text, intent) if intent else None
 
     @cached_property
     def withheld(self) -> dict[str, tuple[str, ...]]:
         """Events one means to keep to oneself, with those from whom; an empty list means from everybody."""
         kept_from: dict[str, tuple[str, ...]] = {}
-        for _, intent in self.wants:
-            if intent.kind == "keep":
-                kept_from[intent.event] = (*kept_from.get(intent.event, ()), *((intent.whom,) if intent.whom else ()))
-            if intent.kind == "deceive":
-                kept_from[intent.event] = (*kept_from.get(intent.event, ()), intent.whom)
+        for want in self.wants:
+            if want.intent.kind == "keep":
+                whom = (want.intent.whom,) if want.intent.whom else ()
+                for event in self.part.matters_of(want.intent.event):
+                    kept_from[event] = (*kept_from.get(event, ()), *whom)
+            if want.intent.kind == "deceive":
+                kept_from[want.intent.event] = (*kept_from.get(want.intent.event, ()), want.intent.whom)
         return kept_from
 
     def is_secret(self, event: str) -> bool:
         """Whether an event is a secret in this world."""
-        return self.part.scenario.world.players.secrets and self.script.topic(event).secret
+        return self.may.secrets and self.script.topic(event).secret
 
     def may_tell(self, event: str, other: str) -> bool:
         """Whether one would tell somebody of an event: a secret only in trust, and never to whom it names."""
         if event in self.withheld and (other in self.withheld[event] or not self.withheld[event]):
             return False
-        if not self.is_secret(event):
-            return True
-        return self.trust(other) >= 2 and other not in self.persons(event)
+        if self.is_guilty(event) and not self._is_safe_with(event, other):
+            return False
+        return not self.is_secret(event) or (self.trust(other) >= DEAR and other not in self.persons(event))
+
+    def is_guilty(self, event: str) -> bool:
+        """Whether one has done somebody harm by an event."""
+        belief = self.belief(event)
+        return belief is not None and self.matter(belief).is_harm and self.me in self.matter(belief).doers
+
+    def _is_safe_with(self, event: str, other: str) -> bool:
+        """Whether what one has done is safe with somebody: a friend who is nothing to those who suffered by it."""
+        belief = self.belief(event)
+        victims = self.matter(belief).victims if belief else ()
+        return self.trust(other) >= DEAR and not any(self.part.bonds.are_close(other, victim) for victim in victims)
 
     def persons(self, event: str) -> tuple[str, ...]:
         """Whom an event names, as far as one knows."""
         belief = self.belief(event)
         return self.script.named(belief.claim) if belief else self.script.topic(event).persons
 
-    def concerns(self, event: str, other: str) -> bool:
-        """Whether an event is about somebody whom another strongly trusts or distrusts.
-
-        An event of the world's past that names the other is no news to them, and so does not concern them.
-        """
-        persons = self.persons(event)
-        if other in persons:
-            return self.part.scenario.event(event) is None
-        trusts = self.part.scenario.characters[other].trusts
-        return any(abs(trusts.get(person, 0)) >= 2 for person in persons)
-
-    def awaits_reply(self, other: str) -> bool:
-        """Whether the last word between two was one's own."""
-        letters = [
-            letter
-            for letter in self.view.letters
-            if other in (letter.sender, *letter.recipients) and letter.kind == "say"
-        ]
-        return bool(letters) and letters[-1].sender == self.me
-
-    def where(self, other: str) -> str | None:
-        """Where somebody is or was when one last heard: here, seen elsewhere, or where the story begins."""
-        if other in self.present:
-            return self.view.place.id
-        for turn in reversed(self.view.cache):
-            present = turn.result.get("present", ()) if turn.action == "observe" and turn.ok else ()
-            if any(person["id"] == other for person in present):
-                return str(turn.result["place"])
-        deeds = [parts(heard.claim.event) for heard in self.claims_heard if is_deed(heard.claim.event)]
-        places = [place for kind, who, place, *_ in deeds if kind in (CAME, GOING) and who == other]
-        return places[-1] if places else self.part.scenario.characters[other].at
+    # --- what was done
 
     def last(self, *actions: str) -> CacheEntry | None:
         """The latest turn in which one did any of these."""
@@ -285,8 +277,49 @@ class Situation:
         turn = self.last(*actions)
         return self.view.round - turn.round if turn else 99
 
+    def may_deed(self) -> bool:
+        """Whether deeds can be done here at all."""
+        return self.may.deeds and self.view.rules.deeds and not self.view.is_held
 
-def others(situation: Situation) -> Sequence[str]:
-    """Everybody one may speak to, those who are here first."""
-    rest = [id_ for id_ in situation.part.scenario.active if id_ not in situation.present and id_ != situation.me]
-    return (*situation.present, *rest)
+    # --- matters
+
+    def concerns(self, belief: Belief, other: str) -> bool:
+        """Whether something is about somebody who is dear to another, or whom the other hates."""
+        bonds, matter = self.part.bonds, self.matter(belief)
+        persons = {*matter.doers, *matter.victims} or {*self.script.named(belief.claim)}
+        return any(
+            person != other and (bonds.are_close(other, person) or bonds.trust(other, person) <= HATED)
+            for person in persons
+        )
+
+    def is_hurtful(self, belief: Belief) -> bool:
+        """Whether something harms oneself or somebody dear, by another."""
+        matter = self.matter(belief)
+        if not matter.is_harm or self.me in matter.doers:
+            return False
+        return any(victim == self.me or self.is_dear(victim) for victim in matter.victims)
+
+    @cached_property
+    def grievances(self) -> list[tuple[Belief, str]]:
+        """Harm that one would call somebody to account for, with who did it and can still be spoken to.
+
+        It is the death of somebody dear, or grave harm to oneself or one's kin; what is old stays buried until the
+        story comes to a head.
+        """
+        alive = {*self.part.scenario.active} - self.gone - {self.me}
+        return [
+            (belief, doer)
+            for belief in self.weighty
+            if not belief.in_doubt and (belief.is_seen or belief.support >= SURE) and self._is_unbearable(belief)
+            for doer in self.matter(belief).doers
+            if doer in alive and not (self.is_dear(doer) and self.matter(belief).kind != "death")
+        ]
+
+    def _is_unbearable(self, belief: Belief) -> bool:
+        matter = self.matter(belief)
+        if self.script.world_deeds.is_lawful(belief.claim.event):
+            return False
+        if not self.is_hurtful(belief) or (belief.first == 0 and (self.tension < _TO_A_HEAD or matter.kind != "death")):
+            return False
+        near = any(victim == self.me or self.part.bonds.are_kin(self.me, victim) for victim in matter.victims)
+        return matter.kind == "death" or (near and matter.weight >= _UNBEARABLE)

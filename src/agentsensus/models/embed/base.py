@@ -15,7 +15,8 @@ class Embedder(Protocol):
     """Turns texts into unit vectors. `id` names model and version: vectors of two ids never meet in one store.
 
     To be judged by, an embedder also has `thresholds` (a cosine for each language and one for «cross», for the rule
-    judge) and, where the learned judge was trained with it, `weights` (a file). See `thresholds_of` and `weights_of`.
+    judge) and, where the learned judge was trained with it, `weights` (a file). `relevance` is the cosine below which a
+    statement has nothing to do with a question. See `thresholds_of`, `weights_of` and `relevance_of`.
     """
 
     @property
@@ -68,6 +69,12 @@ def thresholds_of(embedder: Embedder) -> Mapping[str, float]:
     """
     thresholds: Mapping[str, float] = getattr(embedder, "thresholds", {})
     return thresholds
+
+
+def relevance_of(embedder: Embedder) -> float:
+    """The cosine below which a statement has nothing to do with a question; -1 for a model that nobody has measured."""
+    relevance: float = getattr(embedder, "relevance", -1.0)
+    return relevance
 
 
 def weights_of(embedder: Embedder) -> Traversable | None:

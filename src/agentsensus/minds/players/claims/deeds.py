@@ -1,4 +1,4 @@
-"""What happens in the run itself, as sentences: somebody came, means to go, or told another something."""
+"""What happens in the run itself, as sentences: somebody came, means to go, was last seen, or told something."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -8,9 +8,9 @@ from agentsensus.minds.players.phrases import PlayerPhrases
 from agentsensus.minds.players.phrases.phrases import finder, without_address
 from agentsensus.text.names import Names
 
-__all__ = ["CAME", "GOING", "TOLD", "Deeds", "deed", "is_deed", "parts"]
+__all__ = ["CAME", "GOING", "SEEN", "TOLD", "Deeds", "deed", "is_deed", "is_passing", "parts"]
 
-CAME, GOING, TOLD = "came", "going", "told"
+CAME, GOING, TOLD, SEEN = "came", "going", "told", "seen"
 _BEFORE: tuple[list[str], ...] = (
     [],
     ["the"],
@@ -34,6 +34,11 @@ def is_deed(event: str) -> bool:
     return ":" in event
 
 
+def is_passing(event: str) -> bool:
+    """Whether an event is of the moment only: that somebody came, goes, was seen somewhere, or said something."""
+    return event.partition(":")[0] in (CAME, GOING, TOLD, SEEN) and is_deed(event)
+
+
 def parts(event: str) -> list[str]:
     """A deed's kind and what it is about; of what was told, the event stays whole."""
     return event.split(":", 3)
@@ -42,12 +47,13 @@ def parts(event: str) -> list[str]:
 class Deeds:
     """The sentences for deeds, said and read again."""
 
-    def __init__(self, language: str, names: Names, kinds: Mapping[str, Kind], place: Callable[..., str]) -> None:
-        phrases = PlayerPhrases.of(language)
+    def __init__(
+        self, phrases: PlayerPhrases, names: Names, kinds: Mapping[str, Kind], place: Callable[..., str]
+    ) -> None:
         self._names = names
         self._kinds = kinds
         self._place = place
-        self._patterns = {kind: phrases.lines("deeds", kind) for kind in (CAME, GOING, TOLD)}
+        self._patterns = {kind: phrases.lines("deeds", kind) for kind in (CAME, GOING, TOLD, SEEN)}
         self._farewells = [_going(line) for line in phrases.lines("farewell")]
         self._read = [(kind, finder(pattern)) for kind, patterns in self._patterns.items() for pattern in patterns]
 

@@ -7,14 +7,15 @@ people, places or numbers in them; it is never told which version is the one tha
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from agentsensus.chance import pick
 from agentsensus.memory.atoms import Context
 from agentsensus.memory.atoms.rule import statements
+from agentsensus.minds.players.claims.alike import alike_of, neighbours_of
 from agentsensus.minds.players.claims.claim import Claim
-from agentsensus.minds.players.claims.deeds import Deeds, deed, parts
+from agentsensus.minds.players.claims.deeds import TOLD, Deeds, deed, parts
 from agentsensus.minds.players.claims.masking import (
     DONE,
     NOT_DONE,
@@ -23,7 +24,10 @@ from agentsensus.minds.players.claims.masking import (
     Masked,
     mask,
 )
+from agentsensus.minds.players.claims.world_deeds import WorldDeeds
+from agentsensus.minds.players.phrases import PlayerPhrases
 from agentsensus.text.languages import LANGUAGES, rules_of
+from agentsensus.text.reading import read
 from agentsensus.text.sentences import sentences
 from agentsensus.world.scenario import Scenario
 
@@ -45,13 +49,17 @@ class _Template:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What is known of an event to whoever has heard of it: whom it names, where it was, whether it is a secret."""
+    """What is known of an event to whoever has heard of it: whom it names, where it was, whether it is a secret.
+
+    `there` are those who saw it, `near` those of its scene who could be taken for somebody in it.
+    """
 
     id: str
     persons: tuple[str, ...]
     place: str
     secret: bool
     near: tuple[str, ...]
+    there: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,22 +79,27 @@ class Script:
         self._names = scenario.known_names()
         self._kinds: dict[str, Kind] = {id_: "place" if id_ in scenario.places else "person" for id_ in called}
         self._name_of = {id_: names[0] for id_, names in called.items()}
+        self.phrases = PlayerPhrases.of(self.language, scenario.world.manner)
         self._topics: dict[str, Topic] = {}
         self._slots: dict[str, tuple[tuple[Kind, str], ...]] = {}
         self._templates: dict[str, list[_Template]] = {}
         self._by_skeleton: dict[str, list[_Template]] = defaultdict(list)
         self._articled, self._prepositions = self._usage(scenario)
-        self._neighbours = {id_: _neighbours(scenario, id_) for id_ in scenario.places}
-        self._deeds = Deeds(self.language, self._names, self._kinds, self.place)
+        self._neighbours = neighbours_of(scenario)
+        self._deeds = Deeds(self.phrases, self._names, self._kinds, self.place)
+        self.world_deeds = WorldDeeds(scenario.world.deeds, self._names, self._kinds, self._name_of)
+        self._alike = alike_of(scenario)
         scenes = _scenes(scenario)
         for id_, wordings, place, secret in _sentences(scenario):
             near = scenes.get(id_) or scenes.get(id_.rpartition("/")[0], ())
-            if scenario.event(id_) or self._claim(wordings[0]) is None:
-                self._add(id_, wordings, place, secret, near)
+            if scenario.event(id_) or id_ in scenario.happenings or self._claim(wordings[0]) is None:
+                event = scenario.event(id_)
+                self._add(Topic(id_, (), place, secret, near, event.witnesses if event else ()), wordings)
         self.read = lru_cache(maxsize=20_000)(self._read)
         self.claim = lru_cache(maxsize=20_000)(self._claim)
         self.is_whole = lru_cache(maxsize=20_000)(self._is_whole)
         self.spoken = lru_cache(maxsize=20_000)(self._spoken_to)
+        self.is_report = lru_cache(maxsize=20_000)(self._is_report)
         self.versions = lru_cache(maxsize=2_000)(self._versions)
 
     # --- understanding
@@ -100,14 +113,17 @@ class Script:
             if (claim := self._fit(template, masked)) is not None
             for changes in [sum(a != b for a, b in zip(claim.filling, self._first(claim.event), strict=True))]
         ]
-        return min(fitting)[1] if fitting else self._deed(sentence.strip())
+        if fitting:
+            return min(fitting)[1]
+        world_deed = self.world_deeds.read(sentence.strip())
+        return Claim(world_deed) if world_deed else self._deed(sentence.strip())
 
     def _deed(self, sentence: str) -> Claim | None:
         deed_read = self._deeds.read(sentence)
         if deed_read is None:
             return None
         kind, ids, rest = deed_read
-        if kind != "told":
+        if kind != TOLD:
             return Claim(deed(kind, *ids))
         within = self._claim(rest)
         return Claim(deed(kind, *ids, within.event), within.filling) if within else None
@@ -116,8 +132,11 @@ class Script:
         """What an event is about."""
         if event in self._topics:
             return self._topics[event]
+        if self.world_deeds.is_one(event):
+            _, doer, target, place = self.world_deeds.of(event)
+            return Topic(event, (doer, target), place, False, ())
         kind, *ids = parts(event)
-        if kind == "told":
+        if kind == TOLD:
             about = self.topic(ids[2])
             return Topic(event, tuple(dict.fromkeys((*ids[:2], *about.persons))), "", about.secret, ())
         return Topic(event, (ids[0],), ids[1], False, ())
@@ -180,9 +199,11 @@ class Script:
 
     def wordings(self, claim: Claim) -> list[str]:
         """The claim in all the words there are for it."""
+        if self.world_deeds.is_one(claim.event):
+            return self.world_deeds.say(claim.event)
         if claim.event not in self._templates:
             kind, *ids = parts(claim.event)
-            about = self.wordings(Claim(ids[2], claim.filling))[0] if kind == "told" else ""
+            about = self.wordings(Claim(ids[2], claim.filling))[0] if kind == TOLD else ""
             return self._deeds.say(kind, ids[:2], about)
         return [self._say(template, claim) for template in self._templates[claim.event]]
 
@@ -218,6 +239,10 @@ class Script:
         instead = {was: now for (_, was), now in zip(self._slots.get(claim.event, ()), claim.filling, strict=False)}
         return tuple(instead.get(person, person) for person in self.topic(claim.event).persons)
 
+    def _is_report(self, event: str) -> bool:
+        """Whether an event is that somebody said or wrote something, which is heard rather than seen."""
+        return event in self._templates and read(self.wordings(self.original(event))[0], self._names).reports_speech
+
     def events(self) -> list[str]:
         """Every event there are sentences for."""
         return list(self._templates)
@@ -241,13 +266,14 @@ class Script:
 
     def slots(self, event: str) -> tuple[tuple[Kind, str], ...]:
         """What a version of an event may change, as the world's files have it. For the author: no player looks here."""
-        return self._slots[event]
+        return self._slots.get(event, ())
 
     def _others(self, claim: Claim, slot: int, kind: Kind) -> list[str]:
         now, topic = claim.filling[slot], self.topic(claim.event)
         match kind:
             case "person":
-                return [id_ for id_ in topic.near if id_ not in claim.filling and id_ not in topic.persons]
+                alike = self._alike.get(now, frozenset())
+                return [id_ for id_ in topic.near if id_ in alike and id_ not in (*claim.filling, *topic.persons)]
             case "place":
                 return [id_ for id_ in self._neighbours.get(now, ()) if id_ not in claim.filling]
             case "number":
@@ -286,14 +312,16 @@ class Script:
 
     # --- making
 
-    def _add(self, id_: str, wordings: Iterable[str], place: str, secret: bool, near: Iterable[str]) -> None:
+    def _add(self, topic: Topic, wordings: Iterable[str]) -> None:
+        id_ = topic.id
         masks = list(dict.fromkeys(mask(text, self._names, self._kinds) for text in wordings))
         common = [value for value in masks[0].values if all(value in masked.values for masked in masks[1:])]
         kinds = {hole.value: hole.kind for masked in masks for hole in masked.holes}
         once = [value for value in common if kinds[value] in ("person", "place") or _stands_once(value, masks)]
         self._slots[id_] = tuple((kinds[value], value) for value in once)
         persons = tuple(value for value in masks[0].values if kinds[value] == "person")
-        self._topics[id_] = Topic(id_, persons, place, secret, tuple(sorted({*near} - {place})))
+        near = tuple(sorted({*topic.near} - {topic.place}))
+        self._topics[id_] = replace(topic, persons=persons, near=near)
         order = {value: number for number, value in enumerate(once)}
         self._templates[id_] = []
         for masked in masks:
@@ -345,20 +373,17 @@ def _near_numbers(now: str) -> list[str]:
 
 
 def _sentences(scenario: Scenario) -> Iterator[tuple[str, tuple[str, ...], str, bool]]:
-    """Everything that is written as a sentence: events, documents, and the messages that set a world going."""
+    """Everything that is written as a sentence: events, happenings, documents, and the messages that set it going."""
     for event in scenario.events:
         yield event.id, (event.text, *event.tellings), event.place, event.secret
+    for id_, happening in scenario.happenings.items():
+        yield id_, (happening.text, *happening.tellings), happening.where, happening.secret
     for id_, carrier in scenario.carriers.items():
         for number, sentence in enumerate(carrier.text, 1):
             yield f"{id_}/{number}", (sentence,), carrier.at or "", False
     for number, message in enumerate(scenario.world.kickoff, 1):
         for place, wordings in enumerate(message.wordings, 1):
             yield f"kickoff/{number}/{place}", wordings, "", False
-
-
-def _neighbours(scenario: Scenario, place: str) -> tuple[str, ...]:
-    """Places near enough to be taken for another: the three nearest."""
-    return scenario.map.reachable(place)[:3]
 
 
 def _scenes(scenario: Scenario) -> Mapping[str, tuple[str, ...]]:

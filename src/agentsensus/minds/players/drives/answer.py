@@ -1,69 +1,148 @@
-"""To answer what one is asked: the truth, nothing, an evasion or a lie."""
+"""To answer what one is asked: the truth, nothing, an evasion, a lie, or the name of somebody who may know."""
 
 from agentsensus.minds.players.belief import Belief
+from agentsensus.minds.players.claims import Claim
+from agentsensus.minds.players.claims.deeds import SEEN, deed, is_passing
+from agentsensus.minds.players.conversation import OpenQuestion
 from agentsensus.minds.players.drives.drive import Proposal, propose
 from agentsensus.minds.players.drives.speaking import assert_, speak
 from agentsensus.minds.players.drives.versions import lie_about, retold
-from agentsensus.minds.players.situation import OpenQuestion, Situation
+from agentsensus.minds.players.manners import spoken_of
+from agentsensus.minds.players.situation import Situation
 
 __all__ = ["answer", "recollect"]
 
 _CANDID, _EVASIVE = 6, 4
+_PROMPT = 77
+"""An answer comes before everything but what is grave."""
 
 
 def recollect(situation: Situation) -> Proposal | None:
-    """Ask one's memory what one was asked."""
-    for question in situation.questions:
-        if not situation.has_recalled(question.asked.text):
+    """Ask one's memory what one was asked, where nothing comes to mind unasked."""
+    if situation.view.rules.minded:
+        return None
+    for question in situation.talk.questions:
+        if not question.asked.where and not situation.has_recalled(question.asked.text):
             because = {"who": situation.name(question.by)}
             return propose(situation, 72, "recollect", "recall", because, query=question.asked.text)
     return None
 
 
 def answer(situation: Situation) -> Proposal | None:
-    """Answer the oldest question that one has thought about."""
-    for question in situation.questions:
-        if not situation.has_recalled(question.asked.text):
+    """Answer the latest question that one has thought about."""
+    for question in reversed(situation.talk.questions):
+        asked = question.asked
+        if not situation.view.rules.minded and not asked.where and not situation.has_recalled(asked.text):
             continue
-        belief = _known_answer(situation, question)
-        if belief is not None:
-            return _reply(situation, question, belief)
-        if question.by in situation.present:
-            return speak(situation, 30, "nothing", [question.by])
+        reply = _whereabouts(situation, question) if asked.where else _told(situation, question)
+        if reply is not None:
+            return reply
     return None
 
 
+def _told(situation: Situation, question: OpenQuestion) -> Proposal | None:
+    belief = _known_answer(situation, question)
+    if belief is not None:
+        return _reply(situation, question, belief)
+    other = _who_may_know(situation, question)
+    if other:
+        person = spoken_of(situation.part, other)
+        return speak(situation, _PROMPT - 4, "ask_other", [question.by], person=person)
+    return speak(situation, _PROMPT - 4, "nothing", [question.by])
+
+
+def _whereabouts(situation: Situation, question: OpenQuestion) -> Proposal | None:
+    """Say where somebody was last seen, if one has seen or heard anything of it in this run."""
+    sought, view = question.asked.where, situation.view
+    place = view.place.id if sought in situation.present else view.seen.get(sought, ("", 0))[0]
+    place = place or next(
+        (
+            heard.claim.event.split(":")[2]
+            for heard in reversed(situation.talk.claims_heard)
+            if _places(heard.claim, sought)
+        ),
+        "",
+    )
+    if place not in situation.part.scenario.places or (place == view.place.id and sought not in situation.present):
+        return speak(situation, _PROMPT - 4, "nothing", [question.by])
+    claim = Claim(deed(SEEN, sought, place))
+    return speak(situation, _PROMPT, "whereabouts", [question.by], "tell", [claim])
+
+
+def _places(claim: Claim, person: str) -> bool:
+    kind, *about = claim.event.split(":")
+    return kind in ("came", "going", SEEN) and about[:1] == [person] and len(about) == 2
+
+
 def _known_answer(situation: Situation, question: OpenQuestion) -> Belief | None:
-    """What one can say to the question and has not said to the asker yet."""
-    topic = question.asked
-    if topic.event and (belief := situation.belief(topic.event)) is not None:
-        return belief
-    about = {topic.person} if topic.person else {*situation.script.persons(topic.text)} if topic.event else set()
-    known = [
+    """What one can say to the question: the event itself, one of its scene, or what else the asker does not know."""
+    asked, script = question.asked, situation.script
+    if asked.event:
+        belief = situation.belief(asked.event)
+        if belief is not None and belief.support > 0:
+            return belief
+        scene = script.topic(asked.event)
+        near = [
+            belief
+            for belief in _tellable(situation, question)
+            if (topic := script.topic(belief.claim.event)).place == scene.place
+            and topic.near == scene.near
+            and topic.near
+        ]
+        return near[0] if near else None
+    about = [
+        belief
+        for belief in _tellable(situation, question)
+        if not asked.person or asked.person in script.named(belief.claim)
+    ]
+    return about[0] if about else None
+
+
+def _tellable(situation: Situation, question: OpenQuestion) -> list[Belief]:
+    """What one could tell the asker that it does not surely know, the weightiest and newest first."""
+    beliefs = [
         belief
         for event, belief in situation.known.items()
-        if not situation.has_told(question.by, event)
-        and not situation.has_heard(question.by, event)
-        and (not about or about & {*situation.persons(event)})
-        and question.by not in situation.persons(event)
+        if belief.support > 0
+        and not belief.in_doubt
+        and not is_passing(event)
         and situation.may_tell(event, question.by)
-        and belief.support > 0
+        and not situation.is_secret(event)
+        and not situation.others.surely(question.by, belief)
+        and question.by not in situation.script.named(belief.claim)
     ]
-    return max(
-        known, key=lambda belief: (belief.support, max(g.since for g in belief.grounds), belief.claim), default=None
-    )
+    return sorted(beliefs, key=lambda belief: (-situation.matter(belief).weight, -belief.since, belief.claim))
+
+
+def _who_may_know(situation: Situation, question: OpenQuestion) -> str:
+    """Somebody else whom the question names, or who was where it happened, as far as one can say."""
+    asked, script = question.asked, situation.script
+    if not asked.event and not asked.person:
+        return ""
+    named = [asked.person] if asked.person else [*script.persons(asked.text)]
+    alive = [id_ for id_ in named if id_ in situation.company and id_ != question.by]
+    if alive:
+        return alive[0]
+    trusted = [id_ for id_ in situation.company if id_ != question.by and situation.trust(id_) >= 1]
+    return situation.part.one_of(sorted(trusted), f"refer {asked.event or asked.person}") if trusted else ""
 
 
 def _reply(situation: Situation, question: OpenQuestion, belief: Belief) -> Proposal | None:
     event, asker = belief.claim.event, question.by
-    if situation.may_tell(event, asker):
+    if situation.may_tell(event, asker) and _is_private_enough(situation, event, asker):
         kind = "confide" if situation.is_secret(event) else "tell"
-        return assert_(situation, 70, "answer", [asker], belief, [retold(situation, belief)], kind)
-    if situation.pressure(event) * 2 > situation.traits.nerve and asker not in situation.withheld.get(event, ()):
-        return assert_(situation, 70, "slip", [asker], belief, [belief.claim], "slip")
+        return assert_(situation, _PROMPT, "answer", [asker], belief, [retold(situation, belief, [asker])], kind)
+    if situation.talk.pressure(event) * 2 > situation.nerve and asker not in situation.withheld.get(event, ()):
+        return assert_(situation, _PROMPT, "slip", [asker], belief, [belief.claim], "slip")
     if situation.traits.candour >= _CANDID:
-        return speak(situation, 68, "silence", [asker])
-    false = lie_about(situation, belief, asker)
-    if situation.traits.candour >= _EVASIVE or false is None:
-        return speak(situation, 68, "deflect", [asker])
-    return assert_(situation, 70, "lie", [asker], belief, [false], as_seen=True)
+        return speak(situation, _PROMPT, "silence", [asker])
+    false = situation.talk.version_told(event) or lie_about(situation, belief, [asker])
+    if situation.traits.candour >= _EVASIVE or false is None or false == belief.claim:
+        return speak(situation, _PROMPT, "deflect", [asker])
+    return assert_(situation, _PROMPT, "lie", [asker], belief, [false])
+
+
+def _is_private_enough(situation: Situation, event: str, asker: str) -> bool:
+    """Whether nobody hears it who may not: a secret is told to one alone."""
+    bystanders = [other for other in situation.present if other != asker] if asker in situation.present else []
+    return all(situation.may_tell(event, other) for other in bystanders)

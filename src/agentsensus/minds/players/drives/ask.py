@@ -1,82 +1,102 @@
-"""To ask: for what a goal wants to know, and for news."""
+"""To ask: for what a goal wants to know, where somebody is, and for news."""
 
 from agentsensus.minds.players.drives.drive import Proposal, propose
 from agentsensus.minds.players.drives.speaking import speak
-from agentsensus.minds.players.situation import Situation, others
+from agentsensus.minds.players.manners import spoken_of
+from agentsensus.minds.players.situation import SURE, Situation
 from agentsensus.world.goals import LearnIntent
 
-__all__ = ["ask", "ask_for_news", "is_learnt"]
+__all__ = ["ask", "ask_for_news", "ask_where", "is_learnt", "whom_to_ask"]
 
-_ENOUGH = 2
-_ENOUGH_ASKED = 3
-_PAUSE = 3
-_BEGUN = 8
-_TOO_LONG = 81
+_MOST_ASKED = 4
+_PAUSE = 2
+_LONG = 12
+_SOUGHT = 2
+_FAR_FRIEND = 2
 
 
 def is_learnt(situation: Situation, event: str) -> bool:
     """Whether one knows of an event as firmly as one can wish."""
     belief = situation.belief(event)
-    return belief is not None and belief.support >= _ENOUGH and not belief.in_doubt
+    return belief is not None and belief.support >= SURE and not belief.in_doubt
 
 
 def ask(situation: Situation) -> Proposal | None:
-    """Ask for what one wants to learn: oneself first, then those who are here, then one trusted friend far away."""
-    for _, intent in situation.wants:
+    """Ask for what one wants to learn: those who are here and may know, then one trusted friend far away."""
+    for place, want in enumerate(situation.wants):
+        intent = want.intent
         question = situation.part.asks.get(intent.event) if isinstance(intent, LearnIntent) else None
         if question is None or not isinstance(intent, LearnIntent) or is_learnt(situation, intent.event):
             continue
-        if not situation.has_recalled(question) and not _has_asked_anybody(situation, intent.event):
+        is_unprepared = not situation.view.rules.minded and not situation.has_recalled(question)
+        if is_unprepared and not situation.talk.asked_about(intent.event):
             return propose(situation, 54, "prepare", "recall", query=question)
-        for other in _whom(situation, intent.event):
-            score = (31 if other in situation.present else 22) + situation.traits.curiosity // 2
+        for other in whom_to_ask(situation, want.text, intent.event):
+            score = (52 if other in situation.present else 34) - 3 * place + situation.traits.curiosity // 2
             if offer := speak(situation, score, "ask", [other], question=question):
                 return offer
     return None
 
 
-def _whom(situation: Situation, event: str) -> list[str]:
-    """Whom one may still ask about an event: three at most, not all at once; a friend far away only if no other."""
-    already_asked = [other for other in others(situation) if situation.has_asked(other, event)]
-    if len(already_asked) >= _ENOUGH_ASKED or situation.rounds_since("say") < _PAUSE:
+def whom_to_ask(situation: Situation, goal: str, event: str) -> list[str]:
+    """Whom one may still ask about an event, the likeliest first; one friend far away when nobody is near."""
+    already = situation.talk.asked_about(event)
+    if len(already) >= _MOST_ASKED or situation.rounds_since("say") < _PAUSE:
         return []
-    here = [
-        other for other in situation.present if situation.trust(other) >= 0 and not situation.has_asked(other, event)
-    ]
-    far = [other for other in others(situation) if other not in situation.present]
-    if here or any(situation.has_asked(other, event) for other in far):
-        return here
-    return sorted((other for other in far if situation.trust(other) >= 2), key=lambda other: -situation.trust(other))
+    named = situation.script.persons(goal)
+    here = [other for other in situation.present if other not in already and not situation.is_foe(other)]
+    whim = {other: situation.part.chance(f"asks {other} {event}") for other in situation.company}
+    if here:
+        return sorted(here, key=lambda other: (other not in named, -situation.trust(other), whim[other]))
+    if already:
+        return []
+    far = [other for other in situation.company if situation.trust(other) >= _FAR_FRIEND or other in named]
+    far = [other for other in far if not situation.is_foe(other)]
+    return sorted(far, key=lambda other: (other not in named, -situation.trust(other), whim[other]))[:1]
 
 
-def _has_asked_anybody(situation: Situation, event: str) -> bool:
-    return any(situation.has_asked(other, event) for other in others(situation))
-
-
-def _is_mute(situation: Situation) -> bool:
-    """Whether one has not said a word although the story is well under way."""
-    return situation.view.round > _BEGUN and not any(letter.sender == situation.me for letter in situation.view.letters)
-
-
-def _friends(situation: Situation) -> list[str]:
-    """The one far away whom a lonely player writes to, when it has not said a word for long."""
-    trusted = sorted(others(situation), key=lambda other: (-situation.trust(other), other))
-    return trusted[:1] if _is_mute(situation) else []
+def ask_where(situation: Situation) -> Proposal | None:
+    """Ask those who are here where somebody is whom a goal leads to, when one has come in vain."""
+    for want in situation.wants:
+        sought = getattr(want.intent, "whom", None)
+        if not sought or sought in situation.present or sought not in situation.company:
+            continue
+        if want.intent.kind == "keep" or situation.where(sought) is not None:
+            continue
+        lately = [sent for sent in situation.talk.times_sought(sought) if situation.view.round - sent < _LONG]
+        for other in situation.present if len(lately) < _SOUGHT else ():
+            if situation.is_foe(other) or situation.talk.has_asked(other, where=sought):
+                continue
+            person = spoken_of(situation.part, sought)
+            if offer := speak(situation, 49, "where", [other], "where", about=sought, person=person):
+                return offer
+    return None
 
 
 def ask_for_news(situation: Situation) -> Proposal | None:
-    """Ask somebody who is here for news, or what is said of somebody one is close to."""
-    for other in situation.present or _friends(situation):
-        is_new = not situation.has_asked(other)
-        score = (_TOO_LONG if _is_mute(situation) else 14) + situation.traits.curiosity
-        if is_new and (offer := speak(situation, score, "news", [other])):
-            return offer
-        for person in sorted(situation.part.character.relations):
-            if person in (other, situation.me) or situation.has_asked(other, person=person):
-                continue
-            if situation.rounds_since("say") <= _PAUSE:
-                continue
-            named, score = situation.name(person), 10 + situation.traits.curiosity
-            if offer := speak(situation, score, "curious", [other], "of", about=person, person=named):
+    """Ask somebody who is here for news, or what it knows of somebody dear who has not been seen for long."""
+    if situation.rounds_since("say") < _PAUSE:
+        return None
+    curiosity = situation.traits.curiosity
+    for other in situation.present:
+        if situation.is_foe(other):
+            continue
+        missed = [
+            person
+            for person in situation.company
+            if person not in situation.present
+            and situation.is_dear(person)
+            and person != other
+            and situation.view.round - situation.view.seen.get(person, ("", 0))[1] >= _LONG // 2
+            and not situation.talk.has_asked(other, person=person)
+        ]
+        if missed:
+            person = situation.part.one_of(missed, f"missed {other}")
+            named = spoken_of(situation.part, person)
+            if offer := speak(situation, 20 + curiosity, "curious", [other], "of", about=person, person=named):
                 return offer
+        last = situation.talk.last_asked(other)
+        is_due = last is None or situation.view.round - last >= _LONG
+        if is_due and (offer := speak(situation, 14 + curiosity, "news", [other])):
+            return offer
     return None

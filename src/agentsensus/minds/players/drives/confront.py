@@ -1,26 +1,30 @@
 """To confront whoever told it otherwise than one saw it, and to give way to whoever was there."""
 
+from agentsensus.minds.players.conversation import HeardClaim
 from agentsensus.minds.players.drives.drive import Proposal
 from agentsensus.minds.players.drives.speaking import assert_, speak
-from agentsensus.minds.players.situation import HeardClaim, Situation
+from agentsensus.minds.players.situation import SURE, Situation
 from agentsensus.world.mail import WORLD
 
 __all__ = ["confront", "retract"]
 
-_FIRM = 2
+_LATELY = 12
 
 
 def confront(situation: Situation) -> Proposal | None:
     """Tell somebody that one has seen it otherwise, or has it otherwise on better grounds, once for each event."""
-    for heard in situation.claims_heard:
-        belief = situation.belief(heard.claim.event)
+    for heard in reversed(situation.talk.claims_heard):
+        event = heard.claim.event
+        belief = situation.belief(event)
         if heard.by == WORLD or belief is None or not belief.claim.contradicts(heard.claim):
             continue
-        if situation.has_told(heard.by, heard.claim.event) or not situation.may_tell(heard.claim.event, heard.by):
+        if heard.by in situation.gone or situation.view.round - (heard.read or 0) > _LATELY:
             continue
-        if not belief.is_seen and (belief.in_doubt or belief.support < _FIRM):
+        if (heard.by, event) in situation.talk.told or not situation.may_tell(event, heard.by):
             continue
-        kind, score = ("confront", 84) if belief.is_seen else ("dispute", 64)
+        if not belief.is_seen and (belief.in_doubt or belief.support < SURE or heard.overheard):
+            continue
+        kind, score = ("confront", 79) if belief.is_seen else ("dispute", 62)
         if offer := assert_(situation, score, kind, [heard.by], belief, [belief.claim], kind):
             return offer
     return None
@@ -28,28 +32,20 @@ def confront(situation: Situation) -> Proposal | None:
 
 def retract(situation: Situation) -> Proposal | None:
     """Give way to an eyewitness of what one has told otherwise, or, having lied, stand by it."""
-    for own in situation.claims_made:
+    for own in reversed(situation.talk.claims_made):
         against = _contradicted(situation, own)
-        if against is None or _has_replied(situation, against):
+        if against is None or situation.talk.has_answered(against.by, against.read or 0):
             continue
         belief = situation.belief(own.claim.event)
         honest = belief is not None and not (belief.is_seen and belief.claim != own.claim)
-        if offer := speak(situation, 66, "retract" if honest else "stand", [against.by]):
-            return offer
+        if against.by not in situation.gone:
+            return speak(situation, 76, "retract" if honest else "stand", [against.by])
     return None
 
 
 def _contradicted(situation: Situation, own: HeardClaim) -> HeardClaim | None:
     """What somebody one told this to has said against it since."""
-    for heard in situation.claims_heard:
+    for heard in situation.talk.claims_heard:
         if heard.by in own.to and heard.claim.contradicts(own.claim) and heard.sent > own.sent and not heard.hops:
             return heard
     return None
-
-
-def _has_replied(situation: Situation, against: HeardClaim) -> bool:
-    letters = situation.view.letters
-    return any(
-        letter.sender == situation.me and against.by in letter.recipients and letter.sent >= (against.read or 0)
-        for letter in letters
-    )

@@ -1,25 +1,22 @@
-"""To read what came."""
+"""To read what came, where words are not heard whole."""
 
 from agentsensus.minds.players.drives.drive import Proposal, propose
-from agentsensus.minds.players.drives.keep import news_of
 from agentsensus.minds.players.situation import Situation
 from agentsensus.world.mail import WORLD
 
 __all__ = ["read_mail"]
 
-
 _SILENT = 4
 
 
 def read_mail(situation: Situation) -> Proposal | None:
-    """Read the first thread with something unread, unless what was just read is not digested, or much is unsaid."""
+    """Read the first thread with something unread, unless much is unsaid."""
     if not situation.view.notices:
         return None
     notice = situation.view.notices[0]
     who = situation.part.phrases.listed(_called(situation, sender) for sender in notice.senders)
-    return propose(
-        situation, _score(situation), "mail", "read_thread", {"n": notice.count, "who": who}, thread=notice.thread
-    )
+    because = {"n": notice.count, "who": who}
+    return propose(situation, _score(situation), "mail", "read_thread", because, thread=notice.thread)
 
 
 def _called(situation: Situation, sender: str) -> str:
@@ -27,7 +24,7 @@ def _called(situation: Situation, sender: str) -> str:
 
 
 def _score(situation: Situation) -> int:
-    if news_of(situation):
+    if situation.view.learnt:
         return 78
-    mute = situation.rounds_since("say") > _SILENT and situation.rounds_since("read_thread") <= _SILENT
-    return 50 if mute else 90
+    is_mute = situation.rounds_since("say") > _SILENT and situation.rounds_since("read_thread") <= _SILENT
+    return 45 if is_mute else 90

@@ -20,17 +20,19 @@ def speak(
     claims: Sequence[Claim] = (),
     how: str = "",
     about: str | None = None,
+    quietly: bool = False,
     **fields: str,
 ) -> Proposal | None:
     """A line of a kind (the drive's own when left out) for these hearers; None when they have heard all there are.
 
-    The reason names the hearers, or whom it is about.
+    The reason names the hearers, or whom it is about. Said `quietly`, nobody else who is here overhears it.
     """
     content = line(situation, kind or drive, hearers, claims, how, **fields)
     if content is None:
         return None
     names = situation.part.phrases.listed(map(situation.name, [about] if about else hearers))
-    return propose(situation, score, drive, "say", {"who": names}, targets=[*hearers], content=content)
+    aside = {"quietly": True} if quietly and situation.view.rules.bystanders else {}
+    return propose(situation, score, drive, "say", {"who": names}, targets=[*hearers], content=content, **aside)
 
 
 def assert_(
@@ -42,7 +44,10 @@ def assert_(
     claims: Sequence[Claim],
     kind: str = "tell",
     *,
-    as_seen: bool | None = None,
+    quietly: bool = False,
 ) -> Proposal | None:
-    """A line that says these, with how one knows them (`as_seen`: as with one's own eyes, be it true or not)."""
-    return speak(situation, score, drive, hearers, kind, claims, how_known(situation, belief, as_seen=as_seen))
+    """A line that says these, with how one knows what one believes."""
+    how = how_known(situation, belief)
+    if any(situation.me in situation.script.named(claim) for claim in claims):
+        how = ""
+    return speak(situation, score, drive, hearers, kind, claims, how, quietly=quietly)

@@ -1,134 +1,203 @@
 """To tell: what one has set out to tell, what concerns somebody, and what is simply news."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from agentsensus.minds.players.belief import Belief
 from agentsensus.minds.players.claims import Claim
-from agentsensus.minds.players.claims.deeds import is_deed
+from agentsensus.minds.players.claims.deeds import is_passing
 from agentsensus.minds.players.drives.drive import Proposal, propose
 from agentsensus.minds.players.drives.speaking import assert_
-from agentsensus.minds.players.drives.versions import lie_about, retold, slander
+from agentsensus.minds.players.drives.versions import lie_about, retold
 from agentsensus.minds.players.situation import Situation
 from agentsensus.world.goals import DeceiveIntent, TellIntent
 
-__all__ = ["deceive", "pass_on", "tell_goal"]
+__all__ = ["deceive", "may_be_heard", "pass_on", "tell_goal"]
 
-_FRESH = 14
-_MORE = 2
+_FRESH = 12
+_MORE = 1
+_A_LETTER_AWAY = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """Something that could be passed on to somebody: how much one wants to, and by which drive."""
+
+    score: int
+    drive: str
+    belief: Belief
+    to: str
 
 
 def tell_goal(situation: Situation) -> Proposal | None:
-    """Tell what a goal says is to be told; call it to mind first."""
-    for _, intent in situation.wants:
-        if not isinstance(intent, TellIntent) or situation.has_told(intent.whom, intent.event):
+    """Tell what a goal says is to be told: to somebody who is here, or by letter to somebody out of reach."""
+    for want in situation.wants:
+        intent = want.intent
+        if not isinstance(intent, TellIntent) or (intent.whom, intent.event) in situation.talk.told:
             continue
         belief = situation.belief(intent.event)
         if belief is None:
             if offer := _call_to_mind(situation, intent, 58):
                 return offer
             continue
-        return _tell(situation, [intent.whom], 60, "tell", belief, retold(situation, belief))
+        if intent.whom in situation.gone or not _is_within_words(situation, intent.whom):
+            continue
+        if situation.others.surely(intent.whom, belief):
+            continue
+        hearers, drive = [intent.whom], "tell"
+        if situation.part.bonds.has_office(intent.whom) and situation.is_hurtful(belief):
+            drive = "denounce"
+        quietly = not may_be_heard(situation, belief, hearers)
+        claims = [retold(situation, belief, hearers)]
+        return assert_(situation, 66, drive, hearers, belief, claims, drive, quietly=quietly)
     return None
 
 
 def deceive(situation: Situation) -> Proposal | None:
-    """Tell somebody it was otherwise, as a goal demands."""
-    for _, intent in situation.wants:
-        if not isinstance(intent, DeceiveIntent) or situation.has_told(intent.whom, intent.event):
+    """Tell somebody here that it was otherwise, as a goal demands, unless somebody is there to say how it was."""
+    for want in situation.wants:
+        intent = want.intent
+        if not isinstance(intent, DeceiveIntent) or (intent.whom, intent.event) in situation.talk.told:
             continue
         belief = situation.belief(intent.event)
         if belief is None:
             if offer := _call_to_mind(situation, intent, 56):
                 return offer
             continue
-        false = lie_about(situation, belief, intent.whom)
-        if false is not None:
-            return assert_(situation, 57, "deceive", [intent.whom], belief, [false], as_seen=True)
+        if intent.whom not in situation.present or situation.others.surely(intent.whom, belief):
+            continue
+        false = situation.talk.version_told(intent.event) or lie_about(situation, belief, [intent.whom])
+        exposed = any(situation.others.surely(other, belief) for other in situation.present)
+        if false is not None and false != belief.claim and not exposed:
+            return assert_(situation, 60, "deceive", [intent.whom], belief, [false])
     return None
+
+
+def _is_within_words(situation: Situation, whom: str) -> bool:
+    """Whether somebody is here, or so far away that one would rather write."""
+    if whom in situation.present:
+        return True
+    where = situation.where(whom)
+    away = next((place.rounds for place in situation.view.places if place.id == where), 99)
+    return away >= _A_LETTER_AWAY or situation.view.is_held
 
 
 def _call_to_mind(situation: Situation, intent: TellIntent | DeceiveIntent, score: int) -> Proposal | None:
     """Ask one's memory for what a goal is about, once: whoever sets out to tell a thing knows what to ask for."""
+    if intent.event not in situation.part.scenario_events:
+        return None
     script = situation.script
     query = script.word(script.original(intent.event), situation.me, situation.part.seed)
     return None if situation.has_recalled(query) else propose(situation, score, "prepare", "recall", query=query)
 
 
+def may_be_heard(situation: Situation, belief: Belief, hearers: Sequence[str]) -> bool:
+    """Whether everybody else who is here may hear what is told to these."""
+    event = belief.claim.event
+    others = [other for other in situation.present if other not in hearers]
+    return all(situation.others.surely(other, belief) or situation.may_tell(event, other) for other in others)
+
+
 def pass_on(situation: Situation) -> Proposal | None:
-    """Pass on fresh news: to whom it concerns near or far, to everybody else who is here."""
+    """Pass on what matters most: to the kin of the dead, to whom it concerns near or far, then to who is here."""
     quiet = situation.rounds_since("say")
-    offers = [
-        offer
-        for offer in _offers(situation)
-        if quiet >= (2 if offer[1] == "concern" else 3)
-        and (offer[1] == "concern" or not situation.awaits_reply(offer[3]))
-    ]
-    best = max(offers, key=lambda offer: offer[0], default=None)
+    offers = [offer for offer in _offers(situation) if offer.drive == "bad_news" or quiet >= 2]
+    best = max(offers, key=lambda offer: (offer.score, offer.belief.claim, offer.to), default=None)
     if best is None:
         return None
-    score, drive, event, other = best
-    belief = situation.known[event]
-    hearers = [other]
-    if other in situation.present and drive != "confide":
-        hearers = [hearer for hearer in situation.present if _worth(situation, event, belief, hearer)[0]]
-    false = slander(situation, belief, hearers) if drive != "confide" else None
-    if false is not None:
-        return assert_(situation, score, "slander", hearers, belief, [false])
-    return _tell(situation, hearers, score, drive, belief, retold(situation, belief))
+    hearers = _hearers(situation, best, offers)
+    claim = retold(situation, best.belief, hearers)
+    if best.drive == "confide":
+        return assert_(situation, best.score, "confide", hearers, best.belief, [claim], "confide")
+    kind = "bad_news" if best.drive == "bad_news" else "tell"
+    more = _with_it(situation, hearers, best.belief) if claim == best.belief.claim else []
+    quietly = not may_be_heard(situation, best.belief, hearers)
+    return assert_(situation, best.score, best.drive, hearers, best.belief, [claim, *more], kind, quietly=quietly)
 
 
-def _offers(situation: Situation) -> Iterator[tuple[int, str, str, str]]:
-    """Score, drive, event and hearer of everything that could be passed on."""
-    for other in situation.part.scenario.active:
-        if other == situation.me or (other not in situation.present and situation.trust(other) < 2):
+def _hearers(situation: Situation, best: _Offer, offers: list[_Offer]) -> list[str]:
+    """Whom one tells at once: everybody here to whom it would be new, unless it is for one alone."""
+    if best.to not in situation.present or best.drive in ("confide", "bad_news"):
+        return [best.to]
+    event = best.belief.claim.event
+    here = [offer.to for offer in offers if offer.belief.claim.event == event and offer.to in situation.present]
+    return sorted({best.to, *here})
+
+
+def _offers(situation: Situation) -> Iterator[_Offer]:
+    """Everything that could be passed on, with how much one wants to."""
+    beliefs = [belief for event, belief in situation.known.items() if _is_worth_telling(situation, event, belief)]
+    for other in situation.company:
+        here = other in situation.present
+        if situation.is_foe(other) or (not here and not situation.is_dear(other) and not _is_duty(situation)):
             continue
-        for event, belief in situation.known.items():
-            score, drive = _worth(situation, event, belief, other)
+        for belief in beliefs:
+            event = belief.claim.event
+            if situation.others.surely(other, belief) or not situation.may_tell(event, other):
+                continue
+            score, drive = _worth(situation, belief, other, here)
             if score:
-                yield score, drive, event, other
+                yield _Offer(score, drive, belief, other)
 
 
-def _worth(situation: Situation, event: str, belief: Belief, other: str) -> tuple[int, str]:
-    """How much one wants to tell somebody of an event, and by which drive; nothing when there is no point in it."""
-    if is_deed(event) or belief.support < 1 or belief.in_doubt:
-        return 0, ""
-    if situation.trust(other) < 0:
-        return 0, ""
-    if situation.has_told(other, event) or situation.has_heard(other, event) or not situation.may_tell(event, other):
-        return 0, ""
-    fresh = situation.view.round - max(ground.since for ground in belief.grounds) <= _FRESH
-    is_heard = any(ground.how in ("told", "read", "witnessed") and ground.since > 0 for ground in belief.grounds)
-    away = 0 if other in situation.present else 6
+def _is_worth_telling(situation: Situation, event: str, belief: Belief) -> bool:
+    return not is_passing(event) and belief.support >= 1 and not belief.in_doubt
+
+
+def _is_duty(situation: Situation) -> bool:
+    return situation.part.bonds.has_office(situation.me)
+
+
+def _worth(situation: Situation, belief: Belief, other: str, here: bool) -> tuple[int, str]:
+    """How much one wants to tell somebody of something, and by which drive; nothing when there is no point in it."""
+    matter, traits = situation.matter(belief), situation.traits
+    event, bonds = belief.claim.event, situation.part.bonds
+    is_kin = any(bonds.are_kin(other, victim) for victim in matter.victims)
     if situation.is_secret(event):
-        return (30 + situation.trust(other) * 4 - away, "confide") if situation.concerns(event, other) else (0, "")
-    if fresh and is_heard and situation.concerns(event, other):
-        return 36 + situation.traits.loyalty - away, "concern"
-    if fresh and is_heard and not away:
-        return 20 + 2 * situation.traits.gossip, "gossip"
-    return (32 + situation.traits.gossip, "remind") if situation.concerns(event, other) and not away else (0, "")
+        alone = situation.present == (other,) or not here
+        concerned = situation.concerns(belief, other)
+        return (36 + situation.trust(other) * 3 - (0 if here else 8), "confide") if alone and concerned else (0, "")
+    if matter.kind == "death" and is_kin and (situation.is_news(belief) or matter.weight >= 8):
+        dutiful = here or situation.is_dear(other) or any(situation.is_dear(victim) for victim in matter.victims)
+        return (74 if here else 56, "bad_news") if dutiful or _is_duty(situation) else (0, "")
+    is_fresh = situation.view.round - belief.since <= _FRESH
+    if not situation.is_news(belief):
+        told_first = matter.weight >= 3 and here and situation.concerns(belief, other) and situation.is_dear(other)
+        return (30 + matter.weight + traits.loyalty // 2, "concern") if told_first else (0, "")
+    if is_fresh and situation.concerns(belief, other) and (here or (matter.weight >= 3 and situation.is_dear(other))):
+        return 40 + matter.weight + traits.loyalty // 2 - (0 if here else 10), "concern"
+    if is_fresh and here:
+        return 20 + traits.gossip + 2 * matter.weight, "gossip"
+    return 0, ""
 
 
-def _tell(
-    situation: Situation, hearers: Sequence[str], score: int, drive: str, belief: Belief, claim: Claim
-) -> Proposal | None:
-    kind = "confide" if drive == "confide" and belief.is_seen else "tell"
-    more = [] if drive == "confide" else _with_it(situation, hearers, claim)
-    return assert_(situation, score, drive, hearers, belief, [claim, *more], kind)
-
-
-def _with_it(situation: Situation, hearers: Sequence[str], claim: Claim) -> list[Claim]:
+def _with_it(situation: Situation, hearers: Sequence[str], belief: Belief) -> list[Claim]:
     """More that is known the same way from the same scene, so that a story and not a sentence is told."""
-    topic, own = situation.script.topic(claim.event), situation.belief(claim.event)
+    topic = situation.script.topic(belief.claim.event)
     claims: list[Claim] = []
-    for event, belief in situation.known.items():
+    for event, other in situation.known.items():
         about = situation.script.topic(event)
-        same = about.place == topic.place and about.near == topic.near and about.near and event != claim.event
-        known_alike = own and (belief.is_seen, belief.is_news) == (own.is_seen, own.is_news)
-        alike = same and known_alike and not belief.in_doubt and belief.support > 0
-        if alike and all(_is_new(situation, event, hearer) for hearer in hearers):
-            claims.append(belief.claim)
+        same = about.place == topic.place and about.near == topic.near and about.near and event != topic.id
+        alike = _source(other) == _source(belief) and not other.in_doubt and other.support > 0
+        if (
+            (
+                same
+                and alike
+                and not situation.is_secret(event)
+                and situation.me not in situation.script.named(other.claim)
+            )
+            and all(_is_new(situation, other, hearer) for hearer in hearers)
+            and may_be_heard(situation, other, hearers)
+        ):
+            claims.append(other.claim)
     return claims[:_MORE]
 
 
-def _is_new(situation: Situation, event: str, hearer: str) -> bool:
-    return not situation.has_told(hearer, event) and situation.may_tell(event, hearer)
+def _source(belief: Belief) -> tuple[bool, bool, str]:
+    spoken = [ground for ground in belief.grounds if ground.how not in ("witnessed", "sediment")]
+    first = min(spoken, key=lambda ground: (ground.since, ground), default=None)
+    return belief.is_seen, belief.is_news, "" if belief.is_seen or first is None else first.source
+
+
+def _is_new(situation: Situation, belief: Belief, hearer: str) -> bool:
+    return not situation.others.surely(hearer, belief) and situation.may_tell(belief.claim.event, hearer)

@@ -1,64 +1,120 @@
 """To go where a goal leads, or where people are."""
 
 from agentsensus.minds.players.claims.deeds import GOING, deed
+from agentsensus.minds.players.drives.ask import is_learnt, whom_to_ask
 from agentsensus.minds.players.drives.drive import Proposal, propose
 from agentsensus.minds.players.drives.speaking import speak
 from agentsensus.minds.players.situation import Situation
-from agentsensus.world.goals import Intent, MeetIntent, ReachIntent, ReadIntent
+from agentsensus.minds.players.wants import Want
+from agentsensus.world.goals import (
+    BringIntent,
+    ConfrontIntent,
+    DeceiveIntent,
+    DoIntent,
+    GetIntent,
+    LearnIntent,
+    MeetIntent,
+    ReachIntent,
+    ReadIntent,
+    TellIntent,
+)
 
 __all__ = ["travel", "wander"]
 
 _FAR = 3
+_TOO_FAR = 6
+_STAYED = 4
+_WORDS_WITH = (MeetIntent, TellIntent, DeceiveIntent, ConfrontIntent, DoIntent)
 
 
 def travel(situation: Situation) -> Proposal | None:
-    """Set out for where a goal leads; look first whether the one to be met is there; say where one goes."""
-    for place_in_stack, (_, intent) in enumerate(situation.wants):
-        to = _destination(situation, intent)
-        if to is None or to == situation.view.place.id or not _is_reachable(situation, to):
+    """Set out for where a goal leads, the goal at hand first; say where one goes if it is far."""
+    if situation.view.is_held:
+        return None
+    for place_in_stack, want in enumerate(situation.wants):
+        to = destination(situation, want)
+        away = next((place.rounds for place in situation.view.places if place.id == to), None)
+        if to is None or to == situation.view.place.id or away is None or _was_refused(situation, to):
             continue
-        if isinstance(intent, MeetIntent) and not _has_looked(situation, to):
-            because = {"who": situation.name(intent.whom)}
-            return propose(situation, 33 - place_in_stack, "seek", "observe", because, target=to)
+        if away > _TOO_FAR and not isinstance(want.intent, ReachIntent | BringIntent | ReadIntent):
+            continue
         farewell = _farewell(situation, to)
         if farewell:
             return farewell
-        return propose(situation, 32 - place_in_stack, "travel", "move", destination=to)
+        who = getattr(want.intent, "whom", None)
+        because = {"who": situation.name(who)} if who else None
+        return propose(situation, 46 - 3 * place_in_stack, "seek" if who else "travel", "move", because, destination=to)
     return None
 
 
 def wander(situation: Situation) -> Proposal | None:
-    """Go to a place near by after some quiet rounds."""
-    near = [place.id for place in situation.view.places if place.rounds <= 1]
-    if not near or situation.rounds_since("move") < 8:
+    """Go where others were last seen, or to a place near by, when nothing more is to be done here."""
+    near = [place.id for place in situation.view.places if place.rounds <= 1 and not _was_refused(situation, place.id)]
+    if not near or situation.view.is_held or situation.rounds_since("move") < _STAYED:
         return None
-    score = 6 + situation.traits.curiosity
-    to = situation.part.one_of(near, "wander", situation.view.round // 4)
-    return propose(situation, score, "wander", "move", destination=to)
+    if situation.rounds_since("say") < 2:
+        return None
+    peopled = [place for place in near if any(seen == place for seen, _ in situation.view.seen.values())]
+    alone = 12 if not situation.present else 0
+    to = situation.part.one_of(peopled or near, "wander", situation.view.round // 2)
+    return propose(situation, 8 + alone + situation.traits.curiosity, "wander", "move", destination=to)
 
 
-def _destination(situation: Situation, intent: Intent) -> str | None:
-    match intent:
-        case ReachIntent():
-            return intent.place
-        case MeetIntent():
+def destination(situation: Situation, want: Want) -> str | None:
+    """The place where a goal leads; None when it leads nowhere that one knows of, or is as good as done."""
+    match want.intent:
+        case ReachIntent(place=place):
+            return place
+        case ReadIntent(carrier=carrier):
+            return _place_of(situation, carrier)
+        case GetIntent(carrier=carrier, whom=whom):
+            return _place_of(situation, carrier) if whom not in situation.company else situation.where(whom)
+        case BringIntent(whom=whom, place=place):
+            agreed = situation.talk.acts("agree", by=whom, to=situation.me)
+            return place if agreed else situation.where(whom) if whom in situation.company else None
+        case LearnIntent(event=event):
+            return _where_it_is_known(situation, want, event)
+        case intent if isinstance(intent, _WORDS_WITH) and intent.whom in situation.company:
+            if isinstance(intent, TellIntent | DeceiveIntent | ConfrontIntent):
+                belief = situation.belief(intent.event)
+                if belief is None or (intent.whom, intent.event) in situation.talk.told:
+                    return None
+                if not isinstance(intent, ConfrontIntent) and situation.others.surely(intent.whom, belief):
+                    return None
             return situation.where(intent.whom)
-        case ReadIntent():
-            carrier = situation.part.scenario.carriers[intent.carrier]
-            return carrier.at or (
-                situation.where(carrier.held_by) if carrier.held_by not in (None, situation.me) else None
-            )
     return None
 
 
-def _is_reachable(situation: Situation, to: str) -> bool:
-    """Whether one could be there within a reasonable part of a story."""
-    return any(place.id == to for place in situation.view.places)
+def _where_it_is_known(situation: Situation, want: Want, event: str) -> str | None:
+    """Where somebody is whom one would ask: named in the goal, or trusted, and not asked yet."""
+    if is_learnt(situation, event) or whom_to_ask(situation, want.text, event):
+        return None
+    already = situation.talk.asked_about(event)
+    named = [id_ for id_ in situation.script.persons(want.text) if id_ in situation.company]
+    trusted = [id_ for id_ in situation.company if situation.trust(id_) >= 1]
+    left = [id_ for id_ in (*named, *trusted) if id_ not in already and id_ not in situation.present]
+    return situation.where(left[0]) if left and len(already) < _STAYED else None
 
 
-def _has_looked(situation: Situation, to: str) -> bool:
+def _place_of(situation: Situation, carrier: str) -> str | None:
+    """Where a thing is, as far as one knows: with whoever is seen to have it, or where the story begins with it."""
+    for person in situation.view.people:
+        if carrier in person.holds:
+            return situation.view.place.id
+    thing = situation.part.scenario.carriers[carrier]
+    holder = thing.held_by
+    if holder == situation.me:
+        return None
+    return thing.at or (situation.where(holder) if holder in situation.company else None)
+
+
+def _was_refused(situation: Situation, to: str) -> bool:
+    """Whether one could not get there of late."""
     return any(
-        turn.action == "observe" and turn.params.get("target") == to and situation.view.round - turn.round <= 4
+        turn.action == "move"
+        and not turn.ok
+        and turn.params.get("destination") == to
+        and situation.view.round - turn.round <= _TOO_FAR
         for turn in situation.view.cache
     )
 
@@ -67,7 +123,7 @@ def _farewell(situation: Situation, to: str) -> Proposal | None:
     """Tell friends who are here where one goes, once for each place, if it is no step next door."""
     far = any(place.id == to and place.rounds >= _FAR for place in situation.view.places)
     friends = [other for other in situation.present if situation.trust(other) >= 1]
-    is_announced = any(own.claim.event == deed(GOING, situation.me, to) for own in situation.claims_made)
+    is_announced = any(own.claim.event == deed(GOING, situation.me, to) for own in situation.talk.claims_made)
     if not far or not friends or is_announced:
         return None
-    return speak(situation, 34, "tell", friends, "farewell", place=situation.script.place(to))
+    return speak(situation, 47, "tell", friends, "farewell", place=situation.script.place(to))

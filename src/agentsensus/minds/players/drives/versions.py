@@ -7,80 +7,57 @@ from agentsensus.minds.players.belief import Belief
 from agentsensus.minds.players.claims import Claim
 from agentsensus.minds.players.situation import Situation
 
-__all__ = ["lie_about", "retold", "slander"]
-
-_SLY = 3
+__all__ = ["lie_about", "retold"]
 
 
-def retold(situation: Situation, belief: Belief) -> Claim:
+def retold(situation: Situation, belief: Belief, hearers: Sequence[str]) -> Claim:
     """What one says of what one believes: one's own eyes do not err, but hearsay may change by one thing.
 
-    Whether and how it changes hangs on who tells what, not on when: the same mouth always tells it the same way.
+    Nobody who hears it, stands by or is oneself comes into it by mistake, nothing changes in what one did oneself, and
+    what one has said once one says again. Whether and how it changes hangs on who tells what, not on when.
     """
-    claim, part = belief.claim, situation.part
-    if (
-        belief.is_seen
-        or not part.scenario.world.players.drift
-        or any(ground.how == "read" for ground in belief.grounds)
-    ):
+    claim, part, script = belief.claim, situation.part, situation.script
+    before = situation.talk.version_told(claim.event)
+    if before is not None and not belief.is_seen:
+        return before
+    is_read = any(ground.how == "read" for ground in belief.grounds)
+    if belief.is_seen or is_read or not situation.may.drift or situation.me in script.named(claim):
         return claim
-    if part.chance(f"drift {claim}") >= (situation.traits.gossip + 4) / 14:
+    if part.chance(f"drift {claim}") >= (situation.traits.gossip + 2) / 18:
         return claim
-    versions = situation.script.versions(claim)
+    near = {situation.me, *hearers, *situation.present}
+    matter = situation.matter(belief)
+    fixed = near | ({*matter.victims} if matter.kind == "death" else set())
+    versions = [version for version in script.versions(claim) if _is_slip(script.changed(claim, version), near, fixed)]
     return pick(versions, part.seed, 0, part.id, f"drifted {claim}") if versions else claim
 
 
-def slander(situation: Situation, belief: Belief, hearers: Sequence[str]) -> Claim | None:
-    """What the sly make of it before others: somebody else in the place of themselves or of a friend."""
-    part, script = situation.part, situation.script
-    if not part.scenario.world.players.lies or situation.traits.candour > _SLY:
-        return None
-    if any(situation.trust(hearer) >= 2 for hearer in hearers):
-        return None
-    dear = _dear(situation)
-    lies = [
-        version
-        for version in script.versions(belief.claim)
-        for _, before, after in script.changed(belief.claim, version)
-        if before in dear and after not in {*hearers, *dear} and situation.trust(after) <= 0
-    ]
-    return pick(lies, part.seed, 0, part.id, f"slander {belief.claim.event}") if lies else None
+def _is_slip(changes: Sequence[tuple[str, str, str]], near: set[str], fixed: set[str]) -> bool:
+    """Whether a change is one that the memory makes: a name, a place or a number for one like it; never «not»."""
+    return all(kind != "done" and before not in fixed and after not in near for kind, before, after in changes)
 
 
-def lie_about(situation: Situation, belief: Belief, hearer: str) -> Claim | None:
-    """The version one would have somebody believe: with the hearer, oneself and whoever one holds dear out of it.
+def lie_about(situation: Situation, belief: Belief, hearers: Sequence[str]) -> Claim | None:
+    """The version one would have somebody believe: with oneself or those one protects out of it, or as not done.
 
-    A stranger is blamed rather than a friend, nobody blames oneself, and where one of those would still be named in
-    it there is no use in lying.
+    Nobody who hears it is blamed, nor anybody dear; a stranger of the same camp is, or nobody at all. None where one of
+    those whom the lie is to protect would still be in it.
     """
     part, script = situation.part, situation.script
-    if not part.scenario.world.players.lies:
+    if not situation.may.lies:
         return None
-    persons = script.named(belief.claim)
-    dear = _dear(situation)
-    hidden = {hearer} if hearer in persons else dear
+    spared = {situation.me, *hearers, *situation.present, *_dear(situation)}
+    guilty = {*situation.matter(belief).doers} & {situation.me, *_dear(situation)}
     changes = [(version, *script.changed(belief.claim, version)[0]) for version in script.versions(belief.claim)]
-    clean = [(version, after) for version, _, before, after in changes if before in hidden]
-    others = [(version, after) for version, kind, _, after in changes if kind == "person"]
-    rest = [] if hidden & {*persons} else [(version, after) for version, _, _, after in changes]
-    others = [change for change in others if change in rest]
-    spared = {situation.me, hearer}
-    for among in (
-        _without(clean, dear | spared),
-        _without(clean, spared),
-        _without(others, dear | spared),
-        _without(rest, dear | spared),
-    ):
-        if among:
-            return pick(among, part.seed, 0, part.id, f"lie {belief.claim.event}")
-    return None
+    not_done = [version for version, kind, _, _ in changes if kind == "done"]
+    blamed = [v for v, kind, before, after in changes if kind == "person" and before in guilty and after not in spared]
+    harmless = [
+        v for v, kind, _, after in changes if kind in ("place", "number") or (kind == "person" and after not in spared)
+    ]
+    among = blamed or not_done if guilty else not_done or harmless
+    return pick(among, part.seed, 0, part.id, f"lie {belief.claim.event}") if among else None
 
 
 def _dear(situation: Situation) -> set[str]:
-    """Oneself, and those whom one would protect."""
-    return {situation.me, *(other for other in situation.part.scenario.active if situation.trust(other) >= 2)}
-
-
-def _without(versions: list[tuple[Claim, str]], spared: set[str]) -> list[Claim]:
-    """The versions that bring in none of these."""
-    return [version for version, after in versions if after not in spared]
+    """Those whom one would protect."""
+    return {other for other in situation.part.scenario.active if situation.is_dear(other)}

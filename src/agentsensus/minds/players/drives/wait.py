@@ -5,8 +5,14 @@ from agentsensus.minds.players.situation import Situation
 
 __all__ = ["wait"]
 
+_STEPS = (2, 4, 6)
+
 
 def wait(situation: Situation) -> Proposal | None:
-    """Wait a little; longer when the last turn was a wait too."""
-    has_waited = situation.view.cache and situation.view.cache[-1].action == "wait"
-    return propose(situation, 1, "wait", "wait", timeout_rounds=4 if has_waited else 2)
+    """Wait a little; longer when the last turns were waits too."""
+    waits = 0
+    for turn in reversed(situation.view.cache):
+        if turn.action != "wait":
+            break
+        waits += 1
+    return propose(situation, 13, "wait", "wait", timeout_rounds=_STEPS[min(waits, len(_STEPS) - 1)])

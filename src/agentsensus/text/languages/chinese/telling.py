@@ -19,7 +19,7 @@ _NUMBER_WORDS = ("两", *"三四五六七八九十", "二十", "三十", "四十
 _COUNTED = re.compile(
     r"(?<!第)(?:\d+|[两二三四五六七八九十百千]+|一百)(?=[个名人位艘匹日天夜年月次封件里万千两枚块张条只把口斤文户间层盏坛根步包本袋箱幅])"
 )
-_FIRST_OR_SECOND = re.compile("[我你](?!们)")
+_FIRST_OR_SECOND = re.compile("[我你您](?!们)")
 
 
 def _polarity(text: str) -> tuple[int, int, bool] | None:

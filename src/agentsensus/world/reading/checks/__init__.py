@@ -6,6 +6,7 @@ from agentsensus.world.reading.checks.goals import check_goals
 from agentsensus.world.reading.checks.map import check_map
 from agentsensus.world.reading.checks.names import check_names
 from agentsensus.world.reading.checks.reference import check_reference
+from agentsensus.world.reading.checks.sense import check_sense
 from agentsensus.world.reading.checks.story import check_story
 from agentsensus.world.reading.checks.texts import check_texts
 
@@ -19,6 +20,7 @@ CHECKS = (
     check_events,
     check_goals,
     check_story,
+    check_sense,
     check_reference,
     check_texts,
 )

@@ -1,0 +1,203 @@
+"""A service with many agents: an asynchronous program, the same work in threads, and chromadb beside it, in one run."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+from pydantic import BaseModel
+
+from agentsensus.loop import wait_for
+from agentsensus.memory import AsyncMemory, Memory
+from agentsensus.models.embed import Embedder, by_name
+
+BEAT = 0.005
+_QUESTION = "which service failed?"
+_SENTENCES = (
+    "Agent {agent} found that the payment service failed with code {count}.",
+    "Customer {count} asked agent {agent} for a refund of the annual plan.",
+    "The nightly backup of host {host} took {count} minutes.",
+    "Agent {agent} moved the staging database to port {count}.",
+    "Invoice {count} was sent to the wrong address.",
+    "The meeting about release {count} was put off until Friday.",
+    "Host {host} ran out of disk space while agent {agent} was on call.",
+    "Agent {agent} merged the fix for ticket {count} into the main branch.",
+)
+
+
+class Milliseconds(BaseModel):
+    """How long something took: half of the time less than `p50`, all but one time in a hundred less than `p99`."""
+
+    p50: float
+    p99: float
+    max: float
+
+
+class ServiceFigures(BaseModel):
+    """One way of doing the work; `heartbeat_ms` is how late a 5 ms timer of the program was, where it has a loop."""
+
+    seconds: float
+    operations_per_second: float
+    remember_ms: Milliseconds
+    recall_ms: Milliseconds
+    heartbeat_ms: Milliseconds | None = None
+
+
+class ServiceBench(BaseModel):
+    """All ways side by side. `peer` is None where chromadb is not installed."""
+
+    agents: int
+    operations: int
+    embedder: str
+    asynchronous: ServiceFigures
+    threads: ServiceFigures
+    peer: ServiceFigures | None
+
+
+@dataclass
+class _Times:
+    """What was measured on the way."""
+
+    remember: list[float] = field(default_factory=list)
+    recall: list[float] = field(default_factory=list)
+    lags: list[float] = field(default_factory=list)
+    began: float = field(default_factory=time.perf_counter)
+
+    def figures(self) -> ServiceFigures:
+        seconds = time.perf_counter() - self.began
+        return ServiceFigures(
+            seconds=round(seconds, 3),
+            operations_per_second=round((len(self.remember) + len(self.recall)) / seconds, 1),
+            remember_ms=_percentiles(self.remember),
+            recall_ms=_percentiles(self.recall),
+            heartbeat_ms=_percentiles(self.lags) if self.lags else None,
+        )
+
+
+def bench_service(agents: int, deposits: int, embedder: str, say: Callable[[str], None]) -> ServiceBench:
+    """Let every agent remember and recall so many times, all agents at once, in each of the ways."""
+    load = _Load(agents, deposits)
+    model = by_name(embedder)
+    wait_for(model.embed([_QUESTION]))  # loading the model is not what is measured
+    with TemporaryDirectory() as folder:
+        say("an asynchronous program")
+        asynchronous = asyncio.run(_asynchronous(load, Path(folder) / "asynchronous.db", model))
+        say("the same work in threads")
+        threads = _in_threads(load, Path(folder) / "threads.db", model)
+        say("chromadb in threads")
+        peer = _peer(load, Path(folder) / "chroma", model)
+    return ServiceBench(
+        agents=agents,
+        operations=2 * agents * deposits,
+        embedder=embedder,
+        asynchronous=asynchronous,
+        threads=threads,
+        peer=peer,
+    )
+
+
+@dataclass(frozen=True)
+class _Load:
+    agents: int
+    deposits: int
+
+    def texts(self, agent: int) -> Iterator[str]:
+        for number in range(self.deposits):
+            count = agent * 7 + number
+            yield _SENTENCES[count % len(_SENTENCES)].format(agent=agent, count=count, host=count % 13)
+
+
+async def _asynchronous(load: _Load, file: Path, embedder: Embedder) -> ServiceFigures:
+    async with AsyncMemory.open(file, embedder=embedder) as memory:
+        times = _Times()
+
+        async def agent(number: int) -> None:
+            for text in load.texts(number):
+                with _timed(times.remember):
+                    await memory.remember(f"agent {number}", text)
+                with _timed(times.recall):
+                    await memory.recall(f"agent {number}", _QUESTION)
+
+        heart = asyncio.create_task(_beat(times.lags))
+        await asyncio.gather(*(agent(number) for number in range(load.agents)))
+        heart.cancel()
+        return times.figures()
+
+
+async def _beat(lags: list[float]) -> None:
+    """Beat every 5 ms and write down how late each beat was, until cancelled."""
+    while True:
+        due = time.perf_counter() + BEAT
+        await asyncio.sleep(BEAT)
+        lags.append(max(0.0, time.perf_counter() - due))
+
+
+def _in_threads(load: _Load, file: Path, embedder: Embedder) -> ServiceFigures:
+    with Memory.open(file, embedder=embedder) as memory:
+        return _all_agents(
+            load,
+            lambda number, text: memory.remember(f"agent {number}", text),
+            lambda number: memory.recall(f"agent {number}", _QUESTION),
+        )
+
+
+def _peer(load: _Load, folder: Path, embedder: Embedder) -> ServiceFigures | None:
+    """The same rows in chromadb, with the same vectors, owners as metadata; it merges nothing."""
+    try:
+        import chromadb
+    except ImportError:
+        return None
+    client = chromadb.PersistentClient(str(folder), chromadb.Settings(anonymized_telemetry=False))
+    rows = client.create_collection("rows", metadata={"hnsw:space": "cosine"})
+
+    def vector(text: str) -> list[list[float]]:
+        vectors: list[list[float]] = wait_for(embedder.embed([text])).tolist()
+        return vectors
+
+    def remember(number: int, text: str) -> None:
+        rows.add(ids=[text], embeddings=vector(text), documents=[text], metadatas=[{"owner": number}])
+
+    def recall(number: int) -> None:
+        rows.query(query_embeddings=vector(_QUESTION), n_results=5, where={"owner": number})
+
+    return _all_agents(load, remember, recall)
+
+
+def _all_agents(load: _Load, remember: Callable[[int, str], object], recall: Callable[[int], object]) -> ServiceFigures:
+    """Every agent in a thread of its own."""
+    times = _Times()
+
+    def agent(number: int) -> None:
+        for text in load.texts(number):
+            with _timed(times.remember):
+                remember(number, text)
+            with _timed(times.recall):
+                recall(number)
+
+    with ThreadPoolExecutor(load.agents) as pool:
+        list(pool.map(agent, range(load.agents)))
+    return times.figures()
+
+
+@contextmanager
+def _timed(times: list[float]) -> Iterator[None]:
+    began = time.perf_counter()
+    yield
+    times.append(time.perf_counter() - began)
+
+
+def _percentiles(seconds: list[float]) -> Milliseconds:
+    p50, p99, most = (round(float(value) * 1000, 2) for value in np.percentile(np.array(seconds), [50, 99, 100]))
+    return Milliseconds(p50=p50, p99=p99, max=most)
+
+
+def as_rows(bench: ServiceBench) -> list[tuple[str, dict[str, Any]]]:
+    """The ways that were measured, by name."""
+    ways = {"asynchronous": bench.asynchronous, "threads": bench.threads, "chromadb in threads": bench.peer}
+    return [(name, way.model_dump()) for name, way in ways.items() if way is not None]

@@ -1,0 +1,23 @@
+"""Upkeep where it costs a turn: the first chore that waits, done as an action of its own."""
+
+from agentsensus.minds.players.chores.tending import chores_of
+from agentsensus.minds.players.drives.drive import Proposal, propose
+from agentsensus.minds.players.situation import Situation
+
+__all__ = ["chore"]
+
+
+def chore(situation: Situation) -> Proposal | None:
+    """Keep what was learnt, set a goal right, or change one's status, where that is not free."""
+    if situation.view.rules.upkeep == "free":
+        return None
+    waiting_chores = chores_of(situation)
+    kept = [waiting.text for waiting in waiting_chores if waiting.kind == "keep"]
+    if kept:
+        first, text = waiting_chores[0], situation.part.phrases.joined(kept)
+        return propose(situation, first.score, first.drive, "remember", first.because, text=text)
+    for waiting in waiting_chores:
+        if action := waiting.as_action(situation.view.goals):
+            name, params = action
+            return propose(situation, waiting.score, waiting.drive, name, waiting.because, **params)
+    return None
