@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 RUN    := $(VENV)/bin/
 
-.PHONY: demo test check bench docs results live clean
+.PHONY: demo test check bench docs results live prove clean
 
 # Elsinore, played by minds without a model: no key, no network. Screenplay and report stay with the run in runs/.
 demo: $(VENV)/.ready
@@ -53,6 +53,11 @@ results: $(VENV)/.ready
 live: $(VENV)/.ready
 	$(RUN)python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[local]"
 	$(RUN)pytest -m live -rs
+
+# Kills, flips, tampers and attacks, seeded: docs/reliability.md. SHARE=1 is the whole campaign and takes hours.
+SHARE ?= 0.05
+prove: $(VENV)/.ready
+	$(RUN)python -m tests.prove --share $(SHARE)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

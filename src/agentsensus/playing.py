@@ -112,7 +112,7 @@ def play_plan(scenario: Scenario, plan: Plan, sitting: Sitting, out: Path | None
         company(plan.company, scenario, plan.seed)
     folder = new_run(scenario.world.name, out)
     prepare(folder, scenario, plan)
-    return _sit(folder, sitting)
+    return _sit(folder, replace(sitting, models=models))
 
 
 def resume(
@@ -153,7 +153,7 @@ def resume_run(
         described = changed(folder.read(), models, budget)
         check_models(described.models, described.budget)
         folder.write(described)
-    return _sit(folder, sitting)
+    return _sit(folder, replace(sitting, models=sitting.models or models))
 
 
 def gone_back(run: Run, sitting: Sitting) -> Run:

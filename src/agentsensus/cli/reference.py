@@ -1,4 +1,4 @@
-"""The pages docs/commands.md, docs/actions.md and docs/rules.md, made of the code: `python -m agentsensus.cli.reference docs`."""
+"""Pages made of the code (commands, actions, rules of play): `python -m agentsensus.cli.reference docs`."""
 
 import re
 import sys

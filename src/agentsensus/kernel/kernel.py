@@ -22,6 +22,7 @@ from agentsensus.memory.opening import as_settings
 from agentsensus.minds.mind import Mind
 from agentsensus.models.embed import by_name
 from agentsensus.models.embed.base import DEFAULT as DEFAULT_EMBEDDER
+from agentsensus.models.embed.base import check_embedder
 from agentsensus.run_folder.folder import RunFolder
 from agentsensus.run_folder.injected import Injected
 from agentsensus.run_folder.oneness import check_begun, check_playable, log_to_go_on_with, noting
@@ -61,6 +62,8 @@ class Plan:
     def check(self) -> None:
         """Refuse what cannot be played, before anything is written."""
         self.rules()
+        if self.embedder is not None:
+            check_embedder(self.embedder)
         as_settings(self.settings(), self.design)
 
     def settings(self) -> dict[str, Any]:

@@ -245,7 +245,8 @@ class AsyncMemory(AsyncLife):
             how, metadata = editing.held_as(self._engine, self._engine.view(), *owned)
             deposit = checked_deposit(Said(agent, text, how, metadata), self._engine.settings.max_characters)
             drafts = await prepare(self._engine, self._atomizer, [deposit], at)
-            _, drafts[0].replaces = self._readable(agent, record)
+            number, root = self._readable(agent, record)
+            drafts[0].replaces = frozenset(self._engine.standpoint(self._engine.view(), number).atoms(root))
             drafts[0].of_sediment = False  # it came to be in the play, however old what it replaces is
             receipts = await self._design.write(at, drafts, retractions)
         self._report_remembered(stopwatch, drafts)

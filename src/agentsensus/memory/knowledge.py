@@ -17,7 +17,7 @@ from agentsensus.memory.designs.consensus.commit import REVIEW
 from agentsensus.memory.designs.design import Tally
 from agentsensus.memory.editing import atom_number, owned_record
 from agentsensus.memory.record import Change, Close, Decided, Finding, Knower, Original, Record, Wording
-from agentsensus.store.rows import NO_ORIGINAL, AttributeRow, DecisionRow, MergeRow, OriginalRow, OwnerRow
+from agentsensus.store.rows import NO_ORIGINAL, NOBODY, AttributeRow, DecisionRow, MergeRow, OriginalRow, OwnerRow
 
 _FAR = 0.20
 
@@ -143,7 +143,7 @@ def history(engine: Engine, view: Snapshot, record: int) -> list[Change]:
     changes = [change for atom in members for change in _births(engine, atom)]
     atoms = set(members)
     for row in cast("Iterator[MergeRow]", engine.store.rows("merges")):
-        if row.atom in atoms and (view.at is None or row.at <= view.at):
+        if row.agent == NOBODY and row.atom in atoms and (view.at is None or row.at <= view.at):
             kind = "merged" if row.cause == "merge" else "split"
             target = engine.atom(row.record)
             changes.append(Change(row.at, kind, "", engine.atom(row.atom).text, {"into": target.id, "of": target.text}))

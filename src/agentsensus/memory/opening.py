@@ -160,6 +160,7 @@ def _new(store: Store, fresh: Fresh, seed: int | None) -> Header:
         places=fresh.names.places(),
         design=fresh.settings.design,
         settings=fresh.settings.model_dump(),
+        own_from=0,
     )
     store.write_header(header)
     return header

@@ -12,6 +12,7 @@ from agentsensus.memory.asking.limits import AskLimits
 from agentsensus.memory.asking.sharing import Granted, lent_to
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import Snapshot
+from agentsensus.memory.core.standpoint import Standpoint, last_wording
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Hit, Recall, line_of
@@ -57,10 +58,12 @@ def recall(engine: Engine, settings: Settings, view: Snapshot, ask: Ask, vector:
         atoms, near = nearest_wanted(engine, view, agent, readable, vector, ask.k)
     if agent is None or not len(readable):
         return nothing(ask)
+    stand = engine.standpoint(view, agent)
     if lent:
         return _with_lent(engine, settings, view, ask, vector, lent, dict(zip(atoms.tolist(), near, strict=True)))
-    ranked = [RankedRecord(int(view.roots[a]), a, score) for a, score in zip(atoms.tolist(), near, strict=True)]
-    linked = _expand(engine, settings, view, agent, ranked, vector, ask)
+    nearest = zip(atoms.tolist(), near, strict=True)
+    ranked = [RankedRecord(stand.record_of(atom), atom, score) for atom, score in nearest]
+    linked = _expand(engine, settings, view, stand, ranked, vector, ask)
     shown = as_hits(engine, view, agent, [*ranked, *linked])
     budget = settings.expansion_tokens if settings.expansion == "ranked" else None
     return within_tokens(ask, shown[: len(ranked)], shown[len(ranked) :], budget)
@@ -84,8 +87,9 @@ def _with_lent(
 ) -> Recall:
     """What an agent recalls when some of what is nearest is lent to it: only its own rows lead to others."""
     agent = cast(int, engine.agent(ask.agent))
-    ranked = [RankedRecord(int(view.roots[atom]), atom, score) for atom, score in near.items() if atom not in lent]
-    linked = _expand(engine, settings, view, agent, ranked, vector, ask)
+    stand = engine.standpoint(view, agent)
+    ranked = [RankedRecord(stand.record_of(atom), atom, score) for atom, score in near.items() if atom not in lent]
+    linked = _expand(engine, settings, view, stand, ranked, vector, ask)
     shown = as_hits(engine, view, agent, [*ranked, *linked])
     own_hits = iter(shown[: len(ranked)])
     hits = [
@@ -122,9 +126,10 @@ def nothing(ask: Ask) -> Recall:
 
 def as_hits(engine: Engine, view: Snapshot, agent: int, ranked: Sequence[RankedRecord]) -> list[Hit]:
     """Records as their owner knows them, all looked up at once."""
-    as_record = engine.settings.showing.wording == "record"
-    wordings = [cast(int, view.own_wording(agent, row.record)) for row in ranked]
-    firsts = [view.first_ownership(agent, row.record) for row in ranked]
+    as_record, stand = engine.settings.showing.wording == "record", engine.standpoint(view, agent)
+    own = [stand.atoms(row.record) for row in ranked]
+    wordings = [atoms[-1] for atoms in own]
+    firsts = [cast(int, view.ownership(agent, atoms[0])) for atoms in own]
     ownerships = cast("Iterator[OwnerRow]", engine.store.rows("owners", firsts))
     owner_rows = dict(zip(sorted(set(firsts)), ownerships, strict=True))
     engine.atoms([*wordings, *(row.record for row in ranked if as_record)])
@@ -145,16 +150,12 @@ def as_hits(engine: Engine, view: Snapshot, agent: int, ranked: Sequence[RankedR
     return hits
 
 
-def followed(engine: Engine, view: Snapshot, agent: int, record: int) -> dict[int, set[str]]:
-    """Records one hop away by the links an agent follows: its own, or under open receipts everybody's."""
-    return view.linked(record, agent, own=engine.settings.showing.receipts == "private")
-
-
 def own_rows(engine: Engine, view: Snapshot, agent: int | None, where: AskLimits | None) -> IntArray:
     """The atoms by which an agent's records are ranked, of those that fit the condition; ascending."""
     if agent is None:
         return np.empty(0, np.int64)
-    own = unexpired(engine, view, agent, view.latest(agent))
+    stand = engine.standpoint(view, agent)
+    own = unexpired(engine, view, agent, stand.latest())
     if engine.settings.showing.wording == "record":
         merged = view.merged()
         shown = {engine.shown_atom(int(r), view) if int(r) in merged else int(r) for r in view.roots[own]}
@@ -162,19 +163,20 @@ def own_rows(engine: Engine, view: Snapshot, agent: int | None, where: AskLimits
     if where is None:
         return own
     engine.atoms(own.tolist())
-    return np.array([a for a in own.tolist() if _record_fits(engine, view, agent, int(view.roots[a]), where)], np.int64)
+    fitting = [atom for atom in own.tolist() if _record_fits(engine, stand, stand.record_of(atom), where)]
+    return np.array(fitting, np.int64)
 
 
-def _record_fits(engine: Engine, view: Snapshot, agent: int, record: int, where: AskLimits) -> bool:
+def _record_fits(engine: Engine, stand: Standpoint, record: int, where: AskLimits) -> bool:
     """Whether any of the agent's own wordings of a record meets the conditions."""
-    return any(where.allows(engine, atom) for atom in view.members(record) if view.owns_atom(agent, atom))
+    return any(where.allows(engine, atom) for atom in stand.atoms(record))
 
 
 def _expand(
     engine: Engine,
     settings: Settings,
     view: Snapshot,
-    agent: int,
+    stand: Standpoint,
     hits: Sequence[RankedRecord],
     vector: FloatArray,
     ask: Ask,
@@ -183,14 +185,14 @@ def _expand(
         return []
     kinds: dict[int, set[str]] = {}
     for hit in hits:
-        for other, ways in sorted(followed(engine, view, agent, hit.record).items()):
+        for other, ways in sorted(stand.linked(hit.record).items()):
             kinds.setdefault(other, set()).update(ways)
     for hit in hits:
         kinds.pop(hit.record, None)
     linked = []
     for record, ways in kinds.items():
-        wording = view.own_wording(agent, record)
-        if wording is not None and (ask.where is None or _record_fits(engine, view, agent, record, ask.where)):
+        wording = last_wording(stand, record)
+        if wording is not None and (ask.where is None or _record_fits(engine, stand, record, ask.where)):
             atom = engine.shown_atom(record, view) if settings.wording == "record" else wording
             linked.append(RankedRecord(record, atom, link=", ".join(sorted(ways))))
     near = scores(engine.matrix.take(np.array([row.atom for row in linked], np.int64)), vector)

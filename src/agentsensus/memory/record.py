@@ -282,11 +282,16 @@ class Commit(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Purged(MemoryAnswer):
-    """What a purge took out, and the files beside the store that may still hold the text."""
+    """What a purge took out, and the files beside the store that may still hold the text.
+
+    Nothing gives the words back from then on. `unfinished` says why they may still lie in the file for now (somebody is
+    reading it, the disk is full); the next opening for writing finishes that.
+    """
 
     wordings: int
     agents: tuple[str, ...]
     also_in: tuple[str, ...]
+    unfinished: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """Who is named: in both statements, in one only, or one in the place of another."""
 
 import math
-from functools import lru_cache
 
 from agentsensus.memory.judge.features.pair import StatementPair, low_and_high
 from agentsensus.models.tokens import rank
+from agentsensus.text.caching import text_cache
 from agentsensus.text.languages import rules_of
 from agentsensus.text.languages.english.comparing import words_and_figures
 from agentsensus.text.languages.english.reading import STOP
@@ -42,7 +42,7 @@ def capitals(pair: StatementPair) -> dict[str, float]:
     }
 
 
-@lru_cache(maxsize=65_536)
+@text_cache(65_536)
 def name_words(reading: Reading) -> frozenset[str]:
     """The words of a statement that are names; in Chinese, its people and places."""
     if not rules_of(reading.language).comparing.has_capitals:
@@ -51,13 +51,13 @@ def name_words(reading: Reading) -> frozenset[str]:
     return frozenset(word.lower() for word in words if word.lower() not in STOP and is_name(word.lower()))
 
 
-@lru_cache(maxsize=65_536)
+@text_cache(65_536)
 def written(reading: Reading) -> frozenset[str]:
     """Every word of an English statement, in small letters."""
     return frozenset(word.lower() for word in words_and_figures(reading.text))
 
 
-@lru_cache(maxsize=65_536)
+@text_cache(65_536)
 def is_name(word: str) -> bool:
     """Whether a word is commoner with a capital than without: then it is a name wherever it stands."""
     large, small = rank(word.capitalize()), rank(word)

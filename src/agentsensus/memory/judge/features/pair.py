@@ -3,10 +3,10 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from agentsensus.arrays import FloatArray
 from agentsensus.models.tokens import rank
+from agentsensus.text.caching import text_cache
 from agentsensus.text.languages import rules_of
 from agentsensus.text.reading import Reading
 
@@ -31,7 +31,7 @@ def vocabulary(a: Reading, b: Reading) -> set[str]:
     return set(a.vocabulary | b.vocabulary)
 
 
-@lru_cache(maxsize=65_536)
+@text_cache(65_536)
 def rarity(word: str) -> float:
     """The weight of a word: the rarer its tokens are in the vocabulary, the more it tells."""
     return sum(math.log(10 + place) for place in rank(word)) / math.log(200_000)
@@ -42,7 +42,7 @@ def mass(words: frozenset[str] | set[str]) -> float:
     return sum(rarity(word) for word in words)
 
 
-@lru_cache(maxsize=65_536)
+@text_cache(65_536)
 def sequence(reading: Reading) -> tuple[str, ...]:
     """Every word of a statement in order, or every character of a Chinese one."""
     return rules_of(reading.language).comparing.tokens(reading.text)
