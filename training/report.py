@@ -1,41 +1,67 @@
-"""What learned weights are worth: one line of figures for each set of pairs."""
+"""What learned weights are worth: a line of figures for each set of pairs, and one for each kind of near miss."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
-from agentsensus.bench.curves import Labels, Scores, auc, recall_at
+from agentsensus.bench.curves import Labels, Scores, auc
 from agentsensus.bench.pair_table import Table
-from training.train import PRECISION, Trained
+from training.train import Outer
 
-__all__ = ["interval", "report"]
+__all__ = ["by_kind", "interval", "report"]
+
+Figure: TypeAlias = Callable[[npt.NDArray[np.intp]], float]
 
 
-def report(data: Table, trained: Trained, name: str) -> str:
-    """One line of figures for a set."""
+def report(data: Table, estimate: Outer, name: str) -> str:
+    """One line of figures for a set; intervals come from drawing whole topics with replacement."""
     chosen = data.of(name)
-    same, score, merged = data.same[chosen], trained.scores[chosen], trained.merged[chosen]
-    wrong = f"{name:12} n {len(same):5}  merged of different {float(merged[~same].mean()):.4f}"
+    same, merged, topics = data.same[chosen], estimate.merged[chosen], data.topics[chosen].tolist()
+    scores = estimate.scores[chosen]
+    line = f"{name:22} n {len(same):5}  merged {int(merged.sum()):4}  of different {_share(merged[~same]):.4f}"
     if not same.any():
-        return wrong
-    ranked = score - ~data.clear[chosen]
+        return line
     cosines = data.column("cosine")[chosen]
-    low, high = interval(score, same, data.topics[chosen].tolist())
-    precision = float(same[merged].mean()) if merged.any() else float("nan")
+    precision = _interval(lambda rows: _share(same[rows][merged[rows]]), topics)
+    recall = _interval(lambda rows: _share(merged[rows][same[rows]]), topics)
+    gain = _interval(lambda rows: auc(scores[rows], same[rows]) - auc(cosines[rows], same[rows]), topics)
     return (
-        f"{wrong}  precision {precision:.3f}  recall {float(merged[same].mean()):.3f}  "
-        f"auc {auc(score, same):.3f} [{low:.3f}, {high:.3f}] cosine {auc(cosines, same):.3f}  "
-        f"R@P95 {recall_at(ranked, same, PRECISION)[0]:.3f} cosine {recall_at(cosines, same, PRECISION)[0]:.3f}"
+        f"{line}  precision {_share(same[merged]):.3f} {precision}  recall {_share(merged[same]):.3f} {recall}  "
+        f"area {auc(scores, same):.3f} cosine {auc(cosines, same):.3f} gain {gain}"
     )
 
 
-def interval(scores: Scores, same: Labels, topics: Sequence[str], draws: int = 400) -> tuple[float, float]:
+def by_kind(data: Table, estimate: Outer, name: str) -> str:
+    """The share of each kind of different pairs that merges."""
+    chosen = data.of(name) & ~data.same
+    kinds = sorted(set(data.kinds[chosen].tolist()))
+    shares = {kind: _share(estimate.merged[chosen & (data.kinds == kind)]) for kind in kinds}
+    return f"{name:22} " + "  ".join(f"{kind} {share:.3f}" for kind, share in shares.items())
+
+
+def interval(scores: Scores, same: Labels, topics: Sequence[str]) -> tuple[float, float]:
     """The 95 % interval of the area under the curve, by drawing whole topics with replacement."""
-    groups = [np.flatnonzero(np.array(topics) == topic) for topic in sorted(set(topics))]
+    return _bounds(lambda rows: auc(scores[rows], same[rows]), topics)
+
+
+def _interval(figure: Figure, topics: Sequence[str]) -> str:
+    low, high = _bounds(figure, topics)
+    return f"[{low:.3f}, {high:.3f}]"
+
+
+def _bounds(figure: Figure, topics: Sequence[str], draws: int = 300) -> tuple[float, float]:
+    values = [value for value in _drawn(figure, np.array(topics), draws) if value == value] or [float("nan")]
+    return float(np.quantile(values, 0.025)), float(np.quantile(values, 0.975))
+
+
+def _drawn(figure: Figure, topics: npt.NDArray[np.str_], draws: int) -> Iterator[float]:
+    groups = [np.flatnonzero(topics == topic) for topic in sorted(set(topics.tolist()))]
     chance = np.random.default_rng(3)
-    areas = []
     for _ in range(draws):
-        drawn = np.concatenate([groups[n] for n in chance.integers(0, len(groups), len(groups))])
-        if 0 < same[drawn].sum() < len(drawn):
-            areas.append(auc(scores[drawn], same[drawn]))
-    return float(np.quantile(areas, 0.025)), float(np.quantile(areas, 0.975))
+        yield figure(np.concatenate([groups[number] for number in chance.integers(0, len(groups), len(groups))]))
+
+
+def _share(labels: Labels) -> float:
+    return float(labels.mean()) if len(labels) else float("nan")

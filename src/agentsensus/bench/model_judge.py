@@ -7,7 +7,7 @@ from typing import TypeAlias
 from agentsensus.errors import ModelError, ModelUnreachable
 from agentsensus.loop import together
 from agentsensus.memory.judge import Judge, Judged, ModelJudge, Question, Relation, Verdict
-from agentsensus.memory.judge.vetoes_in_context import standing
+from agentsensus.memory.judge.vetoes import standing
 from agentsensus.models.providers.opening import open_model
 from agentsensus.models.request import TapePlace
 from agentsensus.models.tape import Tape

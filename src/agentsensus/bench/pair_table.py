@@ -1,4 +1,4 @@
-"""Labelled pairs as a table of features, with the kind of each pair."""
+"""Labelled pairs as a table of features."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,9 +9,8 @@ import numpy.typing as npt
 from agentsensus.bench.logistic import Floats, Labels
 from agentsensus.bench.pairs import LabelledPair
 from agentsensus.loop import wait_for
-from agentsensus.memory.judge.features import StatementPair, features, vocabulary
-from agentsensus.memory.judge.learned import STANDING, is_near, kind_of
-from agentsensus.memory.judge.vetoes_in_context import standing
+from agentsensus.memory.judge.features import features
+from agentsensus.memory.judge.vetoes import standing
 from agentsensus.models.embed import by_name
 from agentsensus.store.vectors import cosine
 from agentsensus.text.names import Names
@@ -20,7 +19,7 @@ from agentsensus.text.reading import read
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The features of labelled pairs, the set, topic and kind of each, and whether no veto stands against it."""
+    """The features of labelled pairs; the set, topic, kind and language of each; whether no veto stands against it."""
 
     names: tuple[str, ...]
     values: Floats
@@ -28,7 +27,7 @@ class Table:
     sets: npt.NDArray[np.str_]
     topics: npt.NDArray[np.str_]
     kinds: npt.NDArray[np.str_]
-    near: Labels
+    languages: npt.NDArray[np.str_]
     clear: Labels
 
     def of(self, *sets: str) -> Labels:
@@ -50,7 +49,7 @@ class Table:
             sets=self.sets[chosen],
             topics=self.topics[chosen],
             kinds=self.kinds[chosen],
-            near=self.near[chosen],
+            languages=self.languages[chosen],
             clear=self.clear[chosen],
         )
 
@@ -65,18 +64,24 @@ def table(sets: Mapping[str, Sequence[LabelledPair]], registries: Mapping[str, N
         for (_, pair), names in zip(every, known_by, strict=True)
     ]
     texts = sorted({reading.text for both in readings for reading in both})
-    words = sorted({word for a, b in readings for word in vocabulary(a, b)})
     vectors = dict(zip(texts, wait_for(embedder.embed(texts)), strict=True))
-    known = dict(zip(words, wait_for(embedder.embed(words)), strict=True))
-    rows = [features(StatementPair(a, b, cosine(vectors[a.text], vectors[b.text]), known)) for a, b in readings]
-    kinds = [kind_of(row, bool(a.known and b.known)) for row, (a, b) in zip(rows, readings, strict=True)]
+    clear = [not standing(a, b) for a, b in readings]
+    rows = [
+        features(a, b, cosine(vectors[a.text], vectors[b.text]), is_clear=is_clear)
+        for (a, b), is_clear in zip(readings, clear, strict=True)
+    ]
     return Table(
         names=tuple(rows[0]),
         values=np.array([list(row.values()) for row in rows]),
         same=np.array([pair.same for _, pair in every]),
         sets=np.array([name for name, _ in every]),
-        topics=np.array([f"{name.replace('others', 'hand').split('_')[0]} {pair.topic}" for name, pair in every]),
-        kinds=np.array(kinds),
-        near=np.array([is_near(row) for row in rows]),
-        clear=np.array([not standing(a, b, STANDING[kind]) for (a, b), kind in zip(readings, kinds, strict=True)]),
+        topics=np.array([f"{_family(name)} {pair.topic}" for name, pair in every]),
+        kinds=np.array([pair.kind for _, pair in every]),
+        languages=np.array([a.language for a, _ in readings]),
+        clear=np.array(clear),
     )
+
+
+def _family(name: str) -> str:
+    """Sets whose topics are the same: pairs of one text, its contrasts, and its translation."""
+    return name.split("_")[0].removesuffix("+")

@@ -8,26 +8,20 @@ import typer
 
 from agentsensus.cli import (
     bench,
-    case,
-    comparing,
     demo,
     knowledge,
-    leaks,
     models,
     playbill,
-    quality,
     report,
-    reviewing,
-    road,
     runs,
     screenplay,
     sediment,
     serve,
     store,
-    studying,
     transcripts,
     worlds,
 )
+from agentsensus.cli.studies import case, comparing, leaks, quality, reviewing, road, studying
 from agentsensus.cli.terminal import open_missing_streams, safe_streams
 from agentsensus.errors import AgentsensusError, InputError, ModelUnreachable, StoreError
 from agentsensus.files import reason

@@ -1,5 +1,6 @@
 """`agentsensus store`: look after a memory file."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,7 @@ import typer
 
 from agentsensus.cli.printing import AT, JSON_OPTION, print_json, print_stats, settings_given
 from agentsensus.errors import InputError
+from agentsensus.stamping import stamped
 
 app = typer.Typer(help="Look after a memory file.", no_args_is_help=True)
 
@@ -119,6 +121,25 @@ def feed(
     else:
         byproducts, merges = sum(counts.byproducts.values()), sum(counts.merges.values())
         typer.echo(f"{counts.design}: {counts.total} rows, {byproducts} of them by-products, {merges} merges")
+
+
+@app.command("conflicts")
+def conflicts(store: Path = STORE, at: int | None = AT, space: str = SPACE, as_json: bool = JSON_OPTION) -> None:
+    """List statements that cannot both be true, with who holds which."""
+    from agentsensus import Memory
+
+    with Memory.open(existing(store), space=space, read_only=True) as memory:
+        contradictions, stamp = memory.conflicts(at=at), memory.stamp
+    if as_json:
+        print_json([stamped(asdict(contradiction), stamp) for contradiction in contradictions])
+        return
+    if stamp:
+        typer.echo(stamp)
+    for contradiction in contradictions:
+        for text, owners in zip(contradiction.texts, contradiction.owners, strict=True):
+            typer.echo(f"{', '.join(owners)}: {text}")
+        typer.echo("")
+    typer.echo(f"{len(contradictions)} contradictions", err=True)
 
 
 @app.command("reembed")

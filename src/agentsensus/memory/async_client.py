@@ -19,7 +19,7 @@ from agentsensus.memory.core.gathering import Gathering, Written
 from agentsensus.memory.core.off_loop import done_in_background
 from agentsensus.memory.designs.registry import check_helpers, make
 from agentsensus.memory.history import PastEvent, link_sentences
-from agentsensus.memory.judge import Judge, ModelJudge
+from agentsensus.memory.judge import DoubtfulToModel, Judge, ModelJudge
 from agentsensus.memory.opening import NamesLike, OpenOptions, SettingsLike, as_settings, open_engine
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Deposit, EditKind, Purged, Said
@@ -373,7 +373,7 @@ class AsyncMemory(AsyncLife):
     async def close(self) -> None:
         """Let go of the file; harmless twice, and for a view of the past."""
         for part in (self._judge, self._atomizer, self._own_roles):
-            if isinstance(part, ModelJudge | ModelAtomizer | Roles):
+            if isinstance(part, DoubtfulToModel | ModelJudge | ModelAtomizer | Roles):
                 await part.close()
         if self._at is None:
             self._engine.close()

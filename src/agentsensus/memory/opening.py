@@ -14,7 +14,7 @@ from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.designs.registry import SETTINGS, check_helpers, checked_design
-from agentsensus.memory.judge import Judge, offline_judge
+from agentsensus.memory.judge import OFFLINE, Judge, offline_judge
 from agentsensus.models.embed import Embedder, by_name
 from agentsensus.models.embed.base import DEFAULT, PACKAGED
 from agentsensus.store import Header, Store
@@ -82,7 +82,8 @@ def _fresh(options: OpenOptions) -> Fresh:
     check_helpers(design, options.judge)
     embedder = _embedder(options.embedder, None)
     if isinstance(settings, Settings):
-        offline_judge(options.judge if isinstance(options.judge, str) else None, embedder, settings.thresholds)
+        name = options.judge if isinstance(options.judge, str) and options.judge in OFFLINE else None
+        offline_judge(name, embedder, settings.thresholds)
     return Fresh(settings, embedder, names)
 
 

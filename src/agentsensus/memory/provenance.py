@@ -11,6 +11,10 @@ KINDS: tuple[Kind, ...] = ("witnessed", "told", "overheard", "read", "sediment",
 _FROM_SOMEBODY = ("told", "overheard")
 
 
+WITNESSED = "witnessed"
+"""The kind of one who was there."""
+
+
 class Via(BaseModel):
     """How an owner came to know: `kind`, from whom or where (`source`), and which message (`detail`).
 

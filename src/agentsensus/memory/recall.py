@@ -11,7 +11,7 @@ from agentsensus.memory.asking.life import nearest_wanted, unexpired
 from agentsensus.memory.asking.limits import AskLimits
 from agentsensus.memory.asking.sharing import Granted, lent_to
 from agentsensus.memory.core.engine import Engine
-from agentsensus.memory.core.snapshot import Snapshot
+from agentsensus.memory.core.snapshot import CONFLICT, Snapshot
 from agentsensus.memory.core.standpoint import Standpoint, last_wording
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.provenance import Via
@@ -186,6 +186,8 @@ def _expand(
     kinds: dict[int, set[str]] = {}
     for hit in hits:
         for other, ways in sorted(stand.linked(hit.record).items()):
+            if ways == {CONFLICT}:
+                continue  # what contradicts a hit is no company of it
             kinds.setdefault(other, set()).update(ways)
     for hit in hits:
         kinds.pop(hit.record, None)

@@ -79,10 +79,10 @@ class StoryOutcome:
 
 def outcome_of(scenario: Scenario, events: Iterable[AnyEvent]) -> StoryOutcome:
     """What a run came to, from its log."""
-    return _Reading(scenario).read(events)
+    return _OutcomeReading(scenario).read(events)
 
 
-class _Reading:
+class _OutcomeReading:
     """Reads a log once."""
 
     def __init__(self, scenario: Scenario) -> None:

@@ -9,23 +9,12 @@ from hypothesis import strategies as st
 
 from agentsensus import Memory
 from agentsensus.errors import InputError, UnknownName
-from agentsensus.loop import wait_for
-from agentsensus.memory.judge import Candidate, Question, Verdict
-from agentsensus.memory.judge.features import StatementPair, features, vocabulary
-from agentsensus.memory.judge.features.naming import name_words
-from agentsensus.memory.judge.learned import (
-    KNOWN_EN,
-    NEWS,
-    STORY_EN,
-    STORY_ZH,
-    LearnedJudge,
-    LearnedWeights,
-    kind_of,
-    packaged,
-    share,
-)
-from agentsensus.memory.judge.vetoes_in_context import standing
+from agentsensus.memory.judge import Candidate
+from agentsensus.memory.judge.features import features
+from agentsensus.memory.judge.learned import LearnedJudge, packaged
+from agentsensus.memory.judge.vetoes import standing
 from agentsensus.models.embed import by_name
+from agentsensus.text.languages import LANGUAGES
 from agentsensus.text.names import Names
 from agentsensus.text.reading import read
 from tests.memory.company import TEXTS
@@ -38,17 +27,14 @@ def memory() -> Iterator[Memory]:
     opened.close()
 
 
-def _pair(a: str, b: str) -> StatementPair:
-    first, second = read(a, Names()), read(b, Names())
-    chance = np.random.default_rng(0)
-    words = {word: chance.standard_normal(4).astype(np.float32) for word in sorted(vocabulary(first, second))}
-    return StatementPair(first, second, 0.5, words)
+def _values(a: str, b: str) -> dict[str, float]:
+    return features(read(a, Names()), read(b, Names()), 0.5, is_clear=True)
 
 
 @settings(max_examples=80)
 @given(st.sampled_from(TEXTS), st.sampled_from(TEXTS))
 def test_features_are_the_same_whichever_statement_comes_first(a: str, b: str) -> None:
-    there, back = features(_pair(a, b)), features(_pair(b, a))
+    there, back = _values(a, b), _values(b, a)
     assert there == pytest.approx(back)
     assert all(np.isfinite(value) for value in there.values())
 
@@ -56,46 +42,28 @@ def test_features_are_the_same_whichever_statement_comes_first(a: str, b: str) -
 @settings(max_examples=60)
 @given(st.text(min_size=1, max_size=60), st.text(min_size=1, max_size=60))
 def test_features_are_numbers_for_any_text(a: str, b: str) -> None:
-    assert all(np.isfinite(value) for value in features(_pair(a, b)).values())
+    assert all(np.isfinite(value) for value in _values(a, b).values())
 
 
-def test_every_feature_has_a_weight_and_every_part_an_operating_point() -> None:
-    names, learned = set(features(_pair(TEXTS[0], TEXTS[1]))), packaged()
-    known = learned.same[KNOWN_EN]
-    for weights in [*learned.same.values(), *learned.agrees.values()]:
-        looked_at = names if weights is known else names - {"negations_apart"}
-        assert set(weights.weight) == set(weights.mean) == set(weights.spread) == looked_at
-        assert 0 < weights.threshold < 1
-    assert set(learned.ordered.weight) < names
-    assert set(learned.same) == {NEWS, STORY_EN, STORY_ZH, KNOWN_EN}
-    assert set(learned.agrees) == {STORY_EN, STORY_ZH}
-    # A doubt must always be enough to keep a pair apart.
-    assert all(weights.threshold > share(0.0, 1.0) + 0.5 for weights in learned.same.values())
+def test_every_language_has_one_model_and_one_point_and_every_feature_a_weight() -> None:
+    names, learned = set(_values(TEXTS[0], TEXTS[1])), packaged()
+    assert set(learned.languages) == set(LANGUAGES)
+    for weights in learned.languages.values():
+        assert set(weights.weight) == set(weights.mean) == set(weights.spread) == names
+        assert 0 < weights.doubt <= weights.threshold < 1
 
 
-def test_long_english_is_news_unless_a_registry_knows_who_is_named() -> None:
-    short, long = features(_pair(TEXTS[3], TEXTS[11])), features(_pair(TEXTS[3] * 4, TEXTS[11] * 4))
-    assert kind_of(short, known=False) == STORY_EN
-    assert kind_of(long, known=False) == NEWS
-    assert kind_of(short, known=True) == kind_of(long, known=True) == KNOWN_EN
-    chinese = features(_pair("关羽斩了华雄。", "张飞来了。"))
-    assert kind_of(chinese, known=False) == kind_of(chinese, known=True) == STORY_ZH
-
-
-def test_a_name_is_a_name_in_small_and_in_large_letters() -> None:
-    shouted, told = (
-        read("CHARLES FIRED BY JACKSON IN BOSTON", Names()),
-        read("Jackson fired Charles in Boston.", Names()),
-    )
-    assert name_words(shouted) == name_words(told) == {"charles", "jackson", "boston"}
-
-
-def test_other_words_between_the_same_words_are_an_exchange() -> None:
-    swapped = features(_pair("Anna sold nine horses at dawn.", "Anna sold nine carts at dawn."))
-    assert swapped["slots"] > 0
-    figures = features(_pair("The navy caught 23 pirates.", "The navy caught 26 pirates."))
-    assert figures["slots_figures"] == figures["figures_conflict"] == 1
-    assert features(_pair("Anna sold nine horses.", "Anna sold 9 horses."))["slots"] == 0
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("The invoice was paid on Monday.", "On Monday the invoice has been paid."),
+        ("Ann Lee sold 12 horses.", "Twelve horses were sold by Ann Lee."),
+        ("发票周一付了。", "周一，发票已经支付。"),
+        ("陈露把工单转给了石磊。", "工单被陈露转给石磊。"),
+    ],
+)
+def test_what_says_no_more_in_other_words_is_plain(a: str, b: str) -> None:
+    assert _values(a, b)["plain"] == 1
 
 
 def test_a_veto_stands_only_between_statements_that_are_alike() -> None:
@@ -128,7 +96,7 @@ def test_what_differs_does_not_merge(memory: Memory, a: str, b: str) -> None:
     assert not verdict.merges
     assert verdict.judge == "learned"
     assert 0 <= verdict.score <= 1
-    assert set(verdict.features) == set(features(_pair(a, b))) | {"agrees", "ordered"}
+    assert set(verdict.features) == set(_values(a, b))
 
 
 def test_why_agrees_with_what_the_learned_judge_does(memory: Memory) -> None:
@@ -180,18 +148,21 @@ def test_thresholds_of_ones_own_stand_above_the_packaged_ones() -> None:
     assert strict.why(*pair).threshold == 0.999
 
 
-def test_without_a_registry_the_weights_for_known_names_have_no_say() -> None:
-    own, embedder = packaged(), by_name("universal")
-    absurd = own.same[KNOWN_EN].model_copy(update={"intercept": 30.0, "threshold": 0.6})
-    changed = own.model_copy(update={"same": own.same | {KNOWN_EN: absurd}})
-    said = [TEXTS[number] for number in range(12)]
-
-    def verdicts(learned: LearnedWeights, names: Names) -> tuple[tuple[Verdict, ...], ...]:
-        readings = [read(names.canonical(text), names) for text in said]
-        questions = [Question(one, tuple(Candidate(other, 0.6) for other in readings)) for one in readings]
-        return wait_for(LearnedJudge(embedder, learned).judge(questions)).verdicts
-
-    assert verdicts(changed, Names()) == verdicts(own, Names())
-    court = Names({"hamlet": ["Hamlet"], "polonius": ["Polonius"]})
-    assert any(read(text, court).known for text in said)
-    assert verdicts(changed, court) != verdicts(own, court)
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("Maria hired Tom in May.", "Maria fired Tom in May."),
+        ("Maria likes the new desk.", "Maria hates the new desk."),
+        ("Maria signed the lease.", "Maria plans to sign the lease."),
+        ("Maria bought the car from Tom.", "Maria sold the car to Tom."),
+        ("玛丽喜欢新办公桌。", "玛丽讨厌新办公桌。"),
+        ("玛丽雇了汤姆。", "玛丽解雇了汤姆。"),
+        ("玛丽签了租约。", "玛丽打算签租约。"),
+    ],
+)
+def test_a_registry_never_lowers_a_guard(a: str, b: str) -> None:
+    names = Names({"maria": ["Maria", "玛丽"], "tom": ["Tom", "汤姆"]})
+    for known in (names, Names()):
+        judge = LearnedJudge(by_name("universal"))
+        verdict = judge.compare(read(known.canonical(a), known), Candidate(read(known.canonical(b), known), 0.98))
+        assert not verdict.merges, known

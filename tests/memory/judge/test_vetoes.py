@@ -2,8 +2,7 @@
 
 import pytest
 
-from agentsensus.memory.judge.vetoes import vetoes
-from agentsensus.memory.judge.vetoes_in_context import standing
+from agentsensus.memory.judge.vetoes import standing, vetoes
 from agentsensus.text.names import Names
 from agentsensus.text.reading import read
 
@@ -89,10 +88,10 @@ LEFT = "Hamlet did not know that Polonius left the lobby."
         ("曹操不知道刘备没有来徐州。", "曹操不知道刘备来了徐州。", SHU, (2, 1)),
     ],
 )
-def test_one_denial_more_is_a_veto_where_names_are_known(a: str, b: str, names: Names, count: tuple[int, int]) -> None:
+def test_one_denial_more_is_a_veto_with_names_and_without(a: str, b: str, names: Names, count: tuple[int, int]) -> None:
     assert (read(a, names).negations, read(b, names).negations) == count
     assert "negation" in against(a, b, names)
-    assert "negation" not in against(a, b, Names())
+    assert "negation" in against(a, b, Names())
     assert "negation" not in against(a, a, names)
 
 
@@ -103,14 +102,14 @@ def test_two_denials_against_two_are_no_veto_and_against_none_they_are() -> None
     assert vetoes(read(silent, COURT), read(plain, COURT))["negation"] == "done against not done"
 
 
-def test_where_names_are_known_only_some_vetoes_stand() -> None:
+def test_where_names_are_known_every_veto_stands_as_well() -> None:
     plan, done = "Hamlet means to open the sealed letter in the lobby.", "Hamlet opened the sealed letter in the lobby."
-    planned = read(plan, COURT), read(done, COURT)
-    assert "plan" in vetoes(*planned)
-    assert "plan" in standing(*planned, "story")
-    assert "plan" not in standing(*planned, "known")
+    for names in (COURT, Names()):
+        planned = read(plan, names), read(done, names)
+        assert "plan" in vetoes(*planned)
+        assert "plan" in standing(*planned)
     person = read("Hamlet left the lobby.", COURT), read("Horatio left the lobby.", COURT)
-    assert "person" in standing(*person, "known")
+    assert "person" in standing(*person)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,15 @@ from agentsensus.memory.designs.consensus.settings import Merging, Settings
 from agentsensus.memory.designs.design import Design
 from agentsensus.memory.designs.g_memory import GMemory, GMemorySettings
 from agentsensus.memory.designs.generative_agents import GenerativeAgents, GenerativeAgentsSettings
-from agentsensus.memory.judge import OFFLINE, Judge, ModelJudge, offline_judge
+from agentsensus.memory.judge import (
+    LEARNED_AND_MODEL,
+    OFFLINE,
+    DoubtfulToModel,
+    Judge,
+    LearnedJudge,
+    ModelJudge,
+    offline_judge,
+)
 from agentsensus.models.roles import Roles
 
 SETTINGS: dict[str, type[CommonSettings]] = {
@@ -48,8 +56,9 @@ def checked_design(name: object) -> str:
 
 def check_helpers(design: str, judge: object) -> None:
     """Refuse a judge that the design would never ask."""
-    if isinstance(judge, str) and judge not in OFFLINE:
-        raise UnknownName(f"no judge is called {judge!r}{nearest(judge, OFFLINE)}")
+    known = (*OFFLINE, LEARNED_AND_MODEL)
+    if isinstance(judge, str) and judge not in known:
+        raise UnknownName(f"no judge is called {judge!r}{nearest(judge, known)}")
     if judge is not None and not isinstance(judge, str) and not hasattr(judge, "judge"):
         raise InputError(f"judge is {judge!r}: give {' or '.join(map(repr, OFFLINE))}, or a ModelJudge")
     if judge is not None and design != "consensus":
@@ -68,14 +77,21 @@ def make(engine: Engine, judge: Judge | str | None, roles: Roles | None) -> Desi
         case CollaborativeSettings():
             return Collaborative(engine, settings)
         case Settings():
-            if judge is None and roles and "judge" in roles.ids:
-                judge = ModelJudge(roles.of("judge"))
+            if judge in (None, LEARNED_AND_MODEL) and roles and "judge" in roles.ids:
+                asked = ModelJudge(roles.of("judge"))
+                judge = asked if judge is None else DoubtfulToModel(LearnedJudge(engine.embedder), asked)
+            elif judge == LEARNED_AND_MODEL:
+                raise InputError(
+                    f"judge='{LEARNED_AND_MODEL}' needs a model: give models={{'judge': 'PROVIDER:MODEL'}}, or judge='learned'"  # noqa: E501
+                )
             variant = CONSENSUS_VARIANTS[settings.merging]
             return variant(engine, settings, _judge(engine, settings, judge))
     raise UnknownName(f"no design has the settings {type(settings).__name__}")
 
 
 def _judge(engine: Engine, settings: Settings, judge: Judge | str | None) -> Judge:
+    if isinstance(judge, DoubtfulToModel):
+        judge.model.fallback = judge.learned
     if isinstance(judge, ModelJudge):
         judge.fallback = offline_judge(None, engine.embedder, settings.thresholds)
         judge.doubts = settings.verify == "judge"

@@ -6,11 +6,14 @@ from agentsensus.memory.judge.learned import LearnedJudge
 from agentsensus.memory.judge.model import ModelJudge
 from agentsensus.memory.judge.offline import OFFLINE, offline_judge, weights_sha256
 from agentsensus.memory.judge.rule import RuleJudge
+from agentsensus.memory.judge.together import LEARNED_AND_MODEL, DoubtfulToModel
 
 __all__ = [
+    "LEARNED_AND_MODEL",
     "OFFLINE",
     "Candidate",
     "CosineJudge",
+    "DoubtfulToModel",
     "Judge",
     "Judged",
     "LearnedJudge",

@@ -37,6 +37,8 @@ class Verdict(BaseModel):
     features: dict[str, float] = {}
     vetoes: tuple[str, ...] = ()
     judge: str
+    is_doubtful: bool = False
+    """Whether the judge would rather leave it to somebody else: it does not merge, and is marked for review."""
 
     @property
     def merges(self) -> bool:

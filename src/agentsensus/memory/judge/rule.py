@@ -1,30 +1,38 @@
-"""The judge that needs nothing learned: a cosine that belongs to the embedder, and the vetoes."""
+"""The judge that needs nothing learned: what can be read, a cosine that belongs to the embedder, and the vetoes."""
 
 from collections.abc import Mapping, Sequence
 
+from agentsensus.memory.judge.conflicts import conflict
+from agentsensus.memory.judge.features import is_plain
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
 from agentsensus.memory.judge.thresholds import Thresholds
-from agentsensus.memory.judge.vetoes import CONTRADICTING, vetoes
+from agentsensus.memory.judge.vetoes import vetoes
 from agentsensus.models.embed import Embedder
 from agentsensus.text.reading import Reading
 
 
 class RuleJudge:
-    """Says «same» when the cosine reaches the embedder's threshold for the language and no veto stands against it."""
+    """Says «same» when one statement plainly says nothing that the other does not, or the cosine reaches the embedder's threshold.
+
+    Any veto stands against it. Vectors that only count shared wording never decide. Where thresholds are given, they alone do.
+    """  # noqa: E501
 
     def __init__(self, embedder: Embedder, thresholds: Mapping[str, float] | None = None) -> None:
         self.id = "rule"
         self.thresholds = Thresholds(embedder, thresholds)
+        self._is_own = bool(thresholds)
+        self._by_cosine = not getattr(embedder, "is_by_wording", False) or self._is_own
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
         return Judged(tuple(tuple(self.compare(q.statement, c) for c in q.candidates) for q in questions))
 
     def compare(self, statement: Reading, candidate: Candidate) -> Verdict:
         """The verdict on one pair."""
-        bar = self.thresholds.of(statement.language, candidate.reading.language)
-        against = vetoes(statement, candidate.reading)
+        other = candidate.reading
+        bar = self.thresholds.of(statement.language, other.language)
+        against = vetoes(statement, other)
         return Verdict(
-            relation=relation(candidate.cosine >= bar, against),
+            relation=relation(self._is_alike(statement, candidate, bar), statement, other, against),
             score=candidate.cosine,
             threshold=bar,
             cosine=candidate.cosine,
@@ -33,11 +41,14 @@ class RuleJudge:
             judge=self.id,
         )
 
+    def _is_alike(self, statement: Reading, candidate: Candidate, bar: float) -> bool:
+        if self._by_cosine and candidate.cosine >= bar:
+            return True
+        return not self._is_own and is_plain(statement, candidate.reading)
 
-def relation(alike: bool, against: dict[str, str]) -> Relation:
+
+def relation(alike: bool, a: Reading, b: Reading, against: dict[str, str]) -> Relation:
     """The relation of two statements, from whether they are alike and which vetoes stand between them."""
-    if not alike:
-        return Relation.DIFFERENT
-    if not against:
-        return Relation.SAME
-    return Relation.CONFLICTING if set(against) <= CONTRADICTING else Relation.DIFFERENT
+    if against:
+        return Relation.CONFLICTING if conflict(a, b) else Relation.DIFFERENT
+    return Relation.SAME if alike else Relation.DIFFERENT

@@ -15,6 +15,8 @@ class HashingEmbedder:
     """Counts of character runs in a fixed number of buckets. It ranks by shared wording, not by meaning."""
 
     thresholds: ClassVar[dict[str, float]] = {"en": 0.70, "zh": 0.70, "cross": 1.01}
+    is_by_wording: ClassVar[bool] = True
+    """Shared wording is no meaning: a judge never says «same» because of these vectors."""
     relevance = 0.05
 
     def __init__(self, dim: int = 1024) -> None:

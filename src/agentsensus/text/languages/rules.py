@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from agentsensus.text.languages.quantities import MeasuredText
+from agentsensus.text.languages.units import Unit
 from agentsensus.text.names import Names
 from agentsensus.text.reports import Report
 
@@ -16,6 +18,7 @@ __all__ = [
     "ReadingRules",
     "Reporting",
     "Telling",
+    "UnitRules",
     "Writing",
     "opposite_pairs",
 ]
@@ -98,6 +101,30 @@ class ReadingRules:
     reports_speech: Callable[[str], bool]
     guessed_names: Callable[[str, bool], list[tuple[int, str]]]
     """Names in a text with their places; the second argument says whether a registry has names in Han characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRules:
+    """How a statement falls into numbers, times, words and names, each with its meaning and its part."""
+
+    quantities: Callable[[str], MeasuredText]
+    """Numbers and times in one notation, and the text without them."""
+    units: Callable[[str, frozenset[str]], tuple[Unit, ...]]
+    """The units of such a text; the names given are kept whole."""
+    whole_names: Callable[[str, tuple[str, ...]], frozenset[str]]
+    """Which guessed names of a text are kept whole."""
+    same_root: Callable[[str, str], bool]
+    """Whether two keys of units differ only by how a word is derived."""
+    only_one: re.Pattern[str]
+    """Words that say that there is only one such thing or person: «the only», «the current», 唯一."""
+    lasting: re.Pattern[str]
+    """Words that say how things are rather than what happened once: «is», «costs», «located», 位于."""
+    leaning: re.Pattern[str]
+    """A beginning that leans on what was said before, or on the day: «it», «this», «he», «today»."""
+    measuring: re.Pattern[str]
+    """Words that say what was measured or counted, and in what, but not of whom: «total», «metres», 总数."""
+    held: re.Pattern[str]
+    """Words that say where something is, or is held."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +220,7 @@ class LanguageRules:
     writing: Writing
     pronouns: Pronouns
     reader: ReadingRules
+    unit_rules: UnitRules
     comparing: Comparing
     telling: Telling
 

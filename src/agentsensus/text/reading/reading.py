@@ -6,6 +6,8 @@ from functools import cached_property
 from agentsensus.text.caching import text_cache
 from agentsensus.text.language import Language, language
 from agentsensus.text.languages import rules_of
+from agentsensus.text.languages.quantities import MeasuredText
+from agentsensus.text.languages.units import Unit
 from agentsensus.text.names import Names
 from agentsensus.text.reading.persons import persons_in
 
@@ -71,6 +73,26 @@ class Reading:
         return self._reader.places(self.text, self.persons)
 
     @cached_property
+    def measured(self) -> MeasuredText:
+        """Its numbers and times in one notation, and its text without them."""
+        return rules_of(self.language).unit_rules.quantities(self.text)
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        """Its words, names and numbers in order, each with what it means and what part it plays."""
+        return self.units_with(self.guessed)
+
+    @cached_property
+    def guessed(self) -> frozenset[str]:
+        """Names that no registry knows and that are kept whole all the same."""
+        rules = rules_of(self.language).unit_rules
+        return rules.whole_names(self.text, tuple(person for person in self.persons if person not in self.known))
+
+    def units_with(self, guessed: frozenset[str]) -> tuple[Unit, ...]:
+        """Its units if these guessed names are kept whole."""
+        return _units(self.language, self.measured.rest, self.known | guessed)
+
+    @cached_property
     def orders(self) -> bool:
         """Whether somebody orders or sends somebody else."""
         return self._reader.orders(self.text)
@@ -99,6 +121,11 @@ class Reading:
     def reports_speech(self) -> bool:
         """Whether it reports speech rather than an event."""
         return self._reader.reports_speech(self.text)
+
+
+@text_cache(65_536)
+def _units(language: Language, rest: str, names: frozenset[str]) -> tuple[Unit, ...]:
+    return rules_of(language).unit_rules.units(rest, names)
 
 
 @text_cache(65_536)

@@ -167,7 +167,8 @@ class BatchCommit:
                     "vetoes": [*verdict.vetoes, *struck.get(place, ())],
                 }
             )
-            if verdict.relation is Relation.CONFLICTING and self._record_of(known) != record:
+            linked = self._settings.conflicts == "linked" and self._record_of(known) != record
+            if verdict.relation is Relation.CONFLICTING and linked:
                 self.writer.batch.links.append(LinkRow(self._at, atom, other, CONFLICT, NOBODY))
         self._mark_for_review(atom, judgement, candidates)
         relation = Relation.SAME if target is not None else _other_relation(judgement.verdicts)
@@ -190,7 +191,8 @@ class BatchCommit:
             for place, verdict in enumerate(judgement.verdicts)
             if verdict.judge != EXACT and verdict.threshold < 1
         ]
-        if near and min(near)[0] <= band:
+        near = [(gap, place) for gap, place in near if gap <= band or judgement.verdicts[place].is_doubtful]
+        if near:
             place = min(near)[1]
             mark = {"atom": candidates[place]["atom"], "score": candidates[place]["score"]}
             mark |= {"threshold": judgement.verdicts[place].threshold, "relation": candidates[place]["relation"]}

@@ -9,15 +9,15 @@ from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement, check_
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.designs.consensus.commit import BatchCommit
-from agentsensus.memory.designs.consensus.judgement import EXACT, Judgement, VetoRule, exact, needs_judge
+from agentsensus.memory.designs.consensus.equal_text import candidates_left, merges_unasked
+from agentsensus.memory.designs.consensus.judgement import EXACT, Judgement, VetoRule, exact, settle_equal
 from agentsensus.memory.designs.consensus.judging import BatchJudge, PairRule
 from agentsensus.memory.designs.consensus.looks import Look
 from agentsensus.memory.designs.consensus.matching import Candidates, Matcher
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.designs.design import Tally
 from agentsensus.memory.judge import Candidate, Judge, Question, RuleJudge, Verdict
-from agentsensus.memory.judge.vetoes import vetoes
-from agentsensus.memory.judge.vetoes_in_context import standing
+from agentsensus.memory.judge.vetoes import standing, vetoes
 from agentsensus.memory.recall import Ask, recall
 from agentsensus.memory.record import Deposit, Recall
 from agentsensus.memory.timing import stage
@@ -97,7 +97,19 @@ class Consensus:
 
     def needs_judge(self, draft: DraftStatement, judgement: Judgement) -> bool:
         """Whether the judge has to be asked about a draft; fills in the verdicts of what is settled without it."""
-        return needs_judge(draft, judgement)
+        mode, within = self.settings.equal_text, self.settings.recent_rounds
+        if mode == "judged":
+            return bool(judgement.known)
+        assert judgement.deposit is not None
+        deposit, at = judgement.deposit, judgement.at
+        equal = [known for known in judgement.known if known.key == draft.key]
+        if mode == "checked":
+            equal = [known for known in equal if merges_unasked(draft, deposit, known, at, within)]
+        if equal:
+            settle_equal(judgement, equal)
+            return False
+        judgement.known = candidates_left(draft, deposit, judgement.known, at, within)
+        return bool(judgement.known)
 
     def late_rule(self) -> PairRule:
         """Who decides when there is no time left to ask the judge."""
@@ -146,9 +158,9 @@ class Consensus:
         drafts = [(deposit, draft) for deposit in deposits for draft in deposit.drafts]
         looks = []
         for number, (deposit, draft) in enumerate(drafts):
-            look = Look(Judgement(candidates.of(number, since)))
+            look = Look(Judgement(candidates.of(number, since), deposit=deposit, at=at))
             if self.settings.showing.is_private:
-                owners = (name for name, _ in deposit.owners_of(draft))
-                look.own = {owner: Judgement(candidates.of(number, since, owner)) for owner in owners}
+                for owner, _ in deposit.owners_of(draft):
+                    look.own[owner] = Judgement(candidates.of(number, since, owner), deposit=deposit, at=at)
             looks.append(look)
         return looks

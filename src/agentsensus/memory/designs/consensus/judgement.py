@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from agentsensus.memory.core.deposit import DraftStatement
+from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
 from agentsensus.memory.designs.consensus.matching import Known
 from agentsensus.memory.judge import Question, Relation, Verdict
 from agentsensus.text.reading import Reading
@@ -19,6 +19,9 @@ class Judgement:
     known: list[Known] = field(default_factory=list)
     verdicts: list[Verdict] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    deposit: DraftDeposit | None = None
+    at: int = 0
+    """The deposit that the draft belongs to, and its round."""
 
     def add(self, later: "Judgement") -> None:
         """Append the candidates and verdicts of a later look."""
@@ -46,17 +49,10 @@ class VetoRule:
         return self.is_on and verdict.relation is Relation.SAME and verdict.judge not in self.exempt
 
 
-def needs_judge(draft: DraftStatement, judgement: Judgement) -> bool:
-    """Whether a judge has to be asked about a draft.
-
-    Without candidates there is nothing to ask. A candidate of equal text settles it: its verdict is filled in, and
-    the other candidates are dropped.
-    """
-    if any(known.key == draft.key for known in judgement.known):
-        judgement.known = [known for known in judgement.known if known.key == draft.key]
-        judgement.verdicts = [exact(known.candidate.cosine) for known in judgement.known]
-        return False
-    return bool(judgement.known)
+def settle_equal(judgement: Judgement, equal: list[Known]) -> None:
+    """Fill in the verdicts of candidates in equal words that are the same event; the other candidates are dropped."""
+    judgement.known = equal
+    judgement.verdicts = [exact(known.candidate.cosine) for known in equal]
 
 
 def exact(cosine: float) -> Verdict:

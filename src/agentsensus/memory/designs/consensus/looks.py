@@ -30,7 +30,7 @@ class Look:
     def question(self) -> Judgement:
         """Everything that may have to be judged, each pair once."""
         judgements = (self.everybody, *self.own.values())
-        return Judgement(list({_place(known): known for each in judgements for known in each.known}.values()))
+        return self._of_draft({_place(known): known for each in judgements for known in each.known})
 
     def take(self, draft: DraftStatement, judged: Judgement, needs_judge: NeedsJudge) -> Judgement:
         """Learn the verdicts on the question; returns what is left to be asked for the owners' sake.
@@ -41,10 +41,11 @@ class Look:
         asked = {_place(known) for known in self.everybody.known}
         # A text that is equal to an owner's own settles the matter for everybody too.
         known = [each for each in judged.known if _place(each) in asked or each.key == draft.key]
-        self.everybody = Judgement(known, [self._verdicts[_place(each)] for each in known], judged.notes)
+        verdicts = [self._verdicts[_place(each)] for each in known]
+        self.everybody = Judgement(known, verdicts, judged.notes, self.everybody.deposit, self.everybody.at)
         self._open = [own for own in self.own.values() if needs_judge(draft, own)]
         left = {_place(each): each for own in self._open for each in own.known if _place(each) not in self._verdicts}
-        return Judgement(list(left.values()))
+        return self._of_draft(left)
 
     def finish(self, judged: Judgement) -> None:
         """Learn the verdicts on what was left."""
@@ -58,6 +59,9 @@ class Look:
         self.everybody.add(later.everybody)
         for owner, judgement in later.own.items():
             self.own[owner].add(judgement)
+
+    def _of_draft(self, known: dict[_Place, Known]) -> Judgement:
+        return Judgement(list(known.values()), deposit=self.everybody.deposit, at=self.everybody.at)
 
     def _learn(self, judged: Judgement) -> None:
         for known, verdict in zip(judged.known, judged.verdicts, strict=True):

@@ -18,6 +18,7 @@ from agentsensus.memory.core.search import nearest as nearest_records
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.judge import Candidate
+from agentsensus.memory.provenance import WITNESSED
 from agentsensus.store.vectors import nearest
 
 
@@ -29,6 +30,12 @@ class Known:
     key: str
     atom: int | None = None
     draft: int | None = None
+    at: int | None = None
+    """The round it was said in; None in the same batch."""
+    agents: frozenset[str] = frozenset()
+    """Who owns it, where it is said in equal words."""
+    is_witnessed: bool = True
+    """Whether, said in equal words, all who own it were there rather than told of it."""
 
 
 class Candidates(Protocol):
@@ -77,10 +84,28 @@ class Matcher:
         known = []
         for match, row in zip(matches, rows, strict=True):
             reading = self.engine.reading(row.text)
-            candidate = Known(Candidate(reading, match.score), text_key(reading.text), atom=match.atom)
-            if self._are_comparable(number, candidate, row.flags.split()):
-                known.append(candidate)
+            key = text_key(reading.text)
+            candidate = Candidate(reading, match.score)
+            is_equal = key == self.drafts[number].key
+            found = (
+                self._equal(candidate, key, match.atom) if is_equal else Known(candidate, key, match.atom, at=row.at)
+            )
+            if self._are_comparable(number, found, row.flags.split()):
+                known.append(found)
         return known + (self._earlier_drafts(number, owner) if since is None else [])
+
+    def _equal(self, candidate: Candidate, key: str, atom: int) -> Known:
+        """A candidate of equal words, with who owns it and how they came to know."""
+        agents = self.engine.columns.of("owners", "agent")
+        rows = self.view.ownerships(atom)
+        return Known(
+            candidate,
+            key,
+            atom=atom,
+            at=int(self.engine.columns.of("atoms", "at")[atom]),
+            agents=frozenset(self.engine.agent_name(int(agents[row])) for row in rows),
+            is_witnessed=all(self.engine.via(row).kind == WITNESSED for row in rows),
+        )
 
     def _are_comparable(self, number: int, known: Known, flags: Sequence[str]) -> bool:
         """Whether a draft may tell what a known statement tells: code and tables tell nothing, and are only equal."""
@@ -142,7 +167,7 @@ class Matcher:
         vectors = searched.vectors[: len(pool)]
         places, scores = nearest(vectors, self.drafts[number].vector, settings.top_k)
         near = [
-            known_draft(self.drafts, pool[place], score)
+            known_draft(self.drafts, pool[place], score, self.deposits[pool[place]])
             for place, score in zip(places.tolist(), scores, strict=True)
             if score >= settings.floor
         ]
@@ -167,6 +192,12 @@ class _DraftPool:
         return self._places[: bisect_left(self._places, number)]
 
 
-def known_draft(drafts: Sequence[DraftStatement], place: int, score: float) -> Known:
+def known_draft(drafts: Sequence[DraftStatement], place: int, score: float, deposit: DraftDeposit) -> Known:
     """The draft at a place of the batch as a candidate."""
-    return Known(Candidate(drafts[place].reading, score), drafts[place].key, draft=place)
+    return Known(
+        Candidate(drafts[place].reading, score),
+        drafts[place].key,
+        draft=place,
+        agents=frozenset(name for name, _ in deposit.owners),
+        is_witnessed=all(via.kind == WITNESSED for _, via in deposit.owners),
+    )

@@ -46,6 +46,13 @@ class Settings(CommonSettings):
         False, description="Ask a model judge again, the other way round, where the rule disagrees"
     )
 
+    conflicts: Literal["linked", "off"] = Field(
+        "linked", description="Whether statements that contradict each other are linked as such"
+    )
+    equal_text: Literal["checked", "merged", "judged"] = Field(
+        "checked",
+        description="Equal text is one event if it stands alone and is not far apart in time; always; or as the judge says",  # noqa: E501
+    )
     review_band: float = Field(0.05, ge=0, le=1, description="Verdicts this near the operating point are marked")
 
     text_rule: Literal["role-preserving", "shorter", "longer"] = Field(
@@ -70,6 +77,8 @@ Settings.presets = {
         reports="whole",
         floor=0.70,
         recent_k=0,
+        conflicts="off",
+        equal_text="judged",
         search="shown",
         judge_call="statement",
         verify="none",

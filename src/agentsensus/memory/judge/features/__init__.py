@@ -1,6 +1,5 @@
-"""What the learned judge looks at: numbers that say how two statements are alike."""
+"""What the learned judge looks at: numbers that say how far two statements agree."""
 
-from agentsensus.memory.judge.features.every import features
-from agentsensus.memory.judge.features.pair import StatementPair, vocabulary
+from agentsensus.memory.judge.features.every import features, is_plain
 
-__all__ = ["StatementPair", "features", "vocabulary"]
+__all__ = ["features", "is_plain"]

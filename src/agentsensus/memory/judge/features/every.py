@@ -1,18 +1,121 @@
-"""All features of a pair of statements, in a fixed order."""
+"""What the learned judge looks at: a few numbers that say how far two statements agree."""
 
-from agentsensus.memory.judge.features.deeds import action
-from agentsensus.memory.judge.features.naming import capitals, names
-from agentsensus.memory.judge.features.pair import StatementPair
-from agentsensus.memory.judge.features.particulars import particulars, stance
-from agentsensus.memory.judge.features.slots import slots
-from agentsensus.memory.judge.features.wording import alignment, length, order, overlap
+import math
+from dataclasses import dataclass
 
-_KINDS = (overlap, alignment, names, capitals, particulars, action, order, slots, stance, length)
+from agentsensus.memory.judge.alignment import Alignment, align, covered, mass
+from agentsensus.memory.judge.features.order import Order, order, same_tokens
+from agentsensus.text.languages.quantities import unshared
+from agentsensus.text.languages.units import NAME, VERB, Unit
+from agentsensus.text.reading import Reading
+
+__all__ = ["features", "is_plain"]
+
+_SLIGHT = 0.15
+_SAME_WORDS = 0.75
+_SAME_FORM = 0.8
+_LONG = 24
+_LITTLE = 1.0
+_MOST = 4
 
 
-def features(pair: StatementPair) -> dict[str, float]:
-    """All features of a pair by name. Each is the same whichever statement comes first."""
-    values = {"cosine": pair.cosine}
-    for kind in _KINDS:
-        values |= kind(pair)
-    return values
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """What only one statement says, by how much it tells, and the order of the rest."""
+
+    left_low: float
+    left_high: float
+    size: int
+    order: Order
+    same_tokens: float
+    has_pairs: bool
+    tells_more: bool
+    """Whether one statement has a number that the other lacks, or a deed of somebody or something besides."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether one statement says nothing that the other does not, in an order that means the same.
+
+        The same words in another order often mean something else («lands and many offices», «many lands and offices»), so
+        there only a phrase may have moved, and in a long sentence nothing.
+        """  # noqa: E501
+        is_long = self.size > _LONG
+        if (
+            not self.has_pairs
+            or self.left_low > _SLIGHT
+            or self.order.reversals
+            or self.tells_more
+            or (is_long and self.left_high > _LITTLE)
+        ):
+            return False
+        is_voice = self.order.is_explained and (not self.order.breaks or self.same_tokens < _SAME_FORM)
+        is_same_order = is_voice or (self.order.is_moved and not is_long)
+        return is_same_order or self.same_tokens < _SAME_WORDS
+
+
+def is_plain(a: Reading, b: Reading) -> bool:
+    """Whether two statements say the same as far as they can be read: no judge needs to weigh anything."""
+    return a.language == b.language and _compared(*sorted((a, b), key=_text)).is_plain
+
+
+def features(a: Reading, b: Reading, cosine: float, *, is_clear: bool) -> dict[str, float]:
+    """All features of a pair by name. Each is the same whichever statement comes first.
+
+    `is_clear` says that no veto stands between the two.
+    """
+    a, b = sorted((a, b), key=_text)
+    alignment, compared = align(a, b), _compared(a, b)
+    low, high = covered(alignment)
+    names = [[unit for unit in units if unit.kind == NAME] for units in (alignment.only_a, alignment.only_b)]
+    both = sum(alignment.a[place].kind == NAME for place, _ in alignment.pairs)
+    return {
+        "cosine": cosine,
+        "plain": float(compared.is_plain),
+        "clear": float(is_clear),
+        "cover_low": low,
+        "cover_high": high,
+        "left_low": math.log1p(compared.left_low),
+        "left_high": math.log1p(compared.left_high),
+        "both_say_more": float(compared.left_low > _SLIGHT),
+        "words_low": math.log1p(min(_told(alignment.only_a), _told(alignment.only_b))),
+        "deeds_low": math.log1p(min(_told(alignment.only_a, VERB), _told(alignment.only_b, VERB))),
+        "reversals": math.log1p(compared.order.reversals),
+        "breaks": compared.order.breaks / max(1, len(alignment.pairs)),
+        "length": math.log1p(compared.size),
+        "names_both": float(min(both, _MOST)),
+        "names_one": float(min(max(map(len, names)), _MOST)),
+    }
+
+
+def _text(reading: Reading) -> str:
+    return reading.text
+
+
+def _compared(a: Reading, b: Reading) -> _Compared:
+    alignment = align(a, b)
+    left = [sum(map(mass, units)) for units in (alignment.only_a, alignment.only_b)]
+    size = len(alignment.a) + len(alignment.b)
+    return _Compared(
+        min(left),
+        max(left),
+        size,
+        order(alignment, a.language),
+        same_tokens(a, b),
+        bool(alignment.pairs),
+        _tells_more(a, b, alignment),
+    )
+
+
+def _tells_more(a: Reading, b: Reading, alignment: Alignment) -> bool:
+    only_a, only_b = unshared(a.measured.quantities, b.measured.quantities)
+    if (only_a and only_b) or any(not quantity.is_time for quantity in (*only_a, *only_b)):
+        return True
+    return any(
+        any(unit.kind == VERB for unit in units) and any(unit.kind != VERB and mass(unit) > _SLIGHT for unit in units)
+        for units in (alignment.only_a, alignment.only_b)
+    )
+
+
+def _told(units: list[Unit], kind: str | None = None) -> float:
+    """How much the deeds among some units tell, or everything but the deeds."""
+    return sum(mass(unit) for unit in units if (unit.kind == VERB) == (kind == VERB))

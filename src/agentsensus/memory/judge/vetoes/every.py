@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from agentsensus.memory.judge.vetoes.exchanges import number, person, place, role, time
+from agentsensus.memory.judge.alignment import align, covered
+from agentsensus.memory.judge.vetoes.exchanges import number, person, place, role, thing, time
 from agentsensus.memory.judge.vetoes.reports import report
 from agentsensus.memory.judge.vetoes.stances import negation, opposite, plan, question, speech
 from agentsensus.text.reading import Reading
@@ -23,11 +24,38 @@ VETOES: dict[str, Veto] = {
     "question": question,
     "speech": speech,
     "report": report,
+    "thing": thing,
 }
 CONTRADICTING = frozenset({"person", "role", "number", "time", "place", "negation", "opposite"})
-"""Vetoes that mean two tellings of one event disagree, rather than that there are two events."""
+"""Vetoes that may mean that two tellings of one thing disagree, rather than that there are two things."""
+_ALIKE = 0.5
+_FEW = 2
+_ALWAYS = frozenset({"report", "number", "time"})
 
 
 def vetoes(a: Reading, b: Reading) -> dict[str, str]:
     """Why two statements cannot be the same event: a reason for each veto that stands, by the veto's name."""
     return {name: reason for name, veto in VETOES.items() if (reason := veto(a, b))}
+
+
+def standing(a: Reading, b: Reading) -> dict[str, str]:
+    """The vetoes that count between two statements: a difference means something only where they are otherwise alike.
+
+    «Laertes sailed» and «Polonius said that Laertes left for Paris at noon» differ in who tells, but they are hardly the
+    same sentence. Somebody else counts always where a registry knows who is named in both, and so do another number,
+    another time and a report.
+    """  # noqa: E501
+    reasons = vetoes(a, b)
+    if not reasons or are_alike(a, b):
+        return reasons
+    always = _ALWAYS | {"person"} if a.known and b.known else _ALWAYS
+    return {name: reason for name, reason in reasons.items() if name in always}
+
+
+def are_alike(a: Reading, b: Reading) -> bool:
+    """Whether half of each statement is in the other too, or each has at most two words that the other lacks."""
+    if a.language != b.language:
+        return True
+    alignment = align(a, b)
+    few = max(len(alignment.left_a), len(alignment.left_b)) <= _FEW and bool(alignment.pairs)
+    return few or covered(alignment)[0] >= _ALIKE

@@ -1,84 +1,101 @@
 """Somebody or something stands in one statement where somebody or something else stands in the other."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Sequence
 
+from agentsensus.memory.judge.alignment import align, mass
+from agentsensus.memory.judge.parts import parts
+from agentsensus.memory.judge.polarity import compared_turned
+from agentsensus.text.languages.quantities import Quantity, clashes
+from agentsensus.text.languages.units import NAME, RAW, THING, Unit
 from agentsensus.text.reading import Reading
 
-_ARTICLES = frozenset({"the", "a", "an", "of"})
-_SIMILAR = 0.5
+_SLIGHT = 0.15
+"""Words that tell no more than this may be missing on both sides."""
 
 
 def person(a: Reading, b: Reading) -> str | None:
-    """Each statement names somebody whom the other does not name."""
-    if a.language != b.language and not set(a.persons) & set(b.persons):
-        return None  # in two scripts, and without a registry, the same person looks like two
-    only_a = [name for name in a.persons if not _names_too(b, name, a)]
-    only_b = [name for name in b.persons if not _names_too(a, name, b)]
-    registered = a.known | b.known
-    swap = _exchanged(only_a, only_b, lambda x, y: not {x, y} <= registered and _may_be_one_person(x, y))
-    return f"different persons: {swap[0]} against {swap[1]}" if swap else None
-
-
-def role(a: Reading, b: Reading) -> str | None:
-    """Both say nearly the same about the same people, but somebody else acts."""
-    if len(a.persons) < 2 or set(a.persons) != set(b.persons) or a.language != b.language:
-        return None
-    if a.doer == b.doer or not a.doer or not b.doer or _shared_words(a, b) < _SIMILAR:
-        return None
-    return f"parts exchanged: {a.doer} acts in one, {b.doer} in the other"
-
-
-def number(a: Reading, b: Reading) -> str | None:
-    """Each statement has a number that the other lacks."""
-    swap = _exchanged(a.numbers, b.numbers)
-    return f"different numbers: {swap[0]} against {swap[1]}" if swap else None
-
-
-def time(a: Reading, b: Reading) -> str | None:
-    """Each statement has a date or a time of day that the other lacks."""
-    swap = _exchanged(a.times, b.times)
-    return f"different times: {swap[0]} against {swap[1]}" if swap else None
+    """Each statement names somebody, or something that has a name, whom the other does not name."""
+    if a.language != b.language:
+        return None  # in two scripts the same person looks like two
+    if swap := _first_of_each(_unnamed(a, b), _unnamed(b, a)):
+        return f"different persons: {swap[0]} against {swap[1]}"
+    alignment = align(a, b)
+    swap = _first_of_each(_names(alignment.only_a), _names(alignment.only_b))
+    return f"different names: {swap[0]} against {swap[1]}" if swap else None
 
 
 def place(a: Reading, b: Reading) -> str | None:
     """Each statement names a place that the other does not name."""
     if a.language != b.language:
         return None
-    only_a = [name for name in a.places if name not in b.text.lower()]
-    only_b = [name for name in b.places if name not in a.text.lower()]
-    swap = _exchanged(only_a, only_b, lambda x, y: x in y or y in x)
+    only_a = sorted(name for name in a.places if name not in b.text.lower())
+    only_b = sorted(name for name in b.places if name not in a.text.lower())
+    only_a = [name for name in only_a if not any(name in other or other in name for other in only_b)]
+    swap = _first_of_each(only_a, only_b)
     return f"different places: {swap[0]} against {swap[1]}" if swap else None
 
 
-def _exchanged(
-    a: Iterable[str], b: Iterable[str], is_same: Callable[[str, str], bool] = str.__eq__
-) -> tuple[str, str] | None:
-    """The first thing that only `a` has and the first that only `b` has; None when either has nothing of its own."""
-    a, b = list(a), list(b)
-    only_a = sorted(x for x in a if not any(is_same(x, y) for y in b))
-    only_b = sorted(y for y in b if not any(is_same(x, y) for x in a))
-    return (only_a[0], only_b[0]) if only_a and only_b else None
+def role(a: Reading, b: Reading) -> str | None:
+    """Both speak of the same people or things, but each has the part of the other."""
+    if a.language != b.language:
+        return None
+    alignment = align(a, b)
+    roles = parts(alignment)
+    if roles.exchanged is None or compared_turned(alignment, roles):
+        return None
+    return f"parts exchanged: {roles.exchanged[0]} and {roles.exchanged[1]}"
 
 
-def _names_too(other: Reading, name: str, reading: Reading) -> bool:
-    """Whether the other statement has this name of a statement too.
-
-    A name from the registry must be there as itself: «Hamlet» does not occur in «King Hamlet».
-    """
-    if name in reading.known:
-        return name in other.known
-    return name in other.text or any(_may_be_one_person(name, person) for person in other.persons)
+def number(a: Reading, b: Reading) -> str | None:
+    """Each statement has a number that the other lacks."""
+    return _clash(a, b, is_time=False)
 
 
-def _may_be_one_person(a: str, b: str) -> bool:
-    return a == b or bool(_words(a) & _words(b)) or a in b or b in a
+def time(a: Reading, b: Reading) -> str | None:
+    """Each statement has a date, a time of day or a length of time that the other lacks."""
+    return _clash(a, b, is_time=True)
 
 
-def _words(name: str) -> set[str]:
-    return {word.lower() for word in name.split()} - _ARTICLES
+def thing(a: Reading, b: Reading) -> str | None:
+    """Each statement speaks of a thing or a quality that the other does not mention."""
+    if a.language != b.language:
+        return None
+    alignment = align(a, b)
+    left = [
+        [unit for unit in units if unit.kind in (NAME, THING, RAW)] for units in (alignment.only_a, alignment.only_b)
+    ]
+    if min(sum(map(mass, units)) for units in left) <= _SLIGHT:
+        return None
+    return f"different things: {_told(left[0])} against {_told(left[1])}"
 
 
-def _shared_words(a: Reading, b: Reading) -> float:
-    """The share of the shorter statement's words that the other has too."""
-    fewer = min(len(a.vocabulary), len(b.vocabulary))
-    return len(a.vocabulary & b.vocabulary) / fewer if fewer else 1.0
+def _clash(a: Reading, b: Reading, *, is_time: bool) -> str | None:
+    pairs: list[tuple[Quantity, Quantity]] = clashes(a.measured.quantities, b.measured.quantities)
+    swap = next((pair for pair in pairs if pair[0].is_time == is_time), None)
+    return f"different {'times' if is_time else 'numbers'}: {swap[0]} against {swap[1]}" if swap else None
+
+
+def _unnamed(a: Reading, b: Reading) -> list[str]:
+    """Who is named in a statement and not in the other, not even by a part of a name that no registry knows."""
+    guessed = (name for name in a.persons if name not in a.known)
+    return sorted(a.known - b.known) + [
+        name for name in guessed if name not in b.text and not any(_may_be_one(name, other) for other in b.persons)
+    ]
+
+
+def _may_be_one(a: str, b: str) -> bool:
+    return bool({word.lower() for word in a.split()} & {word.lower() for word in b.split()}) or a in b or b in a
+
+
+def _names(units: Sequence[Unit]) -> list[str]:
+    return [unit.text for unit in units if unit.kind == NAME]
+
+
+def _first_of_each(a: Sequence[str], b: Sequence[str]) -> tuple[str, str] | None:
+    return (a[0], b[0]) if a and b else None
+
+
+def _told(units: Sequence[Unit]) -> str:
+    return (
+        max(units, key=mass).text if units[0].kind != RAW else "".join(unit.text for unit in units if unit.kind == RAW)
+    )

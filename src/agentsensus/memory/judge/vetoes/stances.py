@@ -1,45 +1,50 @@
 """One statement denies, plans, asks or reports what the other says was done, or says that the opposite was."""
 
-from agentsensus.text.languages import rules_of
+from agentsensus.memory.judge.alignment import align
+from agentsensus.memory.judge.parts import parts
+from agentsensus.memory.judge.polarity import compared_turned, denials_differ, opposites, plans_differ
 from agentsensus.text.reading import Reading
+
+_QUESTION_MARKS = ("?", "？")
 
 
 def negation(a: Reading, b: Reading) -> str | None:
-    """Only one statement says that something did not happen.
-
-    Where the registry knows who is named in both, it is also a veto if one denies once more often than the other.
-    """
-    if a.negated != b.negated:
-        return "done against not done"
-    is_odd = (a.negations - b.negations) % 2 == 1
-    return "denied against denied once more" if a.known and b.known and is_odd else None
+    """One statement denies once more than the other, so that they cannot both be so."""
+    if a.language != b.language:
+        return "done against not done" if a.negated != b.negated else None
+    alignment = align(a, b)
+    if opposites(alignment) or not denials_differ(alignment):
+        return None
+    return "done against not done"
 
 
 def opposite(a: Reading, b: Reading) -> str | None:
-    """The same person does in one statement the opposite of what that person does in the other."""
-    if a.language != b.language or a.doer != b.doer:
-        return None  # «A bought it from B» is «B sold it to A»
-    rules = rules_of(a.language).comparing
-    for words, opposites in rules.opposites:
-        words_a, words_b = rules.words_among(a.text, words), rules.words_among(b.text, words)
-        opposites_a, opposites_b = rules.words_among(a.text, opposites), rules.words_among(b.text, opposites)
-        if words_a and opposites_b and not words_b and not opposites_a:
-            return f"opposites: {min(words_a)} against {min(opposites_b)}"
-        if words_b and opposites_a and not words_a and not opposites_b:
-            return f"opposites: {min(words_b)} against {min(opposites_a)}"
-    return None
+    """A word of one statement says the opposite of a word of the other, and nothing turns it round again."""
+    if a.language != b.language:
+        return None
+    alignment = align(a, b)
+    pairs = opposites(alignment)
+    if not pairs or not denials_differ(alignment) or compared_turned(alignment, parts(alignment)):
+        return None
+    return f"opposites: {pairs[0][0].text} against {pairs[0][1].text}"
 
 
 def plan(a: Reading, b: Reading) -> str | None:
     """Only one statement is an intention, an order, a promise or a possibility."""
-    return "planned against done" if a.planned != b.planned else None
+    differ = a.planned != b.planned if a.language != b.language else plans_differ(align(a, b), a.planned, b.planned)
+    return "planned against done" if differ else None
 
 
 def question(a: Reading, b: Reading) -> str | None:
     """Only one statement is a question."""
-    return "asked against stated" if a.asks != b.asks else None
+    differ = a.asks != b.asks or _is_asked(a) != _is_asked(b)
+    return "asked against stated" if differ else None
 
 
 def speech(a: Reading, b: Reading) -> str | None:
     """Only one statement reports speech: that something was said is another fact than that it happened."""
     return "told against happened" if a.reports_speech != b.reports_speech else None
+
+
+def _is_asked(reading: Reading) -> bool:
+    return reading.text.rstrip().endswith(_QUESTION_MARKS)

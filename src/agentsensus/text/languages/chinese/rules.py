@@ -8,6 +8,7 @@ from agentsensus.text.languages.chinese.pronouns import PRONOUNS
 from agentsensus.text.languages.chinese.reading import READER
 from agentsensus.text.languages.chinese.reporting import REPORTING
 from agentsensus.text.languages.chinese.telling import TELLING
+from agentsensus.text.languages.chinese.units import UNIT_RULES
 from agentsensus.text.languages.rules import LanguageRules, Writing
 from agentsensus.text.scripts import HAN
 
@@ -42,6 +43,7 @@ CHINESE = LanguageRules(
     ),
     pronouns=PRONOUNS,
     reader=READER,
+    unit_rules=UNIT_RULES,
     comparing=COMPARING,
     telling=TELLING,
 )

@@ -8,7 +8,7 @@ _TITLES = frozenset(
     father mother brother sister uncle aunt president senator emperor minister young old
     """.split()
 )
-_NOT_NAMES = frozenset(
+NOT_NAMES = frozenset(
     """
     i a an the this that these those he she it they we you his her its their my our your him them us who whom
     whose what when where why which how if as at by for from in into of off on onto or and but so yet nor to
@@ -35,7 +35,7 @@ def latin_names(text: str) -> list[tuple[int, str]]:
     names = []
     for match in _CAPITALISED.finditer(text):
         words = [_SHORTENED.sub("", word).rstrip("’'-") for word in match.group().split()]
-        while words and (words[0].lower() in _NOT_NAMES or words[0].lower() in _TITLES):
+        while words and (words[0].lower() in NOT_NAMES or words[0].lower() in _TITLES):
             words = words[1:]
         # A single word at the start of a sentence is a name only if it is no ordinary word in a capital.
         if words and not (len(words) == 1 and _opens_sentence(text, match.start()) and _is_ordinary(words[0], text)):

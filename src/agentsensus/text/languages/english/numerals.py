@@ -40,13 +40,13 @@ def english_number(words: Sequence[str]) -> frozenset[str]:
     numbers: list[str] = []
     place = 0
     while place < len(parts):
-        number, used = _counted(parts, place)
+        number, used = counted(parts, place)
         numbers += [number] if number else []
         place += used
     return each_apart(numbers)
 
 
-def _counted(parts: list[str], place: int) -> tuple[str, int]:
+def counted(parts: list[str], place: int) -> tuple[str, int]:
     """The number that starts at a word, if one does, and how many words it takes."""
     if parts[place : place + 3] in (["half", "a", "dozen"], ["half", "a", "score"]):
         return figure(_GROUPS[parts[place + 2]] / 2), 3

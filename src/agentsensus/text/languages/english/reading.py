@@ -36,12 +36,12 @@ _PLAN = re.compile(
     r"\b(?i:(?<!free )(?<!['’]s )(?<!his )(?<!her )(?<!their )(?<!the )(?<!last )(?<!good )(?<!ill )will|shall|would|"
     r"plan(?:s|ned|ning)?|intend(?:s|ed|ing)?|means? to|meant to|want(?:s|ed)? to|wish(?:es|ed)? to|"
     r"hop(?:es|ed|ing)|promis\w+|vow(?:s|ed)|threaten\w*|order(?:s|ed)|command(?:s|ed)|instruct(?:s|ed)|"
-    r"(?:about|going|ready|due|bound|preparing|prepared|agree[ds]?|resolve[ds]?|decide[ds]?|propose[ds]?|offer(?:s|ed)?|"
-    r"swore|swears|asked|told|begged|urged|tried|try|tries|attempt(?:s|ed)?|aim(?:s|ed)?|expect(?:s|ed)?) to|"
+    r"(?:about|going|ready|willing|eager|unwilling|due|bound|preparing|prepared|agree[ds]?|resolve[ds]?|decide[ds]?|propose[ds]?|offer(?:s|ed)?|"
+    r"supposed|scheduled|set|authori[sz]ed|cleared|allowed|permitted|entitled|needs?|needed|has|had|have|swore|swears|asked|told|begged|urged|tried|try|tries|attempt(?:s|ed)?|aim(?:s|ed)?|expect(?:s|ed)?) to|"  # noqa: E501
     r"plot(?:s|ted|ting)?|could|should|must|is to|are to|was to|were to|suggest\w*|consider(?:s|ed|ing)?|"
     r"tomorrow|contender|possible|possibly|likely|seeks?|sought|"
     r"(?<!his )(?<!her )(?<!their )(?<!the )(?<!own )might)\b|"
-    rf"\b(?:[Aa]sk|[Tt]old|[Tt]ell|[Bb]eg|[Uu]rge|[Pp]ersuade|[Ii]nvite|[Ff]orb[ai]d)(?:s|ed|ged|d|de)? "
+    rf"\b(?:[Aa]sk|[Tt]old|[Tt]ell|[Bb]eg|[Uu]rge|[Aa]dvise|[Ee]ncourage|[Rr]emind|[Pp]ersuade|[Ii]nvite|[Ff]orb[ai]d)(?:s|ed|ged|d|de)? "  # noqa: E501
     rf"{_SOMEBODY}{_TO_DO}|"
     r"\bmay\b|^May (?=[a-z]|[A-Z][a-z]+ [a-z])"
 )

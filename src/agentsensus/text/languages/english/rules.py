@@ -8,6 +8,7 @@ from agentsensus.text.languages.english.pronouns import PRONOUNS
 from agentsensus.text.languages.english.reading import READER
 from agentsensus.text.languages.english.reporting import REPORTING
 from agentsensus.text.languages.english.telling import TELLING
+from agentsensus.text.languages.english.units import UNIT_RULES
 from agentsensus.text.languages.rules import LanguageRules, Writing
 from agentsensus.text.scripts import LATIN
 
@@ -42,6 +43,7 @@ ENGLISH = LanguageRules(
     ),
     pronouns=PRONOUNS,
     reader=READER,
+    unit_rules=UNIT_RULES,
     comparing=COMPARING,
     telling=TELLING,
 )

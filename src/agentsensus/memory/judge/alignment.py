@@ -1,0 +1,185 @@
+"""Two statements laid side by side: which units say the same, and what is left on either side."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from agentsensus.memory.judge.rarity import rarity
+from agentsensus.text.languages import rules_of
+from agentsensus.text.languages.units import NOT, NUMBER, RAW, Unit
+from agentsensus.text.reading import Reading
+
+__all__ = ["Alignment", "align", "covered", "mass"]
+
+_LEAST_RUN = 2
+_RAW_MASS = 0.4
+_SLIGHT_MASS = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """Places of units that say the same, and the units of each statement that the other does not say."""
+
+    a: tuple[Unit, ...]
+    b: tuple[Unit, ...]
+    pairs: tuple[tuple[int, int], ...]
+    left_a: tuple[int, ...]
+    left_b: tuple[int, ...]
+
+    @property
+    def only_a(self) -> list[Unit]:
+        """What only the first statement says."""
+        return [self.a[place] for place in self.left_a]
+
+    @property
+    def only_b(self) -> list[Unit]:
+        """What only the second statement says."""
+        return [self.b[place] for place in self.left_b]
+
+
+def mass(unit: Unit) -> float:
+    """How much a unit tells: rare words more than common ones, a single character less than a word."""
+    if unit.kind in (NUMBER, NOT):
+        return 0.0  # numbers and denials are compared by themselves
+    if unit.is_slight:
+        return _SLIGHT_MASS
+    if unit.kind == RAW:
+        return _RAW_MASS
+    return rarity(unit.text or unit.key) * (1.0 if unit.text.isascii() else 0.6)
+
+
+def covered(alignment: Alignment) -> tuple[float, float]:
+    """What share of each statement, by how much its words tell, the other says too: the lower and the higher."""
+    shares = []
+    for units, left in ((alignment.a, alignment.only_a), (alignment.b, alignment.only_b)):
+        whole = sum(map(mass, units))
+        shares.append(1 - sum(map(mass, left)) / whole if whole else 0.5)
+    return min(shares), max(shares)
+
+
+def align(a: Reading, b: Reading) -> Alignment:
+    """The best match of the units of two statements of one language, the same whichever comes first."""
+    if a.text <= b.text:
+        return _aligned(a, b)
+    turned = _aligned(b, a)
+    pairs = tuple(sorted((place_a, place_b) for place_b, place_a in turned.pairs))
+    return Alignment(turned.b, turned.a, pairs, turned.left_b, turned.left_a)
+
+
+@lru_cache(maxsize=16_384)
+def _aligned(a: Reading, b: Reading) -> Alignment:
+    names = _names_of_both(a, b)
+    units_a, units_b = a.units_with(names), b.units_with(names)
+    taken_a: dict[int, int] = {}
+    taken_b: set[int] = set()
+
+    def take(place_a: int, place_b: int) -> None:
+        taken_a[place_a] = place_b
+        taken_b.add(place_b)
+
+    for place_a, place_b in _runs(units_a, units_b):
+        take(place_a, place_b)
+    same_root = rules_of(a.language).unit_rules.same_root
+    for test in (_equal, Unit.says, lambda x, y: _derived(x, y, same_root)):
+        for place_a, unit in enumerate(units_a):
+            if place_a in taken_a or unit.kind in (RAW, NOT):
+                continue
+            choices = [
+                place_b
+                for place_b, other in enumerate(units_b)
+                if place_b not in taken_b and other.kind not in (RAW, NOT) and test(unit, other)
+            ]
+            if choices:
+                here = place_a / max(1, len(units_a))
+                take(
+                    place_a,
+                    min(
+                        choices,
+                        key=lambda place_b: (
+                            -_beside(units_a, place_a, units_b, place_b),
+                            _apart(unit, units_b[place_b]),
+                            abs(place_b / len(units_b) - here),
+                        ),
+                    ),
+                )
+    for place_a, unit in enumerate(units_a):
+        if place_a not in taken_a and unit.kind != NOT:
+            for place_b, other in enumerate(units_b):
+                if place_b not in taken_b and RAW in (unit.kind, other.kind) and other.key == unit.key:
+                    take(place_a, place_b)
+                    break
+    return Alignment(
+        units_a,
+        units_b,
+        tuple(sorted(taken_a.items())),
+        tuple(place for place, unit in enumerate(units_a) if place not in taken_a and unit.kind != NOT),
+        tuple(place for place, unit in enumerate(units_b) if place not in taken_b and unit.kind != NOT),
+    )
+
+
+def _names_of_both(a: Reading, b: Reading) -> frozenset[str]:
+    """The guessed names of both; one that the other text has without its last character is cut to that."""
+    names = set()
+    for name in a.guessed | b.guessed:
+        is_cut = (
+            len(name) > 2 and not (name in a.text and name in b.text) and name[:-1] in a.text and name[:-1] in b.text
+        )
+        names.add(name[:-1] if is_cut else name)
+    return frozenset(names)
+
+
+def _beside(a: Sequence[Unit], place_a: int, b: Sequence[Unit], place_b: int) -> int:
+    """How many neighbours two units have in common: «Team Otter» is met by «Otter», not by another team."""
+    return sum(
+        0 <= place_a + step < len(a) and 0 <= place_b + step < len(b) and a[place_a + step].key == b[place_b + step].key
+        for step in (-1, 1)
+    )
+
+
+def _apart(a: Unit, b: Unit) -> int:
+    return int(a.role != b.role)
+
+
+def _equal(a: Unit, b: Unit) -> bool:
+    return a.key == b.key and a.kind not in (RAW, NOT)
+
+
+def _derived(a: Unit, b: Unit, same_root) -> bool:  # type: ignore[no-untyped-def]
+    if NUMBER in (a.kind, b.kind):
+        return False
+    return bool(same_root(a.key, b.key))
+
+
+def _runs(a: Sequence[Unit], b: Sequence[Unit]) -> list[tuple[int, int]]:
+    """Pairs of characters in runs that both statements have, the longest run first."""
+    places: list[tuple[int, int]] = []
+    used_a: set[int] = set()
+    used_b: set[int] = set()
+    while True:
+        length, start_a, start_b = _longest_run(a, b, used_a, used_b)
+        if length < _LEAST_RUN:
+            return places
+        for step in range(length):
+            places.append((start_a + step, start_b + step))
+            used_a.add(start_a + step)
+            used_b.add(start_b + step)
+
+
+def _longest_run(a: Sequence[Unit], b: Sequence[Unit], used_a: set[int], used_b: set[int]) -> tuple[int, int, int]:
+    best = (0, 0, 0)
+    row = [0] * (len(b) + 1)
+    for place_a, unit in enumerate(a):
+        before = 0
+        for place_b, other in enumerate(b):
+            kept = row[place_b + 1]
+            fits = (
+                unit.kind == other.kind == RAW
+                and unit.key == other.key
+                and place_a not in used_a
+                and place_b not in used_b
+            )
+            row[place_b + 1] = before + 1 if fits else 0
+            if row[place_b + 1] > best[0]:
+                best = (row[place_b + 1], place_a - row[place_b + 1] + 1, place_b - row[place_b + 1] + 1)
+            before = kept
+    return best

@@ -1,0 +1,88 @@
+"""Whether what two statements have in common stands in the same order, and whether a turned order is explained."""
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+from agentsensus.memory.judge.alignment import Alignment
+from agentsensus.text.languages import rules_of
+from agentsensus.text.languages.units import VERB, Unit
+from agentsensus.text.reading import Reading
+
+__all__ = ["Order", "order", "same_tokens"]
+
+
+_MAIN = frozenset({"doer", "done", "of doer", "of done"})
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How often the order breaks, whether only a phrase was moved from one end to the other, and how many pairs change places."""  # noqa: E501
+
+    breaks: int
+    is_moved: bool
+    reversals: int
+    is_explained: bool
+    """Whether parts explain every change of order, as a passive does."""
+
+
+def order(alignment: Alignment, language: str) -> Order:
+    """The order of the units that both statements have. Where parts are told by place, only an adjunct may move freely."""  # noqa: E501
+    pairs = [(x, y) for x, y in alignment.pairs if not alignment.a[x].is_slight]
+    places = [y for _, y in pairs]
+    breaks = sum(second < first for first, second in pairwise(places))
+    is_moved = breaks == 1 and places[-1] < places[0]
+    is_moved = is_moved and (not rules_of(language).comparing.has_capitals or _is_adjunct(alignment, pairs))
+    if not breaks:
+        return Order(0, False, 0, True)
+    return Order(breaks, is_moved, _reversals(alignment, pairs), _is_voice(alignment, pairs))
+
+
+def same_tokens(a: Reading, b: Reading) -> float:
+    """The share of words of any kind, or characters, that both statements have, however they are ordered."""
+    counts = [Counter(map(str.lower, rules_of(reading.language).comparing.tokens(reading.text))) for reading in (a, b)]
+    whole = sum((counts[0] | counts[1]).values())
+    return sum((counts[0] & counts[1]).values()) / whole if whole else 0.0
+
+
+def _is_adjunct(alignment: Alignment, pairs: list[tuple[int, int]]) -> bool:
+    """Whether the phrase that moved plays no main part: it says when, where or with what."""
+    cut = next(number for number in range(1, len(pairs)) if pairs[number][1] < pairs[number - 1][1])
+    phrase = min(pairs[:cut], pairs[cut:], key=len)
+    roles = {role for x, y in phrase for role in (alignment.a[x].role, alignment.b[y].role)}
+    return not roles & _MAIN
+
+
+def _is_voice(alignment: Alignment, pairs: list[tuple[int, int]]) -> bool:
+    """Whether all that changes order are a deed and its parties, and parties that keep their own main parts."""
+    for (x_a, x_b), (z_a, z_b) in combinations(pairs, 2):
+        if x_b < z_b:
+            continue
+        units = (alignment.a[x_a], alignment.b[x_b], alignment.a[z_a], alignment.b[z_b])
+        one_deed = (units[0].kind == VERB) != (units[2].kind == VERB)
+        keep = units[0].role == units[1].role and units[2].role == units[3].role and units[0].role != units[2].role
+        if not one_deed and not (keep and {units[0].role, units[2].role} & _MAIN):
+            return False
+    return True
+
+
+def _reversals(alignment: Alignment, pairs: list[tuple[int, int]]) -> int:
+    """Pairs that change places around something that stays, and whose parts do not say why."""
+    count = 0
+    for first, (x_a, x_b) in enumerate(pairs):
+        for last in range(first + 2, len(pairs)):
+            z_a, z_b = pairs[last]
+            if x_b < z_b or not any(z_b < y_b < x_b for _, y_b in pairs[first + 1 : last]):
+                continue
+            count += not _is_explained(alignment.a[x_a], alignment.b[x_b], alignment.a[z_a], alignment.b[z_b])
+    return count
+
+
+def _is_explained(x_a: Unit, x_b: Unit, z_a: Unit, z_b: Unit) -> bool:
+    """Whether two may change places: a deed and whoever does it, or two of whom at least one keeps a part of its own."""  # noqa: E501
+    if VERB in (x_a.kind, z_a.kind):
+        return x_a.kind != z_a.kind
+    if x_a.role == z_a.role:
+        return False
+    keeps = (x_a.role == x_b.role) + (z_a.role == z_b.role)
+    return keeps == 2 or (keeps == 1 and x_a.role != z_b.role and z_a.role != x_b.role)

@@ -1,0 +1,120 @@
+"""Whether the same people and things play the same parts in two statements, or have exchanged them."""
+
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+from agentsensus.memory.judge.alignment import Alignment
+from agentsensus.text.languages.units import NAME, NUMBER, RAW, VERB
+
+__all__ = ["Parts", "parts"]
+
+_RANK = {"doer": 0.0, "done": 1.0, "from": 1.0, "than": 1.5, "to": 2.0}
+_OF = 0.5
+"""How much further down the owner of somebody ranks than that somebody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Who exchange their parts, and whether by comparison («than»)."""
+
+    exchanged: tuple[str, str] | None
+    compared: bool
+
+
+@dataclass(slots=True)
+class _Party:
+    """A name, thing or number that both statements have, with its part and place in each."""
+
+    text: str
+    kinds: set[str]
+    roles: tuple[str, str]
+    clauses: tuple[int, int]
+    places: tuple[int, int]
+    size: int = 1
+
+    def is_like(self, other: "_Party") -> bool:
+        """Whether both are names, or both numbers."""
+        return any(kind in self.kinds and kind in other.kinds for kind in (NAME, NUMBER))
+
+
+def parts(alignment: Alignment) -> Parts:
+    """The parts of whatever both statements mention."""
+    exchanged, compared = None, False
+    parties = _parties(alignment)
+    is_straight = _rest_in_order(alignment, parties)
+    for x, y in combinations(parties, 2):
+        if _are_joined(x, y):
+            continue
+        if _are_exchanged(x, y) or (is_straight and x.is_like(y) and _swapped_places(x, y)):
+            exchanged = exchanged or (x.text, y.text)
+            compared |= "than" in (*x.roles, *y.roles)
+    return Parts(exchanged, compared)
+
+
+def _parties(alignment: Alignment) -> list[_Party]:
+    parties: list[_Party] = []
+    last = (-9, -9)
+    for place_a, place_b in alignment.pairs:
+        a, b = alignment.a[place_a], alignment.b[place_b]
+        if VERB in (a.kind, b.kind):
+            continue
+        follows = parties and last == (place_a - 1, place_b - 1) and parties[-1].roles == (a.role, b.role)
+        kinds = {a.kind, b.kind} & {NAME, NUMBER}
+        if follows:
+            parties[-1].text += a.text if a.kind == RAW else f" {a.text}"
+            parties[-1].kinds |= kinds
+            parties[-1].size += 1
+        else:
+            parties.append(
+                _Party(
+                    a.text, kinds, (a.role, b.role), (a.clause, b.clause), (place_a, place_b), 0 if a.is_slight else 1
+                )
+            )
+        last = (place_a, place_b)
+    return [party for party in parties if party.size > 1 or (party.size and (party.kinds or len(party.text) > 1))]
+
+
+def _are_exchanged(x: _Party, y: _Party) -> bool:
+    """Whether each has the part of the other, or the one who ranks above the other ranks below in the other statement."""  # noqa: E501
+    if x.clauses[0] != y.clauses[0] or x.clauses[1] != y.clauses[1]:
+        return False
+    (x_a, x_b), (y_a, y_b) = x.roles, y.roles
+    if x_a == y_b and y_a == x_b and x_a != y_a:
+        return bool({x_a, y_a} & _RANK.keys()) and bool(x_a and y_a)
+    if not x.is_like(y):
+        return False
+    ranks = [_rank(role) for role in (x_a, y_a, x_b, y_b)]
+    if any(rank is None for rank in ranks) or x_a == x_b or y_a == y_b:
+        return False
+    above_a, above_b = ranks[0] - ranks[1], ranks[2] - ranks[3]  # type: ignore[operator]
+    return above_a * above_b < 0 and min(abs(above_a), abs(above_b)) >= 1
+
+
+def _are_joined(x: _Party, y: _Party) -> bool:
+    """Whether two stand side by side in one part in both statements: «Bernardo and Marcellus»."""
+    return all(
+        x.roles[side] == y.roles[side] and abs(x.places[side] - y.places[side]) <= max(x.size, y.size)
+        for side in (0, 1)
+    )
+
+
+def _swapped_places(x: _Party, y: _Party) -> bool:
+    """Whether two stand in the other order although their parts do not say that they are the same."""
+    is_turned = (x.places[0] < y.places[0]) != (x.places[1] < y.places[1])
+    in_one_clause = x.clauses[0] == y.clauses[0] and x.clauses[1] == y.clauses[1]
+    agree = in_one_clause and x.roles[0] == x.roles[1] and y.roles[0] == y.roles[1] and x.roles[0] != y.roles[0]
+    return is_turned and not agree
+
+
+def _rest_in_order(alignment: Alignment, parties: list[_Party]) -> bool:
+    """Whether three or more other words stand in the same order in both statements."""
+    taken = {party.places[0] + step for party in parties if party.kinds for step in range(party.size)}
+    rest = [place_b for place_a, place_b in alignment.pairs if place_a not in taken]
+    return len(rest) > 2 and all(first < second for first, second in pairwise(rest))
+
+
+def _rank(role: str) -> float | None:
+    if role.startswith("of "):
+        base = _RANK.get(role[3:])
+        return None if base is None else base + _OF
+    return _RANK.get(role)

@@ -1,0 +1,57 @@
+"""Whether two statements agree that a thing is so: denials and opposites on either side, counted against each other."""
+
+from agentsensus.memory.judge.alignment import Alignment
+from agentsensus.memory.judge.parts import Parts
+from agentsensus.text.languages.units import NOT, Unit
+
+_DENYING = frozenset({"un", "in", "im", "ir", "il", "dis", "non", "non-", "不", "未", "非", "无"})
+
+__all__ = ["compared_turned", "denials_differ", "opposites", "plans_differ"]
+
+
+def opposites(alignment: Alignment) -> list[tuple[Unit, Unit]]:
+    """Words that only one statement has, beside words that only the other has and that say the opposite."""
+    pairs, used = [], set()
+    for unit in alignment.only_a:
+        for place, other in enumerate(alignment.only_b):
+            if place not in used and (unit.opposes(other) or _is_denied_form(unit.key, other.key)):
+                used.add(place)
+                pairs.append((unit, other))
+                break
+    return pairs
+
+
+def _is_denied_form(a: str, b: str) -> bool:
+    """Whether one word is the other with a syllable that denies: «resolved», «unresolved»."""
+    short, long = sorted((a, b), key=len)
+    return len(short) > 3 and long.removesuffix(short) in _DENYING
+
+
+def denials_differ(alignment: Alignment) -> bool:
+    """Whether one statement denies once more than the other, or only one denies, so that they cannot say the same."""
+    opposed = opposites(alignment)
+    in_pair = {id(unit) for pair in opposed for unit in pair}
+    nots = [sum(unit.kind == NOT for unit in units) for units in (alignment.a, alignment.b)]
+    words = sum(
+        unit.denies and id(unit) not in in_pair for unit in (*alignment.only_a, *alignment.only_b) if unit.kind != NOT
+    )
+    if (sum(nots) + words + len(opposed)) % 2 == 1:
+        return True
+    return not opposed and not words and (nots[0] == 0) != (nots[1] == 0)
+
+
+def plans_differ(alignment: Alignment, planned_a: bool, planned_b: bool) -> bool:
+    """Whether only one statement is about something intended, asked for or allowed.
+
+    `planned_a` and `planned_b` say what the grammar of each tells; a word that both have makes both of them so.
+    """
+    plans_a = any(unit.plans for unit in alignment.only_a)
+    plans_b = any(unit.plans for unit in alignment.only_b)
+    if any(alignment.a[x].plans or alignment.b[y].plans for x, y in alignment.pairs):
+        return plans_a != plans_b
+    return (planned_a or plans_a) != (planned_b or plans_b)
+
+
+def compared_turned(alignment: Alignment, roles: Parts) -> bool:
+    """Whether a comparison is told from the other side: «A is brighter than B», «B is fainter than A»."""
+    return roles.exchanged is not None and roles.compared and len(opposites(alignment)) % 2 == 1

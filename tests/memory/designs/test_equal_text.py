@@ -1,0 +1,29 @@
+"""Equal words: one event if they stand alone and are near in time, two if they are far apart and both were seen."""
+
+import pytest
+
+from agentsensus import Memory
+
+
+def _records(*said: tuple[str, str, int, str], **settings: object) -> int:
+    memory = Memory.open(embedder="hashing", settings=settings or None)
+    for agent, text, at, via in said:
+        memory.remember(agent, text, at=at, via=via)
+    return len(memory.records())
+
+
+@pytest.mark.parametrize("text", ["The deploy failed.", "部署失败了。"])
+def test_what_recurs_far_apart_is_two_events_and_close_together_one(text: str) -> None:
+    assert _records(("ann", text, 2, "witnessed"), ("bob", text, 30, "witnessed")) == 2
+    assert _records(("ann", text, 2, "witnessed"), ("bob", text, 3, "witnessed")) == 1
+    assert _records(("ann", text, 2, "witnessed"), ("bob", text, 30, "witnessed"), equal_text="merged") == 1
+
+
+def test_what_was_read_long_after_is_left_to_the_judge() -> None:
+    assert _records(("ann", "The deploy failed.", 2, "witnessed"), ("bob", "The deploy failed.", 30, "read")) == 1
+
+
+@pytest.mark.parametrize("text", ["It took 37 minutes.", "He was angry about the invoice.", "它花了37分钟。"])
+def test_what_leans_on_something_said_before_is_one_only_for_who_says_it_again(text: str) -> None:
+    assert _records(("ann", text, 2, "witnessed"), ("bob", text, 2, "witnessed")) == 2
+    assert _records(("ann", text, 2, "witnessed"), ("ann", text, 3, "witnessed")) == 1
