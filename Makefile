@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 RUN    := $(VENV)/bin/
 
-.PHONY: demo test check bench docs live clean
+.PHONY: demo test check bench docs results live prove clean
 
 # Elsinore, played by minds without a model: no key, no network. Screenplay and report stay with the run in runs/.
 demo: $(VENV)/.ready
@@ -27,10 +27,37 @@ bench: $(VENV)/.ready
 docs: $(VENV)/.ready
 	$(RUN)pytest tests/test_docs.py --slow-docs
 
+# Plays what docs/results.md is made of, and makes it; what is there in RESULTS already is not played again.
+RESULTS ?= runs/results
+SEEDS   ?= 1,2,3
+COMPARE  = $(RUN)agentsensus compare
+results: $(VENV)/.ready
+	mkdir -p $(RESULTS)
+	$(COMPARE) hamlet --rounds 40 --seeds 1,2,3,4,5,6,7,8,9,10 --out $(RESULTS)/hamlet-designs
+	for world in red_chamber three_kingdoms russia_ukraine; do \
+	  $(COMPARE) $$world --rounds 40 --seeds $(SEEDS) --out $(RESULTS)/$$world-designs || exit 1; done
+	for world in hamlet red_chamber three_kingdoms russia_ukraine; do \
+	  $(COMPARE) $$world --rounds 40 --seeds $(SEEDS) --memory consensus --paired \
+	    --vary merging=judged,off,self,exact,cosine,owners,oracle --out $(RESULTS)/$$world-merging || exit 1; \
+	  $(COMPARE) $$world --rounds 40 --seeds $(SEEDS) --memory consensus --paired \
+	    --vary reports=content,whole --out $(RESULTS)/$$world-reports || exit 1; done
+	for vary in expansion=ranked,append,off text_rule=role-preserving,shorter,longer floor=0.5,0.7 verify=code,none; do \
+	  $(COMPARE) hamlet --rounds 40 --seeds $(SEEDS) --memory consensus --paired --vary $$vary \
+	    --out $(RESULTS)/hamlet-$${vary%%=*} || exit 1; done
+	for vary in preset=ours,paper cache=fifo,relevance,hybrid hearing=whole,notices upkeep=free,turn minded=5,0; do \
+	  $(COMPARE) hamlet --rounds 40 --seeds $(SEEDS) --memory consensus --vary $$vary \
+	    --out $(RESULTS)/hamlet-$${vary%%=*} || exit 1; done
+	$(RUN)python docs/pictures/results.py $(RESULTS)
+
 # Asks a real model: the one AGENTSENSUS_LIVE_MODEL names, or a small one that is served on loopback and stopped again.
 live: $(VENV)/.ready
 	$(RUN)python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[local]"
 	$(RUN)pytest -m live -rs
+
+# Kills, flips, tampers and attacks, seeded: docs/reliability.md. SHARE=1 is the whole campaign and takes hours.
+SHARE ?= 0.05
+prove: $(VENV)/.ready
+	$(RUN)python -m tests.prove --share $(SHARE)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,8 +1,11 @@
 """What a newcomer sees first is true: the example merges what it says it merges."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from agentsensus import Memory
 
@@ -28,3 +31,22 @@ def test_the_first_lines_of_the_readme_merge() -> None:
     chinese.remember("刘备", "关羽斩了华雄。")
     chinese.remember("张飞", "华雄被云长斩杀。")
     assert len(chinese.records()) == 1
+
+
+@pytest.mark.parametrize(
+    ("example", "lines"),
+    [
+        ("incident_team", ["who knows of the outage: ana, ben", "price of tea: nobody", "what cleo shares: Contoso's"]),
+        ("team_graph", ["planner knows: Until Friday the north bridge is closed.", "owned by driver and scout"]),
+        ("mcp_client", ["history, conflicts, forget", "database?': - The staging database moved to port 5433."]),
+        ("pydantic_ai_agent", ["I remember: - The staging database moved to port 5433."]),
+        ("tool_calls", ["tool call_1 - The staging database moved to port 5433."]),
+    ],
+)
+def test_an_example_of_a_door_runs_without_a_key_and_shows_what_it_says(example: str, lines: list[str]) -> None:
+    command = [sys.executable, "-W", "error", str(ROOT / "examples" / f"{example}.py")]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert [line for line in lines if line not in done.stdout] == []
+    assert "4417" not in done.stdout

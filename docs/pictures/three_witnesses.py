@@ -20,7 +20,7 @@ def main() -> None:
     text.highlight_regex(r"(?m)^  (bernardo|marcellus|horatio|francisco|claudius)\b", "bold cyan")
     text.highlight_regex(r"(?m)^(Each|The author|and who|Why).*?:", "bold")
     console.print(text)
-    svg = console.export_svg(title="make demo")
+    svg = console.export_svg(title="python examples/three_witnesses.py")
     (HERE / "three_witnesses.svg").write_text(re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL), "utf-8")
 
 

@@ -1,8 +1,9 @@
 """Files that somebody else may have made: read whole or refused in one line; written whole or not at all."""
 
 import json
-import os.path
+import os
 import stat
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +22,7 @@ __all__ = [
     "reason",
     "replace_text",
     "writing",
+    "written_whole",
 ]
 
 
@@ -94,19 +96,34 @@ def writing(path: Path) -> Iterator[None]:
         raise CannotWrite(f"{path}: cannot be written ({reason(error)})") from None
 
 
-def replace_text(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
+@contextmanager
+def written_whole(path: Path) -> Iterator[Path]:
+    """A new file to be written in the block; it takes the place of `path` if the block ends well, else it is gone."""
     with writing(path):
+        number, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", dir=path.parent)
+        os.close(number)
+        draft = Path(name)
         try:
-            with draft.open("w", encoding="utf-8", newline="\n") as out:
-                out.write(text)
-                out.flush()
-                os.fsync(out.fileno())
+            yield draft
+            draft.chmod(0o666 & ~_umask())
             draft.replace(path)
         except BaseException:
             draft.unlink(missing_ok=True)
             raise
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def replace_text(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    with written_whole(path) as draft, draft.open("w", encoding="utf-8", newline="\n") as out:
+        out.write(text)
+        out.flush()
+        os.fsync(out.fileno())
 
 
 def reason(error: Exception) -> str:

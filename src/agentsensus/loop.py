@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from agentsensus.errors import AgentsensusError, InputError
 
-__all__ = ["callers_loop", "in_background", "on_callers_loop", "tell_caller", "together", "wait_for"]
+__all__ = ["callers_loop", "in_background", "on_callers_loop", "run_here", "tell_caller", "together", "wait_for"]
 
 T = TypeVar("T")
 
@@ -46,6 +46,11 @@ def wait_for(work: Coroutine[Any, Any, T]) -> T:
         background.cancel(task)
         _raise_late(answer, error)
         raise
+
+
+def run_here(work: Coroutine[Any, Any, T]) -> T:
+    """The result of a coroutine that runs on a new loop in this thread, as an asynchronous program of a user's does."""
+    return asyncio.run(work)
 
 
 def callers_loop() -> asyncio.AbstractEventLoop | None:
@@ -84,9 +89,13 @@ async def on_callers_loop(work: Coroutine[Any, Any, T]) -> T:
     if loop is None or loop is asyncio.get_running_loop():
         return await work
     answer = asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, loop))
-    while not (await asyncio.wait([answer], timeout=_LOOK_AGAIN))[0]:
-        if loop.is_closed():
-            raise AgentsensusError(_LEFT)
+    try:
+        while not (await asyncio.wait([answer], timeout=_LOOK_AGAIN))[0]:
+            if loop.is_closed():
+                raise AgentsensusError(_LEFT)
+    except asyncio.CancelledError:
+        answer.cancel()
+        raise
     return answer.result()
 
 

@@ -1,13 +1,16 @@
 """Playing a world in one call: a plan is checked, its models and minds are opened, and a sitting is played."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from agentsensus.actions import MemoryView
 from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.events.event import AnyEvent
+from agentsensus.kernel.fork import fork
 from agentsensus.kernel.kernel import Kernel, Plan, StopConditions, open_run, prepare
 from agentsensus.kernel.mending import restore_log, restore_store
 from agentsensus.kernel.resume import planned_until
@@ -15,6 +18,7 @@ from agentsensus.kernel.run_models import RunModels, changed, check_models, chec
 from agentsensus.loop import wait_for
 from agentsensus.minds import Mind, company, model_company
 from agentsensus.minds.human.person import PersonMind
+from agentsensus.minds.view import MindedRow, minded_row
 from agentsensus.models.providers.opening import ModelLike
 from agentsensus.models.roles import DEFAULT
 from agentsensus.run_folder import Allowance, RunFolder, new_run
@@ -23,19 +27,21 @@ from agentsensus.study import Played, Run
 from agentsensus.world import Scenario, load
 from agentsensus.world.rules import Rules
 
-__all__ = ["RoundListener", "Sitting", "Trusted", "Watcher", "play", "play_plan", "resume", "resume_run"]
+__all__ = ["RoundListener", "Sitting", "Trusted", "Watcher", "gone_back", "play", "play_plan", "resume", "resume_run"]
 
 RoundListener: TypeAlias = Callable[[int, list[AnyEvent]], None]
 """Called after each round with its number and its events."""
 Trusted: TypeAlias = Literal["store", "log"]
 """Which of a run's files is right where log and store do not fit together."""
+_RECOLLECTED = 5
+"""Rows that `know` shows."""
 Watcher: TypeAlias = Callable[[Kernel, int], AbstractContextManager[RoundListener]]
 """Shows a sitting of an open run up to a round; what it is entered with is called after each round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """How far to play and for how many minutes at most, with whose minds, and who looks on.
+    """How far to play and for how many minutes or endings of the story at most, with whose minds, and who looks on.
 
     `minds` decide for their characters in the place of the company; so does `person`, who may leave. `models` by role
     are used instead of those that run.json names; ones that are no ids are not kept there.
@@ -43,6 +49,7 @@ class Sitting:
 
     rounds: int | None = None
     minutes: float | None = None
+    endings: int | None = None
     minds: Mapping[str, Mind] = field(default_factory=dict)
     person: PersonMind | None = None
     models: Mapping[str, ModelLike] = field(default_factory=dict)
@@ -105,7 +112,7 @@ def play_plan(scenario: Scenario, plan: Plan, sitting: Sitting, out: Path | None
         company(plan.company, scenario, plan.seed)
     folder = new_run(scenario.world.name, out)
     prepare(folder, scenario, plan)
-    return _sit(folder, sitting)
+    return _sit(folder, replace(sitting, models=models))
 
 
 def resume(
@@ -146,7 +153,26 @@ def resume_run(
         described = changed(folder.read(), models, budget)
         check_models(described.models, described.budget)
         folder.write(described)
-    return _sit(folder, sitting)
+    return _sit(folder, replace(sitting, models=sitting.models or models))
+
+
+def gone_back(run: Run, sitting: Sitting) -> Run:
+    """Play on as the person wants who has taken turns back: in a new run beside the other, which stays as it is."""
+    person, folder = sitting.person, RunFolder(run.folder)
+    assert person is not None
+    assert person.back_to is not None
+    target = new_run("", _beside(folder.path))
+    until = folder.read().segments[-1].until
+    wait_for(fork(folder, person.back_to, target))
+    rounds = until - person.back_to
+    person.play_on()
+    return _sit(target, replace(sitting, rounds=rounds))
+
+
+def _beside(path: Path) -> Path:
+    """A folder beside another that is not there yet: hamlet-1-back, hamlet-1-back-2 …"""
+    names = (f"{path.name}-back{'' if number == 1 else f'-{number}'}" for number in count(1))
+    return next(path.with_name(name) for name in names if not path.with_name(name).exists())
 
 
 def models_by_role(model: ModelLike | Mapping[str, ModelLike] | None) -> dict[str, ModelLike]:
@@ -172,6 +198,7 @@ def _sit(folder: RunFolder, sitting: Sitting) -> Run:
     minds = {**_minds(folder, models), **sitting.minds}
     if sitting.person is not None:
         minds[sitting.person.agent] = sitting.person
+        sitting.person.saved_in = str(folder.path)
     return Run(folder.path, wait_for(_played(folder, minds, models, sitting)))
 
 
@@ -194,11 +221,24 @@ def _minds_again(folder: RunFolder) -> dict[str, Mind]:
 async def _played(folder: RunFolder, minds: Mapping[str, Mind], models: RunModels | None, sitting: Sitting) -> Played:
     kernel = await open_run(folder, minds, models)
     try:
+        if sitting.person is not None:
+            sitting.person.recollect = _recollecting(kernel, sitting.person.agent)
         default = kernel.stage.world.scenario.world.rounds
         until = planned_until(kernel.run_file, kernel.round, sitting.rounds, default)
-        limits = StopConditions(until, sitting.minutes, has_left=sitting.has_left)
+        limits = StopConditions(until, sitting.minutes, sitting.endings, has_left=sitting.has_left)
         with sitting.watch(kernel, until) if sitting.watch else nullcontext() as listener:
             await kernel.play(limits, listener)
         return kernel.played()
     finally:
         await kernel.close()
+
+
+def _recollecting(kernel: Kernel, agent: str) -> Callable[[str], Awaitable[tuple[MindedRow, ...]]]:
+    """Finds what a character knows of something; it counts as no recall and changes nothing."""
+
+    async def recollect(query: str) -> tuple[MindedRow, ...]:
+        memory = MemoryView(kernel.stage.memory)
+        hits = await memory.remind(agent, query, _RECOLLECTED) if memory.fits(query) else ()
+        return tuple(map(minded_row, hits))
+
+    return recollect

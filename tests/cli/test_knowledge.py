@@ -33,7 +33,7 @@ def _call(*words: str, code: int = 0, typed: str = "") -> str:
 
 def test_knows_prints_who_since_when_and_how() -> None:
     printed = _call("knows", "poison in the orchard", "--run", "runs/one", "--at", "5")
-    assert "Claudius           since 0   sediment: " in printed
+    assert "Claudius             since 0   sediment: " in printed
     entries = json.loads(_call("knows", "poison in the orchard", "--run", "runs/one", "--json"))
     assert {"agent", "record", "text", "since", "via", "from", "heard"} <= set(entries[0])
     only = json.loads(_call("knows", "poison in the orchard", "--agent", "Claudius", "--json"))

@@ -60,7 +60,7 @@ def test_a_world_is_played_by_a_model_resumed_and_replayed_without_it(world: Pat
     model = f"openai:double@{server.url}"
     whole = _json("run", "lighthouse", "--rounds", "4", "--model", model, "--budget-calls", "900", "--out", "a", *QUICK)
     _json("run", "lighthouse", "--rounds", "2", "--model", model, "--out", "b", *QUICK)
-    rest = _json("resume", "b", "--rounds", "2", "--quiet")
+    rest = _json("resume", "b", "--rounds", "2", "--model", model, "--quiet")
     assert (rest["log_sha256"], rest["store_sha256"]) == (whole["log_sha256"], whole["store_sha256"])
     assert rest["usage"].keys() == whole["usage"].keys() >= {"decide"}
     assert all(one["calls"] > 0 for one in rest["usage"].values())
@@ -88,9 +88,26 @@ def test_a_spent_budget_is_said_and_a_larger_one_goes_on(world: Path, server: Mo
     assert _json("run", "lighthouse", "--rounds", "6", *options, *QUICK)["stop"] == "budget"
     with pytest.raises(InputError, match=r"5 of 5 calls\); give a larger one, for example --budget-calls 10"):
         CliRunner().invoke(app, ["resume", "a"], catch_exceptions=False)
-    told = _json("resume", "a", "--rounds", "1", "--budget-calls", "300", "--quiet")
+    more = ("--rounds", "1", "--model", f"openai:double@{server.url}", "--budget-calls", "300")
+    told = _json("resume", "a", *more, "--quiet")
     assert told["stop"] == "max_rounds"
     assert json.loads(Path("a/run.json").read_text())["budget"]["calls"] == 300
+
+
+def test_an_address_in_a_run_is_asked_only_if_the_user_names_it(
+    world: Path, server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = f"openai:double@{server.url}"
+    _json("run", "lighthouse", "--rounds", "1", "--model", model, "--out", "a", *QUICK)
+    before, asked = Path("a/run.json").read_bytes(), sum(server.seen.values())
+    for budget in ([], ["--budget-calls", "900"]):
+        with pytest.raises(InputError, match=r"an address in a file is not asked.*--model openai:double@http"):
+            CliRunner().invoke(app, ["resume", "a", *budget], catch_exceptions=False)
+    assert sum(server.seen.values()) == asked
+    assert json.loads(before)["models"] == {"default": model}
+    assert _json("resume", "a", "--rounds", "1", "--model", model, "--quiet")["rounds"] == 2
+    monkeypatch.setenv("AGENTSENSUS_BASE_URL", server.url)
+    assert _json("resume", "a", "--rounds", "1", "--quiet")["rounds"] == 3
 
 
 def test_a_mistake_on_going_on_changes_nothing(world: Path, server: ModelServer) -> None:

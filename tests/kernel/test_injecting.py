@@ -153,7 +153,7 @@ def test_every_mistake_is_named_with_the_number_of_its_entry_in_one_line(tmp_pat
     assert "\n" not in told
 
 
-@pytest.mark.parametrize("text", ["to: ben", "- {", "7"])
+@pytest.mark.parametrize("text", ["to: ben", "- {", "7", "- &a {to: ben, content: Run}\n- *a"])
 def test_a_file_that_is_no_list_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(InputError, match=r"inject.yaml: (give a list|cannot be read)"):
         Forked(tmp_path, text)

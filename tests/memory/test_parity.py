@@ -20,7 +20,9 @@ PAIRS = [
 
 def member(client: type, name: str) -> object:
     found = inspect.getattr_static(client, name)
-    return found.fget if isinstance(found, property) else found.__func__ if isinstance(found, classmethod) else found
+    if isinstance(found, property):
+        return found.fget
+    return found.__func__ if isinstance(found, classmethod | staticmethod) else found
 
 
 def signature(client: type, name: str) -> str:

@@ -9,12 +9,12 @@ from agentsensus.sediment.account import Account
 from agentsensus.sediment.forms import read_form
 from agentsensus.sediment.parts import StageSpeech
 from agentsensus.sediment.plays.account import account_of_play
-from agentsensus.sediment.source import Source
+from agentsensus.sediment.source import SourceText
 from agentsensus.sediment.span import divide
 from tests.sediment.texts import CHINESE_PLAY, PLAY, source_path
 
 
-def _account(source: Source, until: str | None = None) -> Account:
+def _account(source: SourceText, until: str | None = None) -> Account:
     script = read_form(source)
     return account_of_play(script, source, divide(script, until), None)
 

@@ -13,11 +13,12 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel
 
-from agentsensus.loop import wait_for
+from agentsensus.loop import run_here, wait_for
 from agentsensus.memory import AsyncMemory, Memory
 from agentsensus.models.embed import Embedder, by_name
 
 BEAT = 0.005
+_IDLE_SECONDS = 1.0
 _QUESTION = "which service failed?"
 _SENTENCES = (
     "Agent {agent} found that the payment service failed with code {count}.",
@@ -50,11 +51,15 @@ class ServiceFigures(BaseModel):
 
 
 class ServiceBench(BaseModel):
-    """All ways side by side. `peer` is None where chromadb is not installed."""
+    """All ways side by side. `peer` is None where chromadb is not installed.
+
+    `idle_heartbeat_ms` is the same timer with nothing beside it: what of its lateness is the machine's.
+    """
 
     agents: int
     operations: int
     embedder: str
+    idle_heartbeat_ms: Milliseconds
     asynchronous: ServiceFigures
     threads: ServiceFigures
     peer: ServiceFigures | None
@@ -86,8 +91,9 @@ def bench_service(agents: int, deposits: int, embedder: str, say: Callable[[str]
     model = by_name(embedder)
     wait_for(model.embed([_QUESTION]))  # loading the model is not what is measured
     with TemporaryDirectory() as folder:
+        idle = run_here(_idle())
         say("an asynchronous program")
-        asynchronous = asyncio.run(_asynchronous(load, Path(folder) / "asynchronous.db", model))
+        asynchronous = run_here(_asynchronous(load, Path(folder) / "asynchronous.db", model))
         say("the same work in threads")
         threads = _in_threads(load, Path(folder) / "threads.db", model)
         say("chromadb in threads")
@@ -96,6 +102,7 @@ def bench_service(agents: int, deposits: int, embedder: str, say: Callable[[str]
         agents=agents,
         operations=2 * agents * deposits,
         embedder=embedder,
+        idle_heartbeat_ms=idle,
         asynchronous=asynchronous,
         threads=threads,
         peer=peer,
@@ -128,6 +135,14 @@ async def _asynchronous(load: _Load, file: Path, embedder: Embedder) -> ServiceF
         await asyncio.gather(*(agent(number) for number in range(load.agents)))
         heart.cancel()
         return times.figures()
+
+
+async def _idle() -> Milliseconds:
+    lags: list[float] = []
+    heart = asyncio.create_task(_beat(lags))
+    await asyncio.sleep(_IDLE_SECONDS)
+    heart.cancel()
+    return _percentiles(lags)
 
 
 async def _beat(lags: list[float]) -> None:

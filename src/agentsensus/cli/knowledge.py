@@ -40,7 +40,7 @@ def knows(
         if as_json:
             print_json([stamped(entry.as_json(), run.scenario.world.stamp) for entry in entries])
         else:
-            _print_knowing(run, entries)
+            _print_knowing(run, entries, at)
 
 
 def trace(
@@ -157,7 +157,7 @@ def _print_stamp(run: "Run") -> None:
         typer.echo(run.scenario.world.stamp)
 
 
-def _print_knowing(run: "Run", entries: "list[Knowing]") -> None:
+def _print_knowing(run: "Run", entries: "list[Knowing]", at: int | None) -> None:
     _print_stamp(run)
     if not entries:
         typer.echo("nobody: nothing in this memory is near that", err=True)
@@ -166,10 +166,10 @@ def _print_knowing(run: "Run", entries: "list[Knowing]") -> None:
     for entry in entries:
         if entry.record != shown:
             shown = entry.record
-            typer.echo(printable(f"{run.memory.get(entry.record).text}  [{entry.record}]"))
+            typer.echo(printable(f"{run.memory.get(entry.record, at=at).text}  [{entry.record}]"))
         how = "heard, never kept" if entry.heard else entry.via
         whence = f" {teller.name(entry.source)}" if entry.source else ""
-        row = f"  {teller.name(entry.agent):<18} since {entry.since:<3} {how}{whence}: {entry.text}"
+        row = f"  {teller.name(entry.agent):<20} since {entry.since:<3} {how}{whence}: {entry.text}"
         typer.echo(printable(row))
 
 

@@ -1,32 +1,30 @@
 """The command line: groups of commands, and the one place where an error becomes a line and an exit code."""
 
+import os
 import sys
+from contextlib import suppress
 
 import typer
 
 from agentsensus.cli import (
     bench,
-    case,
-    comparing,
     demo,
     knowledge,
-    leaks,
     models,
     playbill,
-    quality,
     report,
-    reviewing,
-    road,
     runs,
     screenplay,
     sediment,
     serve,
     store,
-    studying,
     transcripts,
     worlds,
 )
+from agentsensus.cli.studies import case, comparing, leaks, quality, reviewing, road, studying
+from agentsensus.cli.terminal import open_missing_streams, safe_streams
 from agentsensus.errors import AgentsensusError, InputError, ModelUnreachable, StoreError
+from agentsensus.files import reason
 
 app = typer.Typer(
     name="agentsensus",
@@ -77,21 +75,55 @@ def top(
     ),
 ) -> None:
     """Story worlds, and a shared memory that tells who learned what, when, and from whom."""
+    context.with_resource(safe_streams())
     if context.invoked_subcommand is None:
         demo.greet()
 
 
 def main() -> None:
     """Run the command line. Exit codes: 0 done, 1 failed, 2 the user's mistake or a server that cannot be reached."""
+    open_missing_streams()
+    with safe_streams():
+        code = _run()
+    sys.exit(code)
+
+
+def _run() -> int:
     try:
         app()
+    except SystemExit as done:
+        return _flushed(done.code if isinstance(done.code, int) else int(bool(done.code)))
     except (InputError, StoreError, ModelUnreachable) as error:
-        _say(error)
-        sys.exit(2)
+        return _failed(f"{type(error).__name__}: {error}", 2)
     except AgentsensusError as error:
-        _say(error)
-        sys.exit(1)
+        return _failed(f"{type(error).__name__}: {error}", 1)
+    except OSError as error:
+        return _failed(f"{error.filename or 'standard output'}: cannot be used ({reason(error)})", 1)
+    return _flushed(0)
 
 
-def _say(error: AgentsensusError) -> None:
-    typer.echo(f"{type(error).__name__}: {error}", err=True)
+def _flushed(code: int) -> int:
+    """The exit code, once everything that was printed has arrived; 1 if it has not."""
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except OSError as error:
+        return _failed(f"standard output: cannot be written ({reason(error)})", code or 1)
+    return code
+
+
+def _failed(line: str, code: int) -> int:
+    with suppress(OSError):  # nobody reads it
+        typer.echo(line, err=True)
+    _drop_output()
+    return code
+
+
+def _drop_output() -> None:
+    """Let what could not be written go, so that nothing is said about it when the program ends."""
+    for stream in filter(None, (sys.__stdout__, sys.__stderr__)):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from agentsensus.kernel import Allowance, Plan, RunModels
     from agentsensus.kernel.estimate import Estimate, Work
     from agentsensus.screenplay import RenderEstimate
+    from agentsensus.sediment import SedimentEstimate
     from agentsensus.world import Scenario
 
 MODEL = typer.Option(
@@ -80,7 +81,7 @@ def print_estimate(scenario: "Scenario", plan: "Plan", rounds: int, as_json: boo
     )
 
 
-def print_work(name: str, work: "Work | Estimate | ComparisonEstimate | RenderEstimate") -> None:
+def print_work(name: str, work: "Work | Estimate | ComparisonEstimate | RenderEstimate | SedimentEstimate") -> None:
     """Print calls, tokens and dollars in one line."""
     money = "price not known" if work.money is None else f"${work.money:,.4f}"
     typer.echo(f"{name} {work.calls:8,} calls {work.input:12,} in {work.output:10,} out  {money}")

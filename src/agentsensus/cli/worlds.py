@@ -5,7 +5,7 @@ from typing import Literal
 
 import typer
 
-from agentsensus.cli.printing import JSON_OPTION, print_json
+from agentsensus.cli.printing import JSON_OPTION, print_json, printable
 from agentsensus.errors import Problem
 from agentsensus.stamping import stamped_text
 
@@ -43,7 +43,7 @@ def worlds(as_json: bool = JSON_OPTION) -> None:
     for world in known:
         what = stamped_text(world.about, world.stamp)
         size = f"{world.characters} characters, {world.places} places, {world.events} events"
-        table.add_row(*(Text(cell) for cell in (world.world, world.title, world.language, size, what)))
+        table.add_row(*(Text(printable(cell)) for cell in (world.world, world.title, world.language, size, what)))
     if known:
         Console().print(table)
     else:
@@ -116,5 +116,6 @@ def _print_problems(problems: tuple[Problem, ...]) -> None:
         table.add_column(title, overflow="fold")
     for problem in problems:
         style = "red" if problem.severity == "error" else "yellow"
-        table.add_row(Text(problem.severity, style), Text(problem.file), Text(problem.path), Text(problem.problem))
+        cells = (Text(printable(cell)) for cell in (problem.file, problem.path, problem.problem))
+        table.add_row(Text(problem.severity, style), *cells)
     Console().print(table)

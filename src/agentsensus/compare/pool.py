@@ -3,6 +3,8 @@
 import multiprocessing
 import os
 import signal
+import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -48,9 +50,16 @@ def run_all(trials: Sequence[Trial], jobs: int, progress: ProgressListener) -> l
         return _one_by_one(trials, progress)
     # A new interpreter per process: a fork would inherit the background loop's locks without its thread.
     spawn = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(jobs, len(trials)), mp_context=spawn, initializer=_quietly)
+    others = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(
+        min(jobs, len(trials)), mp_context=spawn, initializer=_end_with_parent, initargs=(os.getpid(),)
+    )
     try:
         return _watched(trials, [pool.submit(_run, trial) for trial in trials], progress)
+    except BaseException:
+        for process in set(multiprocessing.active_children()) - others:
+            process.terminate()
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
@@ -98,6 +107,13 @@ def _run(trial: Trial) -> TrialOutcome:
         return TrialFailed.of(error)
 
 
-def _quietly() -> None:
-    """Let an interrupt end a process without a word: the one that started it has said what there is to say."""
+def _end_with_parent(parent: int) -> None:
+    """Let an interrupt, and the end of the process that started this one, end it without a word."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    threading.Thread(target=_wait_for_end, args=(parent,), name="parent", daemon=True).start()
+
+
+def _wait_for_end(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(_LOOK)
+    os._exit(1)

@@ -93,7 +93,9 @@ class Playing:
                 shutil.rmtree(self.path)
             return play_plan(RunFolder(self.world).scenario(), self.plan, Sitting(self.rounds), self.path)
         left = self.rounds - Run(self.path).rounds
-        return resume_run(folder, Sitting(left), {}, self.plan.budget) if left > 0 else Run(self.path)
+        if left <= 0:
+            return Run(self.path)
+        return resume_run(folder, Sitting(left, models=self.plan.models), {}, self.plan.budget)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,17 +5,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agentsensus.actions.base import LONGEST
 from agentsensus.errors import InputError, nearest
 from agentsensus.events.log import read_log
+from agentsensus.files import read_text
 from agentsensus.memory.core.checks import checked_text
 from agentsensus.run_folder.folder import RunFolder
 from agentsensus.run_folder.injected import Altering, AnyInjected, Happening, Injected
 from agentsensus.text.sentences import sentences
 from agentsensus.world.lookup import Lookup
+from agentsensus.world.reading.yaml_lines import read_yaml
 from agentsensus.world.rules import Rules
 from agentsensus.world.world import World
 
@@ -24,10 +25,11 @@ __all__ = ["read_injected"]
 
 def read_injected(path: Path, folder: RunFolder, at: int) -> list[AnyInjected]:
     """What a file adds or changes when a run is forked after round `at`; InputError names every mistake in it."""
-    try:
-        content = yaml.safe_load(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, RecursionError, yaml.YAMLError) as error:
-        raise InputError(f"{path}: cannot be read ({' '.join(str(error).split())[:120]})") from None
+    document = read_yaml(read_text(path))
+    if document.wrong:
+        problems = "; ".join(f"line {line} {problem}" for line, problem in document.wrong)
+        raise InputError(f"{path}: cannot be read ({problems})")
+    content = document.value
     if not isinstance(content, list):
         raise InputError(f"{path}: give a list of entries, each with `to` and `content`, `message`, or `event`")
     point = _Point(folder, at)

@@ -22,6 +22,7 @@ from agentsensus.memory.opening import as_settings
 from agentsensus.minds.mind import Mind
 from agentsensus.models.embed import by_name
 from agentsensus.models.embed.base import DEFAULT as DEFAULT_EMBEDDER
+from agentsensus.models.embed.base import check_embedder
 from agentsensus.run_folder.folder import RunFolder
 from agentsensus.run_folder.injected import Injected
 from agentsensus.run_folder.oneness import check_begun, check_playable, log_to_go_on_with, noting
@@ -61,6 +62,8 @@ class Plan:
     def check(self) -> None:
         """Refuse what cannot be played, before anything is written."""
         self.rules()
+        if self.embedder is not None:
+            check_embedder(self.embedder)
         as_settings(self.settings(), self.design)
 
     def settings(self) -> dict[str, Any]:
@@ -75,10 +78,14 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class StopConditions:
-    """When to stop: after a round, after some minutes, when nothing may be spent any more, or when a person leaves."""
+    """When to stop: after a round, after some minutes, when nothing may be spent any more, or when a person leaves.
+
+    `endings` stops when so many threads of the story are over.
+    """
 
     until: int
     minutes: float | None = None
+    endings: int | None = None
     is_spent: Callable[[], bool] = lambda: False
     has_left: Callable[[], bool] = lambda: False
 
@@ -157,6 +164,8 @@ class Kernel:
             return "budget"
         if limits.has_left():
             return "person"
+        if limits.endings is not None and len(self.stage.world.arcs_ended) >= limits.endings:
+            return "ending"
         return "quiescent" if self._next() is None else None
 
     def _note(self, segment: Segment) -> None:

@@ -1,5 +1,6 @@
 """The models of a run by role, with the budget that limits them and the tape that keeps their replies."""
 
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -71,6 +72,7 @@ def open_models(
 ) -> RunModels | None:
     """Open the models that run.json names, or these instead, by role; None for a run without models.
 
+    An address that stands in run.json alone is not asked: whoever made the folder chose it, not whoever plays now.
     What earlier sittings spent counts against the budget, and replies on the tape are not asked for again.
     """
     run = folder.read()
@@ -83,8 +85,22 @@ def open_models(
     spent = _used_up(budget)
     if spent:
         raise InputError(f"the budget of this run is used up ({spent}); give a larger one, for example {_larger(run)}")
+    if not models:
+        _check_chosen(folder, run)
     tape = Tape(folder.tape)
     return RunModels(opened(chosen, budget, limits, tape), budget, tape)
+
+
+def _check_chosen(folder: RunFolder, run: RunFile) -> None:
+    """Refuse addresses that only run.json names; a provider's own and those of the environment were chosen."""
+    for role, id_ in run.models.items():
+        model = ModelId.parse(id_)
+        if model.base_url != model.chosen_address:
+            named = scrub(id_ if role == DEFAULT else f"{role}={id_}")
+            raise InputError(
+                f"{folder.path}: run.json names {scrub(id_)}, and an address in a file is not asked unless you "
+                f"name it; say --model {shlex.quote(named)} if it is the one you mean"
+            )
 
 
 def opened(

@@ -6,13 +6,12 @@ Reads logs and stores, and changes nothing but what `review` is told to.
 from agentsensus.knowledge.asking import CitedAnswer, CitedSentence, ask
 from agentsensus.knowledge.comparing import AgentDiff, HeldStatement, RunDiff, SaidLine, diff
 from agentsensus.knowledge.knowing import Knowing, knows
-from agentsensus.knowledge.matching import FLOOR, TOP, MatchedRecord, matching
+from agentsensus.knowledge.matching import TOP, MatchedRecord, matching
 from agentsensus.knowledge.origins import OriginFigures, origin_truth
 from agentsensus.knowledge.rounds import checked_round
 from agentsensus.knowledge.tracing import Trace, TraceNode, trace
 
 __all__ = [
-    "FLOOR",
     "TOP",
     "AgentDiff",
     "CitedAnswer",

@@ -2,15 +2,19 @@
 
 from collections.abc import Iterator, Mapping
 from html import escape
+from textwrap import wrap
 
 from agentsensus.events.event import Sent
 from agentsensus.knowledge.tracing import Trace, TraceNode
+from agentsensus.memory.record import Knower
 from agentsensus.study.run import Run
 from agentsensus.telling import Teller
 
 __all__ = ["trace_picture"]
 
-_LEFT, _TOP, _LANE, _WIDTH, _RIGHT = 170, 74, 30, 560, 40
+_LEFT, _TOP, _LANE, _WIDTH, _RIGHT = 170, 80, 30, 560, 40
+_TITLE = 105
+"""Characters of a line of the title."""
 _COLOURS = {
     "told": "#2471a3",
     "overheard": "#7d3c98",
@@ -49,9 +53,10 @@ class _TracePicture:
         yield 'orient="auto">'
         yield '<path d="M0 0L8 4L0 8z" fill="#888"/></marker></defs>'
         yield '<rect class="page" width="100%" height="100%"/>'
-        yield f'<text x="12" y="24">{escape(self._path.record.text)}</text>'
+        for line, words in enumerate(wrap(self._path.record.text, _TITLE)[:2]):
+            yield f'<text x="12" y="{22 + 18 * line}">{escape(words)}</text>'
         if self._stamp:
-            yield f'<text class="small" x="12" y="44">{escape(self._stamp)}</text>'
+            yield f'<text class="small" x="12" y="56">{escape(self._stamp)}</text>'
         yield from self._scale(height)
         for root in self._path.roots:
             yield from self._node(root)
@@ -78,7 +83,7 @@ class _TracePicture:
     def _arrows(self, node: TraceNode) -> Iterator[str]:
         for hearer in node.to:
             assert hearer.knower is not None
-            said = self._sent.get(hearer.knower.detail, hearer.knower.since)
+            said = self._said(hearer.knower)
             x1, y1 = self._x(said), self._y(self._lanes[node.agent])
             x2, y2 = self._x(hearer.knower.since), self._y(self._lanes[hearer.agent])
             bend = (x1 + x2) / 2 + 14
@@ -90,7 +95,11 @@ class _TracePicture:
 
     def _first_said(self, node: TraceNode) -> int:
         tellings = [hearer.knower for hearer in node.to if hearer.knower]
-        return min((self._sent.get(known.detail, known.since) for known in tellings), default=0)
+        return min(map(self._said, tellings), default=0)
+
+    def _said(self, known: Knower) -> int:
+        """When it was told to somebody; where no message is known, the round before it was kept."""
+        return self._sent.get(known.detail, max(0, known.since - 1))
 
     def _x(self, round_: int) -> float:
         return round(_LEFT + 8 + (_WIDTH - 16) * round_ / max(self._path.at, 1), 1)

@@ -83,6 +83,35 @@ class AsyncAgent:
         self._check_own(record)
         await self._memory.forget(self.name, record, at=at)
 
+    async def mark(
+        self,
+        record: str,
+        *,
+        expires: When | str | None = None,
+        pinned: bool | None = None,
+        importance: int | None = None,
+        at: int | None = None,
+    ) -> None:
+        """As `Memory.mark`, of a record of this agent's own."""
+        self._check_own(record)
+        await self._memory.mark(self.name, record, expires=expires, pinned=pinned, importance=importance, at=at)
+
+    async def forget_about(
+        self,
+        query: str,
+        *,
+        k: int = 100,
+        min_score: float | None = None,
+        where: Where | None = None,
+        since: When | None = None,
+        until: When | None = None,
+        preview: bool = True,
+        at: int | None = None,
+    ) -> list[Hit]:
+        """As `Memory.forget_about`, of this agent's own records."""
+        limits: dict[str, Any] = {"min_score": min_score, "where": where, "since": since, "until": until, "at": at}
+        return await self._memory.forget_about(self.name, query, k=k, preview=preview, **limits)
+
     async def revise(self, record: str, text: str, *, at: int | None = None) -> Deposit:
         """Forget a record and remember this in its place."""
         self._check_own(record)
@@ -183,6 +212,35 @@ class Agent:
     def forget(self, record: str, *, at: int | None = None) -> None:
         """Forget a record; other owners keep it."""
         self._memory.wait_for(self._inner.forget(record, at=at))
+
+    def mark(
+        self,
+        record: str,
+        *,
+        expires: When | str | None = None,
+        pinned: bool | None = None,
+        importance: int | None = None,
+        at: int | None = None,
+    ) -> None:
+        """As `Memory.mark`, of a record of this agent's own."""
+        marking = self._inner.mark(record, expires=expires, pinned=pinned, importance=importance, at=at)
+        self._memory.wait_for(marking)
+
+    def forget_about(
+        self,
+        query: str,
+        *,
+        k: int = 100,
+        min_score: float | None = None,
+        where: Where | None = None,
+        since: When | None = None,
+        until: When | None = None,
+        preview: bool = True,
+        at: int | None = None,
+    ) -> list[Hit]:
+        """As `Memory.forget_about`, of this agent's own records."""
+        limits: dict[str, Any] = {"min_score": min_score, "where": where, "since": since, "until": until, "at": at}
+        return self._memory.wait_for(self._inner.forget_about(query, k=k, preview=preview, **limits))
 
     def revise(self, record: str, text: str, *, at: int | None = None) -> Deposit:
         """Forget a record and remember this in its place."""

@@ -9,7 +9,7 @@ from typing import Any
 from agentsensus.errors import InputError, StoreMismatch
 from agentsensus.memory import editing, transfer
 from agentsensus.memory.agent import AsyncAgent
-from agentsensus.memory.async_sharing import AsyncSharing
+from agentsensus.memory.asking.async_life import AsyncLife
 from agentsensus.memory.atoms import Atomizer, Context, ModelAtomizer, RuleAtomizer
 from agentsensus.memory.conversation import ChatMessage, deposits_of
 from agentsensus.memory.core.checks import CheckedDeposit, checked_at, checked_deposit, checked_event, checked_name
@@ -29,12 +29,13 @@ from agentsensus.models.embed import Embedder, by_name
 from agentsensus.models.providers.opening import ModelLike
 from agentsensus.models.roles import Roles
 from agentsensus.store.rows import AttributeRow, RetractionRow
+from agentsensus.store.spaces import spaces_of
 from agentsensus.store.sqlite import MEMORY
 from agentsensus.text.names import Names
 
 
 @done_in_background(lambda memory: memory._engine.home)
-class AsyncMemory(AsyncSharing):
+class AsyncMemory(AsyncLife):
     """One shared memory for many agents, for asynchronous programs.
 
     It has the methods of `Memory`. Those that may wait for a model, an embedder or a file are awaited.
@@ -48,6 +49,8 @@ class AsyncMemory(AsyncSharing):
         roles: Roles | None = None,
         design: str | None = None,
     ) -> None:
+        if not isinstance(engine, Engine):
+            raise InputError(f"a memory is opened with AsyncMemory.open({engine!r}), not made with AsyncMemory(…)")
         super().__init__(engine, make(engine, judge, roles))
         self._judge = judge
         self._atomizer = atomizer or RuleAtomizer()
@@ -72,6 +75,7 @@ class AsyncMemory(AsyncSharing):
         seed: int | None = None,
         read_only: bool = False,
         stamps: bool = True,
+        wait: float = 0.0,
     ) -> "AsyncMemory":
         """Open the memory in a file, or make it.
 
@@ -83,11 +87,12 @@ class AsyncMemory(AsyncSharing):
         rule, or is a `ModelAtomizer`. `model` (an id such as `"openai:gpt-4o-mini"`, a chat, a function from prompt to
         text, or `Roles`) does both, and rates, reflects and distils for the designs that do so. `names` says who is
         called what: `{"hamlet": ["Hamlet", "the prince"]}`. A file has one writer at a time and any number of readers
-        (`read_only=True`). `stamps=False` looks at no clock: deposits are dated by round alone, as those of worlds are.
+        (`read_only=True`); `wait` is for how many seconds to wait for another writer to close it. `stamps=False` looks
+        at no clock: deposits are dated by round alone, as those of worlds are.
         """
         roles = None if model is None else model if isinstance(model, Roles) else Roles(model)
         options = OpenOptions(design, settings, embedder, names, seed, judge)
-        engine = open_engine(where, checked_name(space, "space"), options, read_only=read_only)
+        engine = open_engine(where, checked_name(space, "space"), options, read_only=read_only, wait=wait)
         engine.has_stamps = stamps
         try:
             if roles is not None and atomizer is None and "atomizer" in roles.ids:
@@ -98,6 +103,11 @@ class AsyncMemory(AsyncSharing):
         except BaseException:
             engine.close()
             raise
+
+    @staticmethod
+    def spaces(where: str | Path) -> tuple[str, ...]:
+        """The names of the memories in a file, in the order in which they were made; each is opened with `space=`."""
+        return spaces_of(Path(where))
 
     # --- writing
 
@@ -235,7 +245,8 @@ class AsyncMemory(AsyncSharing):
             how, metadata = editing.held_as(self._engine, self._engine.view(), *owned)
             deposit = checked_deposit(Said(agent, text, how, metadata), self._engine.settings.max_characters)
             drafts = await prepare(self._engine, self._atomizer, [deposit], at)
-            _, drafts[0].replaces = self._readable(agent, record)
+            number, root = self._readable(agent, record)
+            drafts[0].replaces = frozenset(self._engine.standpoint(self._engine.view(), number).atoms(root))
             drafts[0].of_sediment = False  # it came to be in the play, however old what it replaces is
             receipts = await self._design.write(at, drafts, retractions)
         self._report_remembered(stopwatch, drafts)

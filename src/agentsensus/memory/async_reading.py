@@ -9,7 +9,7 @@ from agentsensus.memory import editing, knowledge, transfer
 from agentsensus.memory.asking.async_author import AsyncAuthor
 from agentsensus.memory.asking.contradictions import Contradiction, own_contradictions
 from agentsensus.memory.asking.filters import Where, checked_where, fits
-from agentsensus.memory.asking.limits import Limits, When, checked_limits, checked_score
+from agentsensus.memory.asking.limits import AskLimits, When, checked_limits, checked_score
 from agentsensus.memory.core.checks import checked_count, checked_name
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.off_loop import done_in_background
@@ -19,7 +19,7 @@ from agentsensus.memory.designs.collaborative import Collaborative
 from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.designs.design import Design
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.recall import Ask, RankedRecord, as_hits, followed
+from agentsensus.memory.recall import Ask, RankedRecord, as_hits
 from agentsensus.memory.record import (
     Change,
     Commit,
@@ -75,7 +75,7 @@ class AsyncReading(AsyncAuthor):
         view, number = self._view(None), self._engine.agent(agent)
         if number is None:
             return []
-        newest_first = reversed(view.latest(number).tolist())
+        newest_first = reversed(self._engine.standpoint(view, number).latest().tolist())
         checked_where(where)
         fitting = (atom for atom in newest_first if where is None or fits(where, self._engine.metadata(atom)))
         return [self._engine.atom(atom).text for atom, _ in zip(fitting, range(count), strict=False)]
@@ -159,7 +159,7 @@ class AsyncReading(AsyncAuthor):
         """All agents that ever deposited or owned anything, by first appearance."""
         self._view(None)
         last = len(self._engine.columns.agents) if self._at is None else self._engine.columns.agents_at(self._at)
-        return tuple(name for name in self._engine.columns.agents[:last] if name)
+        return tuple(name.rstrip() for name in self._engine.columns.agents[:last] if name)
 
     async def fork(self, to: str | Path, *, at: int | None = None) -> Path:
         """Copy the memory, as it stood after round `at`, to a new file that goes its own way."""
@@ -180,7 +180,11 @@ class AsyncReading(AsyncAuthor):
         return target
 
     async def sha256(self, *, authors: bool = True) -> str:
-        """The hash of all rows (without `authors`, the author's left out), vectors left out; recalls count too."""
+        """The hash of all rows, vectors left out: equal for memories that hold the same.
+
+        Without `authors`, the author's rows (splits, purges, reviews) are left out. What recalls have changed is
+        committed first, as by `export`, `fork` and `close`.
+        """
         self._check_open()
         self._flush()
         return transfer.sha256(self._engine.store, self._at, authors=authors)
@@ -211,7 +215,7 @@ class AsyncReading(AsyncAuthor):
         k: int | None,
         max_tokens: int | None,
         at: int | None,
-        limits: Limits | None,
+        limits: AskLimits | None,
         min_score: float | None = None,
     ) -> Ask:
         """A question after all checks."""
@@ -258,8 +262,7 @@ class AsyncReading(AsyncAuthor):
         number, root = editing.owned_record(self._engine, view, agent, record)
         linked = [
             RankedRecord(other, other, link=", ".join(sorted(kinds)))
-            for other, kinds in sorted(followed(self._engine, view, number, root).items())
-            if view.own_wording(number, other) is not None
+            for other, kinds in sorted(self._engine.standpoint(view, number).linked(root).items())
         ]
         return as_hits(self._engine, view, number, linked)
 

@@ -68,7 +68,9 @@ class AsyncSharing(AsyncReading):
         view, root = self._engine.view(), self._live(record)
         granter = NOBODY if by is None else self._engine.agent(by)
         assert granter is not None
+        named = editing.atom_number(self._engine, view, record)
         atom = self._engine.shown_atom(root, view) if by is None else view.own_wording(granter, root)
+        atom = named if by is not None and view.owns_atom(granter, named) else atom
         assert atom is not None
         sharing.grant(self._engine, atom, granter, reader, group, round_)
 

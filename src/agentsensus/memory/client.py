@@ -7,6 +7,8 @@ from types import TracebackType
 from typing import Any
 
 from agentsensus.memory.agent import Agent
+from agentsensus.memory.asking.filters import Where
+from agentsensus.memory.asking.limits import When
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.atoms import Atomizer, Context
 from agentsensus.memory.conversation import ChatMessage
@@ -14,11 +16,12 @@ from agentsensus.memory.history import PastEvent
 from agentsensus.memory.judge import Judge
 from agentsensus.memory.opening import NamesLike, SettingsLike
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.record import Deposit, EditKind, Purged, Said
+from agentsensus.memory.record import Deposit, EditKind, Hit, Purged, Said
 from agentsensus.memory.sync_reading import SyncReading
 from agentsensus.models.embed import Embedder
 from agentsensus.models.providers.opening import ModelLike
 from agentsensus.models.roles import Roles
+from agentsensus.store.spaces import spaces_of
 from agentsensus.store.sqlite import MEMORY
 
 
@@ -52,6 +55,7 @@ class Memory(SyncReading):
         seed: int | None = None,
         read_only: bool = False,
         stamps: bool = True,
+        wait: float = 0.0,
     ) -> "Memory":
         """Open the memory in a file, or make it.
 
@@ -63,7 +67,8 @@ class Memory(SyncReading):
         rule, or is a `ModelAtomizer`. `model` (an id such as `"openai:gpt-4o-mini"`, a chat, a function from prompt to
         text, or `Roles`) does both, and rates, reflects and distils for the designs that do so. `names` says who is
         called what: `{"hamlet": ["Hamlet", "the prince"]}`. A file has one writer at a time and any number of readers
-        (`read_only=True`). `stamps=False` looks at no clock: deposits are dated by round alone, as those of worlds are.
+        (`read_only=True`); `wait` is for how many seconds to wait for another writer to close it. `stamps=False` looks
+        at no clock: deposits are dated by round alone, as those of worlds are.
         """
         return cls(
             AsyncMemory.open(
@@ -79,6 +84,7 @@ class Memory(SyncReading):
                 seed=seed,
                 read_only=read_only,
                 stamps=stamps,
+                wait=wait,
             )
         )
 
@@ -92,6 +98,11 @@ class Memory(SyncReading):
 
     def __repr__(self) -> str:
         return f"Memory(round {self.round}, {len(self.agents)} agents)"
+
+    @staticmethod
+    def spaces(where: str | Path) -> tuple[str, ...]:
+        """The names of the memories in a file, in the order in which they were made; each is opened with `space=`."""
+        return spaces_of(Path(where))
 
     # --- writing
 
@@ -165,6 +176,46 @@ class Memory(SyncReading):
     def forget(self, agent: str, record: str, *, at: int | None = None) -> None:
         """Let one owner lose a record. The others keep it; what nobody owns is never found again."""
         self.wait_for(self._inner.forget(agent, record, at=at))
+
+    def mark(
+        self,
+        agent: str,
+        record: str,
+        *,
+        expires: When | str | None = None,
+        pinned: bool | None = None,
+        importance: int | None = None,
+        at: int | None = None,
+    ) -> None:
+        """Say what an agent wants of one of its records; the last word about each counts.
+
+        `expires` is a round or a `datetime` from which on it recalls the record no more ("never" takes that back); it
+        is not forgotten, the author still sees it. Under consensus what is `pinned` comes first in every recall, and
+        `importance`, from 1 to 10 (5 when nothing is said), lets a record count as nearer or farther than it is.
+        """
+        marking = self._inner.mark(agent, record, expires=expires, pinned=pinned, importance=importance, at=at)
+        self.wait_for(marking)
+
+    def forget_about(
+        self,
+        agent: str,
+        query: str,
+        *,
+        k: int = 100,
+        min_score: float | None = None,
+        where: Where | None = None,
+        since: When | None = None,
+        until: When | None = None,
+        preview: bool = True,
+        at: int | None = None,
+    ) -> list[Hit]:
+        """Let an agent forget what is about something, in one commit; with `preview` (the default) only show what.
+
+        What is less like the query than `min_score` stays (without one: what has nothing to do with it by the measure
+        of the embedder), and at most `k` records go. The other limits are those of `recall`. Others keep what they own.
+        """
+        limits: dict[str, Any] = {"min_score": min_score, "where": where, "since": since, "until": until, "at": at}
+        return self.wait_for(self._inner.forget_about(agent, query, k=k, preview=preview, **limits))
 
     def revise(self, agent: str, record: str, text: str, *, at: int | None = None) -> Deposit:
         """Let an agent forget a record and remember something else in its place, in one commit.

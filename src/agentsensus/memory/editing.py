@@ -2,20 +2,33 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from agentsensus.errors import InputError, NotOwned, UnknownName, nearest
 from agentsensus.memory.core.checks import checked_list, checked_name
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import DERIVED, Snapshot
+from agentsensus.memory.designs.g_memory.tiers import QUERY, query_of
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.recall import followed
 from agentsensus.memory.record import Purged
-from agentsensus.store.rows import ERASED, NOBODY, LinkRow, MergeRow, RetractionRow
+from agentsensus.store.rows import (
+    ERASED,
+    NOBODY,
+    AttributeRow,
+    Erasure,
+    LinkRow,
+    MergeRow,
+    RetractionRow,
+    tombstone,
+)
+from agentsensus.text.caching import forget_texts
+from agentsensus.text.names import Names
 
 PURGED = "purged"
+SPLIT = "split"
 _BESIDE = ("*.jsonl", "*.md", "*.txt", "*.html", "transcripts/*.md")
 
 
@@ -40,12 +53,12 @@ def _atom_number(engine: Engine, view: Snapshot, record: object) -> int | None:
 
 
 def owned_record(engine: Engine, view: Snapshot, agent: str, record: object) -> tuple[int, int]:
-    """Numbers of an agent and of a record it owns; unknown ids and those of others are refused with one message."""
+    """Numbers of agent and record, as it knows it; an unknown id and somebody else's are refused in the same words."""
     number, atom = engine.agent(checked_name(agent)), _atom_number(engine, view, record)
     if number is not None and atom is not None:
-        root = int(view.roots[atom])
-        if view.own_wording(number, root) is not None:
-            return number, root
+        own = atom if view.owns_atom(number, atom) else view.own_wording(number, int(view.roots[atom]))
+        if own is not None:
+            return number, engine.standpoint(view, number).record_of(own)
     raise NotOwned(f"{agent} owns no record with the id {record!r}")
 
 
@@ -60,15 +73,17 @@ def check_own(engine: Engine, view: Snapshot, agent: str, record: object) -> Non
 
 def held_as(engine: Engine, view: Snapshot, agent: int, root: int) -> tuple[Via, Mapping[str, Any]]:
     """How an owner came to know a record, and the metadata of its wording, as a recall shows them."""
-    own = view.own_wording(agent, root)
-    return engine.via(view.first_ownership(agent, root)), engine.metadata(own) if own is not None else {}
+    own = engine.standpoint(view, agent).atoms(root)
+    ownership = view.ownership(agent, own[0])
+    assert ownership is not None
+    return engine.via(ownership), engine.metadata(own[-1])
 
 
 def forgetting(engine: Engine, agent: str, record: str, at: int) -> list[RetractionRow]:
     """The retractions by which one owner loses a record; other owners keep it."""
     view = engine.view()
     number, root = owned_record(engine, view, agent, record)
-    own = [atom for atom in view.members(root) if view.owns_atom(number, atom)]
+    own = engine.standpoint(view, number).atoms(root)
     return [RetractionRow(at, "owner", atom, NOBODY, number) for atom in own]
 
 
@@ -76,14 +91,13 @@ def link(engine: Engine, agent: str, record: str, others: Iterable[str], at: int
     """Let an agent link a record it owns to others it owns."""
     view, writer = engine.view(), engine.writer(at)
     number, root = owned_record(engine, view, agent, record)
+    stand = engine.standpoint(view, number)
     for other in checked_list(others, "others"):
         _, other_root = owned_record(engine, view, agent, other)
         if other_root == root:
             raise InputError(f"a record cannot be linked to itself: {record!r} and {other!r} are the same")
-        if other_root not in followed(engine, view, number, root):
-            a, b = view.own_wording(number, root), view.own_wording(number, other_root)
-            assert a is not None
-            assert b is not None
+        if other_root not in stand.linked(root):
+            a, b = stand.atoms(root)[-1], stand.atoms(other_root)[-1]
             writer.batch.links.append(LinkRow(at, a, b, "agent", number))
     if writer.batch:
         engine.commit(writer)
@@ -93,13 +107,13 @@ def unlink(engine: Engine, agent: str, record: str, others: Iterable[str] | None
     """Hide links from a record, to these others or to all (None), from one agent; other agents still follow them."""
     view, writer = engine.view(), engine.writer(at)
     number, root = owned_record(engine, view, agent, record)
+    stand = engine.standpoint(view, number)
     if others is None:
-        linked = followed(engine, view, number, root)
-        roots = [other for other in linked if view.own_wording(number, other) is not None]
+        roots = list(stand.linked(root))
     else:
         roots = [owned_record(engine, view, agent, other)[1] for other in checked_list(others, "others")]
     for other in roots:
-        for link_row in (*view.links_between(root, other), *view.links_between(other, root)):
+        for link_row in (*stand.links_between(root, other), *stand.links_between(other, root)):
             kind, a, b = link_row.cut_key
             row = RetractionRow(at, kind, a, b, number)
             if row not in writer.batch.retractions:
@@ -122,10 +136,27 @@ def split(engine: Engine, record: str, witness: str, at: int) -> tuple[str, str]
     for group in (staying, leaving):
         for atom in group:
             if int(view.roots[atom]) != group[0]:
-                writer.batch.merges.append(MergeRow(at, atom, group[0], "split"))
+                writer.batch.merges.append(MergeRow(at, atom, group[0], SPLIT))
+    writer.batch.merges += _split_for_owners(engine, view, (staying, leaving), at)
     writer.mark_as_the_authors()
     engine.commit(writer, reshaped=True)
     return engine.atom(staying[0]).id, engine.atom(leaving[0]).id
+
+
+def _split_for_owners(
+    engine: Engine, view: Snapshot, groups: tuple[Sequence[int], Sequence[int]], at: int
+) -> list[MergeRow]:
+    """The rows by which wordings of both groups that were one to their owner are two to it as well."""
+    rows = []
+    agents = engine.columns.of("owners", "agent")
+    for agent in sorted({int(agents[row]) for group in groups for atom in group for row in view.born(atom)}):
+        roots = view.own_roots(agent)
+        own = [[atom for atom in group if agent in agents[list(view.born(atom))]] for group in groups]
+        shared = {roots.get(atom, atom) for atom in own[0]} & {roots.get(atom, atom) for atom in own[1]}
+        for group in own:
+            of_shared = [atom for atom in group if roots.get(atom, atom) in shared]
+            rows += [MergeRow(at, atom, of_shared[0], SPLIT, agent=agent) for atom in of_shared]
+    return rows
 
 
 def _wordings_of(engine: Engine, members: Sequence[int], witness: str) -> list[int]:
@@ -165,15 +196,37 @@ def purge(engine: Engine, path: Path | None, agent: str | None, record: str | No
         atom: engine.atom(atom)._replace(text="", flags=PURGED, metadata="", origin=_erased(engine, atom))
         for atom in erased_atoms
     }
-    remaining = set(range(len(engine.columns.of("atoms", "at")))) - set(erased_atoms)
-    vectors = engine.columns.of("atoms", "vector")
-    still_used = {int(vectors[atom]) for atom in remaining}
-    erased_vectors = sorted({int(vectors[atom]) for atom in erased_atoms} - still_used)
-    names = {number: f"{PURGED}-{number}"} if number is not None else {}
+    queries = _queries(engine, number)
+    erasure = Erasure(
+        tombstones,
+        {number: tombstone(number)} if number is not None else {},
+        _unused_vectors(engine, set(erased_atoms), queries),
+        queries,
+        {name: spelt for name, spelt in engine.header.names.items() if name != agent},
+    )
     engine.matrix.close()
-    engine.store.erase(tombstones, names, erased_vectors, writer.batch)
-    engine.reset()
-    return Purged(len(erased_atoms), tuple([agent] if agent else []), tuple(_still_in(path, texts)))
+    unfinished = engine.store.erase(erasure, writer.batch)
+    header = engine.store.header() or engine.header
+    engine.remake(header, engine.settings, engine.embedder, Names(header.names, header.places))
+    forget_texts()
+    return Purged(len(erased_atoms), tuple([agent] if agent else []), tuple(_still_in(path, texts)), unfinished)
+
+
+def _queries(engine: Engine, agent: int | None) -> dict[int, AttributeRow]:
+    """The attribute rows that hold hashes of what an agent asked, by number, without the hashes."""
+    rows = enumerate(cast("Iterator[AttributeRow]", engine.store.rows("attributes")))
+    own = {number: row for number, row in rows if row.key == QUERY and row.subject == str(agent)}
+    return {number: row._replace(value=replace(query_of(row), key="").as_text()) for number, row in own.items()}
+
+
+def _unused_vectors(engine: Engine, erased: set[int], queries: Mapping[int, AttributeRow]) -> list[int]:
+    """Vectors that belong to nothing that stays: those of erased atoms, and those of what was asked."""
+    vectors = engine.columns.of("atoms", "vector").tolist()
+    used = {vector for atom, vector in enumerate(vectors) if atom not in erased}
+    rows = enumerate(cast("Iterator[AttributeRow]", engine.store.rows("attributes")))
+    asked = [query_of(row).key for number, row in rows if row.key == QUERY and number not in queries]
+    used |= set(engine.store.find_vectors(asked).values())
+    return sorted(set(range(engine.store.counts().vectors)) - used)
 
 
 def _made_of(engine: Engine, atoms: Sequence[int]) -> list[int]:

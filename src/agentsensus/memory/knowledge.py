@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 
 from agentsensus.arrays import FloatArray
-from agentsensus.memory.asking.limits import Limits
+from agentsensus.memory.asking.limits import AskLimits
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.search import Match, SearchScope, nearest
 from agentsensus.memory.core.snapshot import DERIVED, Snapshot
@@ -17,7 +17,7 @@ from agentsensus.memory.designs.consensus.commit import REVIEW
 from agentsensus.memory.designs.design import Tally
 from agentsensus.memory.editing import atom_number, owned_record
 from agentsensus.memory.record import Change, Close, Decided, Finding, Knower, Original, Record, Wording
-from agentsensus.store.rows import NO_ORIGINAL, AttributeRow, DecisionRow, MergeRow, OriginalRow, OwnerRow
+from agentsensus.store.rows import NO_ORIGINAL, NOBODY, AttributeRow, DecisionRow, MergeRow, OriginalRow, OwnerRow
 
 _FAR = 0.20
 
@@ -46,7 +46,7 @@ def search(
 
 
 def search_scope(
-    engine: Engine, view: Snapshot, agents: Sequence[str] | None, limits: Limits | None, floor: float
+    engine: Engine, view: Snapshot, agents: Sequence[str] | None, limits: AskLimits | None, floor: float
 ) -> SearchScope:
     """The wordings of these agents (None: of all) that meet the conditions."""
     if agents is None and limits is None:
@@ -143,7 +143,7 @@ def history(engine: Engine, view: Snapshot, record: int) -> list[Change]:
     changes = [change for atom in members for change in _births(engine, atom)]
     atoms = set(members)
     for row in cast("Iterator[MergeRow]", engine.store.rows("merges")):
-        if row.atom in atoms and (view.at is None or row.at <= view.at):
+        if row.agent == NOBODY and row.atom in atoms and (view.at is None or row.at <= view.at):
             kind = "merged" if row.cause == "merge" else "split"
             target = engine.atom(row.record)
             changes.append(Change(row.at, kind, "", engine.atom(row.atom).text, {"into": target.id, "of": target.text}))

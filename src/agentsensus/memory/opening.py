@@ -46,7 +46,7 @@ class Fresh:
     names: Names
 
 
-def open_engine(where: str | Path, space: str, options: OpenOptions, *, read_only: bool) -> Engine:
+def open_engine(where: str | Path, space: str, options: OpenOptions, *, read_only: bool, wait: float = 0.0) -> Engine:
     """An engine on the store at `where`, which is made if it is new; wrong options leave no file behind."""
     if not isinstance(where, str | Path) or not str(where).strip():
         raise InputError(f"{where!r} cannot be the name of a file")
@@ -54,10 +54,12 @@ def open_engine(where: str | Path, space: str, options: OpenOptions, *, read_onl
         raise NotAStore(f"{where!r} holds a NUL byte; no file can be called that")
     if options.seed is not None and (isinstance(options.seed, bool) or not isinstance(options.seed, int)):
         raise InputError(f"seed is {options.seed!r}: give a whole number")
+    if isinstance(wait, bool) or not isinstance(wait, int | float) or not 0 <= wait < float("inf"):
+        raise InputError(f"wait is {wait!r}: give seconds, 0 or more")
     if options.design is not None:
         as_settings(options.settings, checked_design(options.design))
     fresh = None if read_only or _is_there(where) else _fresh(options)
-    store = SqliteStore(where, space=space, read_only=read_only)
+    store = SqliteStore(where, space=space, read_only=read_only, wait=wait)
     try:
         return _engine_on(store, options, fresh)
     except (sqlite3.Error, ValidationError, IndexError, OverflowError) as error:
@@ -159,6 +161,7 @@ def _new(store: Store, fresh: Fresh, seed: int | None) -> Header:
         places=fresh.names.places(),
         design=fresh.settings.design,
         settings=fresh.settings.model_dump(),
+        own_from=0,
     )
     store.write_header(header)
     return header

@@ -7,10 +7,12 @@ from typing import cast
 import numpy as np
 
 from agentsensus.arrays import FloatArray, IntArray
-from agentsensus.memory.asking.limits import Limits
+from agentsensus.memory.asking.life import nearest_wanted, unexpired
+from agentsensus.memory.asking.limits import AskLimits
 from agentsensus.memory.asking.sharing import Granted, lent_to
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import CONFLICT, Snapshot
+from agentsensus.memory.core.standpoint import Standpoint, last_wording
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Hit, Recall, line_of
@@ -28,7 +30,7 @@ class Ask:
     query: str
     k: int
     max_tokens: int | None = None
-    where: Limits | None = None
+    where: AskLimits | None = None
     min_score: float | None = None
     is_past: bool = False
     """Whether it is a look at a round gone by, which leaves no trace."""
@@ -53,13 +55,15 @@ def recall(engine: Engine, settings: Settings, view: Snapshot, ask: Ask, vector:
     with stage("search"):
         own, lent = own_rows(engine, view, agent, ask.where), lent_rows(engine, view, agent, ask)
         readable = np.union1d(own, np.array(list(lent), np.int64)) if lent else own
-        atoms, near = engine.matrix.nearest_of(readable, vector, ask.k, last=view.atoms)
+        atoms, near = nearest_wanted(engine, view, agent, readable, vector, ask.k)
     if agent is None or not len(readable):
         return nothing(ask)
+    stand = engine.standpoint(view, agent)
     if lent:
         return _with_lent(engine, settings, view, ask, vector, lent, dict(zip(atoms.tolist(), near, strict=True)))
-    ranked = [RankedRecord(int(view.roots[a]), a, score) for a, score in zip(atoms.tolist(), near, strict=True)]
-    linked = _expand(engine, settings, view, agent, ranked, vector, ask)
+    nearest = zip(atoms.tolist(), near, strict=True)
+    ranked = [RankedRecord(stand.record_of(atom), atom, score) for atom, score in nearest]
+    linked = _expand(engine, settings, view, stand, ranked, vector, ask)
     shown = as_hits(engine, view, agent, [*ranked, *linked])
     budget = settings.expansion_tokens if settings.expansion == "ranked" else None
     return within_tokens(ask, shown[: len(ranked)], shown[len(ranked) :], budget)
@@ -83,8 +87,9 @@ def _with_lent(
 ) -> Recall:
     """What an agent recalls when some of what is nearest is lent to it: only its own rows lead to others."""
     agent = cast(int, engine.agent(ask.agent))
-    ranked = [RankedRecord(int(view.roots[atom]), atom, score) for atom, score in near.items() if atom not in lent]
-    linked = _expand(engine, settings, view, agent, ranked, vector, ask)
+    stand = engine.standpoint(view, agent)
+    ranked = [RankedRecord(stand.record_of(atom), atom, score) for atom, score in near.items() if atom not in lent]
+    linked = _expand(engine, settings, view, stand, ranked, vector, ask)
     shown = as_hits(engine, view, agent, [*ranked, *linked])
     own_hits = iter(shown[: len(ranked)])
     hits = [
@@ -101,6 +106,19 @@ def lent_hit(engine: Engine, atom: int, score: float, granted: Granted) -> Hit:
     return Hit(row.id, row.text, score, granted.at, Via(kind="read", source=name), {}, shared_by=name)
 
 
+def own_hits(engine: Engine, view: Snapshot, ask: Ask, vector: FloatArray) -> list[Hit]:
+    """The asker's own records that are near enough, nearest first, without what is linked or lent."""
+    agent = engine.agent(ask.agent)
+    own = own_rows(engine, view, agent, ask.where)
+    if agent is None or not len(own):
+        return []
+    atoms, near = engine.matrix.nearest_of(own, vector, ask.k, last=view.atoms)
+    floor = -1.0 if ask.min_score is None else ask.min_score
+    ranked = zip(atoms.tolist(), near, strict=True)
+    rows = [RankedRecord(int(view.roots[atom]), atom, score) for atom, score in ranked if score >= floor]
+    return as_hits(engine, view, agent, rows)
+
+
 def nothing(ask: Ask) -> Recall:
     """The empty answer to an agent that owns nothing that fits."""
     return Recall(ask.agent, ask.query, (), (), f"{ask.agent} owns no record that could be recalled here")
@@ -108,9 +126,10 @@ def nothing(ask: Ask) -> Recall:
 
 def as_hits(engine: Engine, view: Snapshot, agent: int, ranked: Sequence[RankedRecord]) -> list[Hit]:
     """Records as their owner knows them, all looked up at once."""
-    as_record = engine.settings.showing.wording == "record"
-    wordings = [cast(int, view.own_wording(agent, row.record)) for row in ranked]
-    firsts = [view.first_ownership(agent, row.record) for row in ranked]
+    as_record, stand = engine.settings.showing.wording == "record", engine.standpoint(view, agent)
+    own = [stand.atoms(row.record) for row in ranked]
+    wordings = [atoms[-1] for atoms in own]
+    firsts = [cast(int, view.ownership(agent, atoms[0])) for atoms in own]
     ownerships = cast("Iterator[OwnerRow]", engine.store.rows("owners", firsts))
     owner_rows = dict(zip(sorted(set(firsts)), ownerships, strict=True))
     engine.atoms([*wordings, *(row.record for row in ranked if as_record)])
@@ -131,16 +150,12 @@ def as_hits(engine: Engine, view: Snapshot, agent: int, ranked: Sequence[RankedR
     return hits
 
 
-def followed(engine: Engine, view: Snapshot, agent: int, record: int) -> dict[int, set[str]]:
-    """Records one hop away by the links an agent follows: its own, or under open receipts everybody's."""
-    return view.linked(record, agent, own=engine.settings.showing.receipts == "private")
-
-
-def own_rows(engine: Engine, view: Snapshot, agent: int | None, where: Limits | None) -> IntArray:
+def own_rows(engine: Engine, view: Snapshot, agent: int | None, where: AskLimits | None) -> IntArray:
     """The atoms by which an agent's records are ranked, of those that fit the condition; ascending."""
     if agent is None:
         return np.empty(0, np.int64)
-    own = view.latest(agent)
+    stand = engine.standpoint(view, agent)
+    own = unexpired(engine, view, agent, stand.latest())
     if engine.settings.showing.wording == "record":
         merged = view.merged()
         shown = {engine.shown_atom(int(r), view) if int(r) in merged else int(r) for r in view.roots[own]}
@@ -148,19 +163,20 @@ def own_rows(engine: Engine, view: Snapshot, agent: int | None, where: Limits | 
     if where is None:
         return own
     engine.atoms(own.tolist())
-    return np.array([a for a in own.tolist() if _record_fits(engine, view, agent, int(view.roots[a]), where)], np.int64)
+    fitting = [atom for atom in own.tolist() if _record_fits(engine, stand, stand.record_of(atom), where)]
+    return np.array(fitting, np.int64)
 
 
-def _record_fits(engine: Engine, view: Snapshot, agent: int, record: int, where: Limits) -> bool:
+def _record_fits(engine: Engine, stand: Standpoint, record: int, where: AskLimits) -> bool:
     """Whether any of the agent's own wordings of a record meets the conditions."""
-    return any(where.allows(engine, atom) for atom in view.members(record) if view.owns_atom(agent, atom))
+    return any(where.allows(engine, atom) for atom in stand.atoms(record))
 
 
 def _expand(
     engine: Engine,
     settings: Settings,
     view: Snapshot,
-    agent: int,
+    stand: Standpoint,
     hits: Sequence[RankedRecord],
     vector: FloatArray,
     ask: Ask,
@@ -169,7 +185,7 @@ def _expand(
         return []
     kinds: dict[int, set[str]] = {}
     for hit in hits:
-        for other, ways in sorted(followed(engine, view, agent, hit.record).items()):
+        for other, ways in sorted(stand.linked(hit.record).items()):
             if ways == {CONFLICT}:
                 continue  # what contradicts a hit is no company of it
             kinds.setdefault(other, set()).update(ways)
@@ -177,8 +193,8 @@ def _expand(
         kinds.pop(hit.record, None)
     linked = []
     for record, ways in kinds.items():
-        wording = view.own_wording(agent, record)
-        if wording is not None and (ask.where is None or _record_fits(engine, view, agent, record, ask.where)):
+        wording = last_wording(stand, record)
+        if wording is not None and (ask.where is None or _record_fits(engine, stand, record, ask.where)):
             atom = engine.shown_atom(record, view) if settings.wording == "record" else wording
             linked.append(RankedRecord(record, atom, link=", ".join(sorted(ways))))
     near = scores(engine.matrix.take(np.array([row.atom for row in linked], np.int64)), vector)

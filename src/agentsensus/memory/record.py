@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, TypeAlias, overload
 
-from agentsensus.memory.asking.answer import Answer
+from agentsensus.memory.asking.answer import MemoryAnswer
 from agentsensus.memory.atoms import Context
 from agentsensus.memory.provenance import Via
 
@@ -34,7 +34,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement(Answer):
+class Statement(MemoryAnswer):
     """One statement of a deposit: its id, its text, and whether the agent owned the record already.
 
     `owners`, `record` and `links` are filled only under open receipts (the preset `paper`).
@@ -53,7 +53,7 @@ class Statement(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Deposit(Answer):
+class Deposit(MemoryAnswer):
     """The receipt of one `remember`: what was kept, statement by statement."""
 
     agent: str
@@ -75,7 +75,7 @@ class Deposit(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Original(Answer):
+class Original(MemoryAnswer):
     """A deposit as it was given, word for word, and the ids of the statements it became.
 
     `number` is the caller's own; `was_cut` says whether the statements are other than what was given; `stamp` is when
@@ -92,7 +92,7 @@ class Original(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Hit(Answer):
+class Hit(MemoryAnswer):
     """A record as its owner knows it: own wording, since when, how one came to know. Nobody else is in it."""
 
     id: str
@@ -115,7 +115,7 @@ def line_of(hit: Hit) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Recall(Answer):
+class Recall(MemoryAnswer):
     """What an agent can recall: `hits` by likeness to the query, `linked` records one hop from them."""
 
     agent: str
@@ -156,7 +156,7 @@ class Recall(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Wording(Answer):
+class Wording(MemoryAnswer):
     """A record in the words of one deposit."""
 
     id: str
@@ -169,7 +169,7 @@ class Wording(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Record(Answer):
+class Record(MemoryAnswer):
     """A record as the author sees it: every owner and every wording.
 
     `kind` is empty for what somebody said, else what a design made of it (`reflection`, `insight`); its evidence is
@@ -191,7 +191,7 @@ class Record(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Knower(Answer):
+class Knower(MemoryAnswer):
     """One agent that knows a record: since when, how, from whom, in which words; `detail` is the message, if any."""
 
     agent: str
@@ -210,7 +210,7 @@ class Knower(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding(Answer):
+class Finding(MemoryAnswer):
     """A record that a search of the whole memory found, by the wording of it that is nearest to the query.
 
     `wording` is the id of that wording, `at` its round, `metadata` what was attached to it; `owners` are all who own
@@ -231,7 +231,7 @@ class Finding(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Change(Answer):
+class Change(MemoryAnswer):
     """One dated thing that happened to a record."""
 
     at: int
@@ -245,7 +245,7 @@ class Change(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Close(Answer):
+class Close(MemoryAnswer):
     """A verdict that was near to going the other way, for a person to look at."""
 
     at: int
@@ -264,7 +264,7 @@ class Close(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Decided(Answer):
+class Decided(MemoryAnswer):
     """A statement on which the judge decided, by its wording's id, and the wordings it was compared with."""
 
     at: int
@@ -273,7 +273,7 @@ class Decided(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Commit(Answer):
+class Commit(MemoryAnswer):
     """What listeners hear: the deposits that just became part of the memory."""
 
     at: int
@@ -281,16 +281,21 @@ class Commit(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Purged(Answer):
-    """What a purge took out, and the files beside the store that may still hold the text."""
+class Purged(MemoryAnswer):
+    """What a purge took out, and the files beside the store that may still hold the text.
+
+    Nothing gives the words back from then on. `unfinished` says why they may still lie in the file for now (somebody is
+    reading it, the disk is full); the next opening for writing finishes that.
+    """
 
     wordings: int
     agents: tuple[str, ...]
     also_in: tuple[str, ...]
+    unfinished: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Stats(Answer):
+class Stats(MemoryAnswer):
     """Counts of a memory, now or as of a round.
 
     `sediment` are the records of the past as it stood when it was laid down (in a run: after round 0), `sim` those made

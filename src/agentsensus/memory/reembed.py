@@ -9,6 +9,7 @@ from agentsensus.memory.core.vector_book import embedded
 from agentsensus.memory.opening import NamesLike, as_names
 from agentsensus.models.embed import Embedder
 from agentsensus.store import NewVectors
+from agentsensus.store.rows import erased_key
 from agentsensus.text.names import Names
 
 _CHUNK = 2_048
@@ -23,7 +24,7 @@ async def reembed(engine: Engine, embedder: Embedder, names: NamesLike | None) -
         # Others may remember while the embedder is asked; from the last look to the commit nothing waits.
         last = min(engine.now.atoms, len(keys) + _CHUNK)
         texts = [engine.atom(number).text for number in range(len(keys), last)]
-        keys += await _embed(texts, len(keys), embedder, known_names, vectors)
+        keys += await _embed(texts, embedder, known_names, vectors)
     order = {key: place for place, key in enumerate(vectors)}
     header = engine.header.model_copy(
         update={
@@ -40,14 +41,18 @@ async def reembed(engine: Engine, embedder: Embedder, names: NamesLike | None) -
     engine.remake(header, engine.settings, embedder, known_names)
 
 
-async def _embed(
-    texts: list[str], first: int, embedder: Embedder, names: Names, vectors: dict[str, FloatArray]
-) -> list[str]:
+async def _embed(texts: list[str], embedder: Embedder, names: Names, vectors: dict[str, FloatArray]) -> list[str]:
     """Add the vectors of these texts to `vectors`; returns their keys. A purged text has a zero vector of its own."""
     canonical = [names.canonical(text) for text in texts]
-    keys = [text_key(text) if text else f"erased-{number}" for number, text in enumerate(canonical, first)]
+    keys = [text_key(text) if text else "" for text in canonical]
     new = {key: text for key, text in zip(keys, canonical, strict=True) if text and key not in vectors}
     if new:
         vectors.update(zip(new, await embedded(embedder, list(new.values())), strict=True))
-    vectors.update({key: np.zeros(embedder.dim, np.float32) for key in keys if key not in vectors})
-    return keys
+    return [key or _blank(embedder.dim, vectors) for key in keys]
+
+
+def _blank(dim: int, vectors: dict[str, FloatArray]) -> str:
+    """Add a zero vector, under a key by its own number; returns that key."""
+    key = erased_key(len(vectors))
+    vectors[key] = np.zeros(dim, np.float32)
+    return key

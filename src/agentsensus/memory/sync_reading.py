@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from agentsensus.arrays import FloatArray
+from agentsensus.errors import InputError
 from agentsensus.loop import wait_for as on_background_loop
 from agentsensus.memory.asking.contradictions import Contradiction
 from agentsensus.memory.asking.filters import Where
@@ -67,6 +68,8 @@ class SyncReading:
     """
 
     def __init__(self, inner: AsyncMemory) -> None:
+        if not isinstance(inner, AsyncMemory):
+            raise InputError(f"a memory is opened with Memory.open({inner!r}), not made with Memory(…)")
         self._inner = inner
         self._commits = _Relay(inner.subscribe)
         self._timings = _Relay(inner.on_timing)
@@ -293,11 +296,7 @@ class SyncReading:
         return self.wait_for(self._inner.export(to))
 
     def sha256(self, *, authors: bool = True) -> str:
-        """The hash of all rows, vectors left out: equal for memories that hold the same.
-
-        Without `authors`, the author's rows (splits, purges, reviews) are left out. What recalls have changed is
-        committed first, as by `export`, `fork` and `close`.
-        """
+        """The hash of all rows, vectors left out; without `authors`, splits, purges and reviews are left out too."""
         return self.wait_for(self._inner.sha256(authors=authors))
 
     def subscribe(self, listener: Callable[[Commit], None]) -> Callable[[], None]:

@@ -13,13 +13,15 @@ import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
 from agentsensus.errors import InputError
+from agentsensus.files import parse_json, read_text, reason, written_whole
+from agentsensus.memory.core.checks import checked_name, is_unicode
 from agentsensus.memory.designs.attributes import Sizes, wrong_attribute
 from agentsensus.memory.designs.g_memory.tiers import QUERY, query_of
 from agentsensus.memory.designs.registry import checked_design
 from agentsensus.memory.opening import as_settings
 from agentsensus.stamping import stamped
 from agentsensus.store import Batch, Header, NewVectors, RowCounts, Store
-from agentsensus.store.rows import NOBODY, ROW_TYPES, AttributeRow, column_names
+from agentsensus.store.rows import NO_TARGET, NOBODY, ROW_TYPES, AttributeRow, column_names, tombstone
 
 FORMAT = 2
 _READABLE = (1, 2)
@@ -48,7 +50,7 @@ def lines(store: Store, *, vectors: bool, at: int | None = None) -> Iterator[str
     assert header is not None
     sizes = {table: _size(store, table, at) for table in Batch.TABLES}
     count = _vector_count(store, sizes, at)
-    made_with = header.model_dump(mode="json", exclude={"stamp"})
+    made_with = header.model_dump(mode="json", exclude={"stamp"} if vectors else {"stamp", "own_from"})
     top: dict[str, Any] = {"agentsensus": FORMAT, "header": made_with, "rows": sizes}
     yield _line(stamped(top | {"vectors": count}, header.stamp) if vectors else top)
     for table in Batch.TABLES:
@@ -65,7 +67,8 @@ def sha256(store: Store, at: int | None = None, *, authors: bool = True) -> str:
 
     Without `authors`, what the author wrote (splits, purges, reviews) is as if it had never been written.
     """
-    top, *rows = lines(store, vectors=False, at=at)
+    with store.one_state():
+        top, *rows = lines(store, vectors=False, at=at)
     if not authors:
         rows = [line for line in rows if not json.loads(line).get("author")]
         counts = Counter(json.loads(line)["table"] for line in rows)
@@ -78,39 +81,35 @@ def sha256(store: Store, at: int | None = None, *, authors: bool = True) -> str:
 
 def write_export(store: Store, to: Path, at: int | None = None) -> None:
     """Write the export, whole or not at all."""
-    partial = to.with_name(to.name + ".partial")
-    with partial.open("w", encoding="utf-8", newline="\n") as out:
+    with written_whole(to) as draft, draft.open("w", encoding="utf-8", newline="\n") as out, store.one_state():
         out.writelines(lines(store, vectors=True, at=at))
-    partial.replace(to)
 
 
 def read_export(source: Path) -> tuple[Header, Batch, NewVectors]:
     """The contents of an export, checked whole; a line that does not belong in one is named."""
-    if not source.is_file():
-        raise InputError(f"{source}: there is no such file")
     batch, keys, blocks, top = Batch(), list[str](), list[bytes](), dict[str, Any]()
-    try:
-        for number, line in enumerate(source.read_text("utf-8").split("\n"), 1):
-            if not line.strip():
-                continue
-            try:
-                entry = json.loads(line)
-                if number == 1:
-                    top = _top(entry)
-                elif entry["table"] == "vectors":
-                    keys.append(_key(entry, len(keys)))
-                    blocks.append(base64.b64decode(entry["data"], validate=True))
-                else:
-                    table = entry.pop("table")
-                    getattr(batch, table).append(_TYPES[table].validate_python(entry, strict=True))
-            except (ValueError, KeyError, TypeError, AttributeError, binascii.Error) as error:
-                raise InputError(f"{source}: line {number} is not of an export ({_why(error)})") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{source}: the file is not UTF-8 text, so not an export") from None
+    for number, line in enumerate(read_text(source).split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            entry = parse_json(line)
+            if number == 1:
+                top = _top(entry)
+            elif entry["table"] == "vectors":
+                keys.append(_key(entry, len(keys)))
+                blocks.append(base64.b64decode(entry["data"], validate=True))
+            else:
+                table = entry.pop("table")
+                _check_values(entry)
+                getattr(batch, table).append(_TYPES[table].validate_python(entry, strict=True))
+        except (ValueError, KeyError, TypeError, AttributeError, binascii.Error) as error:
+            raise InputError(f"{source}: line {number} is not of an export ({_why(error)})") from None
     if not top:
         raise InputError(f"{source}: the file is empty, not an export")
     header, data = top["header"], _joined(source, top["header"], keys, blocks)
     _check(source, top, batch, len(keys))
+    if header.own_from is None:
+        header = header.model_copy(update={"own_from": len(batch.atoms)})
     return header, batch, NewVectors(keys, data)
 
 
@@ -163,6 +162,14 @@ def _top(entry: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _check_values(entry: Mapping[str, Any]) -> None:
+    for name, value in entry.items():
+        if isinstance(value, int) and abs(value) >= 2**62:
+            raise ValueError(f"{name} is too large a number")
+        if isinstance(value, str) and not is_unicode(value):
+            raise ValueError(f"{name} is no valid text")
+
+
 def _key(entry: dict[str, Any], number: int) -> str:
     if entry["number"] != number or not isinstance(entry["key"], str):
         raise ValueError(f"vector {number} was expected")
@@ -195,22 +202,69 @@ def _check(source: Path, top: dict[str, Any], batch: Batch, vectors: int) -> Non
             if not (0 <= to < sizes[other] or is_none):
                 raise InputError(f"{source}: {table} row {number} speaks of {field} {to}, which is not there")
     _check_atoms(source, batch, vectors)
+    _check_retractions(source, batch)
+    _check_decisions(source, batch)
     if wrong := wrong_attribute(batch.attributes, Sizes(sizes["atoms"], sizes["agents"])):
         raise InputError(f"{source}: {wrong}")
 
 
+def _check_retractions(source: Path, batch: Batch) -> None:
+    """That what no longer holds, and for whom something holds, is there."""
+    sizes = {"owner": len(batch.atoms), "pair": len(batch.atoms), "link": len(batch.links)}
+    for number, row in enumerate(batch.retractions):
+        places = (row.a, row.b) if row.kind == "pair" else (row.a,)
+        if row.kind not in sizes or not all(0 <= place < sizes[row.kind] for place in places):
+            raise InputError(f"{source}: retractions row {number} speaks of a {row.kind} that is not there")
+    for table in ("retractions", "merges", "links"):
+        for number, agent in enumerate(row.agent for row in getattr(batch, table)):
+            if not NOBODY <= agent < len(batch.agents):
+                raise InputError(f"{source}: {table} row {number} speaks of agent {agent}, which is not there")
+
+
+def _check_decisions(source: Path, batch: Batch) -> None:
+    """That what a judge saw can be shown: candidates that are there, with what was said of each."""
+    for number, row in enumerate(batch.decisions):
+        try:
+            seen = [candidate["atom"] for candidate in parse_json(row.candidates)]
+            is_there = all(isinstance(atom, int) and 0 <= atom < len(batch.atoms) for atom in seen)
+        except (ValueError, KeyError, TypeError):
+            is_there = False
+        if not is_there or not NO_TARGET <= row.target < len(batch.atoms):
+            raise InputError(f"{source}: decisions row {number} speaks of what is not there")
+
+
 def _check_atoms(source: Path, batch: Batch, vectors: int) -> None:
+    following = 0
+    for number, deposit in enumerate(batch.deposits):
+        if deposit.first != following or not 0 <= deposit.size <= len(batch.atoms) - following:
+            raise InputError(f"{source}: deposits row {number} speaks of atoms that are not its own")
+        following += deposit.size
+    born = [owner.atom for owner in batch.owners]
+    if born != sorted(born):
+        raise InputError(f"{source}: owners are not in the order of their atoms")
     ids = [atom.id for atom in batch.atoms]
     owned = {owner.atom for owner in batch.owners}
     for number, atom in enumerate(batch.atoms):
         if not 0 <= atom.vector < vectors:
             raise InputError(f"{source}: atoms row {number} speaks of vector {atom.vector}, which is not there")
+        deposit = batch.deposits[atom.deposit]
+        if not deposit.first <= number < deposit.first + deposit.size:
+            raise InputError(f"{source}: atoms row {number} is not one of its deposit's")
+        if not atom.id.isascii():
+            raise InputError(f"{source}: atoms row {number} has the id {atom.id!r}, which none can have")
         if number not in owned:
             raise InputError(f"{source}: atoms row {number} belongs to nobody")
         try:
-            json.loads(atom.metadata or "{}")
+            if not isinstance(parse_json(atom.metadata or "{}"), dict):
+                raise ValueError
         except ValueError:
-            raise InputError(f"{source}: the metadata of atoms row {number} is no JSON") from None
+            raise InputError(f"{source}: the metadata of atoms row {number} is no JSON object") from None
+    for number, agent in enumerate(batch.agents):
+        if agent.name not in ("", tombstone(number)):
+            try:
+                checked_name(agent.name)
+            except InputError as error:
+                raise InputError(f"{source}: agents row {number}: {error}") from None
     if len(set(ids)) != len(ids) or len({agent.name for agent in batch.agents}) != len(batch.agents):
         raise InputError(f"{source}: an id or a name stands there twice")
 
@@ -219,7 +273,7 @@ def _why(error: Exception) -> str:
     if isinstance(error, ValidationError):
         first = error.errors()[0]
         return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
-    return " ".join(str(error).split())
+    return reason(error)
 
 
 def _line(entry: dict[str, Any]) -> str:

@@ -14,7 +14,7 @@ from agentsensus.world.rules import Rules
 from agentsensus.world.sightings import Sighting
 from agentsensus.world.world import World
 
-__all__ = ["MindedRow", "Near", "Person", "View", "view_of"]
+__all__ = ["MindedRow", "Near", "Person", "View", "minded_row", "view_of"]
 
 _PLACES_SHOWN = 12
 _OLD_RESULT = 400
@@ -122,7 +122,7 @@ def view_of(world: World, agent: str, round_: int, woken_by: tuple[str, ...], mi
         learnt=tuple(actor.learnt),
         things=tuple(_thing(world, id_) for id_ in world.at_hand(agent)) if world.rules.things else (),
         sightings=_sightings(world, actor, round_) if world.rules.looks else (),
-        minded=tuple(_minded(hit) for hit in minded),
+        minded=tuple(minded_row(hit) for hit in minded),
         is_held=actor.is_held,
         holds=tuple(world.things.held_by(agent)),
         seen=dict(actor.seen),
@@ -148,7 +148,8 @@ def _sightings(world: World, actor: Actor, round_: int) -> tuple[Sighting, ...]:
     return tuple(world.sightings.new_to(actor.id, actor.place, since, round_))
 
 
-def _minded(hit: Hit) -> MindedRow:
+def minded_row(hit: Hit) -> MindedRow:
+    """A row of memory as a mind is shown it."""
     return MindedRow(id=hit.id, text=hit.text, via=hit.via.kind, source=hit.via.source, since=hit.since)
 
 

@@ -8,6 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from agentsensus.errors import InputError
+from agentsensus.files import read_text
 from agentsensus.models.reply import Usage
 
 VARIABLE = "AGENTSENSUS_PRICES"
@@ -40,10 +41,8 @@ class Prices:
     def read(cls, path: str | Path) -> "Prices":
         """Prices from a TOML file: `["openai:gpt-x"]`, then `input = 0.15` and `output = 0.60`, dollars a million."""
         try:
-            loaded = tomllib.loads(Path(path).read_text("utf-8"), parse_float=Decimal)
-        except OSError:
-            raise InputError(f"{path}: the price table cannot be read") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            loaded = tomllib.loads(read_text(Path(path)), parse_float=Decimal)
+        except tomllib.TOMLDecodeError as error:
             raise InputError(f"{path}: the price table is no TOML ({error})") from None
         return cls({model: _price(path, model, entry) for model, entry in loaded.items()})
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from agentsensus.errors import InputError, ModelError, NotOnTape
+from agentsensus.files import read_bytes
 from agentsensus.models.chat import Chat
 from agentsensus.models.keyed_lock import Turns
 from agentsensus.models.reply import BudgetExhausted, Failed, Outcome, Reply, Usage
@@ -107,10 +108,7 @@ class Tape:
         self._ends_torn, self._has_header = False, True
 
     def _read(self) -> None:
-        try:
-            content = self.path.read_bytes()
-        except OSError as error:
-            raise InputError(f"{self.path}: the tape cannot be read ({error.strerror})") from None
+        content = read_bytes(self.path)
         self._ends_torn = bool(content) and not content.endswith(b"\n")
         entries = [entry for line in content.split(b"\n") if (entry := _loaded(line)) is not None]
         formats = [entry["tape"] for entry in entries if "tape" in entry]

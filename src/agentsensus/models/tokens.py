@@ -3,6 +3,8 @@
 from functools import lru_cache
 from typing import Any
 
+from agentsensus.text.caching import text_cache
+
 
 @lru_cache(maxsize=1)
 def _encoding() -> Any:
@@ -14,14 +16,14 @@ def _encoding() -> Any:
 _PIECE = 400
 
 
-@lru_cache(maxsize=65_536)
+@text_cache(65_536)
 def tokens(text: str) -> int:
     """How many tokens a text has; a long one is counted in pieces, which may give a few too many."""
     # The tokenizer takes time by the square of a word's length, and a word may be a hundred thousand letters.
     return sum(len(_encoding().encode(text[start : start + _PIECE])) for start in range(0, len(text), _PIECE))
 
 
-@lru_cache(maxsize=65_536)
+@text_cache(65_536)
 def rank(word: str) -> tuple[int, ...]:
     """The places of a word's tokens in the vocabulary: the lower, the commoner."""
     return tuple(_encoding().encode(f" {word}"))

@@ -10,7 +10,7 @@ __all__ = ["FORMAT", "Allowance", "MadeWith", "RunFile", "Segment", "Stop"]
 
 FORMAT = 2
 """Runs of format 1 can be read; their stores do not know the hash of their logs, so they are not gone on with."""
-Stop: TypeAlias = Literal["max_rounds", "wall_time", "quiescent", "budget", "person"]
+Stop: TypeAlias = Literal["max_rounds", "wall_time", "quiescent", "budget", "person", "ending"]
 Count: TypeAlias = Annotated[int, Field(ge=0, le=2**53)]
 Amount: TypeAlias = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 

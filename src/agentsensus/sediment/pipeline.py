@@ -16,7 +16,7 @@ from agentsensus.sediment.plays.account import account_of_play, registry_of_play
 from agentsensus.sediment.prose.account import account_of_prose
 from agentsensus.sediment.recapitulations import merge_recapitulations
 from agentsensus.sediment.registry import Registry, SuppliedRegistry, read_registry
-from agentsensus.sediment.source import Source
+from agentsensus.sediment.source import SourceText
 from agentsensus.sediment.span import Division, divide
 from agentsensus.sediment.words import words_of
 from agentsensus.sediment.writing import check_target, write_world
@@ -49,7 +49,7 @@ class Sedimented:
     seconds: float
 
 
-def registry_of(source: Source, asked: Sedimentation) -> Registry:
+def registry_of(source: SourceText, asked: Sedimentation) -> Registry:
     """The registry of a text, for review: from a play by its structure, or as it was supplied."""
     supplied = read_registry(asked.registry) if asked.registry else None
     if supplied is not None:
@@ -60,7 +60,7 @@ def registry_of(source: Source, asked: Sedimentation) -> Registry:
     return registry_of_play(script, source)[0]
 
 
-async def sediment(source: Source, asked: Sedimentation, progress: Progress | None = None) -> Sedimented:
+async def sediment(source: SourceText, asked: Sedimentation, progress: Progress | None = None) -> Sedimented:
     """Make the world of a text by rule, and write it."""
     began = time.monotonic()
     say = progress or (lambda what: None)
@@ -74,7 +74,7 @@ async def sediment(source: Source, asked: Sedimentation, progress: Progress | No
 
 
 def account_by_rule(
-    script: TextScript, source: Source, division: Division, supplied: SuppliedRegistry | None
+    script: TextScript, source: SourceText, division: Division, supplied: SuppliedRegistry | None
 ) -> Account:
     """The account of a text without a model."""
     if script.form == "play":
@@ -85,7 +85,7 @@ def account_by_rule(
 
 
 async def finish(
-    source: Source,
+    source: SourceText,
     account: Account,
     asked: Sedimentation,
     supplied: SuppliedRegistry | None,
@@ -101,7 +101,10 @@ async def finish(
         )
     say(f"{len(account.statements)} statements; looking for what is told twice")
     before = list(account.statements)
-    account.statements, merged = await merge_recapitulations(account.statements, account.registry.names("character"))
+    merged = 0
+    if account.form != "timeline":  # what is dated on two days is two events, however alike
+        names = account.registry.names("character")
+        account.statements, merged = await merge_recapitulations(account.statements, names)
     _renumber(account, before)
     account.registry = account.registry.counted(dict(account.rows))
     selection = select_cast(account, asked.more_than, asked.keep)
@@ -131,7 +134,7 @@ def _renumber(account: Account, before: list[Any]) -> None:
 
 
 def _figures(
-    source: Source, account: Account, selection: Selection, draft: WorldDraft, merged: int, usage: dict[str, Any]
+    source: SourceText, account: Account, selection: Selection, draft: WorldDraft, merged: int, usage: dict[str, Any]
 ) -> dict[str, Any]:
     owners = [len(event.owners) for event in draft.events]
     figures: dict[str, Any] = {
@@ -162,7 +165,7 @@ def _figures(
     return figures | {"usage": usage}
 
 
-def _boundary(source: Source, account: Account, selection: Selection) -> list[dict[str, Any]]:
+def _boundary(source: SourceText, account: Account, selection: Selection) -> list[dict[str, Any]]:
     """Where everyone ends and who is dead, each with the passage that says so."""
     found: list[dict[str, Any]] = []
     for id_ in (*selection.active, *selection.archived):

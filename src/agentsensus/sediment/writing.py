@@ -11,7 +11,7 @@ import yaml
 from agentsensus.errors import InputError, ScenarioError
 from agentsensus.sediment.account import Account
 from agentsensus.sediment.building import WorldDraft
-from agentsensus.sediment.source import Source
+from agentsensus.sediment.source import SourceText
 from agentsensus.world import WorldCheck, check
 from agentsensus.world.reading.scenes import write as write_scenes
 
@@ -27,7 +27,7 @@ def check_target(out: Path) -> None:
 
 
 def write_world(
-    out: Path, draft: WorldDraft, account: Account, source: Source, reports: dict[str, dict[str, Any]]
+    out: Path, draft: WorldDraft, account: Account, source: SourceText, reports: dict[str, dict[str, Any]]
 ) -> WorldCheck:
     """Write the folder beside its place, check it, and move it there; ScenarioError where it cannot be played."""
     unfinished = out.parent / f".{out.name}.unfinished"
@@ -79,7 +79,7 @@ def _json(value: dict[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False, indent=1, sort_keys=False) + "\n"
 
 
-def _passages(draft: WorldDraft, account: Account, source: Source) -> str:
+def _passages(draft: WorldDraft, account: Account, source: SourceText) -> str:
     """A line for every event: where in the source it stands, and where it is told again."""
     lines = []
     for event, statement in zip(draft.events, account.statements, strict=True):

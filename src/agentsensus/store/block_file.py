@@ -10,6 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from agentsensus.errors import StoreDamaged
+from agentsensus.files import writing
+
 _MAGIC = 0x41534E5356454331
 _HEADER = 4096
 _FLUSH_ROWS = 65_536
@@ -32,7 +35,8 @@ class BlockFile:
 
     @property
     def rows(self) -> npt.NDArray[Any]:
-        """All rows; a view that stays valid as the file grows."""
+        """All rows; a view that stays valid as the file grows. A file that was cut meanwhile is refused, not read."""
+        self._check_whole()
         return self._map[: self._size]
 
     def extend(self, rows: npt.NDArray[Any]) -> None:
@@ -40,6 +44,7 @@ class BlockFile:
         needed = self._size + len(rows)
         if needed > len(self._map):
             self._map = self._open(max(needed, len(self._map) * 3 // 2))
+        self._check_whole()
         self._map[self._size : needed] = rows
         self._size = needed
         if self._size - self._durable >= _FLUSH_ROWS:
@@ -75,10 +80,29 @@ class BlockFile:
             bytes_needed = _HEADER + capacity * self._width * self._dtype.itemsize
             if not self.path.exists():
                 self._write_header()
-            if self.path.stat().st_size < bytes_needed:
-                os.truncate(self.path, bytes_needed)
+            self._reserve(bytes_needed)
         mode: Any = "r" if self._read_only else "r+"
         return np.memmap(self.path, self._dtype, mode, offset=_HEADER, shape=(capacity, self._width))
+
+    def _reserve(self, size: int) -> None:
+        """Take the space on the disk beforehand: a mapped page that finds none ends the process."""
+        with writing(self.path), self.path.open("r+b") as file:
+            if hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(file.fileno(), 0, size)
+            elif self.path.stat().st_size < size:
+                os.truncate(self.path, size)
+
+    def _check_whole(self) -> None:
+        """Refuse to touch mapped rows that the file no longer has: that would end the process."""
+        if not len(self._map):
+            return
+        needed = _HEADER + len(self._map) * self._width * self._dtype.itemsize
+        try:
+            size = os.stat(self.path).st_size
+        except OSError:
+            return  # it was deleted, and what is mapped stays until it is let go
+        if size < needed:
+            raise StoreDamaged(f"{self.path}: the file was cut while it was in use; open the store again")
 
     def _read_header(self) -> int:
         if not self.path.exists() or self.path.stat().st_size < _HEADER:

@@ -54,6 +54,14 @@ def vector_checksums(first: int, vectors: FloatArray) -> npt.NDArray[np.uint32]:
     return np.fromiter(_crcs(first, data), np.uint32, len(data))
 
 
+def are_vectors(numbers: IntArray, vectors: FloatArray, sums: npt.NDArray[np.uint32]) -> bool:
+    """Whether these are the vectors with these numbers, by the checksums of all vectors."""
+    data = np.ascontiguousarray(vectors, "<f4")
+    pairs = zip(numbers.tolist(), data, strict=True)
+    actual = np.fromiter((zlib.crc32(row, number & 0xFFFFFFFF) for number, row in pairs), np.uint32, len(data))
+    return bool(np.array_equal(actual, sums[numbers]))
+
+
 def _crcs(first: int, data: FloatArray) -> Iterable[int]:
     return (zlib.crc32(row, number & 0xFFFFFFFF) for number, row in enumerate(data, first))
 

@@ -33,6 +33,8 @@ class Columns:
         self.links: list[LinkRow] = []
         self.links_of: dict[int, list[int]] = {}
         self.retractions: list[RetractionRow] = []
+        self.own_merges: dict[int, list[int]] = {}
+        self.own_from = 0
         self.last_round: int | None = None
         self._postings: dict[int, IntColumn] = {}
         self._owner_starts = _column()
@@ -56,9 +58,15 @@ class Columns:
         sizes["retractions"] = bisect_right(self.retractions, at, key=lambda row: row.at)
         return sizes
 
+    def merged_for(self, agent: int, size: int) -> dict[int, int]:
+        """By the first `size` merge rows, the record to this agent of each atom that is one with another to it."""
+        rows = [row for row in self.own_merges.get(agent, ()) if row < size]
+        atoms, records = (self.of("merges", name)[rows].tolist() for name in ("atom", "record"))
+        return dict(zip(atoms, records, strict=True))
+
     def agent_name(self, number: int) -> str:
         """The name of an agent by number; empty for nobody."""
-        return "" if number == NOBODY else self.agents[number]
+        return "" if number == NOBODY else self.agents[number].rstrip()
 
     def agents_at(self, at: int) -> int:
         """How many agents had appeared by the end of round `at`."""
@@ -106,6 +114,9 @@ class Columns:
         for name, numbers in fresh.items():
             self._tables[table][name].extend(numbers)
         self._advance(fresh["at"])
+        if table == "merges":
+            for place in np.flatnonzero(fresh["agent"] != NOBODY).tolist():
+                self.own_merges.setdefault(int(fresh["agent"][place]), []).append(first + place)
         if table == "owners" and len(fresh["at"]):
             self._post(fresh["agent"], first)
             # Owners are born with their atom, so their rows lie in the order of the atoms.

@@ -1,10 +1,14 @@
 """Opening the SQLite file of a store: what it is, which format it has, and how it may be used."""
 
+import shutil
 import sqlite3
+import tempfile
 from pathlib import Path
 
-from agentsensus.errors import NotAStore, StoreBusy, StoreReadOnly, StoreTooNew
+from agentsensus.errors import NotAStore, StoreDamaged, StoreReadOnly, StoreTooNew
+from agentsensus.files import reason
 from agentsensus.store.formats import FORMAT, make, migrate, read_as_it_is
+from agentsensus.store.guarding import StoreConnection, in_our_words
 
 MEMORY = ":memory:"
 APPLICATION_ID = 0x41534E53
@@ -24,29 +28,68 @@ def check_path(path: Path, read_only: bool) -> None:
         return
     if not path.is_file():
         raise NotAStore(f"{path}: this is not a file; a store is one")
-    with path.open("rb") as file:
-        start = file.read(len(_SQLITE))
+    try:
+        with path.open("rb") as file:
+            start = file.read(len(_SQLITE))
+    except OSError as error:
+        raise NotAStore(f"{path}: cannot be read ({reason(error)})") from None
     if start not in (b"", _SQLITE):
         raise NotAStore(f"{path}: this file is not an Agentsensus store")
     if not read_only and path.stat().st_mode & 0o222 == 0:
         raise StoreReadOnly(f"{path}: the file is marked read-only; open with read_only=True or make it writable")
 
 
-def connect(path: Path | None, read_only: bool) -> sqlite3.Connection:
+def connect(path: Path | None, read_only: bool) -> StoreConnection:
     """A connection to the store in a file, in this format: one of an older format is brought up to date, or read."""
-    name = MEMORY if path is None else f"{path.resolve().as_uri()}?mode={'ro' if read_only else 'rwc'}"
+    if path is None:
+        return _connected(MEMORY, None, read_only)
+    uri = f"{path.resolve().as_uri()}?mode={'ro' if read_only else 'rwc'}"
     try:
-        db = sqlite3.connect(name, uri=path is not None, isolation_level=None, check_same_thread=False)
-        try:
-            _prepare(db, path, read_only)
-        except BaseException:
-            db.close()
+        return _connected(uri, path, read_only)
+    except StoreReadOnly:
+        if not read_only:
             raise
-    except sqlite3.DatabaseError as error:
-        if "locked" in str(error):
-            raise StoreBusy(f"{path}: {error}; another program holds the file") from None
-        raise NotAStore(f"{path}: this file is not an Agentsensus store ({error})") from None
+    # A reader makes files beside the store, and here it cannot.
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size:
+        return _copied(path, log)
+    return _connected(f"{uri}&immutable=1", path, read_only)
+
+
+def _copied(path: Path, log: Path) -> StoreConnection:
+    """A connection to a copy in memory of a store with its log, as they are now."""
+    with tempfile.TemporaryDirectory() as place:
+        copies = [Path(shutil.copy(file, place)) for file in (path, log)]
+        source = _connected(f"{copies[0].as_uri()}?mode=rw", path, True)
+        copy = sqlite3.connect(MEMORY, isolation_level=None, check_same_thread=False, factory=StoreConnection)
+        source.backup(copy)
+        source.close()
+    copy.path = path
+    _prepare(copy, path, True)
+    return copy
+
+
+def _connected(uri: str, path: Path | None, read_only: bool) -> StoreConnection:
+    try:
+        db = sqlite3.connect(
+            uri, uri=path is not None, isolation_level=None, check_same_thread=False, factory=StoreConnection
+        )
+    except sqlite3.Error as error:
+        raise in_our_words(error, path) from None
+    db.path = path
+    try:
+        _prepare(db, path, read_only)
+    except (StoreDamaged, sqlite3.Error) as error:
+        db.close()
+        raise NotAStore(f"{path}: this file is not an Agentsensus store ({_cause(error)})") from None
+    except BaseException:
+        db.close()
+        raise
     return db
+
+
+def _cause(error: Exception) -> str:
+    return str(error).partition("damaged (")[2].rpartition(");")[0] or str(error)
 
 
 def _prepare(db: sqlite3.Connection, path: Path | None, read_only: bool) -> None:

@@ -1,5 +1,6 @@
 """Formats of the file: which one a file has, how an older one is brought up to date, and how it is read as it is."""
 
+import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
@@ -25,12 +26,16 @@ _SINCE_2 = ("originals",)
 
 
 def _from_1(db: sqlite3.Connection) -> None:
-    """Originals, stamps, the author's rows, log hashes and checksums come to be."""
+    """Originals, stamps, the author's rows, log hashes, own records and checksums come to be."""
     for table in ("deposits", "owners", "merges", "links", "retractions", "attributes"):
         add_columns(db, table)
     for table in (*(name for name in ROW_TYPES if name not in _SINCE_2), "spaces", "vector_keys"):
         db.execute(f"ALTER TABLE {table} ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0")
     db.execute("ALTER TABLE vectors ADD COLUMN sums BLOB NOT NULL DEFAULT x''")
+    for space, header in db.execute("SELECT space, header FROM spaces").fetchall():
+        atoms = db.execute("SELECT COUNT(*) FROM atoms WHERE space = ?", (space,)).fetchone()[0]
+        text = json.dumps(json.loads(header) | {"own_from": atoms})
+        db.execute("UPDATE spaces SET header = ? WHERE space = ?", (text, space))
     for statement in (*(table_sql(name, ROW_TYPES[name]) for name in _SINCE_2), _TALLIES, _LOG_HASHES):
         db.execute(statement)
 
@@ -102,9 +107,13 @@ def counted(db: sqlite3.Connection, space: int) -> dict[str, int]:
     return counts | {"vectors": int(last[0]) if last else 0}
 
 
-def write_tally(db: sqlite3.Connection, space: int, counts: dict[str, int]) -> None:
+ERASING = "erasing:1"
+"""Stands beside the counts of a space while words that were purged may still be found in the file."""
+
+
+def write_tally(db: sqlite3.Connection, space: int, counts: dict[str, int], *, is_erasing: bool = False) -> None:
     """Say how much a space holds."""
-    text = " ".join(f"{name}:{count}" for name, count in counts.items())
+    text = " ".join([*(f"{name}:{count}" for name, count in counts.items()), *([ERASING] if is_erasing else [])])
     query = "INSERT OR REPLACE INTO tallies (space, counts, checksum) VALUES (?, ?, ?)"
     db.execute(query, (space, text, text_checksum(str(space), text)))
 

@@ -1,16 +1,18 @@
-"""One writer per file: taken at once or refused at once.
+"""One writer per file: taken at once, or waited for as long as the caller is willing to, or refused.
 
 Within one process, several spaces of the same file may be open for writing; the same space twice may not.
 """
 
 import os
 import threading
+import time
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
 from agentsensus.errors import StoreBusy, StoreReadOnly
 
+_LOOK_AGAIN = 0.02
 _guard = threading.Lock()
 _open_locks: dict[Path, tuple[FileLock, set[str]]] = {}
 
@@ -18,9 +20,24 @@ _open_locks: dict[Path, tuple[FileLock, set[str]]] = {}
 class WriterLock:
     """The right to write one space of one file, until released."""
 
-    def __init__(self, path: Path, space: str) -> None:
+    def __init__(self, path: Path, space: str, wait: float = 0.0) -> None:
         self._path = path.resolve()
         self._space = space
+        until = time.monotonic() + wait
+        while not self._is_taken(path, space, is_last=time.monotonic() >= until):
+            time.sleep(min(_LOOK_AGAIN, max(0.0, until - time.monotonic())))
+
+    def _is_taken(self, path: Path, space: str, *, is_last: bool) -> bool:
+        """Whether the right could be had; the last attempt says why not."""
+        try:
+            self._take(path, space)
+        except StoreBusy:
+            if is_last:
+                raise
+            return False
+        return True
+
+    def _take(self, path: Path, space: str) -> None:
         with _guard:
             lock, spaces = _open_locks.get(self._path) or (_acquire(self._path), set())
             if space in spaces:
@@ -44,7 +61,8 @@ def _acquire(path: Path) -> FileLock:
         lock.acquire()
     except Timeout:
         raise StoreBusy(
-            f"{path}: another process is writing to this store; close it there, or open with read_only=True"
+            f"{path}: another process is writing to this store; close it there, wait for it with wait=SECONDS, "
+            "or open with read_only=True"
         ) from None
     except OSError as error:
         raise StoreReadOnly(

@@ -54,6 +54,12 @@ class Matrix:
         self._sign_file.cut(adopted)
         return adopted
 
+    def has_signs_of(self, first: int, vectors: FloatArray) -> bool:
+        """Whether the file of signs holds those of these vectors, from number `first` on."""
+        if self._sign_file is None:
+            return True
+        return bool(np.array_equal(self._sign_file.rows[first : first + len(vectors)], packed(vectors)))
+
     def distrust(self) -> None:
         """Drop the contents of the files, which differ from the store."""
         for file in (self._file, self._sign_file):
@@ -113,8 +119,12 @@ class Matrix:
         may = may[np.searchsorted(may, first) : np.searchsorted(may, last)]
         return self.nearest_of(may, query, count, last=last)
 
-    def nearest_of(self, chosen: IntArray, query: FloatArray, count: int, *, last: int) -> tuple[IntArray, list[float]]:
+    def nearest_of(
+        self, chosen: IntArray, query: FloatArray, count: int, *, last: int, upper: FloatArray | None = None
+    ) -> tuple[IntArray, list[float]]:
         """The nearest among the chosen ones (ascending): always exact."""
+        if upper is not None:
+            return best(upper[chosen], chosen, self.take, query, count)
         border = int(np.searchsorted(chosen, self._file_size))
         parts = [products(self._base[:last], query, chosen[:border])] if border else []
         if border < len(chosen):

@@ -5,6 +5,7 @@ the round a row belongs to. A field added later needs a default, for what was wr
 that the author wrote (a split, a purge, a review) and no agent did.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, get_args, get_type_hints
@@ -89,13 +90,17 @@ class OwnerRow(NamedTuple):
 
 
 class MergeRow(NamedTuple):
-    """From this row on, `atom` belongs to the record named by `record`; without one it is its own record."""
+    """From this row on, `atom` belongs to the record named by `record`; without one it is its own record.
+
+    With an `agent`, it is so for that agent alone: two of its own statements are one to it, whatever others have said.
+    """
 
     at: int
     atom: int
     record: int
     cause: str
     author: int = 0
+    agent: int = NOBODY
 
 
 class LinkRow(NamedTuple):
@@ -166,6 +171,11 @@ class Batch:
     def __bool__(self) -> bool:
         return any(self.rows(table) for table in self.TABLES)
 
+    @property
+    def size(self) -> int:
+        """How many rows it has in all."""
+        return sum(len(self.rows(table)) for table in self.TABLES)
+
     def rows(self, table: str) -> list[Any]:
         """The rows of a table, by the table's name."""
         rows: list[Any] = getattr(self, table)
@@ -201,6 +211,27 @@ class RowCounts:
     vectors: int
 
 
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """What is to be overwritten for good: rows by number, names of agents, vectors, and the names that texts had."""
+
+    atoms: dict[int, AtomRow]
+    agents: dict[int, str]
+    vectors: Sequence[int]
+    attributes: dict[int, AttributeRow] = field(default_factory=dict)
+    names: dict[str, tuple[str, ...]] | None = None
+
+
+def tombstone(number: int) -> str:
+    """What an agent is called after it was purged; with a space at the end, as no agent can be."""
+    return f"purged-{number} "
+
+
+def erased_key(number: int) -> str:
+    """What stands in the place of a text's hash for a vector that was erased."""
+    return f"erased-{number}"
+
+
 class Header(BaseModel):
     """What a space was made with; kept in the store so that it cannot be opened with something else by mistake."""
 
@@ -215,3 +246,6 @@ class Header(BaseModel):
     places: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     settings: dict[str, object] = Field(default_factory=dict)
     stamp: str = ""
+    own_from: int | None = None
+    """From this atom on, merge rows say which statements are one to an agent; before it (None: nowhere) they are one
+    to the agent if they are one record."""

@@ -8,23 +8,29 @@ from typing import Any, cast
 
 import numpy as np
 
-from agentsensus.errors import StoreBusy, StoreReadOnly
+from agentsensus.arrays import IntArray
+from agentsensus.errors import AgentsensusError, StoreBusy, StoreReadOnly
+from agentsensus.files import written_whole
 from agentsensus.store.checksums import key_checksum, row_checksum, text_checksum, vector_checksums
 from agentsensus.store.connecting import APPLICATION_ID, MEMORY, check_path, connect
-from agentsensus.store.formats import counted, migrate, write_tally
+from agentsensus.store.formats import ERASING, counted, migrate, write_tally
+from agentsensus.store.guarding import StoreConnection, WatchedFile
 from agentsensus.store.lock import WriterLock
 from agentsensus.store.rows import (
     ROW_TYPES,
     AgentRow,
     AtomRow,
     Batch,
+    DecisionRow,
     DepositRow,
+    Erasure,
     Header,
     NewVectors,
     OriginalRow,
     OwnerRow,
     RowCounts,
     column_names,
+    erased_key,
 )
 from agentsensus.store.sqlite_rows import SqliteRows
 
@@ -34,7 +40,7 @@ __all__ = ["APPLICATION_ID", "MEMORY", "SqliteStore"]
 class SqliteStore(SqliteRows):
     """One space of one file. `:memory:` keeps it in this process only."""
 
-    def __init__(self, where: str | Path, *, space: str = "main", read_only: bool = False) -> None:
+    def __init__(self, where: str | Path, *, space: str = "main", read_only: bool = False, wait: float = 0.0) -> None:
         self.read_only = read_only
         path = None if str(where) == MEMORY else Path(where)
         self._lock: WriterLock | None = None
@@ -42,13 +48,16 @@ class SqliteStore(SqliteRows):
         if path is not None:
             check_path(path, read_only)
             if not read_only:
-                self._lock = WriterLock(path, space)
+                self._lock = WriterLock(path, space, wait)
         try:
             super().__init__(connect(path, read_only), path, space)
         except BaseException:
             self._release()
             raise
         self._seen = self._data_version()
+        self._file = WatchedFile(path)
+        if not read_only:
+            self._finish_erasing()
 
     @property
     def beside(self) -> Path | None:
@@ -95,8 +104,8 @@ class SqliteStore(SqliteRows):
             self._write_tally(RowCounts(counts.rows, len(vectors.keys)))
         self._drop_derived()
 
-    def erase(self, atoms: dict[int, AtomRow], agents: dict[int, str], vectors: Sequence[int], batch: Batch) -> None:
-        header = self.header()
+    def erase(self, erasure: Erasure, batch: Batch) -> str:
+        header, atoms, agents = self.header(), erasure.atoms, erasure.agents
         assert header is not None
         with self._transaction():
             counts = self.counts()
@@ -108,28 +117,52 @@ class SqliteStore(SqliteRows):
             for number, name in agents.items():
                 (row,) = self.rows("agents", [number])
                 self._rewrite("agents", number, cast(AgentRow, row)._replace(name=name))
-            for number in vectors:
-                self._erase_vector(number, header.dim)
-            self._write_header(header.model_copy(update={"generation": header.generation + 1}))
+            self._erase_notes(set(atoms))
+            for number, attribute in erasure.attributes.items():
+                self._rewrite("attributes", number, attribute)
+            self._erase_vectors(erasure.vectors, header.dim)
+            names = header.names if erasure.names is None else erasure.names
+            self._write_header(header.model_copy(update={"generation": header.generation + 1, "names": names}))
             sizes = {table: size + len(batch.rows(table)) for table, size in counts.rows.items()}
-            self._write_tally(RowCounts(sizes, counts.vectors))
+            self._write_tally(RowCounts(sizes, counts.vectors), is_erasing=True)
         self._drop_derived()
-        self._db.execute("VACUUM")
-        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return self._finish_erasing()
+
+    def _finish_erasing(self) -> str:
+        """Leave no erased word in the file or its log; returns what stands in the way, or nothing.
+
+        What could not be done now is done when the store is opened for writing again.
+        """
+        if self._nested or not self._has_to_finish():
+            return ""
+        try:
+            self._db.execute("VACUUM")
+            is_busy = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        except AgentsensusError as error:
+            return str(error).removeprefix(f"{self.path}: ")
+        if is_busy:
+            return "somebody is reading the file, whose earlier state is kept for that reader"
+        with self._transaction():
+            self._write_tally(self.counts(), is_erasing=False)
+        return ""
+
+    def _has_to_finish(self) -> bool:
+        query = "SELECT counts FROM tallies WHERE space = ?"
+        text = self._db.execute(query, (self._number,)).fetchone() or ("",)
+        return ERASING in text[0].split()
 
     def copy(self, to: Path, *, at: int | None) -> None:
-        partial = to.with_name(to.name + ".partial")
-        partial.unlink(missing_ok=True)
-        target = sqlite3.connect(partial, isolation_level=None)
-        try:
-            self._db.backup(target)
-            if not self._is_sealed:
-                migrate(target, int(target.execute("PRAGMA user_version").fetchone()[0]))
-            _cut(target, self._number, at)
-            target.execute("PRAGMA journal_mode = DELETE")
-        finally:
-            target.close()
-        partial.replace(to)
+        with written_whole(to) as draft:
+            target = sqlite3.connect(draft, isolation_level=None, factory=StoreConnection)
+            target.path = to
+            try:
+                self._db.backup(target)
+                if not self._is_sealed:
+                    migrate(target, int(target.execute("PRAGMA user_version").fetchone()[0]))
+                _cut(target, self._number, at)
+                target.execute("PRAGMA journal_mode = DELETE")
+            finally:
+                target.close()
 
     def _drop_derived(self) -> None:
         assert self.beside is None or self.path is not None
@@ -159,16 +192,15 @@ class SqliteStore(SqliteRows):
         if self._nested:
             yield
             return
-        try:
-            self._db.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError as error:
-            raise StoreBusy(f"{self.path}: {error}; another program holds the file") from None
+        self._file.check()
+        self._db.execute("BEGIN IMMEDIATE")
         try:
             yield
+            self._db.execute("COMMIT")
         except BaseException:
-            self._db.execute("ROLLBACK")
+            if self._db.in_transaction:  # a full disk may have ended it already
+                self._db.execute("ROLLBACK")
             raise
-        self._db.execute("COMMIT")
         self._seen = self._data_version()
 
     def _insert(self, batch: Batch, counts: RowCounts) -> None:
@@ -219,21 +251,39 @@ class SqliteStore(SqliteRows):
             if row.text and (seq in touched or row.agent in agents):
                 self._rewrite("originals", seq, row._replace(text=""))
 
+    def _erase_notes(self, atoms: set[int]) -> None:
+        """Leave no word of what was said about erased atoms when they came in."""
+        for seq, decision in enumerate(cast("Iterator[DecisionRow]", self.rows("decisions"))):
+            if decision.note and decision.atom in atoms:
+                self._rewrite("decisions", seq, decision._replace(note=""))
+        for seq, deposit in enumerate(cast("Iterator[DepositRow]", self.rows("deposits"))):
+            if deposit.note and atoms & set(range(deposit.first, deposit.first + deposit.size)):
+                self._rewrite("deposits", seq, deposit._replace(note=""))
+
     def _numbered(self, table: str, numbers: Iterable[int]) -> Iterator[tuple[int, tuple[object, ...]]]:
         ordered = sorted(set(numbers))
         return zip(ordered, self.rows(table, ordered), strict=True)
 
-    def _erase_vector(self, number: int, dim: int) -> None:
-        query = "SELECT first, data FROM vectors WHERE space = ? AND first <= ? AND first + size > ?"
-        first, data = self._db.execute(query, (self._number, number, number)).fetchone()
+    def _erase_vectors(self, numbers: Sequence[int], dim: int) -> None:
+        erased = np.array(sorted(numbers), np.int64)
+        query = "SELECT first, size FROM vectors WHERE space = ?"
+        for first, size in self._db.execute(query, (self._number,)).fetchall():
+            within = erased[(erased >= first) & (erased < first + size)]
+            if len(within):
+                self._blank_vectors(first, within - first, dim)
+        for number in erased.tolist():
+            key = erased_key(number)
+            where = (key, key_checksum(key, number), self._number, number)
+            self._db.execute("UPDATE vector_keys SET key = ?, checksum = ? WHERE space = ? AND number = ?", where)
+
+    def _blank_vectors(self, first: int, places: IntArray, dim: int) -> None:
+        query = "SELECT data FROM vectors WHERE space = ? AND first = ?"
+        (data,) = self._db.execute(query, (self._number, first)).fetchone()
         block = np.frombuffer(data, "<f4").reshape(-1, dim).copy()
-        block[number - first] = 0
+        block[places] = 0
         sums = vector_checksums(first, block).astype("<u4").tobytes()
         where = (block.tobytes(), sums, self._number, first)
         self._db.execute("UPDATE vectors SET data = ?, sums = ? WHERE space = ? AND first = ?", where)
-        key = f"erased-{number}"
-        where_key = (key, key_checksum(key, number), self._number, number)
-        self._db.execute("UPDATE vector_keys SET key = ?, checksum = ? WHERE space = ? AND number = ?", where_key)
 
     def _write_header(self, header: Header) -> None:
         text = header.model_dump_json()
@@ -244,8 +294,9 @@ class SqliteStore(SqliteRows):
         if is_new:
             self._write_tally(RowCounts(dict.fromkeys(ROW_TYPES, 0), 0))
 
-    def _write_tally(self, counts: RowCounts) -> None:
-        write_tally(self._db, self._number, counts.rows | {"vectors": counts.vectors})
+    def _write_tally(self, counts: RowCounts, *, is_erasing: bool | None = None) -> None:
+        still = self._has_to_finish() if is_erasing is None else is_erasing
+        write_tally(self._db, self._number, counts.rows | {"vectors": counts.vectors}, is_erasing=still)
 
     def _data_version(self) -> int:
         return int(self._db.execute("PRAGMA data_version").fetchone()[0])

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.errors import StoreDamaged
 from agentsensus.store.checksums import key_checksum, numbers_match, row_checksum, text_checksum, vector_checksums
-from agentsensus.store.formats import FORMAT
+from agentsensus.store.formats import ERASING, FORMAT
 from agentsensus.store.rows import ROW_TYPES, Header, RowCounts, column_names
 
 _CHUNK = 500
@@ -63,6 +64,11 @@ class SqliteRows:
             raise self._damaged(f"the log's hash of round {round_} is not as it was written")
         return int(round_), str(digest)
 
+    def noted_rounds(self) -> list[int]:
+        """The rounds of which the store has the log's hash."""
+        query = "SELECT at FROM log_hashes WHERE space = ? ORDER BY at"
+        return [int(at) for (at,) in self._db.execute(query, (self._number,)).fetchall()]
+
     def last_round(self) -> int | None:
         """The greatest `at` of any row; None in an empty space."""
         query = "SELECT at FROM {} WHERE space = ? ORDER BY seq DESC LIMIT 1"
@@ -75,7 +81,10 @@ class SqliteRows:
         every = (*column_names(table, int), *(["checksum"] if self._is_sealed else []))
         query = f"SELECT {', '.join(every)} FROM {table} WHERE space = ? AND seq >= ? ORDER BY seq"
         cursor = self._db.execute(query, (self._number, after))
-        table_rows = np.fromiter(cursor, dtype=[(name, np.int64) for name in every])
+        try:
+            table_rows = np.fromiter(cursor, dtype=[(name, np.int64) for name in every])
+        except (ValueError, TypeError, OverflowError):
+            raise self._damaged(f"rows of {table} hold what is no number") from None
         numbers = {name: np.ascontiguousarray(table_rows[name]) for name in every}
         if self._is_sealed:
             checksums = numbers.pop("checksum")
@@ -160,6 +169,11 @@ class SqliteRows:
             raise self._damaged("vectors are missing")
         return out
 
+    def vector_sums(self) -> npt.NDArray[np.uint32]:
+        query = "SELECT sums FROM vectors WHERE space = ? ORDER BY first"
+        blocks = [sums for (sums,) in self._db.execute(query, (self._number,))] if self._is_sealed else []
+        return np.frombuffer(b"".join(blocks), "<u4")
+
     def _piece(self, rowid: int, column: str, place: int, count: int, width: int) -> bytes:
         """A part of the packed vectors of one row, or of their checksums."""
         with self._db.blobopen("vectors", column, rowid, readonly=True) as blob:
@@ -175,7 +189,7 @@ class SqliteRows:
             if any(counts.rows.values()) or counts.vectors:
                 raise self._damaged("it does not say how many rows there are")
             return
-        sizes = dict(pair.split(":") for pair in text.split())
+        sizes = dict(pair.split(":") for pair in text.split() if pair != ERASING)
         if text_checksum(self._number, text) != checksum:
             raise self._damaged("the number of its rows is not as it was written")
         if {name: int(size) for name, size in sizes.items()} != counts.rows | {"vectors": counts.vectors}:

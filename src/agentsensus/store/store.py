@@ -5,8 +5,11 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
+import numpy as np
+import numpy.typing as npt
+
 from agentsensus.arrays import FloatArray, IntArray
-from agentsensus.store.rows import AtomRow, Batch, Header, NewVectors, RowCounts
+from agentsensus.store.rows import Batch, Erasure, Header, NewVectors, RowCounts
 
 
 class Store(Protocol):
@@ -67,6 +70,10 @@ class Store(Protocol):
         """Vectors by number: `size` of them from `first` on."""
         ...
 
+    def vector_sums(self) -> npt.NDArray[np.uint32]:
+        """The checksum of every vector, by number; none where the store was written without them."""
+        ...
+
     def append(self, expected: RowCounts, batch: Batch, vectors: NewVectors, header: Header | None = None) -> None:
         """Commit rows and vectors durably and together, or nothing; refuse when others have written past `expected`."""
         ...
@@ -79,8 +86,11 @@ class Store(Protocol):
         """Replace all vectors, and the header, by those of another embedder."""
         ...
 
-    def erase(self, atoms: dict[int, AtomRow], agents: dict[int, str], vectors: Sequence[int], batch: Batch) -> None:
-        """Overwrite texts, names and vectors for good, and append `batch`: the one operation that rewrites history."""
+    def erase(self, erasure: Erasure, batch: Batch) -> str:
+        """Overwrite texts, names and vectors for good, and append `batch`: the one operation that rewrites history.
+
+        Returns why words may still be found in the file for now, or nothing; that is finished on the next opening.
+        """
         ...
 
     def copy(self, to: Path, *, at: int | None) -> None:

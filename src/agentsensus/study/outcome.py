@@ -8,7 +8,7 @@ from agentsensus.minds.players.part import parts_of
 from agentsensus.world.character import TRUST
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["Accused", "Ended", "Fate", "Heart", "Journey", "Outcome", "outcome_of"]
+__all__ = ["Accused", "Ended", "Fate", "Heart", "Journey", "StoryOutcome", "outcome_of"]
 
 _CHANGE = 2
 _FAR = 3
@@ -66,7 +66,7 @@ class Journey:
 
 
 @dataclass(slots=True)
-class Outcome:
+class StoryOutcome:
     """The story of a run, each list in order of time; `greatest` is the weightiest matter that anybody spoke of."""
 
     endings: list[Ended] = field(default_factory=list)
@@ -77,24 +77,24 @@ class Outcome:
     greatest: str = ""
 
 
-def outcome_of(scenario: Scenario, events: Iterable[AnyEvent]) -> Outcome:
+def outcome_of(scenario: Scenario, events: Iterable[AnyEvent]) -> StoryOutcome:
     """What a run came to, from its log."""
-    return _Reading(scenario).read(events)
+    return _OutcomeReading(scenario).read(events)
 
 
-class _Reading:
+class _OutcomeReading:
     """Reads a log once."""
 
     def __init__(self, scenario: Scenario) -> None:
         self._scenario = scenario
         self._part = next(iter(parts_of(scenario, 0).values()))
-        self._outcome = Outcome()
+        self._outcome = StoryOutcome()
         self._trust: dict[tuple[str, str], int] = {}
         self._set_out: dict[str, Departed] = {}
         self._accused: set[tuple[str, str, str]] = set()
         self._weights: dict[str, int] = {}
 
-    def read(self, events: Iterable[AnyEvent]) -> Outcome:
+    def read(self, events: Iterable[AnyEvent]) -> StoryOutcome:
         log = list(events)
         told = {
             (event.round, victim): event.text[0]

@@ -7,7 +7,7 @@ from typing import Literal
 
 from agentsensus.events.event import Acted, AnyEvent, Delivered, Remembered, Sent, ThreadRead
 from agentsensus.minds.players.claims import Claim
-from agentsensus.study.outcome import Outcome, outcome_of
+from agentsensus.study.outcome import StoryOutcome, outcome_of
 from agentsensus.study.truth import Truth, Version, truth_of
 from agentsensus.world.scenario import Scenario
 
@@ -89,7 +89,7 @@ class Playbill:
     way: tuple[Passed, ...]
     versions: tuple[Alive, ...]
     caught: tuple[Caught, ...]
-    outcome: Outcome = field(default_factory=Outcome)
+    outcome: StoryOutcome = field(default_factory=StoryOutcome)
 
 
 @dataclass(slots=True)

@@ -61,19 +61,14 @@ class _Phrases(BaseModel):
     caught: str
     nobody_caught: str
     endings: str
-    nothing_ended: str
     fates: str
-    nobody_hurt: str
     changes: dict[str, str]
     accusations: str
-    nobody_accused: str
     accusing: str
     hearts: str
-    nobody_changed: str
     trusts_more: str
     trusts_less: str
     journeys: str
-    nobody_travelled: str
     travelled: str
     catching: str
     catching_repeated: str
@@ -109,24 +104,31 @@ class _Writer:
         return self._words.title.format(world=world, n=self._bill.rounds)
 
     def sections(self) -> list[PlaybillSection]:
-        """All parts; an empty one has a line that says so."""
+        """The story if there is any, then what went round; an empty part of that has a line that says so."""
         bill, words = self._bill, self._words
         secret = (
             [PlaybillLine("", bill.greatest.text), *self._few(bill.way, _STEPS, self._step)] if bill.greatest else []
         )
-        story = bill.outcome
         parts = (
-            (words.endings, self._few(story.endings, _ENDINGS, self._ending), words.nothing_ended),
-            (words.fates, self._few(story.fates, _FATES, self._fate), words.nobody_hurt),
-            (words.accusations, self._few(story.accusations, _CAUGHT, self._accusation), words.nobody_accused),
-            (words.hearts, self._few(story.hearts, _CAUGHT, self._heart), words.nobody_changed),
-            (words.journeys, self._few(story.journeys, _CAUGHT, self._journey), words.nobody_travelled),
             (words.goings.format(n=bill.characters), self._few(bill.goings, _GOINGS, self._going), words.nothing_went),
             (words.greatest.format(out=len(bill.secrets_out), all=bill.secrets), secret, words.nothing_out),
             (words.versions, self._few(bill.versions, _VERSIONS, self._version), words.nobody_mistaken),
             (words.caught, self._few(bill.caught, _CAUGHT, self._caught), words.nobody_caught),
         )
-        return [PlaybillSection(heading, tuple(rows) or (PlaybillLine("", empty),)) for heading, rows, empty in parts]
+        told = [PlaybillSection(heading, tuple(rows) or (PlaybillLine("", empty),)) for heading, rows, empty in parts]
+        return [*self._story(), *told]
+
+    def _story(self) -> list[PlaybillSection]:
+        """What the story came to; only what there is."""
+        story, words = self._bill.outcome, self._words
+        parts = (
+            (words.endings, self._few(story.endings, _ENDINGS, self._ending)),
+            (words.fates, self._few(story.fates, _FATES, self._fate)),
+            (words.accusations, self._few(story.accusations, _CAUGHT, self._accusation)),
+            (words.hearts, self._few(story.hearts, _CAUGHT, self._heart)),
+            (words.journeys, self._few(story.journeys, _CAUGHT, self._journey)),
+        )
+        return [PlaybillSection(heading, tuple(rows)) for heading, rows in parts if rows]
 
     def _few(self, among: Sequence[T], count: int, row: Callable[[T], PlaybillLine]) -> list[PlaybillLine]:
         """The first `count` of several as lines, and a line that says how many are left out."""

@@ -20,6 +20,7 @@ from agentsensus.testing.models import (
 from agentsensus.testing.playing import PlayingModel
 from agentsensus.testing.quality import ScoringModel
 from agentsensus.testing.screenplay import RenderingModel
+from agentsensus.testing.sediment import SedimentingModel
 from agentsensus.testing.server import ModelServer, ServerBehaviour
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "ScoringModel",
     "ScriptedMind",
     "ScriptedModel",
+    "SedimentingModel",
     "ServerBehaviour",
     "SlowModel",
     "allow_loopback_requests",

@@ -25,7 +25,9 @@ _NEXT = re.compile(rf"{_AFTER_EMOJI}(?:\s*$|\s+{_START}|[{HAN}])")
 _GOES_ON_AS_SENTENCE = re.compile(r"\s+[\"“]?[A-Z]")
 _STRAY = re.compile(rf"[{CLOSERS}）)]*")
 _TRAILING = re.compile(rf"[{CLOSERS}）)]|\s*[{_EMOJI}]")
-_WHOLE = re.compile(rf"(?:https?://|www\.)[^\s{HAN}，。；！？（）“”<>\"]+|`[^`\n]+`|[\w.+-]+@[\w-]+\.[\w.-]+\w")
+_WHOLE = re.compile(
+    rf"(?:https?://|www\.)[^\s{HAN}，。；！？（）“”<>\"]+|`[^`\n]+`|(?<![\w.+-])[\w.+-]{1, 64}@[\w-]{1, 63}\.[\w.-]+\w"
+)
 _LAST_WORD = re.compile(r"([\w.]+)$")
 _STARTERS = re.compile(
     r"\s+(?:The|A|An|He|She|It|They|We|I|This|That|Then|But|And|In|On|At|After|When|My|Our|His|Her)\b"

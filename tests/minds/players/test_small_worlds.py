@@ -8,10 +8,12 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from agentsensus import play
-from agentsensus.events.event import Acted, Sent
+from agentsensus.events.event import Acted, ArcEnded, Sent
+from agentsensus.kernel import Plan, RunFolder
+from agentsensus.playing import Sitting, play_plan
 from agentsensus.study.played import Played
 from agentsensus.study.sense import sense_of
-from agentsensus.world import check
+from agentsensus.world import check, load
 from tests.conftest import ROOT
 
 WORLDS = ROOT / "tests" / "data" / "worlds"
@@ -51,3 +53,11 @@ def test_nothing_of_another_language_is_said(played: Played) -> None:
     foreign = re.compile("[A-Za-z]" if played.scenario.world.name == "dyeworks" else "[\u4e00-\u9fff]")
     assert [line for line in lines if foreign.search(line)] == []
     assert all(event.ok or event.refusal for event in played.events if isinstance(event, Acted))
+
+
+def test_a_run_stops_at_an_ending(tmp_path: Path) -> None:
+    scenario = load(WORLDS / "quarry")
+    run = play_plan(scenario, Plan(seed=1, embedder="hashing"), Sitting(30, endings=1), tmp_path / "run")
+    ended = [event for event in run.played.events if isinstance(event, ArcEnded)]
+    assert len(ended) >= 1
+    assert RunFolder(tmp_path / "run").read().stop == "ending"

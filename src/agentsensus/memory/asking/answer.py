@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import BaseModel
 
 
-class Answer:
+class MemoryAnswer:
     """An answer of a memory, as dict or JSON."""
 
     __slots__ = ()
@@ -29,7 +29,7 @@ def _plain(value: Any) -> Any:
     match value:
         case Enum():
             return value.value
-        case Answer():
+        case MemoryAnswer():
             return value.to_dict()
         case BaseModel():
             return value.model_dump(mode="json")

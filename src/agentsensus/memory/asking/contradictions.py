@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from agentsensus.memory.asking.answer import Answer
+from agentsensus.memory.asking.answer import MemoryAnswer
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import CONFLICT, Snapshot
-from agentsensus.memory.recall import followed
+from agentsensus.memory.core.standpoint import last_wording
 
 
 @dataclass(frozen=True, slots=True)
-class Contradiction(Answer):
+class Contradiction(MemoryAnswer):
     """Two statements that cannot both be so, the older first, by id and in words.
 
     For the author the ids are of records and `owners` say who owns which; for an agent they are of its own wordings
@@ -36,10 +36,10 @@ def contradictions(engine: Engine, view: Snapshot) -> list[Contradiction]:
 
 def own_contradictions(engine: Engine, view: Snapshot, agent: int) -> list[Contradiction]:
     """Pairs of an agent's own wordings that contradict each other, oldest first."""
-    pairs = set()
-    for atom in view.latest(agent).tolist():
-        for other, kinds in followed(engine, view, agent, int(view.roots[atom])).items():
-            wording = view.own_wording(agent, other)
+    pairs, stand = set(), engine.standpoint(view, agent)
+    for atom in stand.latest().tolist():
+        for other, kinds in stand.linked(stand.record_of(atom)).items():
+            wording = last_wording(stand, other)
             if CONFLICT in kinds and wording is not None:
                 pairs.add(tuple(sorted((atom, wording))))
     return [_of_agent(engine, first, second) for first, second in sorted(pairs)]

@@ -15,7 +15,7 @@ When: TypeAlias = int | datetime
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class AskLimits:
     """Conditions on the wordings that may answer a question; all of them must hold."""
 
     where: Where | None = None
@@ -29,12 +29,12 @@ class Limits:
         return _not_before(engine, atom, self.since) and _not_after(engine, atom, self.until)
 
 
-def checked_limits(where: object, since: object, until: object) -> Limits | None:
+def checked_limits(where: object, since: object, until: object) -> AskLimits | None:
     """Conditions after all checks; None where there are none."""
     checked_where(where)
     if where is None and since is None and until is None:
         return None
-    return Limits(where, _checked_when(since, "since"), _checked_when(until, "until"))  # type: ignore[arg-type]
+    return AskLimits(where, _checked_when(since, "since"), _checked_when(until, "until"))  # type: ignore[arg-type]
 
 
 def checked_score(score: object) -> float | None:

@@ -1,5 +1,6 @@
 """Atoms by rule: sentences and independent clauses, with names for pronouns where there can be no doubt."""
 
+import asyncio
 import re
 from collections.abc import Iterator, Sequence
 
@@ -19,12 +20,17 @@ from agentsensus.text.quotes import unquoted
 from agentsensus.text.reading.persons import people_in
 from agentsensus.text.sentences import clauses, sentences, soft_pieces
 
+_LONG = 2_000
+"""A text of more characters is cut in a worker, so that whoever shares the event loop is not kept waiting."""
+
 
 class RuleAtomizer:
     """Cuts by punctuation and conjunctions; needs no model and calls none."""
 
     async def atomize(self, agent: str, text: str, context: Context, names: Names, cap: int) -> Atomized:
-        return Atomized(tuple(statements(agent, text, context, names, cap)))
+        if len(text) <= _LONG:
+            return Atomized(tuple(statements(agent, text, context, names, cap)))
+        return Atomized(tuple(await asyncio.to_thread(statements, agent, text, context, names, cap)))
 
 
 def statements(agent: str, text: str, context: Context, names: Names, cap: int) -> list[Atom]:
@@ -35,15 +41,16 @@ def statements(agent: str, text: str, context: Context, names: Names, cap: int) 
         parts = [Passage(block.kind, block.text, context.speaker, f"{context.speaker}:") for block in blocks(text)]
     else:
         parts = passages(text, company.is_known)
-    return [atom for passage in parts for atom in cutter.cut(passage, _addressed(passage, parts, company))]
+    speakers = tuple(dict.fromkeys(part.speaker for part in parts if part.speaker))
+    return [atom for passage in parts for atom in cutter.cut(passage, _addressed(passage, speakers, company))]
 
 
-def _addressed(passage: Passage, parts: Sequence[Passage], company: Company) -> tuple[str, ...]:
+def _addressed(passage: Passage, speakers: Sequence[str], company: Company) -> tuple[str, ...]:
     """Whom a turn of a transcript may call «you»: all others who speak in it; of plain text, those who take part."""
     if not passage.speaker:
         return company.others
     written_in = language(passage.text)
-    voices = [company.voice(part.speaker, written_in=written_in).name for part in parts if part.speaker]
+    voices = [company.voice(speaker, written_in=written_in).name for speaker in speakers]
     own = company.voice(passage.speaker, written_in=written_in).name
     others = tuple(name for name in dict.fromkeys([*voices, *company.present]) if name != own)
     return others or ((company.depositor,) if own != company.depositor else ())

@@ -4,7 +4,8 @@ The subject of each is an atom, the value names the owner by number and says wha
 """
 
 EXPIRES = "expires"
-"""«OWNER ROUND»: from that round on the owner recalls the row no more; «OWNER never» takes it back."""
+"""«OWNER ROUND»: from that round on the owner recalls the row no more; «OWNER tMICROSECONDS»: from that time on, in
+microseconds UTC since 1970; «OWNER never» takes it back."""
 
 PINNED = "pinned"
 """«OWNER 1»: the owner keeps the row at hand; «OWNER 0» takes it back."""
@@ -12,4 +13,4 @@ PINNED = "pinned"
 WEIGHT = "weight"
 """«OWNER N»: how important the owner says the row is, from 1 to 10."""
 
-NEVER = "never"
+NEVER, TIME = "never", "t"

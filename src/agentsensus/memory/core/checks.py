@@ -12,6 +12,8 @@ from agentsensus.memory.record import Said
 
 NAME_LENGTH = 200
 _METADATA_LENGTH = 100_000
+_NOTHING = "there is nothing to remember in it"
+_WANTED = {"query": "say what is asked for"}
 
 CheckedText = NewType("CheckedText", str)
 """A text that can be stored: valid Unicode, not too long, with a letter or a digit in it."""
@@ -115,7 +117,7 @@ def checked_text(text: object, limit: int, what: str = "text") -> CheckedText:
     if not isinstance(text, str):
         raise BadText(f"{what} is {type(text).__name__}, not a string")
     if not text.strip():
-        raise BadText(f"{what} is empty; there is nothing to remember in it")
+        raise BadText(f"{what} is empty; {_WANTED.get(what, _NOTHING)}")
     if len(text) > limit:
         raise BadText(f"{what} has {len(text):,} characters, more than {limit:,}; give it in parts")
     if "\x00" in text:
@@ -125,7 +127,7 @@ def checked_text(text: object, limit: int, what: str = "text") -> CheckedText:
     except UnicodeEncodeError as error:
         raise BadText(f"{what} holds a lone surrogate at character {error.start}; it is not valid Unicode") from None
     if not any(char.isalnum() for char in text):
-        raise BadText(f"{what} has neither a letter nor a digit; there is nothing to remember in it")
+        raise BadText(f"{what} has neither a letter nor a digit; {_WANTED.get(what, _NOTHING)}")
     return CheckedText(text)
 
 

@@ -54,7 +54,9 @@ class DraftDeposit:
     owners: tuple[tuple[str, Via], ...]
     metadata: str
     drafts: list[DraftStatement] = field(default_factory=list)
-    replaces: int | None = None
+    replaces: frozenset[int] = frozenset()
+    """Atoms of the agent's own in whose place it comes."""
+
     linked: bool = True
     calls: int = 0
     note: str = ""

@@ -4,6 +4,7 @@ Each job has its file: `mirror` (columns and vectors in memory), `timeline` (pre
 `search`, `writing` (rows of a commit), `counters`.
 """
 
+import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -14,6 +15,7 @@ from agentsensus.memory.core.counters import RecallCounter, StatementCounter
 from agentsensus.memory.core.home import Home
 from agentsensus.memory.core.mirror import StoreMirror
 from agentsensus.memory.core.snapshot import Snapshot
+from agentsensus.memory.core.standpoint import Standpoint, standpoint
 from agentsensus.memory.core.timeline import Timeline
 from agentsensus.memory.core.vector_book import VectorBook
 from agentsensus.memory.core.wordings import Wordings
@@ -23,12 +25,15 @@ from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Commit, Deposit
 from agentsensus.memory.timing import OperationTiming, TimingListener
 from agentsensus.models.embed import Embedder
-from agentsensus.store import Header, Store
+from agentsensus.store import Batch, Header, Store
 from agentsensus.store.columns import Columns
 from agentsensus.store.matrix import Matrix
 from agentsensus.store.rows import AtomRow
 from agentsensus.text.names import Names
 from agentsensus.text.reading import Reading
+
+_log = logging.getLogger("agentsensus.memory")
+_EVERY_ATOM = 2**62
 
 
 class Engine:
@@ -63,6 +68,7 @@ class Engine:
         self.header = self.store.header() or self.header
         self.book = VectorBook(self.embedder, self.store)
         self._mirror = StoreMirror(self.store, self.header.dim)
+        self._mirror.columns.own_from = _EVERY_ATOM if self.header.own_from is None else self.header.own_from
         self._timeline = Timeline(self._mirror.columns)
         self._wordings = Wordings(self.store, self.names, self.settings)
         self._statements = StatementCounter()
@@ -167,6 +173,10 @@ class Engine:
         """How the owner of that ownership row came to know."""
         return self._wordings.via(ownership)
 
+    def standpoint(self, view: Snapshot, agent: int) -> Standpoint:
+        """Records as one agent knows them: what its answers are made of."""
+        return standpoint(view, agent, self.settings.showing)
+
     def agent(self, name: str) -> int | None:
         """The number of an agent; None when nobody of that name is known here."""
         return self.columns.number_of.get(name)
@@ -195,10 +205,10 @@ class Engine:
         """The time of a write in microseconds UTC since 1970; 0 where this memory takes no notice of clocks."""
         return time.time_ns() // 1_000 if self.has_stamps else 0
 
-    def stage(self, subject: int, key: str, value: str) -> None:
-        """Keep what a read changes until the next commit; a store that takes no writes keeps nothing."""
+    def stage(self, agent: int, subject: int, key: str, value: str) -> None:
+        """Keep what an agent's read changes until its next commit, or the next round's; a reader keeps nothing."""
         if not self.store.read_only:
-            self._staged.add(subject, key, value)
+            self._staged.add(agent, subject, key, value)
 
     def unstage(self) -> None:
         """Drop what reads have changed since the last commit."""
@@ -207,10 +217,17 @@ class Engine:
     def flush(self) -> None:
         """Commit what reads have changed, if anything, in the current round."""
         if self._staged:
-            self.commit(self.writer(self.round))
+            self.commit(self.writer(self.round), every_read=True)
 
-    def commit(self, writer: Writer, deposits: Iterable[Deposit] = (), *, reshaped: bool = False) -> None:
-        """Make the rows durable and visible, all at once; `reshaped` when records were split or links cut."""
+    def commit(
+        self, writer: Writer, deposits: Iterable[Deposit] = (), *, reshaped: bool = False, every_read: bool = False
+    ) -> None:
+        """Make the rows durable and visible, all at once; `reshaped` when records were split or links cut.
+
+        What an agent's reads have changed comes with a commit of its own, with the first one of a new round and with
+        `every_read`: never with another agent's, or what it recalls next would depend on that one.
+        """
+        readers = None if every_read or writer.at > self.round else _touched(writer.batch)
         vectors = self.book.take_pending()
         expected = self._mirror.counts()
         numbers = {key: expected.vectors + place for place, key in enumerate(vectors.keys)}
@@ -218,13 +235,14 @@ class Engine:
         if any(key not in numbers for key in writer.keys):
             raise StoreBusy("the store was rewritten while this was on its way; remember it again")
         batch = writer.batch
-        batch.attributes[:0] = self._staged.rows(writer.at)
+        batch.attributes[:0] = self._staged.rows(writer.at, readers)
         batch.atoms = [row._replace(vector=numbers[key]) for row, key in zip(batch.atoms, writer.keys, strict=True)]
         self.store.append(expected, batch, vectors)
-        self._staged.clear()
+        self._staged.clear(readers)
         self.book.committed(vectors)
         self._learn(writer, len(vectors.keys), reshaped)
         commit = Commit(writer.at, tuple(deposits))
+        _log.debug("round %d: %d statements, %d rows committed", writer.at, len(batch.atoms), batch.size)
         for listener in list(self.listeners):
             tell_caller(listener, commit)
 
@@ -232,6 +250,10 @@ class Engine:
         batch = writer.batch
         self._wordings.take(self.now.atoms, batch.atoms)
         self._mirror.take(batch, writer.vectors, new_vectors)
-        touched = {row.agent for row in batch.owners} | {row.agent for row in batch.retractions}
-        self._timeline.renew(None if reshaped else touched)
+        self._timeline.renew(None if reshaped else _touched(batch))
         self._statements.take(writer.at, writer.counts)
+
+
+def _touched(batch: Batch) -> set[int]:
+    """The agents whose own rows a batch adds or takes away."""
+    return {row.agent for rows in (batch.owners, batch.retractions, batch.links) for row in rows}

@@ -6,11 +6,11 @@ import numpy as np
 
 from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.store import Batch, RowCounts, Store
+from agentsensus.store.checksums import are_vectors
 from agentsensus.store.columns import Columns
 from agentsensus.store.matrix import Matrix
 
 _VECTORS_AT_ONCE = 32_768
-_SAMPLES = 32
 
 
 class StoreMirror:
@@ -49,12 +49,13 @@ class StoreMirror:
             self.matrix.extend(np.stack(atom_vectors))
 
     def _is_true(self, numbers: IntArray) -> bool:
-        """Whether the vectors in the file beside the store are the store's, by samples all over it and the last."""
-        if not len(numbers):
-            return True
-        samples = np.unique(np.linspace(0, len(numbers) - 1, _SAMPLES).astype(np.int64))
-        vectors = self.matrix.take(samples)
-        return all(
-            np.array_equal(self._store.vectors(int(numbers[place]), 1)[0], vector)
-            for place, vector in zip(samples.tolist(), vectors, strict=True)
-        )
+        """Whether the vectors in the file beside the store are the store's, every one of them, and their signs too."""
+        sums = self._store.vector_sums()
+        if len(numbers) and len(sums) <= int(numbers.max()):
+            return False
+        for start in range(0, len(numbers), _VECTORS_AT_ONCE):
+            chunk = numbers[start : start + _VECTORS_AT_ONCE]
+            vectors = self.matrix.take(np.arange(start, start + len(chunk)))
+            if not are_vectors(chunk, vectors, sums) or not self.matrix.has_signs_of(start, vectors):
+                return False
+        return True

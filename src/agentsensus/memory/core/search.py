@@ -1,5 +1,6 @@
 """The records nearest to a vector, each by its best wording."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,13 +23,15 @@ class Match:
 class SearchScope:
     """What a search may find: atoms numbered from `since` on (of those in `among`, ascending, if given).
 
-    A record counts when it has a score of at least `floor` and is not the one to `skip`.
+    A record counts when it has a score of at least `floor` and is none of those to `skip`. `record_of` says which
+    record an atom belongs to, where that is not as everybody sees it.
     """
 
     floor: float = -1.0
     since: int = 0
-    skip: int | None = None
+    skip: frozenset[int] = frozenset()
     among: IntArray | None = None
+    record_of: Callable[[int], int] | None = None
 
 
 EVERYTHING = SearchScope()
@@ -50,11 +53,11 @@ def nearest(
         if pool is None:
             atoms, scores = engine.matrix.nearest(vector, depth, first=scope.since, last=view.atoms, upper=upper)
         else:
-            atoms, scores = engine.matrix.nearest_of(pool, vector, depth, last=view.atoms)
+            atoms, scores = engine.matrix.nearest_of(pool, vector, depth, last=view.atoms, upper=upper)
         matches: dict[int, Match] = {}
         for atom, score in zip(atoms.tolist(), scores, strict=True):
-            record = int(view.roots[atom])
-            if score >= scope.floor and record != scope.skip and atom not in view.dead:
+            record = int(view.roots[atom]) if scope.record_of is None else scope.record_of(atom)
+            if score >= scope.floor and record not in scope.skip and atom not in view.dead:
                 matches.setdefault(record, Match(atom, record, score))
         is_exhausted = depth >= size or (bool(scores) and scores[-1] < scope.floor)
         if len(matches) >= count or is_exhausted:

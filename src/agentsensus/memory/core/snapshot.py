@@ -11,7 +11,7 @@ import numpy as np
 
 from agentsensus.arrays import IntArray
 from agentsensus.store.columns import Columns
-from agentsensus.store.rows import ERASED, NOBODY
+from agentsensus.store.rows import ERASED, NOBODY, RetractionRow
 
 DEPOSIT = "deposit"
 CONFLICT = "conflicts_with"
@@ -57,6 +57,7 @@ class Snapshot:
         self.atoms = self._sizes["atoms"]
         self._owned: dict[int, IntArray] = {}
         self._latest: dict[int, IntArray] = {}
+        self._own_roots: dict[int, dict[int, int]] = {}
 
     def renewed(self, touched: Iterable[int] | None) -> "Snapshot":
         """The view after a commit that touched these agents (None: anything may have changed)."""
@@ -66,6 +67,7 @@ class Snapshot:
             fresh.__dict__["_members"] = self._grown_members(fresh.roots)
             fresh._owned = {agent: atoms for agent, atoms in self._owned.items() if agent not in skip}
             fresh._latest = {agent: atoms for agent, atoms in self._latest.items() if agent not in skip}
+            fresh._own_roots = {agent: roots for agent, roots in self._own_roots.items() if agent not in skip}
         return fresh
 
     # --- records
@@ -74,14 +76,21 @@ class Snapshot:
     def roots(self) -> IntArray:
         """The record of each atom."""
         roots = np.arange(self.atoms)
-        merged = self._sizes["merges"]
+        atoms, records = self._merges
         # Later rows for the same atom win: that is how a split shows.
-        roots[self.columns.of("merges", "atom")[:merged]] = self.columns.of("merges", "record")[:merged]
+        roots[atoms] = records
         return roots
 
     @cached_property
+    def _merges(self) -> tuple[IntArray, IntArray]:
+        """Atoms and records of the merges that are for everybody."""
+        atoms, records, agents = (self.columns.of("merges", name) for name in ("atom", "record", "agent"))
+        rows = np.flatnonzero(agents[: self._sizes["merges"]] == NOBODY)
+        return atoms[rows], records[rows]
+
+    @cached_property
     def _members(self) -> dict[int, list[int]]:
-        moved = np.unique(self.columns.of("merges", "atom")[: self._sizes["merges"]])
+        moved = np.unique(self._merges[0])
         members: dict[int, list[int]] = {}
         for atom, root in zip(moved.tolist(), self.roots[moved].tolist(), strict=True):
             if atom != root:
@@ -157,11 +166,10 @@ class Snapshot:
                 owners.setdefault(int(agents[row]), row)
         return owners
 
-    def first_ownership(self, agent: int, record: int) -> int:
-        """The row by which an owner first came to know a record, of those that still hold."""
+    def ownership(self, agent: int, atom: int) -> int | None:
+        """The row by which an agent owns this very wording; None when it does not."""
         agents = self.columns.of("owners", "agent")
-        rows = (row for atom in self.members(record) for row in self.ownerships(atom))
-        return next(row for row in rows if int(agents[row]) == agent)
+        return next((row for row in self.ownerships(atom) if int(agents[row]) == agent), None)
 
     def owned(self, agent: int) -> IntArray:
         """Atoms an agent owns, oldest first."""
@@ -181,6 +189,24 @@ class Snapshot:
             self._latest[agent] = np.sort(atoms[len(atoms) - 1 - last])
         return self._latest[agent]
 
+    def own_roots(self, agent: int) -> dict[int, int]:
+        """For each atom that is one with an earlier one to its owner: the first of them. It depends on nobody else.
+
+        Of atoms older than such rows, those of one record are one to their owner.
+        """
+        if agent not in self._own_roots:
+            roots = self._roots_before_own(agent) | self.columns.merged_for(agent, self._sizes["merges"])
+            self._own_roots[agent] = {atom: root for atom, root in roots.items() if atom != root}
+        return self._own_roots[agent]
+
+    def _roots_before_own(self, agent: int) -> dict[int, int]:
+        rows = self.columns.posting(agent)
+        atoms = self.columns.of("owners", "atom")[rows[: np.searchsorted(rows, self._sizes["owners"])]]
+        old = atoms[atoms < self.columns.own_from]
+        records, first = np.unique(self.roots[old], return_index=True)
+        first_of = dict(zip(records.tolist(), old[first].tolist(), strict=True))
+        return {atom: first_of[record] for atom, record in zip(old.tolist(), self.roots[old].tolist(), strict=True)}
+
     def own_wording(self, agent: int, record: int) -> int | None:
         """The agent's own last atom of a record; None when it does not own it."""
         return next((atom for atom in reversed(self.members(record)) if self.owns_atom(agent, atom)), None)
@@ -196,17 +222,23 @@ class Snapshot:
         for atom in self.members(record):
             if own and agent is not None and not self.owns_atom(agent, atom):
                 continue
-            for link in self._atom_links(atom):
+            for link in self.atom_links(atom):
                 other = int(self.roots[link.to])
                 if other == record or not self.is_live(other) or self._is_cut(link, agent):
                     continue
-                if link.kind != "agent" or agent in (None, link.maker):
+                if self._is_for(link, agent):
                     linked.setdefault(other, set()).add(link.kind)
         return linked
 
+    def _is_for(self, link: "AtomLink", agent: int | None) -> bool:
+        """Whether a link is one that this agent, or (None) the author, follows."""
+        if link.kind == CONFLICT:
+            return link.maker == NOBODY
+        return link.kind != "agent" or agent in (None, link.maker)
+
     def links_between(self, record: int, other: int) -> list["AtomLink"]:
         """Every link between atoms that leads from one record to another, whoever made it."""
-        every = (link for atom in self.members(record) for link in self._atom_links(atom))
+        every = (link for atom in self.members(record) for link in self.atom_links(atom))
         return [link for link in every if int(self.roots[link.to]) == other]
 
     def evidence(self, atom: int) -> list[int]:
@@ -215,7 +247,8 @@ class Snapshot:
         cited = (self.columns.links[number] for number in rows)
         return [link.b for link in cited if link.kind == DERIVED and link.a == atom]
 
-    def _atom_links(self, atom: int) -> Iterator["AtomLink"]:
+    def atom_links(self, atom: int) -> Iterator["AtomLink"]:
+        """The links that lead from an atom to others, whoever made them."""
         columns = self.columns
         deposit = int(columns.of("atoms", "deposit")[atom])
         if columns.of("deposits", "linked")[deposit]:
@@ -232,12 +265,16 @@ class Snapshot:
             elif link.kind not in ONE_WAY:
                 yield AtomLink(atom, link.a, link.kind, link.agent, number)
 
+    def cuts(self) -> list[RetractionRow]:
+        """The retractions of links that hold here."""
+        rows = self.columns.retractions[: self._sizes["retractions"]]
+        return [row for row in rows if row.kind == "link" or (row.kind == "pair" and max(row.a, row.b) < self.atoms)]
+
     @cached_property
     def _cuts(self) -> dict[tuple[str, int, int], set[int]]:
         cuts: dict[tuple[str, int, int], set[int]] = {}
-        for row in self.columns.retractions[: self._sizes["retractions"]]:
-            if row.kind == "link" or (row.kind == "pair" and max(row.a, row.b) < self.atoms):
-                cuts.setdefault(self._cut_of(row.kind, row.a, row.b), set()).add(row.agent)
+        for row in self.cuts():
+            cuts.setdefault(self._cut_of(row.kind, row.a, row.b), set()).add(row.agent)
         return cuts
 
     def _cut_of(self, kind: str, a: int, b: int) -> tuple[str, int, int]:
@@ -259,5 +296,4 @@ class Snapshot:
 
     def owns_atom(self, agent: int, atom: int) -> bool:
         """Whether an agent owns this very wording."""
-        agents = self.columns.of("owners", "agent")
-        return any(int(agents[row]) == agent for row in self.ownerships(atom))
+        return self.ownership(agent, atom) is not None

@@ -133,6 +133,11 @@ async def embedded(embedder: Embedder, texts: Sequence[str]) -> FloatArray:
         raise ModelError(f"embedder {embedder.id} failed: {cause}") from error
     if not isinstance(answer, np.ndarray) or answer.dtype.kind != "f":
         raise ModelError(f"embedder {embedder.id} answered {type(answer).__name__}, not an array of floats")
-    if answer.shape != (len(texts), embedder.dim) or not np.isfinite(answer).all():
+    if answer.shape != (len(texts), embedder.dim):
         raise ModelError(f"embedder {embedder.id} answered no usable vectors (shape {answer.shape})")
-    return unit(answer.astype(np.float32))
+    with np.errstate(all="ignore"):  # what is too large for 32 bits becomes infinite, and its length too
+        vectors = unit(answer.astype(np.float32))
+        lengths = np.linalg.norm(answer.astype(np.float32), axis=1)
+    if not (np.isfinite(answer).all() and np.isfinite(lengths).all() and np.isfinite(vectors).all()):
+        raise ModelError(f"embedder {embedder.id} answered values that are no numbers, or too large ones")
+    return vectors

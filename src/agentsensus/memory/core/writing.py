@@ -1,5 +1,6 @@
 """Rows on their way into one commit: how a draft becomes rows, and what reads have changed since the last commit."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from agentsensus.arrays import FloatArray
@@ -100,22 +101,25 @@ class StagedReads:
     """Attribute rows that reads have caused; they wait for the next commit."""
 
     def __init__(self) -> None:
-        self._rows: set[tuple[str, str, str]] = set()
+        self._rows: dict[int, set[tuple[str, str, str]]] = {}
 
     def __bool__(self) -> bool:
         return bool(self._rows)
 
-    def add(self, subject: int, key: str, value: str) -> None:
-        """Keep a row for the next commit; the same row is kept once."""
-        self._rows.add((str(subject), key, value))
+    def add(self, agent: int, subject: int, key: str, value: str) -> None:
+        """Keep a row that a read of this agent's has caused; the same row is kept once."""
+        self._rows.setdefault(agent, set()).add((str(subject), key, value))
 
-    def rows(self, at: int) -> list[AttributeRow]:
-        """The rows as round `at` commits them, in canonical order."""
-        return [AttributeRow(at, subject, key, value) for subject, key, value in sorted(self._rows)]
+    def rows(self, at: int, agents: Iterable[int] | None) -> list[AttributeRow]:
+        """The rows of these agents (None: of all) as round `at` commits them, in canonical order."""
+        chosen = list(self._rows) if agents is None else agents
+        rows = sorted(row for agent in chosen for row in self._rows.get(agent, ()))
+        return [AttributeRow(at, subject, key, value) for subject, key, value in rows]
 
-    def clear(self) -> None:
-        """Drop all of them."""
-        self._rows.clear()
+    def clear(self, agents: Iterable[int] | None = None) -> None:
+        """Drop those of these agents, or all of them."""
+        for agent in list(self._rows) if agents is None else agents:
+            self._rows.pop(agent, None)
 
 
 def write_atom(writer: Writer, number: int, deposit: "DraftDeposit", draft: "DraftStatement") -> int:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeAlias
 
-from agentsensus.memory.core.attribute_keys import EXPIRES, NEVER, PINNED, WEIGHT
+from agentsensus.memory.core.attribute_keys import EXPIRES, NEVER, PINNED, TIME, WEIGHT
 from agentsensus.memory.designs.collaborative.access import (
     AGENT,
     CLOSED,
@@ -112,7 +112,7 @@ def _owned(check: Check) -> Check:
 
 def _round(text: str, sizes: Sizes) -> None:
     if text != NEVER:
-        _whole(text, sizes)
+        _whole(text.removeprefix(TIME), sizes)
 
 
 def _weight(text: str, sizes: Sizes) -> None:

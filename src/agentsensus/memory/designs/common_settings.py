@@ -19,6 +19,11 @@ class Showing:
     wording: str = "own"
     receipts: str = "private"
 
+    @property
+    def is_private(self) -> bool:
+        """Whether an agent's answers come from its own rows alone, and nothing in them from what others know."""
+        return self.wording == "own" and self.receipts == "private"
+
 
 class CommonSettings(Presets):
     """The settings that all designs share; the model of each design adds its own, and its presets by name."""

@@ -123,7 +123,7 @@ class PrivateRows(ABC, Generic[P]):
         """The atoms an agent owns, without those that these deposits of its own replace."""
         number = self.engine.agent(agent)
         own = self.engine.view().owned(number) if number is not None else np.empty(0, np.int64)
-        replaced = [deposit.replaces for deposit in deposits if deposit.replaces is not None]
+        replaced = [atom for deposit in deposits for atom in deposit.replaces]
         return np.setdiff1d(own, replaced) if replaced else own
 
     async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:

@@ -2,15 +2,16 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import TypeVar
 
 from agentsensus.errors import InputError
+from agentsensus.minds.human.asides import known
 from agentsensus.minds.human.commands import sayings
 from agentsensus.minds.human.shown import introduction, shown
-from agentsensus.minds.human.typed import Advice, Quit, read_line
+from agentsensus.minds.human.typed import Advice, GoBack, Quit, Recollect, SaveAsked, read_line
 from agentsensus.minds.mind import Decision
-from agentsensus.minds.view import View
+from agentsensus.minds.view import MindedRow, View
 from agentsensus.world.lookup import acting
 from agentsensus.world.scenario import Scenario
 
@@ -23,7 +24,9 @@ class PersonMind:
     """Asks a person. `ask` gives the next line typed, or None when there are no more; `tell` shows a text.
 
     Both are called from a thread of their own, so that others can go on deciding. `has_left` is true once the person
-    has quit; the kernel then stops between two rounds, and the run can be gone on with.
+    has quit; the kernel then stops between two rounds, and the run can be gone on with. `back_to` is the round after
+    which it wants to play on, when it has taken turns back. `recollect` finds what the character knows, and `saved_in`
+    says where the run is kept; whoever opens the run sets both.
     """
 
     def __init__(
@@ -31,12 +34,25 @@ class PersonMind:
     ) -> None:
         self.agent = agent
         self.has_left = False
+        self.back_to: int | None = None
+        self.recollect: Callable[[str], Awaitable[tuple[MindedRow, ...]]] | None = None
+        self.saved_in = ""
+        self._decided: list[int] = []
+        self._before: View | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._scenario = scenario
         self._ask = ask
         self._tell = tell
         self._is_introduced = False
 
+    def play_on(self) -> None:
+        """Take the seat again after turns were taken back."""
+        assert self.back_to is not None
+        self._decided = [round_ for round_ in self._decided if round_ <= self.back_to]
+        self.has_left, self.back_to, self._before = False, None, None
+
     async def decide(self, view: View) -> Decision:
+        self._loop = asyncio.get_running_loop()
         return await _aside(lambda: self._asked(view))
 
     async def think(self, view: View, question: str) -> str:
@@ -55,18 +71,47 @@ class PersonMind:
         if not self._is_introduced:
             self._tell(introduction(self._scenario, self.agent))
             self._is_introduced = True
-        self._tell(shown(view, self._scenario))
+        self._tell(shown(view, self._scenario, self._before))
+        self._before = view
         while (line := self._ask()) is not None:
             match read_line(line, view, self._scenario):
                 case Advice(text):
                     self._tell(text)
+                case Recollect(query):
+                    self._tell(known(self._known(query, view), self._scenario))
+                case SaveAsked():
+                    self._tell(self._sayings["saved"].format(n=view.round - 1, where=self.saved_in))
+                case GoBack(turns) if turns > len(self._decided):
+                    self._tell(self._sayings["no_way_back"].format(n=len(self._decided)))
+                case GoBack(turns):
+                    return self._leaving_for(self._decided[-turns] - 1)
                 case Quit():
                     break
                 case decision:
+                    self._decided.append(view.round)
                     return decision
         self.has_left = True
-        self._tell(sayings(self._scenario.world.language)["left"])
+        self._tell(self._sayings["left"])
         return Decision(action="noop")
+
+    @property
+    def _sayings(self) -> dict[str, str]:
+        return sayings(self._scenario.world.language)
+
+    def _leaving_for(self, round_: int) -> Decision:
+        self.has_left, self.back_to = True, round_
+        self._tell(self._sayings["back"].format(n=round_))
+        return Decision(action="noop")
+
+    def _known(self, query: str, view: View) -> tuple[MindedRow, ...]:
+        """What the character knows of something; of the matter at hand where nothing is named."""
+        if not query or self.recollect is None or self._loop is None:
+            return view.minded
+        return asyncio.run_coroutine_threadsafe(_awaited(self.recollect(query)), self._loop).result()
+
+
+async def _awaited(rows: Awaitable[tuple[MindedRow, ...]]) -> tuple[MindedRow, ...]:
+    return await rows
 
 
 async def _aside(work: Callable[[], T]) -> T:

@@ -1,11 +1,16 @@
 """A view as a person reads it: where, who, what has come, what is wanted, and what came of the last turn."""
 
 from agentsensus.minds.human.commands import sayings
+from agentsensus.minds.human.surroundings import heard_line, look_of, memory_line, sighting_line, thing_line
 from agentsensus.minds.view import View
 from agentsensus.telling import Teller
+from agentsensus.text.clauses import opened
 from agentsensus.world.scenario import Scenario
 
 __all__ = ["introduction", "shown"]
+
+_MINDED = 3
+"""Rows that come to mind which a turn shows; `know` gives all of them."""
 
 
 def introduction(scenario: Scenario, agent: str) -> str:
@@ -23,26 +28,48 @@ def introduction(scenario: Scenario, agent: str) -> str:
     return "\n".join([*filter(None, head), *relations])
 
 
-def shown(view: View, scenario: Scenario) -> str:
-    """What a person is shown at the beginning of a turn."""
+def shown(view: View, scenario: Scenario, before: View | None = None) -> str:
+    """What a person is shown at the beginning of a turn; of what the turn `before` has shown, only what is new."""
     teller = Teller(scenario)
     patterns = sayings(teller.language)
     lines = ["", patterns["round"].format(n=view.round, place=view.place.name), *_last(view, teller)]
     lines.append(
         patterns["why"].format(reasons=_joined(teller, [teller.phrases.reasons[reason] for reason in view.woken_by]))
     )
-    people = _joined(teller, [person.name for person in view.people])
-    lines.append(patterns["here"].format(people=people) if people else patterns["alone_here"])
-    if view.readable:
-        lines.append(patterns["readable"].format(readable=_joined(teller, [carrier.name for carrier in view.readable])))
-    away = [patterns["away"].format(name=place.name, n=place.rounds) for place in view.places]
-    if away:
-        lines.append(patterns["places"].format(places=_joined(teller, away)))
+    lines += _here(view, before, teller)
+    lines += [opened(sighting_line(sighting, teller)) for sighting in view.sightings]
+    lines += [opened(heard_line(letter, view.agent, teller)) for letter in view.heard]
+    lines += _at_hand(view, before, teller)
     for notice in view.notices:
         senders = teller.names(notice.senders)
         lines.append(patterns["notice"].format(n=notice.count, senders=senders, begins=notice.begins))
+    old = {row.id for row in before.minded} if before else set()
+    fresh = [row for row in view.minded if row.id not in old][:_MINDED]
+    lines += [patterns["minded"].format(row=memory_line(row, teller)) for row in fresh]
     lines.append(patterns["goal"].format(goal=view.goals[-1]) if view.goals else patterns["no_goals"])
     return "\n".join(lines)
+
+
+def _here(view: View, before: View | None, teller: Teller) -> list[str]:
+    """Who is here, with the looks of those who were not there before."""
+    seen = {person.id: person for person in before.people} if before else {}
+    people = [person.name if seen.get(person.id) == person else look_of(person, teller) for person in view.people]
+    patterns = sayings(teller.language)
+    return [patterns["here"].format(people=_joined(teller, people)) if people else patterns["alone_here"]]
+
+
+def _at_hand(view: View, before: View | None, teller: Teller) -> list[str]:
+    """Things, and the ways from here; what has not changed since the turn before is not said again."""
+    patterns, lines = sayings(teller.language), []
+    things = [thing_line(thing, view, teller) for thing in view.things]
+    if things and (before is None or before.things != view.things):
+        lines.append(patterns["at_hand"].format(things=_joined(teller, things)))
+    elif not things and view.readable:
+        lines.append(patterns["readable"].format(readable=_joined(teller, [carrier.name for carrier in view.readable])))
+    away = [patterns["away"].format(name=place.name, n=place.rounds) for place in view.places]
+    if away and (before is None or before.place.id != view.place.id):
+        lines.append(patterns["places"].format(places=_joined(teller, away)))
+    return lines
 
 
 def _last(view: View, teller: Teller) -> list[str]:

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias, get_args, get_origin
 from agentsensus.actions import ACTIONS, Action, Refused, parse
 from agentsensus.actions.declaration import Here
 from agentsensus.actions.speech import Say
+from agentsensus.minds.human.asides import ASIDES
 from agentsensus.minds.human.commands import Command, commands, sayings
 from agentsensus.minds.mind import Decision
 from agentsensus.minds.view import View
@@ -19,7 +20,7 @@ from agentsensus.world.lookup import closest
 from agentsensus.world.mail import WORLD
 from agentsensus.world.scenario import Kind, Scenario
 
-__all__ = ["Advice", "Quit", "Typed", "read_line"]
+__all__ = ["Advice", "GoBack", "Quit", "Recollect", "SaveAsked", "Typed", "read_line"]
 
 _QUOTES = '"“”「『'
 _COMMA = re.compile(r"\s*[,，、;；]\s*")
@@ -41,7 +42,26 @@ class Quit:
     """The person leaves when the round has ended."""
 
 
-Typed: TypeAlias = Decision | Advice | Quit
+@dataclass(frozen=True, slots=True)
+class GoBack:
+    """The person takes back its last turns, so many of them, and plays on from there."""
+
+    turns: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Recollect:
+    """The person asks what its character knows, of something or of the matter at hand; no turn is used up."""
+
+    query: str
+
+
+@dataclass(frozen=True, slots=True)
+class SaveAsked:
+    """The person wants to know that nothing is lost."""
+
+
+Typed: TypeAlias = Decision | Advice | Quit | GoBack | Recollect | SaveAsked
 
 
 class _Wrong(Exception):
@@ -65,8 +85,14 @@ def read_line(line: str, view: View, scenario: Scenario) -> Typed:
                 return Quit()
             case "help":
                 return Advice(_help(language, rest))
-            case "goals":
-                return Advice(_goals(view, language))
+            case "know":
+                return Recollect(rest)
+            case "save":
+                return SaveAsked()
+            case "undo":
+                return GoBack(_turns(rest, command, language))
+            case aside if aside in ASIDES:
+                return Advice(ASIDES[aside](view, scenario))
         action = ACTIONS[command.action]
         params = _written_out(action, rest, language)
         if params is None:
@@ -192,10 +218,10 @@ def _check_name(name: str, kind: Kind | None, scenario: Scenario) -> None:
         raise _Wrong(saying.format(name=name, near=near))
 
 
-def _goals(view: View, language: str) -> str:
-    if not view.goals:
-        return sayings(language)["no_goals"]
-    return "\n".join([sayings(language)["goals"], *(f"  {place}. {goal}" for place, goal in enumerate(view.goals, 1))])
+def _turns(rest: str, command: Command, language: str) -> int:
+    if rest and not (rest.isascii() and rest.isdigit() and int(rest) > 0):
+        raise _Wrong(sayings(language)["usage"].format(usage=command.usage(language)))
+    return int(rest or 1)
 
 
 def _help(language: Language, about: str) -> str:

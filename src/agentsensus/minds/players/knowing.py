@@ -5,7 +5,7 @@ from agentsensus.minds.players.claims import Script
 from agentsensus.minds.players.conversation import Conversation
 from agentsensus.minds.players.matters import Matters
 
-__all__ = ["Knowing"]
+__all__ = ["SurelyKnown"]
 
 _UNKNOWN_TO_VICTIMS = frozenset(("threat", "wrong", "loss"))
 """What one may suffer, or be about to suffer, without knowing of it."""
@@ -16,7 +16,7 @@ _TALK_OF_THE_TOWN = 0.4
 _FEW = 4
 
 
-class Knowing:
+class SurelyKnown:
     """Who surely knows of what, as far as somebody can tell."""
 
     def __init__(self, conversation: Conversation, script: Script, matters: Matters, cast: int) -> None:

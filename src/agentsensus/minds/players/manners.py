@@ -29,9 +29,9 @@ def politely(line: str, part: Part, hearers: Sequence[str]) -> str:
 
 
 def spoken_of(part: Part, person: str) -> str:
-    """How one speaks of somebody to others: by name, or of kin, where the language does so, by what one calls them."""
+    """How one speaks of somebody: by name, or by what one calls kin and those above, where the language does so."""
     calls = part.character.voice.calls.get(person, ())
-    is_kin = part.bonds.are_kin(part.id, person)
-    if calls and is_kin and part.phrases.names_kin_by_call and part.find(calls[0], part.id) == person:
+    is_near = part.bonds.are_kin(part.id, person) or part.bonds.bearing(part.id, person) == "up"
+    if calls and is_near and part.phrases.names_kin_by_call and part.find(calls[0], part.id) == person:
         return calls[0]
     return part.name(person)

@@ -41,6 +41,17 @@ class Matters:
     def __init__(self, scenario: Scenario, script: Script) -> None:
         self._scenario, self._script = scenario, script
         self.of = lru_cache(maxsize=20_000)(self._of)
+        self._saw_dead = {
+            (witness, victim)
+            for event in scenario.events
+            if event.kind is not None and event.kind.kind == "death"
+            for victim in event.kind.victims
+            for witness in event.witnesses
+        }
+
+    def saw_dead(self, person: str, victim: str) -> bool:
+        """Whether somebody was there, before the story began, when a death was seen, announced or mourned."""
+        return (person, victim) in self._saw_dead
 
     def _of(self, claim: Claim) -> Matter:
         """What sort of thing a claim says, as it says it."""

@@ -9,7 +9,7 @@ from agentsensus.minds.players.bonds import DEAR, HATED
 from agentsensus.minds.players.claims import Claim, Script
 from agentsensus.minds.players.claims.deeds import CAME, GOING, SEEN, is_passing, parts
 from agentsensus.minds.players.conversation import Conversation
-from agentsensus.minds.players.knowing import Knowing
+from agentsensus.minds.players.knowing import SurelyKnown
 from agentsensus.minds.players.matters import Matter
 from agentsensus.minds.players.part import Part
 from agentsensus.minds.players.wants import Want, own_intent
@@ -36,7 +36,7 @@ class Situation:
         self.traits = part.traits
         self.present = tuple(person.id for person in view.people)
         self.talk = Conversation(part, view.letters, view.round)
-        self.others = Knowing(self.talk, part.script, part.matters, len(part.scenario.active))
+        self.others = SurelyKnown(self.talk, part.script, part.matters, len(part.scenario.active))
         self.may = part.scenario.world.players
 
     # --- others

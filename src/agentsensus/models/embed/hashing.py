@@ -2,13 +2,13 @@
 
 import hashlib
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
 
 from agentsensus.arrays import FloatArray
 from agentsensus.models.embed.base import unit
+from agentsensus.text.caching import text_cache
 
 
 class HashingEmbedder:
@@ -34,7 +34,7 @@ class HashingEmbedder:
         return unit(rows)
 
 
-@lru_cache(maxsize=200_000)
+@text_cache(200_000)
 def _place(run: str, dim: int) -> tuple[int, int]:
     number = int.from_bytes(hashlib.blake2b(run.encode("utf-8"), digest_size=8).digest(), "little")
     return (number >> 1) % dim, 1 if number & 1 else -1

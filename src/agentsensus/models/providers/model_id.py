@@ -59,6 +59,11 @@ class ModelId:
         return cls(service, name, base_url)
 
     @property
+    def chosen_address(self) -> str:
+        """The address that is asked when an id names none: the environment's, or (empty) the provider's own."""
+        return _default_address(self.service)
+
+    @property
     def key_variables(self) -> tuple[str, ...]:
         """The variables in which this model's key is looked for."""
         return (OWN_KEY, *self.service.keys) if self._is_elsewhere else self.service.keys

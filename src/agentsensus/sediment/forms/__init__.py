@@ -7,7 +7,7 @@ from agentsensus.sediment.forms.novel import looks_like_a_novel, read_novel
 from agentsensus.sediment.forms.play import looks_like_a_play, read_play
 from agentsensus.sediment.forms.timeline import looks_like_a_timeline, read_timeline
 from agentsensus.sediment.parts import TextScript
-from agentsensus.sediment.source import Source
+from agentsensus.sediment.source import SourceText
 
 __all__ = ["FORMS", "form_of", "read_form"]
 
@@ -24,7 +24,7 @@ _HEADINGS = {
 }
 
 
-def form_of(source: Source, asked: str | None = None) -> str:
+def form_of(source: SourceText, asked: str | None = None) -> str:
     """The form of a text; InputError where it has none of them, or not the one that was asked for."""
     if asked is not None and asked not in FORMS:
         raise InputError(f"--form {asked}: there is no such form{nearest(asked, FORMS)}")
@@ -35,7 +35,7 @@ def form_of(source: Source, asked: str | None = None) -> str:
     raise InputError(f"{source.name}: there are {wanted}; check the file, or say what it is with --form")
 
 
-def read_form(source: Source, asked: str | None = None) -> TextScript:
+def read_form(source: SourceText, asked: str | None = None) -> TextScript:
     """The text in its form."""
     script = FORMS[form_of(source, asked)][1](source.text)
     if not script.parts:

@@ -47,7 +47,7 @@ def read_play(text: str) -> TextScript:
     lines = lines_of(text)
     layout, _ = layout_of(lines)
     first = next((n for n, line in enumerate(lines) if _ACT.match(line.text) or _SCENE.match(line.text)), len(lines))
-    scenes = _Reader(text, lines, layout).scenes(first)
+    scenes = _PlayReader(text, lines, layout).scenes(first)
     spoken = [scene for scene in scenes if scene.speeches]
     ends = [scene.start for scene in spoken[1:]] + [len(text)]
     parts = tuple(_part(scene, end) for scene, end in zip(spoken, ends, strict=True))
@@ -60,7 +60,7 @@ def _part(scene: _Scene, end: int) -> TextPart:
     return TextPart(label, scene.heading, (scene.act, scene.scene), scene.start, end, tuple(scene.passages))
 
 
-class _Reader:
+class _PlayReader:
     """Goes through a play line by line and notes what belongs to which scene."""
 
     def __init__(self, text: str, lines: list[Line], layout: Layout) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from agentsensus.sediment.account import Account
 from agentsensus.sediment.casting import Selection
-from agentsensus.sediment.matters.open import Matter
+from agentsensus.sediment.matters.open import OpenMatter
 from agentsensus.sediment.words import SedimentWords
 
 __all__ = ["goals_by_rule"]
@@ -14,7 +14,7 @@ _MOST = 3
 
 
 def goals_by_rule(
-    account: Account, selection: Selection, matters: list[Matter], ids: dict[int, str], words: SedimentWords
+    account: Account, selection: Selection, matters: list[OpenMatter], ids: dict[int, str], words: SedimentWords
 ) -> dict[str, list[dict[str, Any]]]:
     """By character: goals as characters.yaml has them, the weightiest matter first, three at most."""
     found: dict[str, list[dict[str, Any]]] = defaultdict(list)
@@ -38,7 +38,7 @@ def goals_by_rule(
 
 
 def _goals(
-    account: Account, selection: Selection, matter: Matter, event: str, words: SedimentWords
+    account: Account, selection: Selection, matter: OpenMatter, event: str, words: SedimentWords
 ) -> list[tuple[str, dict[str, Any]]]:
     name = account.name
     if matter.sort == "promise":
@@ -61,7 +61,7 @@ def _goals(
 
 
 def _goals_of_a_death(
-    account: Account, matter: Matter, event: str, words: SedimentWords
+    account: Account, matter: OpenMatter, event: str, words: SedimentWords
 ) -> list[tuple[str, dict[str, Any]]]:
     dead, nearest = account.name(matter.who), matter.whom[0]
     found: list[tuple[str, dict[str, Any]]] = []

@@ -7,7 +7,7 @@ from agentsensus.sediment.casting import Selection
 from agentsensus.sediment.statement import TextStatement
 from agentsensus.sediment.words import SedimentWords
 
-__all__ = ["Matter", "open_matters"]
+__all__ = ["OpenMatter", "open_matters"]
 
 _LATEST_DEATHS = 3
 _PROMISES = 8
@@ -18,7 +18,7 @@ _RECENT = 0.5
 
 
 @dataclass(frozen=True)
-class Matter:
+class OpenMatter:
     """Something that is open: its sort, the statement it rests on, who is behind it, and whom it concerns."""
 
     sort: str
@@ -29,13 +29,13 @@ class Matter:
     doer: str = ""
 
 
-def open_matters(account: Account, selection: Selection, words: SedimentWords) -> list[Matter]:
+def open_matters(account: Account, selection: Selection, words: SedimentWords) -> list[OpenMatter]:
     """What is open at the end, the weightiest first."""
     matters = [*_deaths(account, selection), *_promises(account, selection), *_searches(account, selection, words)]
     return [*matters, *_news(account, selection)]
 
 
-def _deaths(account: Account, selection: Selection) -> list[Matter]:
+def _deaths(account: Account, selection: Selection) -> list[OpenMatter]:
     found = []
     for death in account.deaths[::-1][:_LATEST_DEATHS]:
         statement = account.statements[death.statement]
@@ -46,7 +46,7 @@ def _deaths(account: Account, selection: Selection) -> list[Matter]:
         concerned = sorted(others, key=lambda id_: (-near[id_], -account.rows[id_], id_))[:_CONCERNED]
         if knowing and concerned:
             doer = death.doer if death.doer in active else ""
-            found.append(Matter("death", death.statement, death.who, tuple(concerned), knowing, doer))
+            found.append(OpenMatter("death", death.statement, death.who, tuple(concerned), knowing, doer))
     return found
 
 
@@ -56,7 +56,7 @@ def _recent(account: Account) -> list[tuple[int, TextStatement]]:
     return list(enumerate(account.statements))[first:][::-1]
 
 
-def _promises(account: Account, selection: Selection) -> list[Matter]:
+def _promises(account: Account, selection: Selection) -> list[OpenMatter]:
     active, pairs, found = set(selection.active), set[tuple[str, str]](), []
     for number, statement in _recent(account):
         if statement.kind is None or statement.kind.kind != "promise":
@@ -64,11 +64,11 @@ def _promises(account: Account, selection: Selection) -> list[Matter]:
         who, whom = (*statement.kind.doers, "")[0], (*statement.kind.victims, "")[0]
         if who in active and whom in active and who != whom and (who, whom) not in pairs:
             pairs.add((who, whom))
-            found.append(Matter("promise", number, who, (whom,)))
+            found.append(OpenMatter("promise", number, who, (whom,)))
     return found[:_PROMISES]
 
 
-def _searches(account: Account, selection: Selection, words: SedimentWords) -> list[Matter]:
+def _searches(account: Account, selection: Selection, words: SedimentWords) -> list[OpenMatter]:
     active, pairs, found = set(selection.active), set[tuple[str, str]](), []
     names = account.registry.names("character")
     for number, statement in _recent(account):
@@ -82,13 +82,13 @@ def _searches(account: Account, selection: Selection, words: SedimentWords) -> l
         apart = [id_ for id_ in sought if id_ != who and selection.at[id_].place != selection.at[who].place]
         if apart and (who, apart[0]) not in pairs:
             pairs.add((who, apart[0]))
-            found.append(Matter("sought", number, who, (apart[0],)))
+            found.append(OpenMatter("sought", number, who, (apart[0],)))
     return found[:_SEARCHES]
 
 
-def _news(account: Account, selection: Selection) -> list[Matter]:
+def _news(account: Account, selection: Selection) -> list[OpenMatter]:
     """For everybody who acts, the last weighty thing it knows that somebody near to it does not."""
-    found: list[Matter] = []
+    found: list[OpenMatter] = []
     active = set(selection.active)
     taken: set[int] = set()
     for who in sorted(active, key=lambda id_: (-account.rows[id_], id_)):
@@ -99,6 +99,6 @@ def _news(account: Account, selection: Selection) -> list[Matter]:
             others = [id_ for id_, _ in account.closeness[who].most_common() if id_ in unknowing]
             if others and (statement.kind is not None or statement.is_grave) and not statement.is_secret:
                 taken.add(number)
-                found.append(Matter("news", number, who, tuple(others[:2]), (who,)))
+                found.append(OpenMatter("news", number, who, tuple(others[:2]), (who,)))
                 break
     return found[:_NEWS]

@@ -4,7 +4,7 @@ from typing import Any
 
 from agentsensus.sediment.account import Account
 from agentsensus.sediment.casting import Selection
-from agentsensus.sediment.matters.open import Matter
+from agentsensus.sediment.matters.open import OpenMatter
 from agentsensus.sediment.words import SedimentWords
 from agentsensus.world import Players
 
@@ -16,7 +16,7 @@ _FIRST, _APART = 3, 2
 
 
 def kickoffs_by_rule(
-    account: Account, selection: Selection, matters: list[Matter], words: SedimentWords
+    account: Account, selection: Selection, matters: list[OpenMatter], words: SedimentWords
 ) -> list[dict[str, Any]]:
     """Messages for those whom an open matter concerns and who do not know of it."""
     found: list[dict[str, Any]] = []
@@ -42,7 +42,7 @@ def _message(to: list[str], sort: str, values: dict[str, str], words: SedimentWo
 
 
 def happenings_by_rule(
-    account: Account, selection: Selection, matters: list[Matter], players: Players, words: SedimentWords
+    account: Account, selection: Selection, matters: list[OpenMatter], players: Players, words: SedimentWords
 ) -> dict[str, dict[str, Any]]:
     """What time brings in open matters: the body is found and buried, the promised is asked for, the sought searched.
 
@@ -72,7 +72,7 @@ def happenings_by_rule(
 
 
 def _befalls(
-    account: Account, selection: Selection, matter: Matter
+    account: Account, selection: Selection, matter: OpenMatter
 ) -> list[tuple[str, str, tuple[str, ...], dict[str, str]]]:
     name, place = account.name, account.statements[matter.statement].place
     if matter.sort == "death":
@@ -116,7 +116,7 @@ def _deed(sort: str, does: str, by: str, words: SedimentWords) -> dict[str, Any]
 
 
 def arcs_by_rule(
-    account: Account, matters: list[Matter], ids: dict[int, str], words: SedimentWords
+    account: Account, matters: list[OpenMatter], ids: dict[int, str], words: SedimentWords
 ) -> list[dict[str, Any]]:
     """An arc for every death that is not known, over when those know of it whom it concerns most."""
     found = []

@@ -9,14 +9,14 @@ from agentsensus.sediment.plays.cast import PlayCast, cast_of_play
 from agentsensus.sediment.plays.places import PlayPlaces, places_of_play
 from agentsensus.sediment.plays.scenes import PlayedScenes, play_scenes
 from agentsensus.sediment.registry import Registry, sanitized
-from agentsensus.sediment.source import Source
+from agentsensus.sediment.source import SourceText
 from agentsensus.sediment.span import Division
 from agentsensus.sediment.words import SedimentWords, words_of
 
 __all__ = ["account_of_play", "registry_of_play"]
 
 
-def registry_of_play(script: TextScript, source: Source) -> tuple[Registry, PlayCast, PlayPlaces]:
+def registry_of_play(script: TextScript, source: SourceText) -> tuple[Registry, PlayCast, PlayPlaces]:
     """Everybody who speaks or is listed, and every place of a scene."""
     words = words_of(source.language)
     cast = cast_of_play(script, words)
@@ -26,7 +26,7 @@ def registry_of_play(script: TextScript, source: Source) -> tuple[Registry, Play
     return sanitized([*cast.entries, *places.entries]), cast, places
 
 
-def account_of_play(script: TextScript, source: Source, division: Division, supplied: Registry | None) -> Account:
+def account_of_play(script: TextScript, source: SourceText, division: Division, supplied: Registry | None) -> Account:
     """The account of the scenes that are told; the others give what comes later."""
     words = words_of(source.language)
     registry, cast, places = registry_of_play(script, source)

@@ -10,9 +10,9 @@ from agentsensus.sediment.kinds import mark_kinds
 from agentsensus.sediment.parts import TextPart, TextPassage, TextScript
 from agentsensus.sediment.prose.cutting import located_sentences, pieces_within_cap
 from agentsensus.sediment.prose.deaths import deaths_in
-from agentsensus.sediment.prose.mentions import Mentions
+from agentsensus.sediment.prose.mentions import Mention, Mentions
 from agentsensus.sediment.registry import Registry
-from agentsensus.sediment.source import Source
+from agentsensus.sediment.source import SourceText
 from agentsensus.sediment.span import Division
 from agentsensus.sediment.statement import Death, TextStatement
 from agentsensus.sediment.words import SedimentWords, words_of
@@ -21,6 +21,8 @@ from agentsensus.world.happenings import EventKind
 __all__ = ["account_of_prose"]
 
 _LARGEST_GROUP = 10
+_CARRIED = 2
+"""So many sentences in a row may leave out their subject."""
 _LAST_WORDS, _SLIPS = 6, 1
 """Somebody is dead who, but for the next few statements, speaks no more; one slip of a name is allowed for."""
 _SEATS = 12
@@ -38,7 +40,7 @@ class ToldProse:
     passed_over: int = 0
 
 
-def account_of_prose(script: TextScript, source: Source, division: Division, registry: Registry) -> Account:
+def account_of_prose(script: TextScript, source: SourceText, division: Division, registry: Registry) -> Account:
     """The account of the parts that are told; InputError where the registry does not fit the text."""
     words = words_of(source.language)
     mentions = Mentions(registry, words)
@@ -84,6 +86,7 @@ class ProseReader:
         self._place = ""
         self._group, self._in_group = 0, 0
         self._speakers: deque[str] = deque(maxlen=2)
+        self._at_hand, self._carried = "", 0
 
     def read(self, parts: Sequence[TextPart]) -> ToldProse:
         """Everything that these parts tell."""
@@ -94,6 +97,7 @@ class ProseReader:
                 self._told.passages += 1
                 self._group, self._in_group = self._group + 1, 0
                 self._speakers.clear()
+                self._at_hand, self._carried = "", 0
                 for sentence, start, end in located_sentences(passage.text, passage.start):
                     self._sentence(sentence, part, TextPassage(sentence, start, end))
         return self._told
@@ -111,7 +115,7 @@ class ProseReader:
             return
         self._move(sentence)
         named = self._mentions.people(sentence)
-        present = list(dict.fromkeys(mention.id for mention in named if not mention.is_quoted))
+        present = self._present(sentence, named)
         is_of_a_place = self._form == "timeline" and bool(self._mentions.places(sentence))
         if not (present or is_of_a_place) or not self._place:
             self._told.passed_over += 1
@@ -121,9 +125,25 @@ class ProseReader:
         subject = self._registry.entries[present[0]].name if present else ""
         first = len(self._told.statements)
         for piece in pieces_within_cap(sentence, subject, self._names, self._words):
-            self._add(piece, part, passage, owners, speaker, hearers)
+            named_piece = piece if not self._carried or subject in piece else f"{subject}{piece}"
+            self._add(named_piece, part, passage, owners, speaker, hearers)
         for victim, doer in deaths_in(sentence, named, self._words):
             self._told.deaths.append(Death(victim, doer, first))
+
+    def _present(self, sentence: str, named: list[Mention]) -> list[str]:
+        """Who is there: those named outside quotes and not only spoken of; else whom the sentence goes on about.
+
+        Where a language leaves out the subject, a sentence that names nobody is about the one before it.
+        """
+        only_spoken_of = self._words.pattern("only_spoken_of")
+        there = [m.id for m in named if not m.is_quoted and not only_spoken_of.search(sentence[: m.start])]
+        present = list(dict.fromkeys(there))
+        if present:
+            self._at_hand, self._carried = present[0], 0
+        elif self._at_hand and self._carried < _CARRIED and self._words.pattern("subject_at_hand").match(sentence):
+            self._carried += 1
+            return [self._at_hand]
+        return present
 
     def _move(self, sentence: str) -> None:
         named = self._mentions.places(sentence)

@@ -15,6 +15,8 @@ _MARKERS = ("o", "s", "^", "D", "X", "P", "*", "h")
 _WIDTH, _HEIGHT, _BELOW = 5.2, 3.9, 0.28
 """Inches: a panel across and down, and a line of its legend."""
 _LONG = 16
+_ACROSS = 40
+"""Characters of labels that have room side by side; more of them are turned."""
 
 
 def draw_figure(figure: StudyFigure, where: Path) -> None:
@@ -50,10 +52,10 @@ def _draw(panel: Panel, axis: Any) -> None:
     if panel.from_zero:
         axis.set_ylim(0, 1.08 * highest or 1.0)
     labels = [x for series in panel.series for x in series.x if isinstance(x, str)]
-    if labels:
-        axis.tick_params(axis="x", labelrotation=30 if max(map(len, labels)) > 4 else 0)
+    if sum(map(len, set(labels))) > _ACROSS:
+        axis.tick_params(axis="x", labelrotation=30)
         for label in axis.get_xticklabels():
-            label.set_horizontalalignment("right" if max(map(len, labels)) > 4 else "center")
+            label.set_horizontalalignment("right")
     axis.spines[["top", "right"]].set_visible(False)
     axis.grid(axis="y", color="#e4e4e4", linewidth=0.7)
     axis.set_axisbelow(True)

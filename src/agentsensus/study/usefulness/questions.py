@@ -24,7 +24,7 @@ WHOLE, HALF = "whole", "first half"
 """How much of a telling is asked with."""
 KEPT_BACK = "kept back"
 UNUSED = "unused"
-MOST_QUESTIONS = 200
+MOST_QUESTIONS = 100
 """Of one run so many questions are asked at most, drawn from all of them."""
 
 

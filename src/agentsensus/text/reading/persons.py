@@ -1,13 +1,12 @@
 """People (and other bearers of names) in a statement, in the order of their first mention."""
 
-from functools import lru_cache
-
+from agentsensus.text.caching import text_cache
 from agentsensus.text.language import language
 from agentsensus.text.languages import rules_of
 from agentsensus.text.names import Names
 
 
-@lru_cache(maxsize=65_536)
+@text_cache(65_536)
 def persons_in(text: str, names: Names) -> tuple[str, ...]:
     """Canonical names in a text. With a registry they are looked up; without, capitals and surnames tell."""
     registered = [(place, names.display(agent)) for place, agent in names.found_in(text)]

@@ -1,8 +1,9 @@
 """One statement, read: all that the vetoes and the judge compare, each part worked out when it is first needed."""
 
 import re
-from functools import cached_property, lru_cache
+from functools import cached_property
 
+from agentsensus.text.caching import text_cache
 from agentsensus.text.language import Language, language
 from agentsensus.text.languages import rules_of
 from agentsensus.text.languages.quantities import MeasuredText
@@ -122,12 +123,12 @@ class Reading:
         return self._reader.reports_speech(self.text)
 
 
-@lru_cache(maxsize=65_536)
+@text_cache(65_536)
 def _units(language: Language, rest: str, names: frozenset[str]) -> tuple[Unit, ...]:
     return rules_of(language).unit_rules.units(rest, names)
 
 
-@lru_cache(maxsize=65_536)
+@text_cache(65_536)
 def read(text: str, names: Names) -> Reading:
     """Read a statement in which aliases are already canonical names."""
     return Reading(text, names)

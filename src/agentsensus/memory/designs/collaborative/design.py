@@ -135,7 +135,7 @@ class Collaborative(PrivateRows[None]):
 
     def _policy(self, view: Snapshot, access: Access, agent: int) -> Callable[[int], bool]:
         """Whether an agent may read a row, its own or another's, by the read policy."""
-        name, graph, granted = self.engine.agent_name, access.graphs.get(agent, Graph()), access.grants.get(agent, {})
+        name, graph, granted = self._name, access.graphs.get(agent, Graph()), access.grants.get(agent, {})
         agents, resources = ({name(to): state for to, state in graph.of(kind).items()} for kind in (AGENT, RESOURCE))
         reader, may = Reader(agent, name(agent), agents, resources), READ_POLICIES[self.settings.read_policy]
 
@@ -157,10 +157,14 @@ class Collaborative(PrivateRows[None]):
             self._provenance, self._generation = {}, self.engine.header.generation
         if atom not in self._provenance:
             row = cast(OwnerRow, next(self.engine.store.rows("owners", list(view.born(atom)))))
-            agents = {self.engine.agent_name(row.agent), *([row.source] if row.via == "told" else [])}
+            agents = {self._name(row.agent), *([row.source] if row.via == "told" else [])}
             resources = [row.source] if row.via == "read" and row.source else []
             self._provenance[atom] = Provenance(row.agent, frozenset(agents), frozenset(resources))
         return self._provenance[atom]
+
+    def _name(self, agent: int) -> str:
+        """The name of an agent as rows have it: that of a purged one is nobody else's."""
+        return self.engine.columns.agents[agent]
 
     def _lent(self, access: Access, agent: int, ranked: RankedRecord) -> Hit:
         """A row as a reader sees it who does not own it: without its owner's metadata and source."""

@@ -4,9 +4,6 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-import numpy as np
-
-from agentsensus.arrays import IntArray
 from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ledger import Ledgers
@@ -37,7 +34,7 @@ def _never_same(cosine: float, judge: str) -> Verdict:
 class NoCandidates:
     """Knows of nothing that a draft may repeat."""
 
-    def of(self, number: int, since: int | None = None) -> list[Known]:
+    def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Known]:
         """Never a candidate."""
         return []
 
@@ -79,18 +76,10 @@ class NoMerging(OneRowPerWitness, OwnersOnly):
 class OwnMatcher(Matcher):
     """Finds candidates among what the same agent owns or has just said."""
 
-    def searched_atoms(self, number: int) -> IntArray | None:
-        """The atoms that the owner of the draft owns."""
-        agent = self.engine.agent(self._owner(number))
-        return self.view.owned(agent) if agent is not None else np.empty(0, np.int64)
-
-    def searched_drafts(self, number: int) -> Sequence[int]:
-        """The earlier drafts of the same owner."""
-        return [place for place in range(number) if self._owner(place) == self._owner(number)]
-
-    def _owner(self, number: int) -> str:
-        (owner, _), *_ = self.deposits[number].owners
-        return owner
+    def searched_owner(self, number: int, owner: str | None) -> str | None:
+        """The owner of the draft."""
+        (own, _), *_ = self.deposits[number].owners
+        return own
 
 
 class MergesWithItself(OneRowPerWitness):
@@ -107,9 +96,9 @@ class MergesWithItself(OneRowPerWitness):
 class ExactMatcher(Matcher):
     """Finds candidates of equal text."""
 
-    def of(self, number: int, since: int | None = None) -> list[Known]:
+    def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Known]:
         """The candidates of draft `number` that say the same in the same words."""
-        return [known for known in super().of(number, since) if known.key == self.drafts[number].key]
+        return [known for known in super().of(number, since, owner) if known.key == self.drafts[number].key]
 
 
 class MergesEqualTexts(Consensus):
@@ -171,20 +160,32 @@ class TruthCandidates:
         self._drafts = [draft for deposit in deposits for draft in deposit.drafts]
         self._deposits = [deposit for deposit in deposits for _ in deposit.drafts]
 
-    def of(self, number: int, since: int | None = None) -> list[Known]:
-        """The one candidate of draft `number`, if there is one."""
+    def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Known]:
+        """The one candidate of draft `number`, if there is one; with an `owner`, of its own."""
         draft, deposit = self._drafts[number], self._deposits[number]
         if deposit.verbatim or not draft.truth:
             return []
         view, first = self._view, since or 0
         marked = [atom for atom in self._truths.atoms.get(truth_key(draft.truth), ()) if first <= atom < view.atoms]
-        alive = [atom for atom in marked if atom not in view.dead and int(view.roots[atom]) != deposit.replaces]
+        replaced = {int(view.roots[atom]) for atom in deposit.replaces}
+        alive = [atom for atom in marked if self._is_held(atom, owner) and int(view.roots[atom]) not in replaced]
         rows = zip(alive, self._engine.atoms(alive), strict=True)
         known = [Known(Candidate(self._engine.reading(row.text), 1.0), draft.truth, atom=atom) for atom, row in rows]
         if since is None:
-            earlier = (place for place in range(number) if self._drafts[place].truth == draft.truth)
+            alike = (place for place in range(number) if self._drafts[place].truth == draft.truth)
+            earlier = (place for place in alike if owner is None or self._is_of(place, owner))
             known += [Known(Candidate(self._drafts[place].reading, 1.0), draft.truth, draft=place) for place in earlier]
         return known[:1]
+
+    def _is_held(self, atom: int, owner: str | None) -> bool:
+        """Whether an atom is owned by anybody, or by this owner."""
+        agent = None if owner is None else self._engine.agent(owner)
+        if owner is None:
+            return atom not in self._view.dead
+        return agent is not None and self._view.owns_atom(agent, atom)
+
+    def _is_of(self, number: int, owner: str) -> bool:
+        return any(name == owner for name, _ in self._deposits[number].owners_of(self._drafts[number]))
 
 
 class OracleCommit(BatchCommit):

@@ -10,7 +10,9 @@ from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import CONFLICT
 from agentsensus.memory.core.writing import write_atom
 from agentsensus.memory.designs.consensus.judgement import EXACT, Judgement, VetoRule
+from agentsensus.memory.designs.consensus.looks import Look
 from agentsensus.memory.designs.consensus.matching import Known
+from agentsensus.memory.designs.consensus.own_merges import OwnMerges
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.judge import Relation, Verdict
 from agentsensus.memory.record import Deposit, Statement
@@ -23,6 +25,7 @@ from agentsensus.store.rows import (
     MergeRow,
     RetractionRow,
 )
+from agentsensus.text.reading import Reading
 
 REVIEW = "review"
 REVIEWED = "reviewed"
@@ -38,7 +41,7 @@ class BatchCommit:
         settings: Settings,
         at: int,
         deposits: Sequence[DraftDeposit],
-        judgements: Sequence[Judgement],
+        looks: Sequence[Look],
         vetoes: VetoRule,
     ) -> None:
         self.writer = engine.writer(at)
@@ -48,11 +51,12 @@ class BatchCommit:
         self._view = engine.view()
         self._at = at
         self._deposits = deposits
-        self._judgements = judgements
-        self._drafts = [draft for deposit in deposits for draft in deposit.drafts]
+        self._looks = looks
+        self._own = OwnMerges(engine, self._view, self.writer, vetoes)
         self._numbers: list[int] = []
         self._records: list[int] = []
         self._owners: dict[int, set[str]] = {}
+        self._joined: dict[int, dict[str, Reading]] = {}
 
     def write(self, retractions: Sequence[RetractionRow]) -> list[Deposit]:
         """Write the rows of every deposit in one commit; returns a receipt for each."""
@@ -74,16 +78,20 @@ class BatchCommit:
         return Deposit(deposit.agent, self._at, statements, deposit.note, deposit.calls)
 
     def _statement(self, deposit: DraftDeposit, number: int, draft: DraftStatement) -> Statement:
-        judgement = self._judgements[len(self._numbers)]
+        look = self._looks[len(self._numbers)]
+        judgement = look.everybody
         target, struck = self._target(draft, judgement, deposit)
         atom = self.write_atom(deposit, number, draft)
         record = atom if target is None else target
         owners = self._owners_of(record)
         tellers = {name for name, _ in deposit.owners_of(draft)}
         is_known = tellers <= owners
+        if self._settings.showing.is_private:
+            is_known = self._own.write(atom, deposit, draft, look.own)
         self._owners.setdefault(record, set()).update(tellers)
         self._numbers.append(atom)
         self._records.append(record)
+        self._joined.setdefault(record, {}).setdefault(draft.reading.text, draft.reading)
         if target is not None:
             self.writer.batch.merges.append(MergeRow(self._at, atom, target, "merge"))
         self._record_decision(atom, judgement, target, struck)
@@ -95,6 +103,7 @@ class BatchCommit:
         """The record a draft merges into, and the vetoes by which candidates before it were struck out."""
         struck: dict[int, tuple[str, ...]] = {}
         agents = {name for name, _ in deposit.owners_of(draft)}
+        replaced = {int(self._view.roots[atom]) for atom in deposit.replaces}
         order = sorted(
             (place for place, verdict in enumerate(judgement.verdicts) if verdict.relation is Relation.SAME),
             key=lambda place: (
@@ -106,7 +115,7 @@ class BatchCommit:
         )
         for place in order:
             record = self._record_of(judgement.known[place])
-            if record == deposit.replaces or not self._is_live(record):
+            if record in replaced or not self._is_live(record):
                 continue
             is_checked = self._vetoes.applies_to(judgement.verdicts[place])
             against = self._against(draft, record) if is_checked else ()
@@ -133,9 +142,8 @@ class BatchCommit:
         stored = self._view.wordings(record) if record < self._view.atoms else []
         texts = dict.fromkeys(row.text for row in self._engine.atoms(stored))
         readings = [self._engine.reading(text) for text in texts]
-        # Drafts of this batch that have joined the record already; those still to come have no record yet.
-        joined = zip(self._drafts, self._records, strict=False)
-        readings += [earlier.reading for earlier, its_record in joined if its_record == record]
+        # Those of this batch that have joined the record already; those still to come have no record yet.
+        readings += self._joined.get(record, {}).values()
         for reading in readings:
             if vetoes := self._vetoes.find(draft.reading, reading):
                 return tuple(vetoes.values())

@@ -1,7 +1,7 @@
 """The consensus design: statements of the same event become one record, owned by all who told it."""
 
-from collections.abc import Callable, Sequence
-from typing import ClassVar
+from collections.abc import Awaitable, Callable, Sequence
+from typing import ClassVar, TypeAlias
 
 from agentsensus.arrays import FloatArray
 from agentsensus.memory.asking.sharing import readers_of
@@ -12,6 +12,7 @@ from agentsensus.memory.designs.consensus.commit import BatchCommit
 from agentsensus.memory.designs.consensus.equal_text import candidates_left, merges_unasked
 from agentsensus.memory.designs.consensus.judgement import EXACT, Judgement, VetoRule, exact, settle_equal
 from agentsensus.memory.designs.consensus.judging import BatchJudge, PairRule
+from agentsensus.memory.designs.consensus.looks import Look
 from agentsensus.memory.designs.consensus.matching import Candidates, Matcher
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.designs.design import Tally
@@ -23,6 +24,8 @@ from agentsensus.memory.timing import stage
 from agentsensus.store.rows import RetractionRow
 
 _LATE_LOOKS = 3
+Asking: TypeAlias = Callable[[Sequence[DraftDeposit], Sequence[Judgement]], Awaitable[None]]
+"""Fills in the verdicts of a batch's judgements."""
 
 
 class Consensus:
@@ -56,14 +59,14 @@ class Consensus:
         check_generation(self.engine, deposits)
         view = self.engine.view()
         with stage("search"):
-            judgements = self._matched(deposits, view, self.engine.round if at is None else at)
+            looks = self._looked(deposits, view, self.engine.round if at is None else at)
         with stage("judge"):
-            await self._judging.decide(deposits, judgements)
-        await self._catch_up(deposits, judgements, view)
+            await self._decide(deposits, looks, self._judging.decide)
+        await self._catch_up(deposits, looks, view)
         check_generation(self.engine, deposits)
         round_ = self.engine.checked_round(at)
         with stage("commit"):
-            commit = self.commit_type(self.engine, self.settings, round_, deposits, judgements, self._vetoes)
+            commit = self.commit_type(self.engine, self.settings, round_, deposits, looks, self._vetoes)
             return commit.write(retractions(round_) if retractions else ())
 
     async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
@@ -114,34 +117,50 @@ class Consensus:
 
     # --- inside
 
-    async def _catch_up(
-        self, deposits: Sequence[DraftDeposit], judgements: Sequence[Judgement], view: Snapshot
-    ) -> None:
+    async def _decide(self, deposits: Sequence[DraftDeposit], looks: Sequence[Look], ask: Asking) -> None:
+        """Have everything judged that was looked at: for everybody, and for each owner apart."""
+        drafts = [draft for deposit in deposits for draft in deposit.drafts]
+        questions = [look.question() for look in looks]
+        await ask(deposits, questions)
+        judged = zip(looks, drafts, questions, strict=True)
+        rest = [look.take(draft, question, self.needs_judge) for look, draft, question in judged]
+        if any(left.known for left in rest):
+            await ask(deposits, rest)
+        for look, left in zip(looks, rest, strict=True):
+            look.finish(left)
+
+    async def _by_rule(self, deposits: Sequence[DraftDeposit], late: Sequence[Judgement]) -> None:
+        self._judging.decide_by_rule(deposits, late)
+
+    async def _catch_up(self, deposits: Sequence[DraftDeposit], looks: Sequence[Look], view: Snapshot) -> None:
         """Look at what others committed while the judge was asked, and at nothing else.
 
         The last look is by rule, so that from there to the commit nothing waits and nobody can come between.
         """
-        for look in range(_LATE_LOOKS):
+        for turn in range(_LATE_LOOKS):
             check_generation(self.engine, deposits)
             judged_atoms, view = view.atoms, self.engine.view()
             if view.atoms == judged_atoms:
                 break
             with stage("search"):
-                late = self._matched(deposits, view, self.engine.round, since=judged_atoms)
+                late = self._looked(deposits, view, self.engine.round, since=judged_atoms)
             with stage("judge"):
-                if look < _LATE_LOOKS - 1:
-                    await self._judging.decide_late(deposits, late)
-                else:
-                    self._judging.decide_by_rule(deposits, late)
-            for judgement, later in zip(judgements, late, strict=True):
-                judgement.add(later)
+                is_last = turn == _LATE_LOOKS - 1
+                await self._decide(deposits, late, self._by_rule if is_last else self._judging.decide_late)
+            for look, later in zip(looks, late, strict=True):
+                look.add(later)
 
-    def _matched(
+    def _looked(
         self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int, since: int | None = None
-    ) -> list[Judgement]:
-        """A judgement for each draft with its candidates, not judged yet."""
+    ) -> list[Look]:
+        """A look at each draft with its candidates, not judged yet."""
         candidates = self.candidates(deposits, view, at)
-        owners = [deposit for deposit in deposits for _ in deposit.drafts]
-        return [
-            Judgement(candidates.of(number, since), deposit=deposit, at=at) for number, deposit in enumerate(owners)
-        ]
+        drafts = [(deposit, draft) for deposit in deposits for draft in deposit.drafts]
+        looks = []
+        for number, (deposit, draft) in enumerate(drafts):
+            look = Look(Judgement(candidates.of(number, since), deposit=deposit, at=at))
+            if self.settings.showing.is_private:
+                for owner, _ in deposit.owners_of(draft):
+                    look.own[owner] = Judgement(candidates.of(number, since, owner), deposit=deposit, at=at)
+            looks.append(look)
+        return looks

@@ -1,6 +1,8 @@
 """Which known statements a new one may repeat: from the store, from the last rounds, and from the same batch."""
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -39,8 +41,11 @@ class Known:
 class Candidates(Protocol):
     """Knows what each draft of a batch may repeat."""
 
-    def of(self, number: int, since: int | None = None) -> list[Known]:
-        """The candidates of draft `number`; with `since`, only atoms numbered from there on, and no drafts."""
+    def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Known]:
+        """The candidates of draft `number`; with `since`, only atoms numbered from there on, and no drafts.
+
+        With an `owner`, only its own, as if there were nobody else.
+        """
         ...
 
 
@@ -57,19 +62,23 @@ class Matcher:
         self._settings = settings
         rounds = engine.columns.of("atoms", "at")[: view.atoms]
         self._recent = int(np.searchsorted(rounds, at - settings.recent_rounds + 1))
-        self._vectors = np.stack([draft.vector for draft in self.drafts]) if self.drafts else None
+        self._pools: dict[str | None, _DraftPool] = {}
         # One multiplication for the whole batch; each search below then only sorts.
-        self._upper = None if self._vectors is None else engine.matrix.upper(self._vectors, last=view.atoms)
+        vectors = np.stack([draft.vector for draft in self.drafts]) if self.drafts else None
+        self._upper = None if vectors is None else engine.matrix.upper(vectors, last=view.atoms)
 
-    def of(self, number: int, since: int | None = None) -> list[Known]:
-        """The candidates of draft `number`; with `since`, only atoms numbered from there on, and no drafts."""
+    def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Known]:
+        """The candidates of draft `number`; with `since`, only atoms numbered from there on, and no drafts.
+
+        With an `owner`, only its own, as if there were nobody else.
+        """
         if self.deposits[number].verbatim:
             return []
         settings, first = self._settings, since or 0
-        matches = self._near(number, settings.top_k, first)
-        if settings.recent_k and self._recent > first:
+        matches = self._near(number, settings.top_k, first, owner)
+        if settings.recent_k and self._has_older(number, first, owner):
             records = {match.record for match in matches}
-            recent = self._near(number, settings.recent_k, self._recent)
+            recent = self._near(number, settings.recent_k, self._recent, owner)
             matches += [match for match in recent if match.record not in records]
         rows = self.engine.atoms([match.atom for match in matches])
         known = []
@@ -83,7 +92,7 @@ class Matcher:
             )
             if self._are_comparable(number, found, row.flags.split()):
                 known.append(found)
-        return known + (self._earlier_drafts(number) if since is None else [])
+        return known + (self._earlier_drafts(number, owner) if since is None else [])
 
     def _equal(self, candidate: Candidate, key: str, atom: int) -> Known:
         """A candidate of equal words, with who owns it and how they came to know."""
@@ -108,26 +117,59 @@ class Matcher:
         is_prose = not any(flag in NOT_PROSE for flag in (*self.drafts[number].flags, *flags))
         return is_prose or known.key == self.drafts[number].key
 
-    def searched_atoms(self, number: int) -> IntArray | None:
+    def searched_atoms(self, number: int, owner: str | None) -> IntArray | None:
         """The atoms among which candidates of draft `number` are looked for, ascending; None for all of them."""
-        return None
+        searched = self.searched_owner(number, owner)
+        return None if searched is None else self.owned(searched)
 
-    def searched_drafts(self, number: int) -> Sequence[int]:
-        """The earlier drafts of the batch among which candidates of draft `number` are looked for."""
-        return range(number)
+    def searched_owner(self, number: int, owner: str | None) -> str | None:
+        """Among whose statements candidates of draft `number` are looked for; None for everybody's."""
+        return owner
 
-    def _near(self, number: int, count: int, since: int) -> list[Match]:
+    def _pool(self, owner: str | None) -> "_DraftPool":
+        if owner not in self._pools:
+            of_owner = (place for place in range(len(self.drafts)) if owner is None or self.is_of(place, owner))
+            self._pools[owner] = _DraftPool(self.drafts, of_owner, self._settings.top_k)
+        return self._pools[owner]
+
+    def owned(self, owner: str) -> IntArray:
+        """The atoms that an agent owns, ascending."""
+        agent = self.engine.agent(owner)
+        return self.view.owned(agent) if agent is not None else np.empty(0, np.int64)
+
+    def is_of(self, number: int, owner: str) -> bool:
+        """Whether an agent will own draft `number`."""
+        return any(name == owner for name, _ in self.deposits[number].owners_of(self.drafts[number]))
+
+    def _near(self, number: int, count: int, since: int, owner: str | None) -> list[Match]:
         upper = None if self._upper is None else self._upper[number]
-        skip = self.deposits[number].replaces
-        scope = SearchScope(self._settings.floor, since, skip, self.searched_atoms(number))
+        record_of = self._record_of(owner)
+        skip = frozenset(record_of(atom) for atom in self.deposits[number].replaces)
+        among = self.searched_atoms(number, owner)
+        scope = SearchScope(self._settings.floor, since, skip, among, record_of if owner is not None else None)
         return nearest_records(self.engine, self.drafts[number].vector, count, self.view, scope, upper)
 
-    def _earlier_drafts(self, number: int) -> list[Known]:
-        pool = self.searched_drafts(number)
-        if self._vectors is None or not pool:
+    def _record_of(self, owner: str | None) -> Callable[[int], int]:
+        """Which record an atom belongs to: to everybody, or to one owner."""
+        agent = None if owner is None else self.engine.agent(owner)
+        if agent is None:
+            return lambda atom: int(self.view.roots[atom])
+        roots = self.view.own_roots(agent)
+        return lambda atom: roots.get(atom, atom)
+
+    def _has_older(self, number: int, first: int, owner: str | None) -> bool:
+        """Whether there is anything to be searched, from atom `first` on, that is older than the last rounds."""
+        among = self.searched_atoms(number, owner)
+        if among is None:
+            return self._recent > first
+        return bool(np.searchsorted(among, self._recent) > np.searchsorted(among, first))
+
+    def _earlier_drafts(self, number: int, owner: str | None) -> list[Known]:
+        searched, settings = self._pool(self.searched_owner(number, owner)), self._settings
+        pool = searched.before(number)
+        if not pool:
             return []
-        settings = self._settings
-        vectors = self._vectors[: len(pool)] if isinstance(pool, range) else self._vectors[list(pool)]
+        vectors = searched.vectors[: len(pool)]
         places, scores = nearest(vectors, self.drafts[number].vector, settings.top_k)
         near = [
             known_draft(self.drafts, pool[place], score, self.deposits[pool[place]])
@@ -135,6 +177,24 @@ class Matcher:
             if score >= settings.floor
         ]
         return [known for known in near if self._are_comparable(number, known, self.drafts[known.draft or 0].flags)]
+
+
+class _DraftPool:
+    """Drafts of a batch to be searched. Of one text the first few are enough: those after them are never nearer."""
+
+    def __init__(self, drafts: Sequence[DraftStatement], places: Iterable[int], most: int) -> None:
+        times: Counter[str] = Counter()
+        self._places: list[int] = []
+        for place in places:
+            times[drafts[place].key] += 1
+            if times[drafts[place].key] <= most:
+                self._places.append(place)
+        rows = [drafts[place].vector for place in self._places]
+        self.vectors = np.stack(rows) if rows else np.empty((0, 0), np.float32)
+
+    def before(self, number: int) -> list[int]:
+        """The places that come before a draft."""
+        return self._places[: bisect_left(self._places, number)]
 
 
 def known_draft(drafts: Sequence[DraftStatement], place: int, score: float, deposit: DraftDeposit) -> Known:

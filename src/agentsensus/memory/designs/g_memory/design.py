@@ -77,7 +77,7 @@ class GMemory(PrivateRows[None]):
         answer = within_tokens(ask, as_hits(engine, view, agent, ranked))
         if self.settings.query_tier and not ask.is_past:
             rows = tuple(sorted(row.atom for row in ranked))
-            engine.stage(agent, QUERY, Query(text_key(ask.query), rows, tuple(sorted(seeds))).as_text())
+            engine.stage(agent, agent, QUERY, Query(text_key(ask.query), rows, tuple(sorted(seeds))).as_text())
         return answer
 
     def tally(self, view: Snapshot) -> Tally:

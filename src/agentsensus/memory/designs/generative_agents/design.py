@@ -97,7 +97,7 @@ class GenerativeAgents(PrivateRows[Rated]):
         answer = within_tokens(ask, as_hits(engine, view, agent, ranked))
         if not ask.is_past:
             for row in ranked[: len(answer.hits)]:
-                engine.stage(row.atom, ACCESSED, str(now))
+                engine.stage(agent, row.atom, ACCESSED, str(now))
         return answer
 
     def tally(self, view: Snapshot) -> Tally:

@@ -13,6 +13,7 @@ from agentsensus.minds.players.situation import Situation
 __all__ = ["answer", "recollect"]
 
 _CANDID, _EVASIVE = 6, 4
+_REFERS = 0.5
 _PROMPT = 77
 """An answer comes before everything but what is grave."""
 
@@ -123,6 +124,8 @@ def _who_may_know(situation: Situation, question: OpenQuestion) -> str:
     alive = [id_ for id_ in named if id_ in situation.company and id_ != question.by]
     if alive:
         return alive[0]
+    if situation.part.chance(f"refers {question.by} {asked.event}") >= _REFERS:
+        return ""
     trusted = [id_ for id_ in situation.company if id_ != question.by and situation.trust(id_) >= 1]
     return situation.part.one_of(sorted(trusted), f"refer {asked.event or asked.person}") if trusted else ""
 

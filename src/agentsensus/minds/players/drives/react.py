@@ -22,6 +22,8 @@ def mourn(situation: Situation) -> Proposal | None:
         for victim in situation.matter(belief).victims:
             if not situation.is_dear(victim) or situation.me in situation.matter(belief).doers:
                 continue
+            if situation.part.matters.saw_dead(situation.me, victim):
+                continue
             if situation.talk.acts("mourn", by=situation.me, about=victim):
                 continue
             tellers = [ground.source for ground in belief.grounds if ground.source in situation.present]
@@ -42,6 +44,7 @@ def comfort(situation: Situation) -> Proposal | None:
         for other in situation.present:
             has_heard = other in situation.talk.took_in.get(belief.claim.event, ())
             bereaved = has_heard and situation.part.bonds.are_kin(other, victim)
+            bereaved = bereaved and not situation.part.matters.saw_dead(other, victim)
             if not bereaved or situation.part.bonds.are_kin(situation.me, victim):
                 continue
             if situation.trust(other) < 1 and not situation.is_dear(victim):

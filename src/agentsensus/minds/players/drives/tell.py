@@ -17,6 +17,8 @@ __all__ = ["deceive", "may_be_heard", "pass_on", "tell_goal"]
 _FRESH = 12
 _MORE = 1
 _A_LETTER_AWAY = 4
+_FIRST_TO_TELL = 4
+"""After so many rounds somebody else will have told the next of kin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +118,9 @@ def pass_on(situation: Situation) -> Proposal | None:
 
 
 def _hearers(situation: Situation, best: _Offer, offers: list[_Offer]) -> list[str]:
-    """Whom one tells at once: everybody here to whom it would be new, unless it is for one alone."""
-    if best.to not in situation.present or best.drive in ("confide", "bad_news"):
+    """Whom one tells: one, where those who stand by overhear it; else everybody here to whom it would be new."""
+    for_one = best.to not in situation.present or best.drive in ("confide", "bad_news")
+    if for_one or situation.view.rules.bystanders:
         return [best.to]
     event = best.belief.claim.event
     here = [offer.to for offer in offers if offer.belief.claim.event == event and offer.to in situation.present]
@@ -157,9 +160,11 @@ def _worth(situation: Situation, belief: Belief, other: str, here: bool) -> tupl
         alone = situation.present == (other,) or not here
         concerned = situation.concerns(belief, other)
         return (36 + situation.trust(other) * 3 - (0 if here else 8), "confide") if alone and concerned else (0, "")
-    if matter.kind == "death" and is_kin and (situation.is_news(belief) or matter.weight >= 8):
-        dutiful = here or situation.is_dear(other) or any(situation.is_dear(victim) for victim in matter.victims)
-        return (74 if here else 56, "bad_news") if dutiful or _is_duty(situation) else (0, "")
+    if matter.kind == "death" and is_kin and not _has_heard_of_it(situation, belief, other):
+        dear = situation.is_dear(other) or any(situation.is_dear(victim) for victim in matter.victims)
+        is_first = situation.view.round - belief.first <= _FIRST_TO_TELL
+        dutiful = dear or (is_first and (here or _is_duty(situation)))
+        return (74 if here else 56, "bad_news") if dutiful else (0, "")
     is_fresh = situation.view.round - belief.since <= _FRESH
     if not situation.is_news(belief):
         told_first = matter.weight >= 3 and here and situation.concerns(belief, other) and situation.is_dear(other)
@@ -169,6 +174,18 @@ def _worth(situation: Situation, belief: Belief, other: str, here: bool) -> tupl
     if is_fresh and here:
         return 20 + traits.gossip + 2 * matter.weight, "gossip"
     return 0, ""
+
+
+def _has_heard_of_it(situation: Situation, belief: Belief, other: str) -> bool:
+    """Whether somebody surely knows that a victim is dead, by this event or another."""
+    victims = {*situation.matter(belief).victims}
+    if any(situation.part.matters.saw_dead(other, victim) for victim in victims):
+        return True
+    return any(
+        victims & {*matter.victims} and situation.others.surely(other, death)
+        for death in situation.weighty
+        if (matter := situation.matter(death)).kind == "death"
+    )
 
 
 def _with_it(situation: Situation, hearers: Sequence[str], belief: Belief) -> list[Claim]:

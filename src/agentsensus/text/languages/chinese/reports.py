@@ -2,8 +2,8 @@
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
+from agentsensus.text.caching import text_cache
 from agentsensus.text.reports import Report, Way
 from agentsensus.text.scripts import HAN
 
@@ -52,7 +52,7 @@ class _Form:
     is_deed: bool = False
 
 
-@lru_cache(maxsize=512)
+@text_cache(512)
 def _forms(persons: tuple[str, ...]) -> tuple[_Form, ...]:
     """The ways to report speech, with those who are named in the sentence."""
     named = sorted([*persons, *_PRONOUNS], key=lambda name: (-len(name), name))

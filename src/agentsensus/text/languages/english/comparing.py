@@ -1,8 +1,8 @@
 """What two English statements are compared by."""
 
 import re
-from functools import lru_cache
 
+from agentsensus.text.caching import text_cache
 from agentsensus.text.languages.english.numerals import english_number
 from agentsensus.text.languages.english.reading import STOP, stem
 from agentsensus.text.languages.english.verbs import is_finite_verb
@@ -81,7 +81,7 @@ def _words_among(text: str, words: frozenset[str]) -> set[str]:
     return set(words & _bare_words(text))
 
 
-@lru_cache(maxsize=65_536)
+@text_cache(65_536)
 def _bare_words(text: str) -> frozenset[str]:
     return frozenset(word.strip(".,;:!?\"'()").lower() for word in text.split())
 

@@ -1,0 +1,1 @@
+"""Commands that study runs: compare them, measure them, draw them, judge them."""

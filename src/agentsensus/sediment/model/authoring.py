@@ -1,0 +1,85 @@
+"""What only a model can write by the way: profiles, goals, kickoffs, and arcs of what comes later."""
+
+import asyncio
+import hashlib
+from typing import Any
+
+from agentsensus.sediment.account import Account
+from agentsensus.sediment.building import Authored
+from agentsensus.sediment.casting import Selection
+from agentsensus.sediment.model.asking import SedimentAsker
+from agentsensus.sediment.model.replies import ArcsReply, CharacterReply, KickoffReply
+from agentsensus.world.lookup import Lookup
+
+__all__ = ["author"]
+
+_KNOWN = 14
+_LATEST = 20
+_LATER = 60
+
+
+async def author(account: Account, selection: Selection, asker: SedimentAsker) -> Authored:
+    """Everything that the model writes of an account; what it did not answer is left to the rules."""
+    people = Lookup({id_: account.registry.entries[id_].called for id_ in selection.active})
+    characters = await asyncio.gather(*(_character(account, id_, asker) for id_ in selection.active))
+    profiles, goals = {}, {}
+    for id_, reply in zip(selection.active, characters, strict=True):
+        if reply is not None and reply.profile:
+            profiles[id_] = reply.profile
+        if reply is not None and reply.goals:
+            goals[id_] = [{"text": goal} for goal in reply.goals[:2] if goal]
+    kickoff = await _kickoff(account, selection, people, asker)
+    arcs = await _arcs(account, selection, people, asker)
+    return Authored(profiles, goals, kickoff, arcs, {})
+
+
+async def _character(account: Account, id_: str, asker: SedimentAsker) -> CharacterReply | None:
+    known = [statement.text for statement in account.statements if id_ in statement.owners][-_KNOWN:]
+    name = account.name(id_)
+    text = _lines(known)
+    return await asker.ask("character", CharacterReply, _key(id_, text), name, who=name, known=text)
+
+
+async def _kickoff(
+    account: Account, selection: Selection, people: Lookup, asker: SedimentAsker
+) -> list[dict[str, Any]]:
+    names = "\n".join(
+        f"- {account.name(id_)} ({id_}): {account.name(selection.at[id_].place)}" for id_ in selection.active
+    )
+    known = _lines([statement.text for statement in account.statements[-_LATEST:]])
+    reply = await asker.ask(
+        "kickoff", KickoffReply, _key("kickoff", names + known), "the end", names=names, known=known
+    )
+    found = []
+    for message in reply.messages if reply else ():
+        to = [id_ for name in message.to if (id_ := people.find(name))]
+        if to and message.content:
+            tellings = [telling for telling in message.tellings if telling and telling != message.content]
+            found.append({"to": to, "content": message.content} | ({"tellings": [tellings]} if tellings else {}))
+    return found
+
+
+async def _arcs(account: Account, selection: Selection, people: Lookup, asker: SedimentAsker) -> list[dict[str, Any]]:
+    if not account.later:
+        return []
+    step = max(1, len(account.later) // _LATER)
+    names = "\n".join(f"- {account.name(id_)} ({id_})" for id_ in selection.active)
+    known = _lines([statement.text for statement in account.later[::step]])
+    reply = await asker.ask("arcs", ArcsReply, _key("arcs", known), "what comes later", names=names, known=known)
+    return [
+        {
+            "id": f"arc_{number}",
+            "text": arc.text,
+            "characters": [id_ for name in arc.characters if (id_ := people.find(name))],
+        }
+        for number, arc in enumerate(reply.arcs if reply else (), 1)
+        if arc.text
+    ]
+
+
+def _lines(texts: list[str]) -> str:
+    return "\n".join(f"- {text}" for text in texts)
+
+
+def _key(name: str, text: str) -> str:
+    return f"{name}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"

@@ -1,0 +1,67 @@
+"""What sedimentation by a model would take, reckoned without asking it."""
+
+from pydantic import BaseModel, ConfigDict
+
+from agentsensus.models.prices import Prices
+from agentsensus.models.providers.model_id import ModelId
+from agentsensus.models.reply import Usage
+from agentsensus.models.tokens import tokens
+from agentsensus.sediment.model.asking import request_for
+from agentsensus.sediment.model.windows import names_for, windows_of
+from agentsensus.sediment.registry import Registry
+from agentsensus.sediment.span import Division
+from agentsensus.text.language import Language
+
+__all__ = ["SedimentEstimate", "estimate_sediment"]
+
+_NAMES_OUT, _AUTHOR_IN, _AUTHOR_OUT = 200, 600, 180
+_REWORDED = 1.6
+_CAST = 20
+
+
+class SedimentEstimate(BaseModel):
+    """Calls, tokens and (where the price is known) dollars, if every reply can be used at once."""
+
+    model_config = ConfigDict(frozen=True)
+
+    model: str
+    windows: int
+    calls: int
+    input: int
+    output: int
+    money: float | None
+    input_per_window: int
+
+
+def estimate_sediment(
+    division: Division, registry: Registry, language: Language, model: str, names_known: bool
+) -> SedimentEstimate:
+    """The estimate; the names pass counts only where no registry was supplied."""
+    windows = windows_of(division.told)
+    id_ = str(ModelId.parse(model))
+    events = [
+        tokens(
+            request_for(
+                "events",
+                language,
+                names="\n".join(names),
+                label=window.part,
+                heading=window.heading,
+                passage=window.text,
+            ).prompt
+        )
+        for window, names in zip(windows, names_for(windows, registry), strict=True)
+    ]
+    input_, output, calls = sum(events), round(_REWORDED * sum(tokens(window.text) for window in windows)), len(windows)
+    if not names_known:
+        input_ += sum(
+            tokens(request_for("names", language, label=window.part, passage=window.text).prompt) for window in windows
+        )
+        output, calls = output + _NAMES_OUT * len(windows), calls + len(windows)
+    input_, output, calls = input_ + _AUTHOR_IN * _CAST, output + _AUTHOR_OUT * _CAST, calls + _CAST + 2
+    price = Prices().of(id_)
+    money = round(float(price.cost(Usage(input_, output))), 6) if price else None
+    each = round(sum(events) / max(1, len(events)))
+    return SedimentEstimate(
+        model=id_, windows=len(windows), calls=calls, input=input_, output=output, money=money, input_per_window=each
+    )

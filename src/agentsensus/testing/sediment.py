@@ -1,0 +1,80 @@
+"""A stand-in for a model that turns a text into a world: it answers every pass, unless it is to fail."""
+
+import asyncio
+import json
+import re
+from collections import Counter
+from typing import Any
+
+from agentsensus.models.limits import Limits
+from agentsensus.models.reply import Reply, Usage
+from agentsensus.models.request import Request
+from agentsensus.text.sentences import sentences
+
+__all__ = ["SedimentingModel"]
+
+_CUE = re.compile(r"^([A-Z][A-Za-z ]{2,30}|[\u4e00-\u9fff]{2,4})[:：]", re.MULTILINE)
+_ENTRY = re.compile(r'^\{"id": .*\}$', re.MULTILINE)
+_PASSAGE = re.compile(r"^(?:Passage|段落) [^\n]*[:：]\n(?P<text>.*)", re.MULTILINE | re.DOTALL)
+_LISTED = re.compile(r"^- .*?\(([a-z0-9_]+)\)", re.MULTILINE)
+
+
+class SedimentingModel:
+    """Answers the prompts of `sediment` by simple rules, at once or slowly, and counts them by pass.
+
+    `spoiled` are words: a passage with one of them is answered with nonsense. `invents` makes it name an owner and a
+    place that nobody knows.
+    """
+
+    id = "test:sedimenting"
+    limits = Limits(concurrency=4, first_pause=0)
+
+    def __init__(self, *, latency: float = 0.0, spoiled: tuple[str, ...] = (), invents: bool = False) -> None:
+        self.calls = 0
+        self.by_pass: Counter[str] = Counter()
+        self.requests: list[Request] = []
+        self._latency, self._spoiled, self._invents = latency, spoiled, invents
+
+    async def send(self, request: Request) -> Reply:
+        self.calls += 1
+        self.by_pass[request.purpose.removeprefix("sediment.")] += 1
+        self.requests.append(request)
+        await asyncio.sleep(self._latency)
+        text = self.answer(request.purpose.removeprefix("sediment."), request.prompt)
+        return Reply(text, Usage(len(request.prompt) // 4, len(text) // 4))
+
+    def answer(self, pass_: str, prompt: str) -> str:
+        """The reply to the prompt of a pass."""
+        if any(word in prompt for word in self._spoiled):
+            return "Certainly! Here is what happens:"
+        passage = match["text"] if (match := _PASSAGE.search(prompt)) else ""
+        replies: dict[str, Any] = {
+            "names": lambda: {"people": [{"name": name.title()} for name in dict.fromkeys(_CUE.findall(passage))]},
+            "events": lambda: self._events(prompt, passage),
+            "character": lambda: {"profile": "Somebody of few words.", "goals": ["To see how it ends."]},
+            "kickoff": lambda: {
+                "messages": [{"to": _LISTED.findall(prompt)[:1], "content": "Somebody is at the door.", "tellings": []}]
+            },
+            "arcs": lambda: {"arcs": [{"text": "It ends.", "characters": _LISTED.findall(prompt)[:1]}]},
+        }
+        return json.dumps(replies[pass_](), ensure_ascii=False)
+
+    def _events(self, prompt: str, passage: str) -> dict[str, Any]:
+        entries = [json.loads(line) for line in _ENTRY.findall(prompt.partition(passage)[0])]
+        people = {name: entry["id"] for entry in entries if entry["kind"] == "character" for name in _called(entry)}
+        place = next((entry["id"] for entry in entries if entry["kind"] == "place"), "")
+        facts: list[dict[str, Any]] = []
+        for line in passage.splitlines():
+            for sentence in sentences(line.strip("[]")):
+                owners = [id_ for name, id_ in people.items() if name.casefold() in sentence.casefold()]
+                if owners:
+                    strange = ["a_stranger"] if self._invents else []
+                    facts.append({"text": sentence, "owners": [*owners, *strange], "place": place})
+        if self._invents:
+            facts = [fact | {"place": "nowhere_at_all"} for fact in facts]
+        states = [{"who": facts[-1]["owners"][0], "place": place, "alive": True}] if facts else []
+        return {"groups": [{"statements": facts}], "states": states}
+
+
+def _called(entry: dict[str, Any]) -> list[str]:
+    return [entry["name"], *entry.get("aliases", [])]

@@ -1,0 +1,60 @@
+"""A run that cannot be begun leaves no folder; one that finds the disk full ends in one line and goes on later."""
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from agentsensus.cli.main import app
+from agentsensus.errors import AgentsensusError, CannotWrite
+from agentsensus.world.making import make_world
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--set", "nothing=1"],
+        ["--memory", "none"],
+        ["--preset", "none"],
+        ["--embedder", "none"],
+        ["--company", "none"],
+        ["--model", "openai:"],
+        ["--as", "nobody-here"],
+        ["--set", "recall_k=-4"],
+        ["--script", "missing.txt"],
+    ],
+)
+def test_a_wrong_option_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    make_world("lighthouse", "en", tmp_path)
+    with pytest.raises(AgentsensusError):
+        CliRunner().invoke(app, ["run", "lighthouse", "--rounds", "1", *options], catch_exceptions=False)
+    assert not Path("runs").exists()
+
+
+def test_a_full_disk_ends_a_run_in_one_line_and_it_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    make_world("lighthouse", "en", tmp_path)
+    words = ["run", "lighthouse", "--rounds", "6", "--out"]
+    quick = ["--embedder", "hashing", "--quiet"]
+    fsync, calls = os.fsync, 0
+
+    def full(descriptor: int) -> None:
+        nonlocal calls
+        calls += 1
+        if calls > 8:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        fsync(descriptor)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        with pytest.raises(CannotWrite, match="no space left"):
+            CliRunner().invoke(
+                app, ["run", "lighthouse", "--rounds", "6", "--out", "a", *quick], catch_exceptions=False
+            )
+    done = CliRunner().invoke(app, ["resume", "a", "--quiet"], catch_exceptions=False)
+    assert done.exit_code == 0
+    CliRunner().invoke(app, [*words, "b", *quick], catch_exceptions=False)
+    assert Path("a/events.jsonl").read_bytes() == Path("b/events.jsonl").read_bytes()

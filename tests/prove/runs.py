@@ -1,0 +1,155 @@
+"""Runs killed and resumed, and run folders in which something was changed."""
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from agentsensus import play
+from agentsensus.bench.kill import bench_kill
+from agentsensus.loop import wait_for
+from agentsensus.run_folder import RunFolder
+from agentsensus.run_folder.oneness import log_to_go_on_with
+from agentsensus.world.making import make_world
+from tests.prove.campaign import Proof, is_ours
+
+_FILES = ("events.jsonl", "events.jsonl", "memory.db", "run.json", "world.json")
+
+
+def run_kills(count: int, seed: int) -> Proof:
+    """Kill runs at random moments and resume them: no committed round is lost, and the end is the same."""
+    killed = bench_kill(count, seed=seed)
+    proof = Proof("kills of a run", killed.kills, note=f"{killed.within_a_sitting} while it was played")
+    if killed.lost_rounds:
+        proof.wrong.append(f"{killed.lost_rounds} committed rounds were lost")
+    if killed.identical != killed.kills:
+        proof.wrong.append(f"{killed.kills - killed.identical} runs ended otherwise")
+    return proof
+
+
+def run_folders(count: int, seed: int) -> Proof:
+    """Change something in a run folder: it is refused and left alone, or read as it was."""
+    proof, chance = Proof("changed run folders"), Random(seed)
+    with tempfile.TemporaryDirectory() as place:
+        root = Path(place)
+        world = make_world("lighthouse", "en", root)
+        for name, number in (("run", 1), ("other", 2)):
+            play(world, 4, seed=number, embedder="hashing", out=root / name)
+        right = wait_for(_look(RunFolder(root / "run")))
+        for number in range(count):
+            copy = root / "copy"
+            shutil.copytree(root / "run", copy)
+            what = _change(copy, root / "other", chance)
+            proof.tried += 1
+            _read(proof, copy, right, f"{number}: {what}")
+            shutil.rmtree(copy)
+    return proof
+
+
+def _read(proof: Proof, copy: Path, right: Any, what: str) -> None:
+    log = copy / "events.jsonl"
+    before = log.read_bytes() if log.exists() else None
+    try:
+        if wait_for(_look(RunFolder(copy))) != right:
+            proof.wrong.append(f"{what}: read as something else, silently")
+    except BaseException as error:  # noqa: BLE001
+        if is_ours(error):
+            proof.refused += 1
+        else:
+            proof.wrong.append(f"{what}: {type(error).__name__}: {str(error)[:90]}")
+    if (log.read_bytes() if log.exists() else None) != before:
+        proof.wrong.append(f"{what}: the log was changed")
+
+
+async def _look(folder: RunFolder) -> Any:
+    scenario, run = folder.scenario(), folder.read()
+    async with folder.open_memory() as memory:
+        part = log_to_go_on_with(folder, memory)
+        begun = run.model_dump(exclude={"segments", "usage", "asked", "models", "budget"})
+        return part.sha256, await memory.sha256(), scenario, begun
+
+
+def _change(run: Path, other: Path, chance: Random) -> str:
+    name = chance.choice(_FILES)
+    kind = chance.choice(sorted(_CHANGES))
+    if name in ("events.jsonl", "memory.db", "run.json", "world.json") and kind.startswith("lines"):
+        name = "events.jsonl"
+    if kind == "a value":
+        name = chance.choice(("run.json", "world.json"))
+    _CHANGES[kind](run / name, other / name, chance)
+    return f"{kind} in {name}"
+
+
+def _lines(change: Callable[[list[bytes], Random], None]) -> Callable[[Path, Path, Random], None]:
+    def harm(file: Path, other: Path, chance: Random) -> None:
+        lines = file.read_bytes().splitlines(keepends=True)
+        change(lines, chance)
+        file.write_bytes(b"".join(lines))
+
+    return harm
+
+
+def _value(file: Path, other: Path, chance: Random) -> None:
+    content = json.loads(file.read_text("utf-8"))
+    holder, key = content, chance.choice(sorted(content))
+    while isinstance(holder[key], dict) and holder[key] and chance.random() < 0.7:
+        holder = holder[key]
+        key = chance.choice(sorted(holder))
+    holder[key] = chance.choice((None, -1, 0, 3, 2**70, "", "x", "../../evil", "\x00", [], {}, True, 1.5))
+    file.write_text(json.dumps(content), "utf-8")
+
+
+def _flip(file: Path, other: Path, chance: Random) -> None:
+    content = bytearray(file.read_bytes())
+    content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+    file.write_bytes(content)
+
+
+def _cut(file: Path, other: Path, chance: Random) -> None:
+    content = file.read_bytes()
+    file.write_bytes(content[: chance.randrange(len(content))])
+
+
+def _add(file: Path, other: Path, chance: Random) -> None:
+    with file.open("ab") as out:
+        out.write(bytes(chance.randrange(256) for _ in range(chance.randrange(1, 60))) + b"\n")
+
+
+def _drop(lines: list[bytes], chance: Random) -> None:
+    del lines[chance.randrange(len(lines))]
+
+
+def _double(lines: list[bytes], chance: Random) -> None:
+    place = chance.randrange(len(lines))
+    lines.insert(place, lines[place])
+
+
+def _swap(lines: list[bytes], chance: Random) -> None:
+    a, b = chance.randrange(len(lines)), chance.randrange(len(lines))
+    lines[a], lines[b] = lines[b], lines[a]
+
+
+def _renumber(lines: list[bytes], chance: Random) -> None:
+    place = chance.randrange(len(lines))
+    entry = json.loads(lines[place])
+    entry["round"] += chance.choice((-1, 1, 2, 500))
+    lines[place] = json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+_CHANGES: dict[str, Callable[[Path, Path, Random], object]] = {
+    "deleted": lambda file, other, chance: file.unlink(),
+    "emptied": lambda file, other, chance: os.truncate(file, 0),
+    "cut": _cut,
+    "flipped": _flip,
+    "added to": _add,
+    "another run's": lambda file, other, chance: file.write_bytes(other.read_bytes()),
+    "a value": _value,
+    "lines dropped": _lines(_drop),
+    "lines doubled": _lines(_double),
+    "lines swapped": _lines(_swap),
+    "lines renumbered": _lines(_renumber),
+}

@@ -1,0 +1,173 @@
+"""With a model: typed replies, few names in a prompt, nothing paid twice, one bad passage no lost evening."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from agentsensus.errors import ModelError, ModelUnreachable
+from agentsensus.models.tokens import tokens
+from agentsensus.run_folder import Allowance
+from agentsensus.sediment import (
+    Sedimentation,
+    Sedimented,
+    SedimentModels,
+    estimate_with_model,
+    read_source,
+    sediment_with_model,
+    source_of,
+)
+from agentsensus.sediment.forms import read_form
+from agentsensus.sediment.model.windows import names_for, windows_of
+from agentsensus.sediment.registry import read_registry
+from agentsensus.sediment.span import divide
+from agentsensus.testing import FailingModel, SedimentingModel
+from agentsensus.world import check, load
+from tests.sediment.texts import NOVEL, NOVEL_REGISTRY, PLAY, source_path
+
+
+def _made(out: Path, model: object, text: str = PLAY, **asked: object) -> Sedimented:
+    asked = {"until": "Act II", "more_than": 0} | asked
+    allowance = asked.pop("allowance", Allowance())
+    models = SedimentModels(model, out.with_name("replies.tape"), allowance)  # type: ignore[arg-type]  # a double
+    return asyncio.run(sediment_with_model(source_of(text, "lamp"), Sedimentation(out, **asked), models))  # type: ignore[arg-type]
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def test_a_model_makes_a_world_with_profiles_goals_kickoff_and_arcs(tmp_path: Path) -> None:
+    model = SedimentingModel()
+    made = _made(tmp_path / "lamp", model)
+    world = load(made.folder)
+    assert {"names", "events", "character", "kickoff", "arcs"} == set(model.by_pass)
+    assert world.characters["ines"].profile == "Somebody of few words."
+    assert world.world.kickoff[0].content == "Somebody is at the door."
+    assert world.reference.arcs
+    assert made.figures["usage"]["sediment.events"]["calls"] == model.by_pass["events"]
+
+
+def test_what_was_answered_is_never_asked_again(tmp_path: Path) -> None:
+    first, second = SedimentingModel(), SedimentingModel()
+    _made(tmp_path / "lamp", first)
+    before = _files(tmp_path / "lamp")
+    _made(tmp_path / "lamp", second)
+    assert second.calls == 0
+    assert _files(tmp_path / "lamp") == before
+
+
+def test_one_bad_passage_is_a_warning_in_the_report(tmp_path: Path) -> None:
+    made = _made(tmp_path / "lamp", SedimentingModel(spoiled=("fourteen cans",)))
+    report = json.loads((made.folder / "report.json").read_text("utf-8"))
+    assert any("events of II.1" in warning for warning in report["warnings"])
+    assert check(made.folder).ok
+    assert {event.reference for event in load(made.folder).events} == {"I.1", "I.2", "II.2"}
+
+
+def test_owners_and_places_that_the_registry_does_not_know_are_left_out(tmp_path: Path) -> None:
+    made = _made(tmp_path / "lamp", SedimentingModel(invents=True))
+    world = load(made.folder)
+    assert all("a_stranger" not in event.owners for event in world.events)
+    assert any("a_stranger" in warning for warning in made.warnings)
+    assert {event.place for event in world.events} <= set(world.places)
+
+
+def test_a_budget_stops_it_and_more_of_it_goes_on(tmp_path: Path) -> None:
+    first = SedimentingModel()
+    with pytest.raises(ModelError, match="goes on from there"):
+        _made(tmp_path / "lamp", first, allowance=Allowance(calls=3))
+    assert not (tmp_path / "lamp").exists()
+    second = SedimentingModel()
+    _made(tmp_path / "lamp", second)
+    whole = SedimentingModel()
+    _made(tmp_path / "whole" / "lamp", whole)
+    assert first.calls + second.calls == whole.calls
+
+
+def test_a_model_that_cannot_be_reached_is_one_clear_error(tmp_path: Path) -> None:
+    with pytest.raises(ModelUnreachable, match="no reply could be had"):
+        _made(tmp_path / "lamp", FailingModel())
+    assert not (tmp_path / "lamp").exists()
+
+
+def test_cancelling_is_not_swallowed(tmp_path: Path) -> None:
+    async def cancelled() -> None:
+        models = SedimentModels(SedimentingModel(latency=5), tmp_path / "t.tape")
+        work = asyncio.ensure_future(
+            sediment_with_model(source_of(PLAY, "lamp"), Sedimentation(tmp_path / "lamp"), models)
+        )
+        await asyncio.sleep(0.1)
+        work.cancel()
+        await work
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(cancelled())
+
+
+def test_passages_are_asked_at_once_and_told_in_order(tmp_path: Path) -> None:
+    made = _made(tmp_path / "lamp", SedimentingModel(latency=0.02))
+    references = [event.reference for event in load(made.folder).events]
+    assert references == sorted(references, key=["I.1", "I.2", "II.1", "II.2"].index)
+
+
+def test_a_novel_can_be_read_with_a_registry_and_a_model(tmp_path: Path) -> None:
+    (tmp_path / "names.yaml").write_text(NOVEL_REGISTRY, "utf-8")
+    model = SedimentingModel()
+    made = _made(tmp_path / "novel", model, NOVEL, registry=str(tmp_path / "names.yaml"), until="2")
+    assert "names" not in model.by_pass
+    assert {"zhou_da", "wu_er", "zhao"} <= {owner for event in load(made.folder).events for owner in event.owners}
+
+
+def test_only_names_that_can_matter_travel_in_a_prompt() -> None:
+    source = read_source(source_path("three_kingdoms_120.txt"))
+    division = divide(read_form(source), "4")
+    windows = windows_of(division.told)
+    registry = read_registry("three_kingdoms").registry
+    names = names_for(windows, registry)
+    assert max(len(lines) for lines in names) <= 40 < len(registry.entries)
+    reckoned = estimate_with_model(
+        source, Sedimentation(Path("x"), until="4", registry="three_kingdoms"), "openai:gpt-4o-mini"
+    )
+    assert 1000 < reckoned.input_per_window < 3000
+    assert reckoned.calls == len(windows) + 22
+    assert tokens("\n".join(names[-1])) < 2000
+
+
+_WORK = """
+import asyncio, sys
+from pathlib import Path
+from agentsensus.sediment import *
+from agentsensus.testing import SedimentingModel
+from tests.sediment.texts import PLAY
+out, latency = Path(sys.argv[1]), float(sys.argv[2])
+models = SedimentModels(SedimentingModel(latency=latency), out.with_name("replies.tape"))
+asyncio.run(sediment_with_model(source_of(PLAY, "lamp"), Sedimentation(out, until="Act II", more_than=0), models))
+"""
+
+
+def test_killed_twice_and_begun_again_it_gives_the_same_folder(tmp_path: Path) -> None:
+    root = Path(__file__).resolve().parents[2]
+    environment = os.environ | {"PYTHONPATH": f"{root / 'src'}{os.pathsep}{root}"}
+    killed, whole = tmp_path / "killed" / "lamp", tmp_path / "whole" / "lamp"
+    lines = 0
+    for _ in range(2):
+        work = subprocess.Popen([sys.executable, "-c", _WORK, str(killed), "0.4"], env=environment, cwd=root)
+        tape = killed.with_name("replies.tape")
+        for _ in range(200):
+            time.sleep(0.05)
+            if tape.exists() and len(tape.read_bytes().splitlines()) > lines + 2:
+                break
+        work.send_signal(signal.SIGKILL)
+        work.wait()
+        lines = len(tape.read_bytes().splitlines())
+        assert not killed.exists()
+    for folder in (killed, whole):
+        subprocess.run([sys.executable, "-c", _WORK, str(folder), "0"], env=environment, cwd=root, check=True)
+    assert _files(killed) == _files(whole)

@@ -1,0 +1,38 @@
+"""What a run came to as a story is read off its log."""
+
+from agentsensus.events.event import ArcEnded, Arrived, Departed, Happened, LifeChanged, StatusSet
+from agentsensus.study.outcome import Ended, Fate, Heart, Journey, outcome_of
+from tests.minds.quay import CHARTED, DROWNED, HELD, quay
+from tests.study.test_sense import sent
+
+
+def test_endings_fates_hearts_and_journeys() -> None:
+    outcome = outcome_of(
+        quay(),
+        [
+            Departed(round=1, agent="ada", origin="quay", to="loft", arrives=5),
+            Departed(round=1, agent="eve", origin="quay", to="loft", arrives=2),
+            Arrived(round=2, agent="eve", place="loft"),
+            Arrived(round=5, agent="ada", place="loft"),
+            Happened(round=6, id="arrest:dora:cal:6", sort="deed", owners=("dora",), text=(HELD,), victims=("cal",)),
+            LifeChanged(round=6, of="cal", change="held"),
+            StatusSet(round=6, of="ada", key="trust:cal", value=-3),
+            StatusSet(round=6, of="eve", key="trust:cal", value=1),
+            ArcEnded(round=7, arc="who_did_it", ending="Ada knows."),
+        ],
+    )
+    assert outcome.journeys == [Journey(1, "ada", "quay", "loft", 5)]  # next door is no journey
+    assert outcome.fates == [Fate(6, "cal", "held", HELD)]
+    assert outcome.hearts == [Heart("ada", "cal", 0, -3)]
+    assert outcome.endings == [Ended(7, "who_did_it", "Ada knows.")]
+
+
+def test_accusations_count_once_and_the_weightiest_matter_is_the_greatest() -> None:
+    accused = f"I know what you did, Cal. {DROWNED}"
+    outcome = outcome_of(
+        quay(), [sent("eve", "ada", CHARTED), sent("ada", "cal", accused, 2), sent("ada", "cal", accused, 3)]
+    )
+    assert [(each.round, each.by, each.of, each.event) for each in outcome.accusations] == [
+        (2, "ada", "cal", "drowned")
+    ]
+    assert outcome.greatest == "drowned"
