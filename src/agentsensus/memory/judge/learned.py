@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from agentsensus.errors import InputError
 from agentsensus.memory.judge.features import features
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
+from agentsensus.memory.judge.retelling import RetellingReader, RetellingWeights
 from agentsensus.memory.judge.rule import relation
 from agentsensus.memory.judge.vetoes import standing
 from agentsensus.models.embed import Embedder, by_name, weights_of
@@ -67,6 +68,8 @@ class LearnedWeights(BaseModel):
 
     embedder: str
     languages: dict[str, Weights]
+    retelling: dict[str, RetellingWeights] = {}
+    """By language, for statements about people of a registry: one event in quite other words."""
     worlds: tuple[str, ...] = ()
     """The worlds whose tellings it learned from, by name."""
 
@@ -101,8 +104,14 @@ class LearnedJudge:
     def __init__(self, embedder: Embedder, learned: LearnedWeights | None = None) -> None:
         self.id = "learned"
         self.weights = learned or learned_with(embedder)
+        self._retellings = RetellingReader(embedder, self.weights.retelling)
+
+    async def prepare(self, questions: Sequence[Question]) -> None:
+        """Learn what is needed to compare these: the vectors of single words, where retellings may be among them."""
+        await self._retellings.prepare([(q.statement, c.reading) for q in questions for c in q.candidates])
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
+        await self.prepare(questions)
         return Judged(tuple(tuple(self.compare(q.statement, c) for c in q.candidates) for q in questions))
 
     def compare(self, statement: Reading, candidate: Candidate) -> Verdict:
@@ -111,18 +120,21 @@ class LearnedJudge:
         weights = self.weights.languages[statement.language]
         against = standing(statement, other)
         values = features(statement, other, candidate.cosine, is_clear=not against)
-        score = round(weights.score(values), 4)
+        score, threshold = round(weights.score(values), 4), weights.threshold
         is_one_language = statement.language == other.language
-        alike = is_one_language and score >= weights.threshold
+        retold = None if score >= threshold else self._retellings.score(statement, candidate, against)
+        if retold is not None and retold[0] >= retold[1]:
+            score, threshold, against = round(retold[0], 4), retold[1], {}
+        alike = is_one_language and score >= threshold
         return Verdict(
             relation=relation(alike, statement, other, against) if is_one_language else Relation.DIFFERENT,
             score=score,
-            threshold=weights.threshold,
+            threshold=threshold,
             cosine=candidate.cosine,
             features={name: round(value, 4) for name, value in values.items()},
             vetoes=tuple(against.values()),
             judge=self.id,
-            is_doubtful=is_one_language and weights.doubt <= score < weights.threshold and not against,
+            is_doubtful=is_one_language and weights.doubt <= score < threshold and not against,
         )
 
 

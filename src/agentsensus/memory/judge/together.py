@@ -25,6 +25,7 @@ class DoubtfulToModel:
         self.spared = 0
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
+        await self.learned.prepare(questions)
         verdicts = [[self.learned.compare(q.statement, c) for c in q.candidates] for q in questions]
         doubtful = [[n for n, verdict in enumerate(row) if verdict.is_doubtful] for row in verdicts]
         asked = [

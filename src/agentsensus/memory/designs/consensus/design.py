@@ -17,6 +17,8 @@ from agentsensus.memory.designs.consensus.matching import Candidates, Matcher
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.designs.design import Tally
 from agentsensus.memory.judge import Candidate, Judge, Question, RuleJudge, Verdict
+from agentsensus.memory.judge.learned import LearnedJudge
+from agentsensus.memory.judge.retelling.against import counting
 from agentsensus.memory.judge.vetoes import standing, vetoes
 from agentsensus.memory.recall import Ask, recall
 from agentsensus.memory.record import Deposit, Recall
@@ -44,7 +46,7 @@ class Consensus:
         self.settings = settings
         self.judge = judge
         # The rule judge looks at nothing but a cosine, so every veto counts; others weigh what they find.
-        find = vetoes if isinstance(judge, RuleJudge) else standing
+        find = vetoes if isinstance(judge, RuleJudge) else counting if isinstance(judge, LearnedJudge) else standing
         self._vetoes = VetoRule(find, self.exempt_from_vetoes, settings.verify != "none")
         self._judging = BatchJudge(engine.embedder, settings, judge, self.late_rule(), self.needs_judge)
 

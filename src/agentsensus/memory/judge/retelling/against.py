@@ -1,0 +1,33 @@
+"""What speaks against a retelling: of the vetoes between two statements about known people, those that are sure."""
+
+from collections.abc import Mapping
+
+from agentsensus.memory.judge.alignment import align
+from agentsensus.memory.judge.parts import parts
+from agentsensus.memory.judge.vetoes import standing
+from agentsensus.text.reading import Reading
+
+__all__ = ["against_retelling", "counting"]
+
+_STRONG = frozenset({"number", "time", "negation", "opposite", "report", "plan"})
+
+
+def counting(a: Reading, b: Reading) -> dict[str, str]:
+    """The vetoes that count between two wordings of a record: all that stand, of known people the sure ones."""
+    reasons = standing(a, b)
+    return against_retelling(a, b, reasons) if reasons and a.known and b.known else reasons
+
+
+def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, str]) -> dict[str, str]:
+    """Of the vetoes that stand, those that a retelling cannot explain.
+
+    Another thing or another preposition is what retellings are made of; another person, number or time is not.
+    """
+    sure = {name: reason for name, reason in reasons.items() if name in _STRONG}
+    people_a, people_b = ({name for name in reading.known if name.lower() not in reading.places} for reading in (a, b))
+    if people_a - people_b and people_b - people_a:
+        sure["person"] = f"different persons: {min(people_a - people_b)} against {min(people_b - people_a)}"
+    exchanged = parts(align(a, b)).exchanged if "role" in reasons else None
+    if exchanged is not None and set(exchanged) <= people_a & people_b:
+        sure["role"] = reasons["role"]
+    return sure

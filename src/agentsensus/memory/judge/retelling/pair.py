@@ -1,0 +1,53 @@
+"""Two statements to be compared, and the vectors of their words."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from agentsensus.arrays import FloatArray
+from agentsensus.models.tokens import rank
+from agentsensus.text.caching import text_cache
+from agentsensus.text.languages import rules_of
+from agentsensus.text.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class StatementPair:
+    """Two statements, the cosine of their vectors, and a vector for each of their words."""
+
+    a: Reading
+    b: Reading
+    cosine: float
+    words: Mapping[str, FloatArray]
+
+    @property
+    def has_capitals(self) -> bool:
+        """Whether both statements are in languages that tell names by capitals."""
+        return all(rules_of(reading.language).comparing.has_capitals for reading in (self.a, self.b))
+
+
+def vocabulary(a: Reading, b: Reading) -> set[str]:
+    """The words whose vectors a pair needs."""
+    return set(a.vocabulary | b.vocabulary)
+
+
+@text_cache(65_536)
+def rarity(word: str) -> float:
+    """The weight of a word: the rarer its tokens are in the vocabulary, the more it tells."""
+    return sum(math.log(10 + place) for place in rank(word)) / math.log(200_000)
+
+
+def mass(words: frozenset[str] | set[str]) -> float:
+    """The weight of several words together."""
+    return sum(rarity(word) for word in words)
+
+
+@text_cache(65_536)
+def sequence(reading: Reading) -> tuple[str, ...]:
+    """Every word of a statement in order, or every character of a Chinese one."""
+    return rules_of(reading.language).comparing.tokens(reading.text)
+
+
+def low_and_high(name: str, a: float, b: float) -> dict[str, float]:
+    """A feature that each statement has of its own, as the lower and the higher of the two."""
+    return {f"{name}_low": min(a, b), f"{name}_high": max(a, b)}

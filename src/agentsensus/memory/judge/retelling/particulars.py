@@ -1,0 +1,34 @@
+"""Numbers, times, places, and whether it was done, planned, asked or reported: what agrees and what differs."""
+
+from agentsensus.memory.judge.retelling.pair import StatementPair
+from agentsensus.memory.judge.vetoes.exchanges import role
+
+
+def particulars(pair: StatementPair) -> dict[str, float]:
+    """Numbers, times and places that agree or conflict."""
+    a, b = pair.a, pair.b
+    return {
+        "numbers_same": min(len(a.numbers & b.numbers), 2),
+        "numbers_conflict": _conflict(a.numbers, b.numbers),
+        "times_same": float(bool(a.times & b.times)),
+        "times_conflict": _conflict(a.times, b.times),
+        "places_same": float(bool(a.places & b.places)),
+        "places_conflict": _conflict(a.places, b.places),
+    }
+
+
+def stance(pair: StatementPair) -> dict[str, float]:
+    """Above 0 where one is denied, planned, reported or asked and the other is not, or where somebody else acts."""
+    a, b = pair.a, pair.b
+    return {
+        "negation_differs": float(a.negated != b.negated),
+        "negations_apart": float(min(2, abs(a.negations - b.negations))),
+        "plan_differs": float(a.planned != b.planned),
+        "telling_differs": float(a.reports_speech != b.reports_speech),
+        "asking_differs": float(a.asks != b.asks),
+        "roles_exchanged": float(role(a, b) is not None),
+    }
+
+
+def _conflict(a: frozenset[str], b: frozenset[str]) -> float:
+    return float(bool(a - b) and bool(b - a))
