@@ -110,10 +110,15 @@ def _tells_more(a: Reading, b: Reading, alignment: Alignment) -> bool:
     only_a, only_b = unshared(a.measured.quantities, b.measured.quantities)
     if (only_a and only_b) or any(not quantity.is_time for quantity in (*only_a, *only_b)):
         return True
-    return any(
-        any(unit.kind == VERB for unit in units) and any(unit.kind != VERB and mass(unit) > _SLIGHT for unit in units)
-        for units in (alignment.only_a, alignment.only_b)
-    )
+    return any(_is_more(units) for units in (alignment.only_a, alignment.only_b))
+
+
+def _is_more(units: list[Unit]) -> bool:
+    """Whether some units tell a deed of their own: with whom or what it is about, or somebody with much besides."""
+    if any(unit.kind == VERB for unit in units) and any(unit.kind != VERB and mass(unit) > _SLIGHT for unit in units):
+        return True
+    besides = sum(mass(unit) for unit in units if unit.kind != NAME)
+    return any(unit.kind == NAME for unit in units) and besides > _LITTLE
 
 
 def _told(units: list[Unit], kind: str | None = None) -> float:

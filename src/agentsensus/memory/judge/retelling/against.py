@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 
-from agentsensus.memory.judge.alignment import align
+from agentsensus.memory.judge.alignment import align, covered
 from agentsensus.memory.judge.parts import parts
 from agentsensus.memory.judge.vetoes import standing
 from agentsensus.text.reading import Reading
 
 __all__ = ["against_retelling", "counting"]
 
+_PART = 0.35
+"""Where so much more of one statement is in the other than the other way round, it is a step of it."""
 _STRONG = frozenset({"number", "time", "negation", "opposite", "report", "plan"})
 
 
@@ -27,6 +29,9 @@ def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, str]) -> dic
     people_a, people_b = ({name for name in reading.known if name.lower() not in reading.places} for reading in (a, b))
     if people_a - people_b and people_b - people_a:
         sure["person"] = f"different persons: {min(people_a - people_b)} against {min(people_b - people_a)}"
+    low, high = covered(align(a, b))
+    if high - low > _PART:
+        sure["part"] = "one tells only a part of the other"
     exchanged = parts(align(a, b)).exchanged if "role" in reasons else None
     if exchanged is not None and set(exchanged) <= people_a & people_b:
         sure["role"] = reasons["role"]
