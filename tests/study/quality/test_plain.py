@@ -7,7 +7,7 @@ from agentsensus.study.case.matter import meetings
 from agentsensus.study.leaks import SpokenLine
 from agentsensus.study.quality.goals import GoalEvidence
 from agentsensus.study.quality.plain import Share, plain_quality, repeats
-from agentsensus.study.received import Lexicon, reception_of
+from agentsensus.study.received import WorldWords, reception_of
 from agentsensus.world.goals import (
     DeceiveIntent,
     DoIntent,
@@ -57,7 +57,7 @@ def test_a_line_is_repeated_when_the_same_is_said_to_the_same_again() -> None:
         SpokenLine(3, "bob", "say", "Bob burnt the deed of the farm.", "eli"),
         SpokenLine(4, "ann", "say", "The bread is in the oven.", "eli"),
     ]
-    assert repeats(lines, Lexicon.of(mill())) == [False, True, False, False, False]
+    assert repeats(lines, WorldWords.of(mill())) == [False, True, False, False, False]
 
 
 def test_a_share_of_nothing_has_no_value() -> None:

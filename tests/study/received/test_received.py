@@ -1,6 +1,6 @@
 """What reached whom, on a log that was worked out by hand; and which words say much."""
 
-from agentsensus.study.received import Lexicon, reception_of
+from agentsensus.study.received import WorldWords, reception_of
 from agentsensus.study.received.claims import Understanding
 from tests.minds.mill import BURNT, mill
 from tests.study.logs import DAN_BURNT, a_lie_goes_round
@@ -27,7 +27,7 @@ def test_witnesses_have_an_event_in_all_its_tellings_from_the_start() -> None:
 
 
 def test_names_are_no_content_words_and_rare_words_weigh_more() -> None:
-    lexicon = Lexicon([["Ann baked bread."], ["Bob baked bread."], ["Bob burnt a deed."]], mill().known_names())
+    lexicon = WorldWords([["Ann baked bread."], ["Bob baked bread."], ["Bob burnt a deed."]], mill().known_names())
     assert not {"ann", "bob"} & {*lexicon.words("Ann saw Bob.")}
     assert lexicon.weight(lexicon.words("deed")) > lexicon.weight(lexicon.words("bread")) > 0
     assert lexicon.persons("Ann saw Bob.") == {"ann", "bob"}

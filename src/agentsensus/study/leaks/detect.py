@@ -10,7 +10,7 @@ from agentsensus.events.event import AnyEvent
 from agentsensus.study.leaks.facts import KnownFact, facts_of
 from agentsensus.study.leaks.leak import Leak, LeakGround, LeakRoute
 from agentsensus.study.leaks.lines import ROW, SpokenLine, lines_of
-from agentsensus.study.received import Lexicon, Receipt, Reception, reception_of
+from agentsensus.study.received import Receipt, Reception, WorldWords, reception_of
 from agentsensus.study.received.claims import Understanding
 from agentsensus.text.language import language
 from agentsensus.text.languages import rules_of
@@ -101,7 +101,7 @@ class _LeakDetector:
 
     def __init__(self, scenario: Scenario, facts: Sequence[KnownFact], reception: Reception) -> None:
         self._scenario, self._reception = scenario, reception
-        self._lexicon, self._understanding = Lexicon.of(scenario), Understanding(scenario)
+        self._lexicon, self._understanding = WorldWords.of(scenario), Understanding(scenario)
         self._facts = [fact for fact in facts if fact.kind in _SPOKEN_ABOUT]
         self._by_id = {fact.id: fact for fact in self._facts}
         self._wordings = [

@@ -9,7 +9,7 @@ from agentsensus.screenplay import markdown, produce
 from agentsensus.screenplay.casting import Casting
 from agentsensus.study.leaks import SpokenLine, lines_of
 from agentsensus.study.leaks.lines import ROW
-from agentsensus.study.received import Lexicon
+from agentsensus.study.received import WorldWords
 from agentsensus.study.run import Run
 from agentsensus.texts import texts
 
@@ -76,7 +76,7 @@ class Excerpts:
         return Casting(self.run.scenario, self.run.scenario.world.language)
 
     def _facts(self, text: str) -> Iterator[str]:
-        scenario, lexicon, casting = self.run.scenario, Lexicon.of(self.run.scenario), self._casting
+        scenario, lexicon, casting = self.run.scenario, WorldWords.of(self.run.scenario), self._casting
         for id_, character in scenario.characters.items():
             if character.archived == "dead" and casting.name(id_) in text:
                 yield str(self.words["dead"]).format(name=casting.name(id_))

@@ -9,7 +9,7 @@ from agentsensus.study.case.matter import meetings
 from agentsensus.study.leaks import SpokenLine, leaks_in, lines_of
 from agentsensus.study.leaks.lines import ROW
 from agentsensus.study.quality.goals import GoalEvidence, GoalOutcome, goal_outcomes
-from agentsensus.study.received import Lexicon, Reception, reception_of
+from agentsensus.study.received import Reception, WorldWords, reception_of
 from agentsensus.study.run import Run
 from agentsensus.text.sentences import sentences
 
@@ -57,7 +57,7 @@ class PlainQuality:
 def plain_quality(run: Run) -> PlainQuality:
     """Score a run without a model."""
     scenario, events, rules = run.scenario, run.log, run.files.read().rules
-    reception, lexicon = reception_of(scenario, rules, events), Lexicon.of(scenario)
+    reception, lexicon = reception_of(scenario, rules, events), WorldWords.of(scenario)
     lines = [line for line in lines_of(events) if line.kind != ROW]
     leaks = leaks_in(scenario, events, reception, iter(lines))
     supports = list(_supports(lines, reception, lexicon))
@@ -80,7 +80,7 @@ def _later(run: Run) -> int:
     return len(run.scenario.reference.events)
 
 
-def _supports(lines: Sequence[SpokenLine], reception: Reception, lexicon: Lexicon) -> Iterator[tuple[str, str]]:
+def _supports(lines: Sequence[SpokenLine], reception: Reception, lexicon: WorldWords) -> Iterator[tuple[str, str]]:
     """Sentences beside the text received that explains most of each, where one explains enough."""
     for line in lines:
         received = [receipt.text for receipt in reception.of(line.agent, line.round) if not receipt.is_own]
@@ -91,12 +91,12 @@ def _supports(lines: Sequence[SpokenLine], reception: Reception, lexicon: Lexico
                 yield sentence, best[1]
 
 
-def _share(words: frozenset[str], text: str, lexicon: Lexicon) -> float:
+def _share(words: frozenset[str], text: str, lexicon: WorldWords) -> float:
     common = words & lexicon.names_and_words(text)
     return round(lexicon.weight(common) / (lexicon.weight(words) or 1), 6) if len(common) >= _LEAST else 0.0
 
 
-def repeats(lines: Sequence[SpokenLine], lexicon: Lexicon) -> list[bool]:
+def repeats(lines: Sequence[SpokenLine], lexicon: WorldWords) -> list[bool]:
     """For each line whether its speaker has said as good as the same to the same hearer before."""
     said: dict[tuple[str, str, str], list[frozenset[str]]] = {}
     flags = []
@@ -111,7 +111,7 @@ def _conflicts(run: Run, sentence: str, text: str) -> bool:
     return sentence != text and run.memory.why(sentence, text).relation is JudgedRelation.CONFLICTING
 
 
-def _is_met(run: Run, later: str, events: Sequence[AnyEvent], lexicon: Lexicon) -> bool:
+def _is_met(run: Run, later: str, events: Sequence[AnyEvent], lexicon: WorldWords) -> bool:
     """Whether one of the three rows of the run nearest to a later event tells the same by the judge."""
     words = lexicon.names_and_words(later)
     scored = sorted((-_share(words, text, lexicon), text) for text in _made(events))[:_NEAR]

@@ -2,6 +2,6 @@
 
 from agentsensus.study.received.receipt import Receipt, ReceiptHow
 from agentsensus.study.received.walk import Reception, reception_of
-from agentsensus.study.received.words import Lexicon
+from agentsensus.study.received.words import WorldWords
 
-__all__ = ["Lexicon", "Receipt", "ReceiptHow", "Reception", "reception_of"]
+__all__ = ["Receipt", "ReceiptHow", "Reception", "WorldWords", "reception_of"]

@@ -11,7 +11,7 @@ from agentsensus.text.languages import rules_of
 from agentsensus.text.names import Names
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["Lexicon"]
+__all__ = ["WorldWords"]
 
 _COMMON = 9_000
 _ENDINGS = ("", "e", "s")
@@ -19,7 +19,7 @@ _SMALL = 0.34
 """Words among the first so many of the vocabulary, with an ending that was cut, count so much."""
 
 
-class Lexicon:
+class WorldWords:
     """The content words of texts, without names, and how much each of them says in this world."""
 
     def __init__(self, facts: Iterable[Sequence[str]], names: Names) -> None:
@@ -32,7 +32,7 @@ class Lexicon:
         self._weights = {word: log((1 + self._facts) / (1 + count)) for word, count in counts.items()}
 
     @classmethod
-    def of(cls, scenario: Scenario) -> "Lexicon":
+    def of(cls, scenario: Scenario) -> "WorldWords":
         """The lexicon of a world: each event with its tellings is one fact, so is each profile and each carrier."""
         facts: list[Sequence[str]] = [(event.text, *event.tellings) for event in scenario.events]
         facts += [(happening.text, *happening.tellings) for happening in scenario.happenings.values()]

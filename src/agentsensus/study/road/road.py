@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agentsensus.events.event import AnyEvent, Happened, LifeChanged
-from agentsensus.study.received import Lexicon, reception_of
+from agentsensus.study.received import WorldWords, reception_of
 from agentsensus.study.received.claims import Understanding
 from agentsensus.study.road.lanes import LaneNotes, RoadLane, lane_of
 from agentsensus.study.road.subject import RoadSubject, subject_of
@@ -58,7 +58,7 @@ class Road:
 def road_of(run: Run, query: str) -> Road:
     """The road of what a query names, in any run: of players, of a model, with any memory."""
     subject, events, scenario = subject_of(run, query), run.log, run.scenario
-    ear = Ear(subject, Lexicon.of(scenario), Understanding(scenario), bool(subject.events) and is_by_players(events))
+    ear = Ear(subject, WorldWords.of(scenario), Understanding(scenario), bool(subject.events) and is_by_players(events))
     reception = reception_of(scenario, run.files.read().rules, events)
     tellings = [telling for telling in tellings_of(ear, events, reception) if telling.by != telling.to]
     notes = {agent: LaneNotes(distrusts=_distrusted(run, agent)) for agent in scenario.active}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from agentsensus.errors import InputError, nearest
 from agentsensus.events.event import Happened
-from agentsensus.study.received import Lexicon
+from agentsensus.study.received import WorldWords
 from agentsensus.study.run import Run
 from agentsensus.text.language import language
 from agentsensus.text.languages import rules_of
@@ -43,7 +43,7 @@ def subject_of(run: Run, query: str) -> RoadSubject:
     query = query.strip()
     if not query:
         raise InputError("the query is empty; give an event's id or some of its words")
-    candidates, lexicon = _candidates(run), Lexicon.of(run.scenario)
+    candidates, lexicon = _candidates(run), WorldWords.of(run.scenario)
     words = {word.strip() for word in _COMMA.split(query)}
     named = [candidate for candidate in candidates if words & {candidate.events[0], candidate.query}]
     if named and words <= {word for candidate in named for word in (candidate.events[0], candidate.query)}:
@@ -88,7 +88,7 @@ def _joined(query: str, parts: Sequence[RoadSubject], others: tuple[str, ...] = 
 
 
 def _with_reports(
-    parts: Sequence[RoadSubject], candidates: Sequence[RoadSubject], lexicon: Lexicon
+    parts: Sequence[RoadSubject], candidates: Sequence[RoadSubject], lexicon: WorldWords
 ) -> list[RoadSubject]:
     """Events with those in which somebody tells one of them to another, such as the Ghost telling what was done."""
     wordings = [lexicon.words(text) for part in parts for text in part.wordings]
@@ -96,7 +96,7 @@ def _with_reports(
     return [*parts, *telling]
 
 
-def _reports(text: str, wordings: Sequence[frozenset[str]], lexicon: Lexicon) -> bool:
+def _reports(text: str, wordings: Sequence[frozenset[str]], lexicon: WorldWords) -> bool:
     plain = lexicon.names.canonical(text)
     matches = (pattern.match(plain) for pattern in rules_of(language(plain)).comparing.reports)
     contents = [lexicon.words(match["rest"]) for match in matches if match]
@@ -108,7 +108,7 @@ def _reports(text: str, wordings: Sequence[frozenset[str]], lexicon: Lexicon) ->
     )
 
 
-def _fit(query: str, candidate: RoadSubject, lexicon: Lexicon) -> float:
+def _fit(query: str, candidate: RoadSubject, lexicon: WorldWords) -> float:
     """How well an event answers a query: the share of the query that it has, a little more if that is most of it."""
     words, persons = lexicon.words(query), lexicon.persons(query)
     asked = lexicon.weight(words) + len(persons)
@@ -127,7 +127,7 @@ def _fit(query: str, candidate: RoadSubject, lexicon: Lexicon) -> float:
 def _record(run: Run, query: str, ids: Iterable[str]) -> RoadSubject:
     """The record of the memory that is nearest to a query which no event answers."""
     knowers = run.memory.who_knows(query)
-    lexicon = Lexicon.of(run.scenario)
+    lexicon = WorldWords.of(run.scenario)
     words = lexicon.words(query)
     fitting = [knower for knower in knowers if lexicon.words(knower.text) & words]
     if not fitting:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from agentsensus.events.event import Acted, AnyEvent, Remembered, Sent
 from agentsensus.minds.players.claims import Claim
-from agentsensus.study.received import Lexicon, Receipt, Reception
+from agentsensus.study.received import Receipt, Reception, WorldWords
 from agentsensus.study.received.claims import Understanding
 from agentsensus.study.road.subject import RoadSubject
 from agentsensus.text.language import language
@@ -49,7 +49,7 @@ class Ear:
     """
 
     subject: RoadSubject
-    lexicon: Lexicon
+    lexicon: WorldWords
     understanding: Understanding
     is_strict: bool
 
