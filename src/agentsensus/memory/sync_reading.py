@@ -296,7 +296,11 @@ class SyncReading:
         return self.wait_for(self._inner.export(to))
 
     def sha256(self, *, authors: bool = True) -> str:
-        """The hash of all rows, vectors left out; without `authors`, splits, purges and reviews are left out too."""
+        """The hash of all rows, vectors left out: equal for memories that hold the same.
+
+        Without `authors`, the author's rows (splits, purges, reviews) are left out. What recalls have changed is
+        committed first, as by `export`, `fork` and `close`.
+        """
         return self.wait_for(self._inner.sha256(authors=authors))
 
     def subscribe(self, listener: Callable[[Commit], None]) -> Callable[[], None]:

@@ -46,7 +46,7 @@ class InstantModel:
         """The reply to a judge's or an atomizer's prompt."""
         questions = [json.loads(line) for line in _QUESTION.findall(prompt)]
         if not questions:
-            text = json.loads(re.split(r"[:：]\n", prompt.rstrip("\n"))[-1])
+            text = _quoted(re.split(r"[:：]\n", prompt.rstrip("\n"))[-1])
             return json.dumps({"statements": sentences(text)}, ensure_ascii=False)
         answers = []
         for question in questions:
@@ -150,3 +150,12 @@ class MalformedModel(ScriptedModel):
 def drawn(digest: str) -> int:
     """A number below 2**32 that depends on the digest of a request only."""
     return int(hashlib.sha256(digest.encode()).hexdigest()[:8], 16)
+
+
+def _quoted(text: str) -> str:
+    """A text that a prompt gives as JSON; one of another prompt as it stands."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return text
+    return value if isinstance(value, str) else text
