@@ -10,7 +10,7 @@ demo: $(VENV)/.ready
 	PATH="$(CURDIR)/$(RUN):$$PATH" agentsensus demo hamlet --rounds 40 --seed 1
 
 test: $(VENV)/.ready
-	$(RUN)pytest -m "not live"
+	$(RUN)pytest -m "not live" -n 2 --dist loadfile
 
 check: $(VENV)/.ready
 	$(RUN)ruff check .
