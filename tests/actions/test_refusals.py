@@ -17,6 +17,8 @@ from tests.kernel.runs import SIX, Run, six
 SOURCE = Path(__file__).parent.parent.parent / "src" / "agentsensus"
 ENGLISH = sorted(path for path in SOURCE.rglob("*.en.yaml") if "template" not in path.parts)
 MANUAL = re.compile(r"/\w+/(about$|params/)")
+QUANTIFIER = re.compile(r"\d*,?\d*")
+"""What stands in the braces of a pattern: `{0,30}` is no blank."""
 GIVEN = re.compile(r"'[^']*'|\"[^\"]*\"|\{.*?\}")
 KEPT = {*ACTIONS, *"ada ben cy dot eve flo old hall tower gate letter purse true false".split()}
 KEPT |= {name for kind in ACTIONS.values() for name in kind.model_fields} | {"location", "with"}
@@ -59,6 +61,6 @@ def _blanks(said: Any, where: str = "") -> Iterator[tuple[str, set[str]]]:
         for key, value in said.items():
             yield from _blanks(value, f"{where}/{key}")
     elif isinstance(said, str):
-        yield where, {name for _, name, _, _ in Formatter().parse(said) if name}
+        yield where, {name for _, name, _, _ in Formatter().parse(said) if name and not QUANTIFIER.fullmatch(name)}
     else:
         yield where, set()
