@@ -77,7 +77,7 @@ def test_without_any_mind_the_run_is_refused_in_one_line_and_nothing_is_written(
         (["run", "lighthouse", "--set", "cach=fifo"], "did you mean 'cache'"),
         (["run", "lighthouse", "--as", "Inez"], "no character of lighthouse is called 'Inez'; did you mean"),
         (["run", "lighthouse", "--as", "ines"], "nobody can type for ines here"),
-        (["run", "lighthouse", "--as", "ines", "--script", "no.txt"], "no.txt: cannot be read"),
+        (["run", "lighthouse", "--as", "ines", "--script", "no.txt"], "no.txt: there is no such file"),
         (["run", "lighthouse", "--script", "no.txt"], "name it with --as"),
         (["run", "lighthouse", "--preset", "theirs"], "no preset"),
         (["run", "lighthouse", "--preset", "code"], "no preset"),

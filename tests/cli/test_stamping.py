@@ -99,8 +99,8 @@ def test_an_export_carries_the_stamp_into_the_memory_that_it_is_read_into() -> N
 
 
 def test_verdicts_for_review_carry_the_stamp() -> None:
-    assert all(one["stamp"] == STAMP for one in _json("store", "review", "run/memory.db"))
-    assert _told("store", "review", "run/memory.db").stdout.splitlines()[0] == STAMP
+    assert all(one["stamp"] == STAMP for one in _json("review", "run/memory.db"))
+    assert _told("review", "run/memory.db", "--list").stdout.splitlines()[0] == STAMP
 
 
 def test_a_comparison_that_is_kept_carries_the_stamp_in_its_file_and_its_runs() -> None:

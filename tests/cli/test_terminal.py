@@ -54,11 +54,11 @@ def test_no_command_lets_control_characters_through(evil_world: Path) -> None:
     assert not [char for char in UNSAFE if char in printed]
 
 
-def test_store_review_lets_no_control_characters_through(tmp_path: Path) -> None:
+def test_review_lets_no_control_characters_through(tmp_path: Path) -> None:
     with Memory.open(tmp_path / "a.db", embedder="hashing", settings={"review_band": 1.0}) as memory:
         memory.remember("ines", f"The {EVIL} lamp burned all night long.")
         memory.remember("walt", f"The {EVIL} lamp burned all night.")
-    printed = _ran("store", "review", str(tmp_path / "a.db"))
+    printed = _ran("review", str(tmp_path / "a.db"), "--list")
     assert "evil" in printed
     assert not [char for char in UNSAFE if char in printed]
 
@@ -68,7 +68,7 @@ def test_json_stays_json_and_says_the_same(tmp_path: Path) -> None:
     with Memory.open(tmp_path / "a.db", embedder="hashing", settings={"review_band": 1.0}) as memory:
         memory.remember("ines", text)
         memory.remember("walt", text.replace("burned", "burned long"))
-    printed = _ran("store", "review", str(tmp_path / "a.db"), "--json")
+    printed = _ran("review", str(tmp_path / "a.db"), "--json")
     assert not [char for char in UNSAFE if char in printed]
     assert EVIL in json.loads(printed)[0]["text"]
 

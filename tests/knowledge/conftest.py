@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from agentsensus import Run, open_run, play, resume
+from agentsensus.events.event import Remembered
 from agentsensus.kernel import fork
 from agentsensus.kernel.injecting import _Point, read_injected
 from agentsensus.loop import wait_for
@@ -40,9 +41,10 @@ def run(stopped: dict[int, Run]) -> Run:
 
 @pytest.fixture(scope="package")
 def forked(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """The run forked after round 10, one message under way then changed, and played to the same round."""
+    """The run forked after round 10, one message under way then changed that was news, and played to the same round."""
     where = tmp_path_factory.mktemp("forked")
-    message = next(iter(_Point(run.files, 10).under_way))
+    kept = {event.detail for event in run.log if isinstance(event, Remembered)}
+    message = next(message for message in _Point(run.files, 10).under_way if message in kept)
     (where / "inject.yaml").write_text(f"- message: {message}\n  content: {CHANGED}\n", "utf-8")
     target = where / "what-if"
     target.mkdir()

@@ -136,15 +136,6 @@ class Diary:
         return produce(court(language), self.events, **options)
 
 
-class LaterHappened(Happened):
-    """What happens, with the fields that a later version gives it."""
-
-    id: str = ""
-    place: str = ""
-    event_kind: str = ""
-    by: str = ""
-
-
 class ArcEnded(Event):
     """An open thread that has ended, as a later version tells it."""
 

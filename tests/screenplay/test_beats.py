@@ -17,7 +17,7 @@ from agentsensus.screenplay.beat import (
     ThoughtBeat,
     WordCue,
 )
-from tests.screenplay.logs import ArcEnded, Diary, LaterHappened, sample
+from tests.screenplay.logs import ArcEnded, Diary, sample
 
 
 def test_every_deed_that_succeeded_is_a_beat_of_its_kind_and_place() -> None:
@@ -85,7 +85,7 @@ def test_what_happens_is_a_beat_at_its_place_or_where_most_of_its_witnesses_are(
     diary = Diary()
     diary.add(Happened(round=1, owners=("ada", "ben", "dot"), text=("A bell rings.", "It stops.")))
     diary.add(Happened(round=1, owners=("tower", "ada"), text=("The roof burns.",)))
-    diary.add(LaterHappened(round=1, owners=("ada",), text=("Snow falls.",), place="gate"))
+    diary.add(Happened(round=1, owners=("ada",), text=("Snow falls.",), place="gate"))
     beats = diary.log().beats
     assert [(beat.place, beat.text) for beat in beats if isinstance(beat, EventBeat)] == [
         ("hall", "A bell rings. It stops."),
@@ -98,7 +98,8 @@ def test_what_happens_is_a_beat_at_its_place_or_where_most_of_its_witnesses_are(
 def test_a_deed_and_what_it_brings_about_are_one_beat(later: int) -> None:
     diary = Diary()
     diary.act(2, "ada", "deed", deed="arrest", target="ben")
-    diary.add(LaterHappened(round=2 + later, owners=("hall",), text=("Ada Quill has Ben Fox arrested.",), by="ada"))
+    text = ("Ada Quill has Ben Fox arrested.",)
+    diary.add(Happened(round=2 + later, owners=("hall",), text=text, sort="deed", doers=("ada",), victims=("ben",)))
     [beat] = diary.log().beats
     assert isinstance(beat, EventBeat)
     assert (beat.who, beat.text) == ("ada", "Ada Quill has Ben Fox arrested.")

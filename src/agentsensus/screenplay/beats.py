@@ -154,14 +154,13 @@ class BeatLog:
 
     @cached_property
     def _told_deeds(self) -> set[tuple[str, int]]:
-        told = (event for event in self.events if isinstance(event, Happened) and text_of(_all(event), "by"))
-        return {(text_of(_all(event), "by"), round_) for event in told for round_ in (event.round, event.round - 1)}
+        told = [event for event in self.events if isinstance(event, Happened)]
+        return {(_doer(event), round_) for event in told for round_ in (event.round, event.round - 1)}
 
     def _happened(self, event: Happened) -> EventBeat:
-        fields = _all(event)
-        place = text_of(fields, "place") or self._where_owned(event)
+        place = event.place or self._where_owned(event)
         text = rules_of(self.scenario.world.language).writing.sentences(event.text)
-        return EventBeat(seq=event.seq, round=event.round, place=place, who=text_of(fields, "by"), text=text)
+        return EventBeat(seq=event.seq, round=event.round, place=place, who=_doer(event), text=text)
 
     def _where_owned(self, event: Happened) -> str:
         """The place among those who own what happened, or the one where most of them were."""
@@ -231,6 +230,11 @@ def _handed(event: Acted) -> HandingBeat:
 
 def _where(event: Acted) -> dict[str, Any]:
     return {"seq": event.seq, "round": event.round, "place": event.place, "who": event.agent}
+
+
+def _doer(event: Happened) -> str:
+    """Whose deed it is that happened; empty for what befalls the world."""
+    return event.doers[0] if event.sort == "deed" and event.doers else ""
 
 
 def _all(event: AnyEvent) -> dict[str, Any]:

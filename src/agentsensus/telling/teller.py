@@ -20,17 +20,19 @@ class Teller:
     def __init__(self, scenario: Scenario) -> None:
         self.language = scenario.world.language
         self.phrases = phrases(self.language)
-        self._named = {**scenario.carriers, **scenario.places, **scenario.characters}
+        named = {**scenario.carriers, **scenario.places, **scenario.characters}
+        deeds = {id_: deed.name for id_, deed in scenario.world.deeds.items()}
+        self._called = deeds | {id_: something.called[0] for id_, something in named.items()}
 
     def phrase(self, key: str, /, **parts: object) -> str:
         """A phrase with its parts put in."""
         return self.phrases.phrases[key].format(**parts)
 
     def name(self, id_: str) -> str:
-        """What somebody or something is called; the world itself where nobody is named."""
+        """What somebody, something or a deed is called; the world itself where nobody is named."""
         if id_ in ("", WORLD):
             return self.phrase("world")
-        return self._named[id_].called[0] if id_ in self._named else id_
+        return self._called.get(id_, id_)
 
     def names(self, ids: Sequence[str]) -> str:
         """Several names in a row."""

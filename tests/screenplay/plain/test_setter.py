@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import assume, given
 
-from agentsensus.events.event import Altered, AnyEvent
+from agentsensus.events.event import Altered, AnyEvent, Happened
 from agentsensus.screenplay import BeatLog, PlayLine, markdown, produce
-from tests.screenplay.logs import ArcEnded, Diary, LaterHappened, court, random_logs, sample
+from tests.screenplay.logs import ArcEnded, Diary, court, random_logs, sample
 
 
 def _lines(diary: Diary, scene: int = 1) -> list[str]:
@@ -96,7 +96,7 @@ def test_what_changed_on_the_way_or_never_came_is_said() -> None:
 def test_happenings_news_and_endings_are_directions() -> None:
     diary = Diary()
     diary.say(1, "ada", ["ben"], "Listen.")
-    diary.add(LaterHappened(round=1, owners=("hall",), text=("The bell rings.",), place="hall"))
+    diary.add(Happened(round=1, owners=("hall",), text=("The bell rings.",), place="hall"))
     diary.send(2, "", ["ada"], "The river rises.")
     diary.add(ArcEnded(round=3, arc="bridge", ending="The bridge is mended."))
     assert _lines(diary)[2:] == [

@@ -10,7 +10,7 @@ from agentsensus.arrays import FloatArray
 from agentsensus.errors import AgentsensusError, ModelError
 from agentsensus.memory.core.ids import text_key
 from agentsensus.memory.core.off_loop import embed_where_it_belongs
-from agentsensus.models.embed import Embedder, thresholds_of, weights_of
+from agentsensus.models.embed import Embedder, is_by_wording, relevance_of, thresholds_of, weights_of
 from agentsensus.models.embed.base import unit
 from agentsensus.store import NewVectors, Store
 
@@ -103,13 +103,18 @@ class VectorBook:
 
 
 class KeptVectors:
-    """An embedder that looks vectors up in a store, and asks another embedder only for those it lacks."""
+    """An embedder that looks vectors up in a store, and asks another embedder only for those it lacks.
+
+    Everything else that the other brings, it brings too, so that a judge and a recall do the same with both.
+    """
 
     def __init__(self, embedder: Embedder, store: Store) -> None:
         self.id = embedder.id
         self.dim = embedder.dim
         self.thresholds = thresholds_of(embedder)
         self.weights = weights_of(embedder)
+        self.relevance = relevance_of(embedder)
+        self.is_by_wording = is_by_wording(embedder)
         self._embedder = embedder
         self._store = store
 

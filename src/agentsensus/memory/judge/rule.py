@@ -7,7 +7,7 @@ from agentsensus.memory.judge.features import is_plain
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
 from agentsensus.memory.judge.thresholds import Thresholds
 from agentsensus.memory.judge.vetoes import vetoes
-from agentsensus.models.embed import Embedder
+from agentsensus.models.embed import Embedder, is_by_wording
 from agentsensus.text.reading import Reading
 
 
@@ -21,7 +21,7 @@ class RuleJudge:
         self.id = "rule"
         self.thresholds = Thresholds(embedder, thresholds)
         self._is_own = bool(thresholds)
-        self._by_cosine = not getattr(embedder, "is_by_wording", False) or self._is_own
+        self._by_cosine = not is_by_wording(embedder) or self._is_own
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
         return Judged(tuple(tuple(self.compare(q.statement, c) for c in q.candidates) for q in questions))

@@ -16,7 +16,8 @@ class Embedder(Protocol):
 
     To be judged by, an embedder also has `thresholds` (a cosine for each language and one for «cross», for the rule
     judge) and, where the learned judge was trained with it, `weights` (a file). `relevance` is the cosine below which a
-    statement has nothing to do with a question. See `thresholds_of`, `weights_of` and `relevance_of`.
+    statement has nothing to do with a question. See `thresholds_of`, `weights_of`, `relevance_of` and
+    `is_by_wording`.
     """
 
     @property
@@ -75,6 +76,11 @@ def relevance_of(embedder: Embedder) -> float:
     """The cosine below which a statement has nothing to do with a question; -1 for a model that nobody has measured."""
     relevance: float = getattr(embedder, "relevance", -1.0)
     return relevance
+
+
+def is_by_wording(embedder: Embedder) -> bool:
+    """Whether its vectors count shared wording, so that no judge may say «same» because of them."""
+    return bool(getattr(embedder, "is_by_wording", False))
 
 
 def weights_of(embedder: Embedder) -> Traversable | None:

@@ -56,8 +56,9 @@ class RetellingReader:
         """Learn the words of some pairs, those that can be read."""
         readable = [pair for pair in pairs if self._can_read(*pair)]
         needed = sorted({word for pair in readable for word in vocabulary(*pair)} - self._words.keys())
-        if needed:
-            self._words.update(zip(needed, await self._embedder.embed(needed), strict=True))
+        for word in needed:
+            # Alone: the last digits of a vector depend on what is embedded with it, and a resumed run asks for others.
+            self._words[word] = (await self._embedder.embed([word]))[0]
         while len(self._words) > _WORDS_KEPT:
             self._words.popitem(last=False)
 

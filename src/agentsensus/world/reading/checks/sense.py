@@ -40,7 +40,7 @@ def _check_tellings(scenario: Scenario, names: Names, notes: Problems) -> None:
             elif _numbers(text, names) != numbers:
                 notes.warn("scenes", path, f"has other numbers than its event: {shown(text)}")
             if people and is_unresolved(_REFLEXIVE.sub("", text), names):
-                notes.warn("scenes", path, f"has a pronoun for somebody it does not name: {shown(text)}")
+                notes.warn("scenes", path, f"has a pronoun before it names anybody: {shown(text)}")
 
 
 def _people(text: str, names: Names, scenario: Scenario) -> set[str]:
