@@ -235,7 +235,7 @@ def _is_verb(tokens: list[Token], place: int, key: str) -> bool:
     if before in DETERMINERS or before in ("'s", "of") or token.lower in NO_VERBS:
         return False
     if before.startswith("№"):
-        return _is_numbered(tokens, place - 1) and is_participle(token.lower) and _has_object(tokens, place)
+        return _is_numbered(tokens, place - 1) and _is_surely_done(tokens, place)
     if before == "to":
         return _is_infinitive(tokens, place - 1)
     if before in MODAL or before in BE or before in BETWEEN:
@@ -266,6 +266,13 @@ def _is_numbered(tokens: list[Token], place: int) -> bool:
     """Whether a number belongs to the word before it, as in «agent 3»; not «in 1922»."""
     before = tokens[place - 1].lower if place else ""
     return before.isalpha() and before not in PREPOSITIONS and before not in DETERMINERS and before not in STOP
+
+
+def _is_surely_done(tokens: list[Token], place: int) -> bool:
+    """Whether a word can only be a verb in the past: «ate», or a participle that has an object."""
+    if is_participle(tokens[place].lower):
+        return _has_object(tokens, place)
+    return tokens[place].lower in IRREGULAR
 
 
 def _has_object(tokens: list[Token], place: int) -> bool:
