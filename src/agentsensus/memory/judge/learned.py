@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from agentsensus.errors import InputError
 from agentsensus.memory.judge.features import features
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
-from agentsensus.memory.judge.retelling import NewsReader, NewsWeights, RetellingReader, RetellingWeights
+from agentsensus.memory.judge.retelling import NewsReader, NewsWeights, RetellingReader, RetellingWeights, ScoredPair
 from agentsensus.memory.judge.rule import relation
 from agentsensus.memory.judge.vetoes import standing
 from agentsensus.models.embed import Embedder, by_name, weights_of
@@ -128,10 +128,9 @@ class LearnedJudge:
         weights = self.weights.languages[statement.language]
         against = standing(statement, other)
         values = features(statement, other, candidate.cosine, is_clear=not against)
-        is_plain = bool(values["plain"]) and not against
-        read = weights.score(values), weights.threshold
-        score, threshold = self._news.score(statement, candidate, read, is_plain=is_plain)
-        score = round(score, 4)
+        plain = ScoredPair(weights.score(values), weights.threshold, against)
+        read = self._news.again(statement, candidate, plain, is_plain=bool(values["plain"]))
+        score, threshold, against = round(read.score, 4), read.threshold, read.against
         is_one_language = statement.language == other.language
         retold = None if score >= threshold else self._retellings.score(statement, candidate, against)
         if retold is not None and retold[0] >= retold[1]:

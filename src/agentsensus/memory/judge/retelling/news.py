@@ -7,6 +7,7 @@ even where plain reading finds nothing that differs.
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from pydantic import BaseModel, ConfigDict
 
@@ -19,12 +20,13 @@ from agentsensus.memory.judge.retelling.words import WordVectors
 from agentsensus.models.embed import Embedder
 from agentsensus.text.reading import Reading
 
-__all__ = ["NewsReader", "NewsWeights"]
+__all__ = ["NewsReader", "NewsWeights", "ScoredPair"]
 
 _ORDERED, _LONG = 14, 18
 """With more words than these the order is doubted, and the weights of news rank a pair."""
 _NEAR = 0.6
 """The share of words in both from which on their order matters."""
+_THING = "thing"
 
 
 class NewsWeights(BaseModel):
@@ -39,10 +41,20 @@ class NewsWeights(BaseModel):
 
     def doubt(self, values: Mapping[str, float], *, is_plain: bool) -> float:
         """The factor on the score of a pair: 1 where its order is not doubted, below 0.5 where it is."""
-        if values["words_shared"] < _NEAR or values["length_high"] <= math.log1p(_ORDERED):
+        is_short = values["length_high"] <= math.log1p(_ORDERED)
+        if values["words_shared"] < _NEAR or (is_plain and is_short):
             return 1.0
         chance, bar = self.ordered.probability(values), self.plain if is_plain else self.ordered.threshold
         return 1.0 if chance >= bar else 0.5 * chance / bar
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredPair:
+    """How likely a pair is one event, the point from which on it is, and what speaks against it, by veto."""
+
+    score: float
+    threshold: float
+    against: dict[str, str]
 
 
 class NewsReader:
@@ -56,22 +68,24 @@ class NewsReader:
         """Learn the words of some pairs, those that can be read."""
         await self._words.learn([pair for pair in pairs if self._can_read(*pair)])
 
-    def score(
-        self, statement: Reading, candidate: Candidate, read: tuple[float, float], *, is_plain: bool
-    ) -> tuple[float, float]:
-        """How likely a pair is one event, and the point from which on it is: as it was `read`, where this is no news.
+    def again(self, statement: Reading, candidate: Candidate, read: ScoredPair, *, is_plain: bool) -> ScoredPair:
+        """What is to be said of a pair that plain reading has `read`: the same again, where this is no news.
 
-        `is_plain` says that neither statement tells what the other does not, and no veto stands between them.
+        `is_plain` says that one statement tells nothing that the other does not. Papers choose other things to tell of
+        one event, so another thing counts only between sentences of much the same words.
         """
         other = candidate.reading
         if not self._can_read(statement, other) or not self._words.knows(statement, other):
             return read
         weights = self._weights[statement.language]
         values = features(StatementPair(statement, other, candidate.cosine, self._words.vectors))
-        doubt = weights.doubt(values, is_plain=is_plain)
-        if is_plain or not _is_news(statement, other):
-            return read[0] * doubt, read[1]
-        return weights.same.probability(values) * doubt, weights.same.threshold
+        is_clear = is_plain and not read.against
+        doubt = weights.doubt(values, is_plain=is_clear)
+        if is_clear or not _is_news(statement, other):
+            return replace(read, score=read.score * doubt)
+        is_near = values["words_shared"] >= _NEAR
+        against = {name: reason for name, reason in read.against.items() if is_near or name != _THING}
+        return ScoredPair(weights.same.probability(values) * doubt, weights.same.threshold, against)
 
     def _can_read(self, a: Reading, b: Reading) -> bool:
         if a.language != b.language or a.language not in self._weights or (a.known and b.known):
