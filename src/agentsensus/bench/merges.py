@@ -144,7 +144,7 @@ def fitted_thresholds(judgements: Judgements) -> dict[str, float]:
     for language in sorted(set(spoken.tolist())):
         here = clear & (spoken == language)
         has_both = len(set(judgements.same[spoken == language].tolist())) > 1
-        if here.sum() >= ENOUGH and has_both and judgements.same[here].any():
+        if (spoken == language).sum() >= ENOUGH and has_both and judgements.same[here].any():
             recall, threshold = recall_at(judgements.cosines[here], judgements.same[here], PRECISION)
             if recall:
                 thresholds[language] = round(threshold, 4)

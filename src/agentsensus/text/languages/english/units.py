@@ -172,6 +172,8 @@ def _is_infinitive(tokens: list[Token], place: int) -> bool:
     follows = tokens[place + 1] if place + 1 < len(tokens) else None
     if follows is None or follows.known or follows.text[:1].isupper() or follows.lower in DETERMINERS:
         return False
+    if IRREGULAR.get(follows.lower) == follows.lower and _has_object(tokens, place + 1):
+        return True  # «to read the letter», which looks like the past
     if follows.lower in IRREGULAR or follows.lower.endswith(("ing", "ed", "s")):
         return (
             follows.lower in lexicon().verbs
@@ -305,7 +307,8 @@ def _mark_receiver(clause: _EnglishClause) -> None:
     """Give whoever stands between a verb of giving and what is given his part: «sold Walt a lamp» is «to Walt»."""
     start = next((n for n, unit in enumerate(clause.units) if unit.role == "done"), len(clause.units))
     receivers = clause.units[start:]
-    if clause.gives and not clause.is_passive and receivers and all(unit.kind == NAME for unit in receivers):
+    is_next = clause.marker == "done" and clause.gives and not clause.is_passive
+    if is_next and receivers and all(unit.kind == NAME for unit in receivers):
         clause.units[start:] = [replace(unit, role="to") for unit in receivers]
 
 
