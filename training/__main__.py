@@ -39,6 +39,8 @@ def main(
         typer.echo(f"{language}: operating point {model.threshold}, doubtful from {model.doubt}")
     if write:
         where = Path(str(weights_of(by_name("universal"))))
+        before = learned.packaged()
+        weights = weights.model_copy(update={"retelling": before.retelling, "news": before.news})
         where.write_text(learned.as_json(weights), "utf-8")
         typer.echo(f"wrote {where.name}")
 

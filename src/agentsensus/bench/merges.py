@@ -143,7 +143,8 @@ def fitted_thresholds(judgements: Judgements) -> dict[str, float]:
     thresholds = {}
     for language in sorted(set(spoken.tolist())):
         here = clear & (spoken == language)
-        if here.sum() >= ENOUGH and 0 < judgements.same[here].sum() < here.sum():
+        has_both = len(set(judgements.same[spoken == language].tolist())) > 1
+        if (spoken == language).sum() >= ENOUGH and has_both and judgements.same[here].any():
             recall, threshold = recall_at(judgements.cosines[here], judgements.same[here], PRECISION)
             if recall:
                 thresholds[language] = round(threshold, 4)

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from agentsensus.errors import InputError
 from agentsensus.memory.judge.features import features
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
-from agentsensus.memory.judge.retelling import RetellingReader, RetellingWeights
+from agentsensus.memory.judge.retelling import NewsReader, NewsWeights, RetellingReader, RetellingWeights, ScoredPair
 from agentsensus.memory.judge.rule import relation
 from agentsensus.memory.judge.vetoes import standing
 from agentsensus.models.embed import Embedder, by_name, weights_of
@@ -70,6 +70,8 @@ class LearnedWeights(BaseModel):
     languages: dict[str, Weights]
     retelling: dict[str, RetellingWeights] = {}
     """By language, for statements about people of a registry: one event in quite other words."""
+    news: dict[str, NewsWeights] = {}
+    """By language, for long sentences and headlines that name nobody of a registry."""
     worlds: tuple[str, ...] = ()
     """The worlds whose tellings it learned from, by name."""
 
@@ -105,10 +107,16 @@ class LearnedJudge:
         self.id = "learned"
         self.weights = learned or learned_with(embedder)
         self._retellings = RetellingReader(embedder, self.weights.retelling)
+        self._news = NewsReader(embedder, self.weights.news)
 
     async def prepare(self, questions: Sequence[Question]) -> None:
-        """Learn what is needed to compare these: the vectors of single words, where retellings may be among them."""
-        await self._retellings.prepare([(q.statement, c.reading) for q in questions for c in q.candidates])
+        """Learn what is needed to compare these: the vectors of single words, where retellings or news are among them.
+
+        Without it `compare` judges such pairs by plain reading alone.
+        """
+        pairs = [(q.statement, c.reading) for q in questions for c in q.candidates]
+        await self._retellings.prepare(pairs)
+        await self._news.prepare(pairs)
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
         await self.prepare(questions)
@@ -120,7 +128,9 @@ class LearnedJudge:
         weights = self.weights.languages[statement.language]
         against = standing(statement, other)
         values = features(statement, other, candidate.cosine, is_clear=not against)
-        score, threshold = round(weights.score(values), 4), weights.threshold
+        plain = ScoredPair(weights.score(values), weights.threshold, against)
+        read = self._news.again(statement, candidate, plain, is_plain=bool(values["plain"]))
+        score, threshold, against = round(read.score, 4), read.threshold, read.against
         is_one_language = statement.language == other.language
         retold = None if score >= threshold else self._retellings.score(statement, candidate, against)
         if retold is not None and retold[0] >= retold[1]:

@@ -133,6 +133,8 @@ class Comparing:
 
     has_capitals: bool
     """Whether names are told by capital letters, and words by spaces."""
+    capitals: Callable[[str], frozenset[str]]
+    """The words that are written with a capital, in small letters, without those that only serve others."""
     tokens: Callable[[str], tuple[str, ...]]
     """Every word of a text in order, or every character."""
     rough_words: Callable[[str], set[str]]

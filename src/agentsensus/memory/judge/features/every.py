@@ -1,11 +1,12 @@
 """What the learned judge looks at: a few numbers that say how far two statements agree."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agentsensus.memory.judge.alignment import Alignment, align, covered, mass
 from agentsensus.memory.judge.features.order import Order, order, same_tokens
-from agentsensus.text.languages.quantities import unshared
+from agentsensus.text.languages.quantities import Quantity, unshared
 from agentsensus.text.languages.units import NAME, VERB, Unit
 from agentsensus.text.reading import Reading
 
@@ -31,6 +32,8 @@ class _Compared:
     has_pairs: bool
     tells_more: bool
     """Whether one statement has a number that the other lacks, or a deed of somebody or something besides."""
+    is_turned: bool
+    """Whether two numbers or times of one kind stand in the other order: «she died in 1922, he in 1933»."""
 
     @property
     def is_plain(self) -> bool:
@@ -44,6 +47,7 @@ class _Compared:
             not self.has_pairs
             or self.left_low > _SLIGHT
             or self.order.reversals
+            or self.is_turned
             or self.tells_more
             or (is_long and self.left_high > _LITTLE)
         ):
@@ -103,7 +107,16 @@ def _compared(a: Reading, b: Reading) -> _Compared:
         same_tokens(a, b),
         bool(alignment.pairs),
         _tells_more(a, b, alignment),
+        _are_turned(a.measured.quantities, b.measured.quantities),
     )
+
+
+def _are_turned(a: Sequence[Quantity], b: Sequence[Quantity]) -> bool:
+    for kind in sorted({quantity.kind for quantity in a}):
+        in_a, in_b = ([quantity.value for quantity in side if quantity.kind == kind] for side in (a, b))
+        if in_a != in_b and sorted(in_a) == sorted(in_b):
+            return True
+    return False
 
 
 def _tells_more(a: Reading, b: Reading, alignment: Alignment) -> bool:

@@ -33,6 +33,7 @@ def order(alignment: Alignment, language: str) -> Order:
     breaks = sum(second < first for first, second in pairwise(places))
     is_moved = breaks == 1 and places[-1] < places[0]
     is_moved = is_moved and (not rules_of(language).comparing.has_capitals or _is_adjunct(alignment, pairs))
+    is_moved = is_moved or _is_receiver_moved(alignment, pairs)
     if not breaks:
         return Order(0, False, 0, True)
     return Order(breaks, is_moved, _reversals(alignment, pairs), _is_voice(alignment, pairs))
@@ -51,6 +52,15 @@ def _is_adjunct(alignment: Alignment, pairs: list[tuple[int, int]]) -> bool:
     phrase = min(pairs[:cut], pairs[cut:], key=len)
     roles = {role for x, y in phrase for role in (alignment.a[x].role, alignment.b[y].role)}
     return not roles & _MAIN
+
+
+def _is_receiver_moved(alignment: Alignment, pairs: list[tuple[int, int]]) -> bool:
+    """Whether only whoever gets something stands elsewhere: «sold Walt oil», «sold oil to Walt»."""
+    getting = [n for n, (x, y) in enumerate(pairs) if alignment.a[x].role == alignment.b[y].role == "to"]
+    rest = [y for n, (_, y) in enumerate(pairs) if n not in getting]
+    runs = ([pairs[n][side] for n in getting] for side in (0, 1))
+    is_one = bool(getting) and all(run == list(range(run[0], run[0] + len(run))) for run in runs)
+    return is_one and rest == sorted(rest)
 
 
 def _is_voice(alignment: Alignment, pairs: list[tuple[int, int]]) -> bool:

@@ -6,9 +6,8 @@ from agentsensus.memory.judge.retelling.pair import StatementPair, low_and_high
 from agentsensus.models.tokens import rank
 from agentsensus.text.caching import text_cache
 from agentsensus.text.languages import rules_of
-from agentsensus.text.languages.english.comparing import words_and_figures
-from agentsensus.text.languages.english.reading import STOP
 from agentsensus.text.reading import Reading
+from agentsensus.text.scripts import words_and_figures
 
 
 def names(pair: StatementPair) -> dict[str, float]:
@@ -45,15 +44,15 @@ def capitals(pair: StatementPair) -> dict[str, float]:
 @text_cache(65_536)
 def name_words(reading: Reading) -> frozenset[str]:
     """The words of a statement that are names; in Chinese, its people and places."""
-    if not rules_of(reading.language).comparing.has_capitals:
+    comparing = rules_of(reading.language).comparing
+    if not comparing.has_capitals:
         return frozenset(reading.persons) | reading.places
-    words = (word for word in words_and_figures(reading.text) if len(word) > 1 and word[0].isupper())
-    return frozenset(word.lower() for word in words if word.lower() not in STOP and is_name(word.lower()))
+    return frozenset(filter(is_name, comparing.capitals(reading.text)))
 
 
 @text_cache(65_536)
 def written(reading: Reading) -> frozenset[str]:
-    """Every word of an English statement, in small letters."""
+    """Every word of a statement that is in Latin letters, in small ones, and every figure."""
     return frozenset(word.lower() for word in words_and_figures(reading.text))
 
 

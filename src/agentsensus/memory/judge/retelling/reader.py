@@ -6,24 +6,22 @@ preposition does not, for that is what a retelling is made of.
 """
 
 import math
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel, ConfigDict
 
-from agentsensus.arrays import FloatArray
 from agentsensus.memory.judge.judge import Candidate
 from agentsensus.memory.judge.retelling.against import against_retelling
 from agentsensus.memory.judge.retelling.every import features
 from agentsensus.memory.judge.retelling.logistic import LogisticWeights
-from agentsensus.memory.judge.retelling.pair import StatementPair, vocabulary
+from agentsensus.memory.judge.retelling.pair import StatementPair
+from agentsensus.memory.judge.retelling.words import WordVectors
 from agentsensus.models.embed import Embedder
 from agentsensus.text.reading import Reading
 
 __all__ = ["RetellingReader", "RetellingWeights"]
 
 _LONG, _NEAR = math.log1p(30), 0.35
-_WORDS_KEPT = 50_000
 
 
 class RetellingWeights(BaseModel):
@@ -48,19 +46,12 @@ class RetellingReader:
     """Scores pairs by the weights of their language; the vectors of their words are asked for once."""
 
     def __init__(self, embedder: Embedder, weights: Mapping[str, RetellingWeights]) -> None:
-        self._embedder = embedder
         self._weights = weights
-        self._words: OrderedDict[str, FloatArray] = OrderedDict()
+        self._words = WordVectors(embedder)
 
     async def prepare(self, pairs: Sequence[tuple[Reading, Reading]]) -> None:
         """Learn the words of some pairs, those that can be read."""
-        readable = [pair for pair in pairs if self._can_read(*pair)]
-        needed = sorted({word for pair in readable for word in vocabulary(*pair)} - self._words.keys())
-        for word in needed:
-            # Alone: the last digits of a vector depend on what is embedded with it, and a resumed run asks for others.
-            self._words[word] = (await self._embedder.embed([word]))[0]
-        while len(self._words) > _WORDS_KEPT:
-            self._words.popitem(last=False)
+        await self._words.learn([pair for pair in pairs if self._can_read(*pair)])
 
     def score(self, statement: Reading, candidate: Candidate, against: Mapping[str, str]) -> tuple[float, float] | None:
         """How likely a pair is one event, and the point from which on it is; None for a pair that it does not read.
@@ -70,10 +61,10 @@ class RetellingReader:
         other = candidate.reading
         if against_retelling(statement, other, against):
             return None
-        if not self._can_read(statement, other) or vocabulary(statement, other) - self._words.keys():
+        if not self._can_read(statement, other) or not self._words.knows(statement, other):
             return None
         weights = self._weights[statement.language]
-        values = features(StatementPair(statement, other, candidate.cosine, self._words))
+        values = features(StatementPair(statement, other, candidate.cosine, self._words.vectors))
         return weights.score(values), weights.same.threshold
 
     def _can_read(self, a: Reading, b: Reading) -> bool:

@@ -70,7 +70,7 @@ def length(pair: StatementPair) -> dict[str, float]:
     sizes = (len(sequence(pair.a)), len(sequence(pair.b)))
     return low_and_high("length", math.log1p(sizes[0]), math.log1p(sizes[1])) | {
         "length_ratio": min(sizes) / max(1, *sizes),
-        "headlines": float(sum(_is_headline(text) for text in (pair.a.text, pair.b.text))),
+        "headlines": float(sum(is_headline(text) for text in (pair.a.text, pair.b.text))),
         "chinese": float(not pair.has_capitals),
     }
 
@@ -84,6 +84,7 @@ def _longest_common(a: tuple[str, ...], b: tuple[str, ...]) -> int:
     return row[-1]
 
 
-def _is_headline(text: str) -> bool:
+def is_headline(text: str) -> bool:
+    """Whether most words of a text have a capital."""
     words = re.findall(r"[A-Za-z]+", text)
     return len(words) > _HEADLINE_WORDS and sum(word[0].isupper() for word in words) > _HEADLINE_CAPITALS * len(words)

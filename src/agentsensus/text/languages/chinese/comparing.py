@@ -45,8 +45,13 @@ def _words_among(text: str, words: frozenset[str]) -> set[str]:
     return {word for word in words if len(word) > 1 and word in text}
 
 
+def _capitals(text: str) -> frozenset[str]:
+    return frozenset()  # names are told by surnames and by the registry
+
+
 COMPARING = Comparing(
     has_capitals=False,
+    capitals=_capitals,
     tokens=_tokens,
     rough_words=set,
     slot_words=_tokens,

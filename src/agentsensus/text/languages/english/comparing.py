@@ -7,9 +7,9 @@ from agentsensus.text.languages.english.numerals import english_number
 from agentsensus.text.languages.english.reading import STOP, stem
 from agentsensus.text.languages.english.verbs import is_finite_verb
 from agentsensus.text.languages.rules import Comparing, opposite_pairs
+from agentsensus.text.scripts import words_and_figures
 
 _TOKEN = re.compile(r"[A-Za-z0-9']+")
-_WORD = re.compile(r"[A-Za-z][A-Za-z’'-]*|\d[\d,.:-]*\d|\d")
 _NAME_WORD = re.compile(r"[A-Za-z][A-Za-z’'-]+")
 _OWNING = re.compile(r"['’]s?$")
 _SAID = (
@@ -36,9 +36,9 @@ vanished disappear disappeared; succeed succeeded / fail failed; agree agreed / 
 """
 
 
-def words_and_figures(text: str) -> list[str]:
-    """The words and figures of a text, without the endings of possession."""
-    return [_OWNING.sub("", word) for word in _WORD.findall(text)]
+def _capitals(text: str) -> frozenset[str]:
+    words = (word for word in words_and_figures(text) if len(word) > 1 and word[0].isupper())
+    return frozenset(word.lower() for word in words) - STOP
 
 
 def _tokens(text: str) -> tuple[str, ...]:
@@ -88,6 +88,7 @@ def _bare_words(text: str) -> frozenset[str]:
 
 COMPARING = Comparing(
     has_capitals=True,
+    capitals=_capitals,
     tokens=_tokens,
     rough_words=_rough_words,
     slot_words=_slot_words,

@@ -1,0 +1,39 @@
+"""The vectors of single words, asked for once and kept."""
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+
+from agentsensus.arrays import FloatArray
+from agentsensus.memory.judge.retelling.pair import vocabulary
+from agentsensus.models.embed import Embedder
+from agentsensus.text.reading import Reading
+
+__all__ = ["WordVectors"]
+
+_KEPT = 50_000
+
+
+class WordVectors:
+    """The vectors of the words of pairs that were learned; the oldest go when there are too many."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._vectors: OrderedDict[str, FloatArray] = OrderedDict()
+
+    @property
+    def vectors(self) -> Mapping[str, FloatArray]:
+        """A vector for each word that was learned."""
+        return self._vectors
+
+    async def learn(self, pairs: Sequence[tuple[Reading, Reading]]) -> None:
+        """Ask for the vectors of the words of some pairs that are not known yet."""
+        needed = sorted({word for pair in pairs for word in vocabulary(*pair)} - self._vectors.keys())
+        for word in needed:
+            # Alone: the last digits of a vector depend on what is embedded with it, and a resumed run asks for others.
+            self._vectors[word] = (await self._embedder.embed([word]))[0]
+        while len(self._vectors) > _KEPT:
+            self._vectors.popitem(last=False)
+
+    def knows(self, a: Reading, b: Reading) -> bool:
+        """Whether every word of a pair was learned."""
+        return not vocabulary(a, b) - self._vectors.keys()
