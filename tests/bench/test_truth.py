@@ -9,6 +9,7 @@ import pytest
 from agentsensus.bench.truth import bench_truth
 from agentsensus.cli import main
 from agentsensus.memory.judge.learned import packaged
+from agentsensus.world import load
 from tests.minds.mill import MILL, courtyard, mill
 from tests.world.worlds import written
 
@@ -21,9 +22,9 @@ def test_the_same_seeds_give_the_same_figures() -> None:
     assert told.packaged["merges"] == sum(counts["merged"] for counts in told.packaged["by_class"].values())
 
 
-def test_hamlet_is_unseen_and_a_world_that_was_learned_from_says_so() -> None:
-    assert "hamlet" not in packaged().worlds
-    assert packaged().worlds
+def test_a_world_that_was_learned_from_says_so() -> None:
+    assert set(packaged().worlds) == {"hamlet", "red_chamber", "russia_ukraine", "three_kingdoms"}
+    assert bench_truth(load("hamlet"), [1], 1).learned_from
     assert not bench_truth(courtyard(), [1], 2).learned_from
 
 

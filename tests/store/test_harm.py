@@ -78,7 +78,7 @@ def test_a_store_in_a_folder_that_takes_no_files_can_be_read(tmp_path: Path, has
     memory.close()
     assert (folder / "a.db-wal").exists() is has_log
     for parent in folder.parents:
-        if parent.is_relative_to(tmp_path.parent.parent):
+        if "pytest-" in str(parent):
             parent.chmod(0o755)
     folder.chmod(0o555)
 
