@@ -13,6 +13,7 @@ from agentsensus.minds.players.drives import DRIVES
 from agentsensus.minds.players.player import Player
 from agentsensus.minds.view import Person
 from agentsensus.texts import texts
+from agentsensus.world.character import Learnt
 from agentsensus.world.mail import WORLD
 from agentsensus.world.rules import Rules
 from tests.kernel.runs import done
@@ -149,6 +150,14 @@ def test_one_keeps_what_one_believes_and_of_the_rest_that_it_was_said() -> None:
     assert disbelieved.event == "told:eli:ann:flour"
     assert chores("keep", learnt=(learnt(COINS, "cat"),)) == []  # Ann was there herself
     assert chores("keep") == []
+
+
+def test_whoever_overhears_you_keeps_it_of_the_one_it_was_said_to() -> None:
+    script = part("ann").script
+    words = letter("cat", "eli", "You stole five sacks of flour from the mill. I was there.", read=5)
+    lesson = Learnt("overheard", words.content, "cat", words.id)
+    (kept,) = chores("keep", letters=(words,), learnt=(lesson,))
+    assert script.claim(kept.text) == script.claim(FLOUR)
 
 
 def test_recollect_asks_ones_memory_what_one_was_asked() -> None:

@@ -47,7 +47,7 @@ class _Compared:
             not self.has_pairs
             or self.left_low > _SLIGHT
             or self.order.reversals
-            or self.is_turned
+            or (self.is_turned and not (self.order.breaks and self.order.is_explained))
             or self.tells_more
             or (is_long and self.left_high > _LITTLE)
         ):

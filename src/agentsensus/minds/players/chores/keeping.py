@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from agentsensus.minds.players.chores.chore import Chore
 from agentsensus.minds.players.claims import Claim
 from agentsensus.minds.players.claims.deeds import CAME, GOING, SEEN, TOLD, deed, parts
+from agentsensus.minds.players.hearing import HeardMessage
 from agentsensus.minds.players.situation import Situation
 from agentsensus.world.character import Learnt
 from agentsensus.world.mail import WORLD
@@ -38,11 +39,17 @@ def news_of(situation: Situation) -> list[tuple[Claim, str]]:
 
 def _claims(situation: Situation, learnt: Learnt) -> Sequence[Claim]:
     if learnt.how in ("told", "overheard") and learnt.source in situation.part.scenario.characters:
-        heard = situation.part.hear(learnt.text, learnt.source, situation.me)
+        heard = _heard(situation, learnt)
         return [claim for claim in heard.claims if parts(claim.event)[0] not in (CAME, GOING, SEEN)]
     if learnt.source == WORLD or learnt.how == "read":
         return situation.script.claims(learnt.text)
     return ()
+
+
+def _heard(situation: Situation, learnt: Learnt) -> HeardMessage:
+    """What a message says: «you» is whoever it was said to, also for those who overheard it."""
+    words = next((words for words in situation.talk.utterances if words.letter.id == learnt.detail), None)
+    return words.heard if words else situation.part.hear(learnt.text, learnt.source, situation.me)
 
 
 def _is_known(situation: Situation, claim: Claim) -> bool:
