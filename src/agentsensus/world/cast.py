@@ -14,16 +14,16 @@ Trust = Annotated[Whole, Field(ge=-3, le=3)]
 Degree = Annotated[Whole, Field(ge=0, le=9)]
 
 
-def _goals(given: Any) -> Any:
-    return [given] if isinstance(given, str | dict) else given
+def _goals(value: Any) -> Any:
+    return [value] if isinstance(value, str | dict) else value
 
 
-def _sentences(given: Any) -> Any:
-    return sentences(given) if isinstance(given, str) else given
+def _sentences(value: Any) -> Any:
+    return sentences(value) if isinstance(value, str) else value
 
 
-def _archived(given: Any) -> Any:
-    return None if given in ("none", False) else given
+def _archived(value: Any) -> Any:
+    return None if value in ("none", False) else value
 
 
 class Voice(Written):
@@ -35,8 +35,8 @@ class Voice(Written):
     calls: dict[str, Texts] = Field({}, description="By character: how this one addresses that one")
 
     @classmethod
-    def from_short(cls, given: Any) -> Any:
-        return {"manner": given} if isinstance(given, str) else given
+    def from_short(cls, written: Any) -> Any:
+        return {"manner": written} if isinstance(written, str) else written
 
 
 class Traits(Written):

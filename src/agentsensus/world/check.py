@@ -29,16 +29,16 @@ class WorldCheck:
 
     def counts(self) -> dict[str, int]:
         """How much there is of everything, and how many problems."""
-        told = self.scenario
+        scenario = self.scenario
         return {
-            "characters": len(told.characters),
-            "active": len(told.active),
-            "places": len(told.places),
-            "carriers": len(told.carriers),
-            "events": len(told.events),
-            "tellings": sum(len(event.tellings) for event in told.events),
-            "secrets": sum(event.secret for event in told.events),
-            "kickoff": len(told.world.kickoff),
+            "characters": len(scenario.characters),
+            "active": len(scenario.active),
+            "places": len(scenario.places),
+            "carriers": len(scenario.carriers),
+            "events": len(scenario.events),
+            "tellings": sum(len(event.tellings) for event in scenario.events),
+            "secrets": sum(event.secret for event in scenario.events),
+            "kickoff": len(scenario.world.kickoff),
             "errors": sum(problem.severity == "error" for problem in self.problems),
             "warnings": sum(problem.severity == "warning" for problem in self.problems),
         }

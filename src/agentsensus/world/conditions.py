@@ -33,10 +33,10 @@ class Condition(Written):
     )
 
     @classmethod
-    def from_short(cls, given: Any) -> Any:
-        if isinstance(given, dict) and isinstance(given.get("not"), dict):
-            return {**given, "not": [given["not"]]}
-        return given
+    def from_short(cls, written: Any) -> Any:
+        if isinstance(written, dict) and isinstance(written.get("not"), dict):
+            return {**written, "not": [written["not"]]}
+        return written
 
     def parts(self) -> "list[Condition]":
         """This condition and every one inside it."""

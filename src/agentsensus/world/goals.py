@@ -48,9 +48,9 @@ class _Intent(Written):
     form: ClassVar[str]
 
     def __str__(self) -> str:
-        given = self.model_dump()
-        form = re.sub(r" \[.*\]" if None in given.values() else r"[\[\]]", "", self.form)
-        return form.format(**given)
+        parts = self.model_dump()
+        form = re.sub(r" \[.*\]" if None in parts.values() else r"[\[\]]", "", self.form)
+        return form.format(**parts)
 
 
 class LearnIntent(_Intent):
@@ -207,15 +207,15 @@ class Goal(Written):
     )
 
     @classmethod
-    def from_short(cls, given: Any) -> Any:
-        return {"text": given} if isinstance(given, str) else given
+    def from_short(cls, written: Any) -> Any:
+        return {"text": written} if isinstance(written, str) else written
 
     @field_validator("intent", mode="before")
     @classmethod
-    def _read(cls, given: Any) -> Any:
-        if not isinstance(given, str):
-            return given
+    def _read(cls, written: Any) -> Any:
+        if not isinstance(written, str):
+            return written
         for kind, form in _FORMS:
-            if match := form.fullmatch(given.strip()):
+            if match := form.fullmatch(written.strip()):
                 return {"kind": kind} | match.groupdict()
-        raise ValueError(f"is {given!r}; write {INTENTS}")
+        raise ValueError(f"is {written!r}; write {INTENTS}")

@@ -46,8 +46,8 @@ class EventKind(Written):
     victims: tuple[Text, ...] = ()
 
     @classmethod
-    def from_short(cls, given: Any) -> Any:
-        return kind_of_text(given) if isinstance(given, str) else given
+    def from_short(cls, written: Any) -> Any:
+        return kind_of_text(written) if isinstance(written, str) else written
 
 
 def kind_of_text(text: str) -> dict[str, Any]:
@@ -79,8 +79,8 @@ class Effect(Written):
     banished: Texts = Field((), description="Characters who must go and do not come back")
 
 
-def _witnesses(given: Any) -> Any:
-    return [given] if isinstance(given, str) else given
+def _witnesses(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
 
 
 class WorldHappening(Written):

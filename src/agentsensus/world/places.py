@@ -23,24 +23,26 @@ class Map:
         self.places = tuple(sorted(places))
         self._default = default
         self._ways: dict[str, dict[str, int]] = defaultdict(dict)
-        for one, other, rounds in ways:
-            self._ways[one][other] = self._ways[other][one] = rounds
+        for place, other, rounds in ways:
+            self._ways[place][other] = self._ways[other][place] = rounds
         self._from = lru_cache(maxsize=None)(self._search)
 
-    def distance(self, one: str, other: str) -> int | None:
+    def distance(self, place: str, other: str) -> int | None:
         """Rounds from one place to another; 0 in the same place, None when no way leads there."""
-        found = self._from(one).get(other)
-        return found[0] if found else None
+        shortest = self._from(place).get(other)
+        return shortest[0] if shortest else None
 
-    def route(self, one: str, other: str) -> tuple[str, ...] | None:
+    def route(self, place: str, other: str) -> tuple[str, ...] | None:
         """The shortest way, both ends included; among equals the one with fewer stops, then the first by id."""
-        found = self._from(one).get(other)
-        return found[1] if found else None
+        shortest = self._from(place).get(other)
+        return shortest[1] if shortest else None
 
     def reachable(self, place: str) -> tuple[str, ...]:
         """Every other place one can get to, nearest first, then by id."""
-        found = self._from(place)
-        return tuple(sorted((other for other in found if other != place), key=lambda other: (found[other][0], other)))
+        shortest = self._from(place)
+        return tuple(
+            sorted((other for other in shortest if other != place), key=lambda other: (shortest[other][0], other))
+        )
 
     def _steps(self, place: str) -> dict[str, int]:
         if self._default is None:
@@ -50,14 +52,14 @@ class Map:
     def _search(self, start: str) -> dict[str, tuple[int, tuple[str, ...]]]:
         if start not in self.places:
             return {}
-        found: dict[str, tuple[int, tuple[str, ...]]] = {}
+        shortest: dict[str, tuple[int, tuple[str, ...]]] = {}
         waiting: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, (start,))]
         while waiting:
             rounds, stops, way = heappop(waiting)
-            if way[-1] in found:
+            if way[-1] in shortest:
                 continue
-            found[way[-1]] = (rounds, way)
+            shortest[way[-1]] = (rounds, way)
             for place, step in self._steps(way[-1]).items():
-                if place not in found:
+                if place not in shortest:
                     heappush(waiting, (rounds + step, stops + 1, (*way, place)))
-        return found
+        return shortest

@@ -41,8 +41,8 @@ class Span(Written):
     held_out: str = Field("", description="What reference.yaml holds")
 
     @classmethod
-    def from_short(cls, given: Any) -> Any:
-        return {"told": given} if isinstance(given, str) else given
+    def from_short(cls, written: Any) -> Any:
+        return {"told": written} if isinstance(written, str) else written
 
 
 class Edge(Written):
@@ -53,12 +53,12 @@ class Edge(Written):
     rounds: Whole = Field(ge=1)
 
     @classmethod
-    def from_short(cls, given: Any) -> Any:
-        if isinstance(given, list | tuple):
-            if len(given) != 3:
-                raise ValueError(f"has {len(given)} parts; write [place, place, rounds]")
-            return dict(zip(("one", "other", "rounds"), given, strict=True))
-        return given
+    def from_short(cls, written: Any) -> Any:
+        if isinstance(written, list | tuple):
+            if len(written) != 3:
+                raise ValueError(f"has {len(written)} parts; write [place, place, rounds]")
+            return dict(zip(("one", "other", "rounds"), written, strict=True))
+        return written
 
 
 class MapFile(Written):
@@ -192,28 +192,28 @@ class Scenario(BaseModel):
     @cached_property
     def hash(self) -> str:
         """The sha256 of everything written; comments, spacing and the order of ids do not count."""
-        told = json.dumps(self.model_dump(mode="json"), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-        return hashlib.sha256(told.encode("utf-8")).hexdigest()
+        dumped = json.dumps(self.model_dump(mode="json"), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        return hashlib.sha256(dumped.encode("utf-8")).hexdigest()
 
     @cached_property
     def active(self) -> tuple[str, ...]:
         """The characters who act, by id."""
-        return tuple(sorted(id_ for id_, one in self.characters.items() if not one.archived))
+        return tuple(sorted(id_ for id_, character in self.characters.items() if not character.archived))
 
     @cached_property
     def map(self) -> Map:
         """The map of the world."""
-        told = self.world.map
-        ways = [(edge.one, edge.other, edge.rounds) for edge in told.edges]
-        return Map(self.places, ways, told.default_distance if told.connected else None)
+        map_file = self.world.map
+        ways = [(edge.one, edge.other, edge.rounds) for edge in map_file.edges]
+        return Map(self.places, ways, map_file.default_distance if map_file.connected else None)
 
     def names(self) -> dict[str, tuple[str, ...]]:
         """What every person is called, for `Memory.open(names=…)`: the cast and the registry, places not among them."""
-        found = {id_: one.called for id_, one in self.characters.items()}
-        for id_, one in self.registry.items():
-            if one.kind == "character":
-                found[id_] = tuple(dict.fromkeys((*found.get(id_, ()), *one.called)))
-        return dict(sorted(found.items()))
+        names = {id_: character.called for id_, character in self.characters.items()}
+        for id_, registered in self.registry.items():
+            if registered.kind == "character":
+                names[id_] = tuple(dict.fromkeys((*names.get(id_, ()), *registered.called)))
+        return dict(sorted(names.items()))
 
     def known_names(self) -> Names:
         """Everybody and every place with what they are called, as a memory knows them."""
@@ -221,7 +221,7 @@ class Scenario(BaseModel):
 
     @cached_property
     def _known_names(self) -> Names:
-        return Names(self.names(), {id_: one.called for id_, one in sorted(self.places.items())})
+        return Names(self.names(), {id_: place.called for id_, place in sorted(self.places.items())})
 
     def find(self, name: str, kind: Kind | None = None) -> str | None:
         """The id that an id, a name or an alias stands for; None when nobody, or more than one, answers to it."""
@@ -256,8 +256,8 @@ class Scenario(BaseModel):
     @cached_property
     def _lookups(self) -> dict[Kind | None, Lookup]:
         def called(*groups: dict[str, Any]) -> Lookup:
-            named: dict[str, Named] = {id_: one for group in groups for id_, one in group.items()}
-            return Lookup({id_: one.called for id_, one in named.items()})
+            named: dict[str, Named] = {id_: entry for group in groups for id_, entry in group.items()}
+            return Lookup({id_: entry.called for id_, entry in named.items()})
 
         return {
             "character": called(self.characters),

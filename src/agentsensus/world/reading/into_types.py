@@ -36,10 +36,10 @@ def fit(
         return model.model_validate({**value, **(always if path else {})})
     except ValidationError as error:
         wrong = error.errors()
-    for one in wrong:
-        notes.error(section, (*path, *_real(value, one["loc"])), _told(dict(one), model))
+    for misfit in wrong:
+        notes.error(section, (*path, *_real(value, misfit["loc"])), _told(dict(misfit), model))
     while wrong:
-        dropped = [_drop(value, one["loc"], missing=one["type"] == "missing") for one in wrong]
+        dropped = [_drop(value, misfit["loc"], missing=misfit["type"] == "missing") for misfit in wrong]
         value = _swept(value, notes, section, path)
         blanks = {key: filler for key, filler in {**stand_in, **always}.items() if value.get(key) is None}
         assert any(dropped) or blanks, f"{model.__name__} can do neither with {wrong} nor without"
@@ -51,15 +51,15 @@ def fit(
 
 
 def _given(notes: Problems, section: str, path: Steps) -> dict[str, Any]:
-    given = _at(notes.sections[section].value, path)
-    if given is not None and not isinstance(given, dict):
-        notes.error(section, path, f"is {shown(given)}; keys and values belong here")
-    if not isinstance(given, dict):
+    value = _at(notes.sections[section].value, path)
+    if value is not None and not isinstance(value, dict):
+        notes.error(section, path, f"is {shown(value)}; keys and values belong here")
+    if not isinstance(value, dict):
         return {}
-    if path and "id" in given:
+    if path and "id" in value:
         notes.error(section, (*path, "id"), "the id is the key it is written under; leave this out")
-        return {key: one for key, one in given.items() if key != "id"}
-    return given
+        return {key: item for key, item in value.items() if key != "id"}
+    return value
 
 
 def _at(value: Any, path: Steps) -> Any:
@@ -84,8 +84,8 @@ def _reaches(value: Any, step: int) -> bool:
 
 def _real(value: Any, loc: Steps) -> Steps:
     """As much of a location as somebody wrote, and the key that is missing there."""
-    found = _existing(value, loc)
-    return loc[: len(found) + 1] if isinstance(_at(value, found), dict) else found
+    existing = _existing(value, loc)
+    return loc[: len(existing) + 1] if isinstance(_at(value, existing), dict) else existing
 
 
 def _drop(value: Any, loc: Steps, *, missing: bool) -> bool:
@@ -97,22 +97,22 @@ def _drop(value: Any, loc: Steps, *, missing: bool) -> bool:
 
 def _swept(value: Any, notes: Problems, section: str, path: Steps) -> Any:
     if isinstance(value, dict):
-        return {key: _swept(one, notes, section, (*path, key)) for key, one in value.items() if one is not _DROPPED}
+        return {key: _swept(item, notes, section, (*path, key)) for key, item in value.items() if item is not _DROPPED}
     if not isinstance(value, list):
         return value
-    stay = [place for place, one in enumerate(value) if one is not _DROPPED]
+    stay = [place for place, item in enumerate(value) if item is not _DROPPED]
     here = notes.sections[section]
     written = here.as_written(path)
-    before = here.kept.get(written, list(range(len(value))))
-    found = [_swept(value[place], notes, section, (*path, place)) for place in stay]
-    here.kept[written] = [before[place] for place in stay]
-    return found
+    before = here.numbers.get(written, list(range(len(value))))
+    swept = [_swept(value[place], notes, section, (*path, place)) for place in stay]
+    here.numbers[written] = [before[place] for place in stay]
+    return swept
 
 
 def shown(value: Any) -> str:
     """A value as a message shows it, short."""
-    told = repr(value)
-    return told if len(told) <= 60 else f"{told[:57]}…{told[-1]}"
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}…{text[-1]}"
 
 
 _BELONGS = {
@@ -126,7 +126,7 @@ _BELONGS = {
 
 
 def _told(error: dict[str, Any], model: type[Written]) -> str:
-    kind, given, context = error["type"], shown(error["input"]), error.get("ctx", {})
+    kind, written, context = error["type"], shown(error["input"]), error.get("ctx", {})
     if kind == "missing":
         return "is missing"
     if kind == "extra_forbidden":
@@ -135,14 +135,14 @@ def _told(error: dict[str, Any], model: type[Written]) -> str:
     if kind == "value_error":
         return str(context["error"])
     if kind == "literal_error":
-        return f"is {given}{nearest(str(error['input']), _QUOTED.findall(context['expected']))}"
+        return f"is {written}{nearest(str(error['input']), _QUOTED.findall(context['expected']))}"
     if kind in ("greater_than_equal", "less_than_equal"):
         bound = context.get("ge", context.get("le"))
-        return f"is {given}; {bound} or {'more' if 'ge' in context else 'less'} belongs here"
+        return f"is {written}; {bound} or {'more' if 'ge' in context else 'less'} belongs here"
     if kind in ("string_too_short", "too_short"):
         return "is empty"
     belongs = _BELONGS.get(kind.split("_")[0])
-    return f"is {given}; {belongs}" if belongs else f"is {given}: {error['msg'].lower()}"
+    return f"is {written}; {belongs}" if belongs else f"is {written}: {error['msg'].lower()}"
 
 
 def _keys(model: type[Written], loc: tuple[int | str, ...]) -> list[str]:
@@ -156,4 +156,4 @@ def _keys(model: type[Written], loc: tuple[int | str, ...]) -> list[str]:
 def _models(annotation: Any) -> list[type[Written]]:
     if isinstance(annotation, type) and issubclass(annotation, Written):
         return [annotation]
-    return [found for part in get_args(annotation) for found in _models(part)]
+    return [model for part in get_args(annotation) for model in _models(part)]

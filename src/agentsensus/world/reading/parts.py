@@ -43,10 +43,10 @@ class WorldParts:
 def draft(notes: Problems, name: str) -> WorldParts:
     """Read every section into types; what does not fit is noted and left out."""
     scenes = notes.sections["scenes"]
-    found = parse(scenes.value or "", scenes.lines.get((), 1))
-    for line, problem in found.wrong:
+    parsed = parse(scenes.value or "", scenes.lines.get((), 1))
+    for line, problem in parsed.wrong:
         notes.in_file(scenes.file, problem, line)
-    notes.sections["scenes"] = replace(scenes, lines={**scenes.lines, **found.lines})
+    notes.sections["scenes"] = replace(scenes, lines={**scenes.lines, **parsed.lines})
     _misplaced(notes)
     guess = language(scenes.value or str(notes.sections["characters"].value))
     return WorldParts(
@@ -55,7 +55,7 @@ def draft(notes: Problems, name: str) -> WorldParts:
         _by_id(Place, notes, "places"),
         _by_id(Carrier, notes, "carriers"),
         _by_id(WorldHappening, notes, "happenings", {"when": Condition(), "where": "?", "text": "?"}),
-        tuple(found.events),
+        tuple(parsed.events),
         fit(Reference, notes, "reference", (), {}),
         _by_id(Registered, notes, "registry"),
     )
@@ -64,16 +64,16 @@ def draft(notes: Problems, name: str) -> WorldParts:
 def _by_id(
     model: type[T], notes: Problems, section: str, stand_in: Mapping[str, Any] = MappingProxyType({})
 ) -> dict[str, T]:
-    given = notes.sections[section].value
-    if given is None:
+    value = notes.sections[section].value
+    if value is None:
         return {}
-    if not isinstance(given, dict):
-        notes.error(section, (), f"is {shown(given)}; write each under its id")
+    if not isinstance(value, dict):
+        notes.error(section, (), f"is {shown(value)}; write each under its id")
         return {}
-    for id_ in given:
+    for id_ in value:
         if not is_slug(id_):
             notes.error(section, (id_,), slug_hint(id_))
-    return {id_: fit(model, notes, section, (id_,), {"id": id_}, stand_in) for id_ in sorted(given)}
+    return {id_: fit(model, notes, section, (id_,), {"id": id_}, stand_in) for id_ in sorted(value)}
 
 
 def _misplaced(notes: Problems) -> None:

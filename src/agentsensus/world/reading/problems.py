@@ -20,14 +20,17 @@ class WorldSection:
     value: Any = None
     prefix: Steps = ()
     lines: dict[Steps, int] = field(default_factory=dict)
-    kept: dict[Steps, list[int]] = field(default_factory=dict)
+    numbers: dict[Steps, list[int]] = field(default_factory=dict)
 
     def as_written(self, path: Sequence[str | int]) -> Steps:
         """A path with the numbers its list items had before misfits were left out."""
-        found: Steps = ()
+        written: Steps = ()
         for step in path:
-            found = (*found, self.kept[found][step] if isinstance(step, int) and found in self.kept else step)
-        return found
+            written = (
+                *written,
+                self.numbers[written][step] if isinstance(step, int) and written in self.numbers else step,
+            )
+        return written
 
     def line(self, path: Steps) -> int | None:
         """The line of a path, or of the nearest thing around it."""
@@ -38,10 +41,10 @@ class WorldSection:
 
     def where(self, path: Steps) -> str:
         """A path as people write it: characters.hamlet.goals[2]."""
-        told = "" if self.name in ("world", "scenes") else self.name
+        dotted = "" if self.name in ("world", "scenes") else self.name
         for step in () if self.name == "scenes" else path:
-            told += f"[{step}]" if isinstance(step, int) else f".{step}" if told else step
-        return told
+            dotted += f"[{step}]" if isinstance(step, int) else f".{step}" if dotted else step
+        return dotted
 
 
 class Problems:
@@ -61,17 +64,22 @@ class Problems:
 
     def in_file(self, file: str, problem: str, line: int | None = None, *, warning: bool = False) -> None:
         """Note something about a file or a line of it."""
-        told = "" if line is None else f"line {line}"
-        self._found.append(Problem("warning" if warning else "error", file, told, problem, line))
+        where = "" if line is None else f"line {line}"
+        self._found.append(Problem("warning" if warning else "error", file, where, problem, line))
 
     def _note(self, severity: Literal["error", "warning"], name: str, path: Sequence[str | int], problem: str) -> None:
         section = self.sections[name]
         written = section.as_written(path)
         line = section.line(written)
-        told = ", ".join(part for part in (section.where(written), f"line {line}" if line else "") if part)
-        self._found.append(Problem(severity, section.file, told, problem, line))
+        where = ", ".join(part for part in (section.where(written), f"line {line}" if line else "") if part)
+        self._found.append(Problem(severity, section.file, where, problem, line))
 
     def problems(self) -> tuple[Problem, ...]:
         """Errors first, then warnings; by file and line."""
         distinct = dict.fromkeys(self._found)
-        return tuple(sorted(distinct, key=lambda one: (one.severity, one.file, one.line or 0, one.path, one.problem)))
+        return tuple(
+            sorted(
+                distinct,
+                key=lambda problem: (problem.severity, problem.file, problem.line or 0, problem.path, problem.problem),
+            )
+        )

@@ -31,7 +31,7 @@ class _Resolver:
         self._written = written
         self._notes = notes
         people: dict[str, Named | Registered] = {
-            id_: one for id_, one in written.registry.items() if one.kind == "character"
+            id_: person for id_, person in written.registry.items() if person.kind == "character"
         }
         self._lookups = {
             "character": _lookup(written.characters),
@@ -48,9 +48,9 @@ class _Resolver:
         written = self._written
         return Scenario(
             world=self._world(written.world),
-            characters={id_: self._character(one) for id_, one in written.characters.items()},
+            characters={id_: self._character(character) for id_, character in written.characters.items()},
             places=written.places,
-            carriers={id_: self._carrier(one) for id_, one in written.carriers.items()},
+            carriers={id_: self._carrier(carrier) for id_, carrier in written.carriers.items()},
             happenings={
                 id_: resolved
                 for id_, happening in written.happenings.items()
@@ -62,15 +62,15 @@ class _Resolver:
         )
 
     def _find(self, name: str, kind: str, section: str, path: Steps) -> str | None:
-        found = self._lookups[kind].claimants(name)
-        if len(found) == 1:
-            return found[0]
-        self._notes.error(section, path, self._unknown(name, kind, found))
+        claimants = self._lookups[kind].claimants(name)
+        if len(claimants) == 1:
+            return claimants[0]
+        self._notes.error(section, path, self._unknown(name, kind, claimants))
         return None
 
-    def _unknown(self, name: str, kind: str, found: tuple[str, ...]) -> str:
-        if found:
-            return f"is {shown(name)}, and {' and '.join(found)} both answer to that; write an id"
+    def _unknown(self, name: str, kind: str, claimants: tuple[str, ...]) -> str:
+        if claimants:
+            return f"is {shown(name)}, and {' and '.join(claimants)} both answer to that; write an id"
         sought = "character" if kind == "witness" else kind
         for other in ("character", "place", "carrier"):
             if self._lookups[other].find(name):
@@ -78,22 +78,22 @@ class _Resolver:
         return f"is {shown(name)}, and no {sought} is called that{self._lookups[kind].hint(name)}"
 
     def _all(self, names: Iterable[str], kind: str, section: str, path: Steps) -> tuple[str, ...]:
-        found = [self._find(name, kind, section, (*path, place)) for place, name in enumerate(names)]
-        return tuple(sorted({id_ for id_ in found if id_}))
+        ids = [self._find(name, kind, section, (*path, place)) for place, name in enumerate(names)]
+        return tuple(sorted({id_ for id_ in ids if id_}))
 
-    def _keyed(self, given: Mapping[str, Any], section: str, path: Steps) -> dict[str, Any]:
-        found = {self._find(name, "character", section, (*path, name)): value for name, value in given.items()}
-        return {id_: found[id_] for id_ in sorted(id_ for id_ in found if id_)}
+    def _keyed(self, by_name: Mapping[str, Any], section: str, path: Steps) -> dict[str, Any]:
+        by_id = {self._find(name, "character", section, (*path, name)): value for name, value in by_name.items()}
+        return {id_: by_id[id_] for id_ in sorted(id_ for id_ in by_id if id_)}
 
     def _world(self, world: WorldFile) -> WorldFile:
         edges = []
         for place, edge in enumerate(world.map.edges):
-            one = self._find(edge.one, "place", "world", ("map", "edges", place))
+            end = self._find(edge.one, "place", "world", ("map", "edges", place))
             other = self._find(edge.other, "place", "world", ("map", "edges", place))
-            if one and other:
-                edges.append((place, edge.model_copy(update={"one": min(one, other), "other": max(one, other)})))
+            if end and other:
+                edges.append((place, edge.model_copy(update={"one": min(end, other), "other": max(end, other)})))
         self._check_edges(edges)
-        kickoff = [self._kickoff(one, place) for place, one in enumerate(world.kickoff)]
+        kickoff = [self._kickoff(message, place) for place, message in enumerate(world.kickoff)]
         ways = sorted({(edge.one, edge.other): edge for _, edge in edges}.items())
         return world.model_copy(
             update={
@@ -137,20 +137,20 @@ class _Resolver:
 
     def _condition(self, condition: Condition, section: str, path: Steps) -> Condition:
         def ids(part: str, kind: str, valued: str = "") -> dict[str, Any]:
-            found = {}
+            resolved = {}
             for name, value in getattr(condition, part).items():
                 id_ = self._find(name, kind, section, (*path, part, name))
                 if id_ and valued:
                     value = self._valued(value, valued, section, (*path, part, name))
                 if id_ and value:
-                    found[id_] = value
-            return {part: found}
+                    resolved[id_] = value
+            return {part: resolved}
 
         def inner(part: str, written: str) -> dict[str, Any]:
             return {
                 part: tuple(
-                    self._condition(one, section, (*path, written, number))
-                    for number, one in enumerate(getattr(condition, part))
+                    self._condition(nested, section, (*path, written, number))
+                    for number, nested in enumerate(getattr(condition, part))
                 )
             }
 
@@ -239,15 +239,15 @@ class _Resolver:
 
     def _anybody(self, names: Iterable[str], section: str, path: Steps) -> tuple[str, ...]:
         """Ids of people; a name that the world does not know is noted and left out, for the story may name more."""
-        found = []
+        ids = []
         for name in names:
             id_ = self._lookups["witness"].find(name)
             if id_:
-                found.append(id_)
+                ids.append(id_)
             else:
                 hint = self._lookups["witness"].hint(name)
                 self._notes.warn(section, path, f"names {shown(name)}, and no character is called that{hint}")
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys(ids))
 
     def _check_edges(self, edges: list[tuple[int, Any]]) -> None:
         seen: dict[tuple[str, str], int] = {}
@@ -261,28 +261,28 @@ class _Resolver:
 
     def _kickoff(self, kickoff: Kickoff, place: int) -> Kickoff:
         path: Steps = ("kickoff", place, "to")
-        found = self._all(kickoff.to, "character", "world", path)
-        for id_ in found:
+        recipients = self._all(kickoff.to, "character", "world", path)
+        for id_ in recipients:
             if gone := self._written.characters[id_].archived:
                 self._notes.error("world", path, f"is {id_!r}, who is {gone} and reads no message")
-        told = len(sentences(kickoff.content))
-        if len(kickoff.tellings) > told:
-            lists = f"has tellings for {len(kickoff.tellings)} sentences, and the content has {told}"
+        count = len(sentences(kickoff.content))
+        if len(kickoff.tellings) > count:
+            lists = f"has tellings for {len(kickoff.tellings)} sentences, and the content has {count}"
             self._notes.error("world", ("kickoff", place, "tellings"), f"{lists}; write one list for each sentence")
-        return kickoff.model_copy(update={"to": found})
+        return kickoff.model_copy(update={"to": recipients})
 
-    def _character(self, one: Character) -> Character:
-        at: Steps = (one.id,)
-        return one.model_copy(
+    def _character(self, character: Character) -> Character:
+        at: Steps = (character.id,)
+        return character.model_copy(
             update={
-                "at": self._find(one.at, "place", "characters", (*at, "at")) if one.at else None,
-                "relations": self._keyed(one.relations, "characters", (*at, "relations")),
-                "trusts": self._keyed(one.trusts, "characters", (*at, "trusts")),
-                "kin": self._all(one.kin, "witness", "characters", (*at, "kin")),
-                "voice": one.voice.model_copy(
-                    update={"calls": self._keyed(one.voice.calls, "characters", (*at, "voice", "calls"))}
+                "at": self._find(character.at, "place", "characters", (*at, "at")) if character.at else None,
+                "relations": self._keyed(character.relations, "characters", (*at, "relations")),
+                "trusts": self._keyed(character.trusts, "characters", (*at, "trusts")),
+                "kin": self._all(character.kin, "witness", "characters", (*at, "kin")),
+                "voice": character.voice.model_copy(
+                    update={"calls": self._keyed(character.voice.calls, "characters", (*at, "voice", "calls"))}
                 ),
-                "goals": tuple(self._goal(goal, (*at, "goals", place)) for place, goal in enumerate(one.goals)),
+                "goals": tuple(self._goal(goal, (*at, "goals", place)) for place, goal in enumerate(character.goals)),
             }
         )
 
@@ -292,10 +292,10 @@ class _Resolver:
         if goal.intent is None:
             return goal
         path = (*path, "intent")
-        found: dict[str, str | None] = {}
+        resolved: dict[str, str | None] = {}
         for part, kind in (("whom", "character"), ("place", "place"), ("carrier", "carrier")):
             if name := getattr(goal.intent, part, None):
-                found[part] = self._find(name, kind, "characters", path)
+                resolved[part] = self._find(name, kind, "characters", path)
         event = getattr(goal.intent, "event", None)
         known = self._matters if goal.intent.kind == "keep" else {*self._events, *self._written.happenings}
         if event and event not in known:
@@ -304,14 +304,14 @@ class _Resolver:
         deed = getattr(goal.intent, "deed", None)
         if deed:
             self._known(deed, self._written.world.deeds, "deed", "characters", path)
-        return goal.model_copy(update={"intent": goal.intent.model_copy(update=found)})
+        return goal.model_copy(update={"intent": goal.intent.model_copy(update=resolved)})
 
-    def _carrier(self, one: Carrier) -> Carrier:
-        at, holder = one.at, one.held_by
-        return one.model_copy(
+    def _carrier(self, carrier: Carrier) -> Carrier:
+        at, holder = carrier.at, carrier.held_by
+        return carrier.model_copy(
             update={
-                "at": self._find(at, "place", "carriers", (one.id, "at")) if at else None,
-                "held_by": self._find(holder, "character", "carriers", (one.id, "held_by")) if holder else None,
+                "at": self._find(at, "place", "carriers", (carrier.id, "at")) if at else None,
+                "held_by": self._find(holder, "character", "carriers", (carrier.id, "held_by")) if holder else None,
             }
         )
 
@@ -336,8 +336,8 @@ class _Resolver:
         return reference.model_copy(
             update={
                 part: tuple(
-                    one.model_copy(update={"characters": self._later(one.characters, (part, place, "characters"))})
-                    for place, one in enumerate(getattr(reference, part))
+                    entry.model_copy(update={"characters": self._later(entry.characters, (part, place, "characters"))})
+                    for place, entry in enumerate(getattr(reference, part))
                 )
                 for part in ("arcs", "events")
             }
@@ -345,14 +345,14 @@ class _Resolver:
 
     def _later(self, names: tuple[str, ...], path: Steps) -> tuple[str, ...]:
         """Ids where known; the remainder may bring people the world has not met, so only a near miss is noted."""
-        found = set()
+        people = set()
         for place, name in enumerate(names):
             id_ = self._lookups["witness"].find(name)
             if not id_ and "did you mean" in (hint := self._lookups["witness"].hint(name)):
                 self._notes.warn("reference", (*path, place), f"is {shown(name)}{hint}")
-            found.add(id_ or name)
-        return tuple(sorted(found))
+            people.add(id_ or name)
+        return tuple(sorted(people))
 
 
 def _lookup(named: Mapping[str, Named | Registered]) -> Lookup:
-    return Lookup({id_: one.called for id_, one in named.items()})
+    return Lookup({id_: entry.called for id_, entry in named.items()})

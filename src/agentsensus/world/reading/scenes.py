@@ -76,26 +76,26 @@ class _Heading:
 
 def parse(text: str, first_line: int = 1) -> Scenes:
     """Read a scenes.md; nothing is raised, what is wrong is listed by line."""
-    found = Scenes()
+    scenes = Scenes()
     heading: _Heading | None = None
     group = 0
-    for item in _items(text, first_line, found.wrong):
+    for item in _items(text, first_line, scenes.wrong):
         if item.mark == "##":
-            heading = _heading(item, found.wrong)
+            heading = _heading(item, scenes.wrong)
             group += 1
         elif heading is None:
-            found.wrong.append((item.line, "stands before any heading; begin with ## Place, time: witnesses"))
+            scenes.wrong.append((item.line, "stands before any heading; begin with ## Place, time: witnesses"))
         elif item.mark == "-":
-            follows = bool(found.events) and found.events[-1].group == group
+            follows = bool(scenes.events) and scenes.events[-1].group == group
             group += follows and item.after_blank
-            _add_event(item, heading, group, found)
+            _add_event(item, heading, group, scenes)
         else:
-            _add_telling(item, found)
-    return _with_ids(found)
+            _add_telling(item, scenes)
+    return _with_ids(scenes)
 
 
 def _items(text: str, first_line: int, wrong: list[tuple[int, str]]) -> list[_Item]:
-    found: list[_Item] = []
+    items: list[_Item] = []
     bare = _COMMENT.sub(lambda comment: "\n" * comment.group().count("\n"), text.replace("\r\n", "\n"))
     after_blank = False
     for number, line in enumerate(bare.split("\n"), first_line):
@@ -107,15 +107,15 @@ def _items(text: str, first_line: int, wrong: list[tuple[int, str]]) -> list[_It
         if mark == "#" and not indented:
             continue  # a title, for readers
         if mark and mark != "#":
-            found.append(_Item({"*": "-", "～": "~"}.get(mark, mark), rest, number, after_blank))
+            items.append(_Item({"*": "-", "～": "~"}.get(mark, mark), rest, number, after_blank))
             after_blank = False
-        elif indented and found and found[-1].mark != "##":
-            found[-1].text += f" {line.strip()}"
+        elif indented and items and items[-1].mark != "##":
+            items[-1].text += f" {line.strip()}"
         else:
             wrong.append(
                 (number, f"{_short(line)} is no heading (##), event (-) or telling (~, ≈); indent what continues")
             )
-    return found
+    return items
 
 
 def _heading(item: _Item, wrong: list[tuple[int, str]]) -> _Heading:
@@ -139,21 +139,21 @@ def _heading(item: _Item, wrong: list[tuple[int, str]]) -> _Heading:
     )
 
 
-def _add_event(item: _Item, heading: _Heading, group: int, found: Scenes) -> None:
+def _add_event(item: _Item, heading: _Heading, group: int, scenes: Scenes) -> None:
     text, markers = _markers(item.text)
     brackets = _BRACKETS.fullmatch(text)
     if brackets:
         text = brackets["text"]
     if not text.strip():
-        found.wrong.append((item.line, "an event without a text"))
+        scenes.wrong.append((item.line, "an event without a text"))
         return
-    order = len(found.events) + 1
-    found.lines |= {
+    order = len(scenes.events) + 1
+    scenes.lines |= {
         (order,): item.line,
         (order, "place"): heading.line,
         (order, "witnesses"): item.line if brackets else heading.line,
     }
-    found.events.append(
+    scenes.events.append(
         SceneEvent(
             id=markers.get("id", "?"),
             text=" ".join(text.split()),
@@ -171,46 +171,46 @@ def _add_event(item: _Item, heading: _Heading, group: int, found: Scenes) -> Non
     )
 
 
-def _add_telling(item: _Item, found: Scenes) -> None:
+def _add_telling(item: _Item, scenes: Scenes) -> None:
     text = " ".join(item.text.split())
-    if not found.events or not text:
+    if not scenes.events or not text:
         problem = f"a telling ({item.mark}) without an event (-) before it" if text else "an empty telling"
-        found.wrong.append((item.line, problem))
+        scenes.wrong.append((item.line, problem))
         return
-    event = found.events[-1]
+    event = scenes.events[-1]
     if item.mark == "≈":
-        found.lines[(event.order, "kept_back", len(event.kept_back))] = item.line
-        found.events[-1] = event.model_copy(update={"kept_back": (*event.kept_back, text)})
+        scenes.lines[(event.order, "kept_back", len(event.kept_back))] = item.line
+        scenes.events[-1] = event.model_copy(update={"kept_back": (*event.kept_back, text)})
     else:
-        found.lines[(event.order, len(event.tellings))] = item.line
-        found.events[-1] = event.model_copy(update={"tellings": (*event.tellings, text)})
+        scenes.lines[(event.order, len(event.tellings))] = item.line
+        scenes.events[-1] = event.model_copy(update={"tellings": (*event.tellings, text)})
 
 
-def _with_ids(found: Scenes) -> Scenes:
-    taken = {event.id for event in found.events}
-    for place, event in enumerate(found.events):
+def _with_ids(scenes: Scenes) -> Scenes:
+    taken = {event.id for event in scenes.events}
+    for place, event in enumerate(scenes.events):
         if event.id == "?":
             id_ = _numbered(event.order)
             while id_ in taken:
                 id_ += "_"
             taken.add(id_)
-            found.events[place] = event.model_copy(update={"id": id_})
-    return found
+            scenes.events[place] = event.model_copy(update={"id": id_})
+    return scenes
 
 
 def _markers(text: str) -> tuple[str, dict[str, str]]:
     """The text before its markers, and each marker at most once."""
-    found: dict[str, str] = {}
+    markers: dict[str, str] = {}
     text = text.strip()
     while True:
         for kind, pattern in _MARKERS.items():
             match = pattern.search(text)
-            if match and kind not in found:
-                found[kind] = match["value"].strip()
+            if match and kind not in markers:
+                markers[kind] = match["value"].strip()
                 text = text[: match.start()].rstrip()
                 break
         else:
-            return text, found
+            return text, markers
 
 
 def _people(text: str) -> tuple[str, ...]:
@@ -232,7 +232,7 @@ def write(events: Sequence[SceneEvent], names: Mapping[str, str] | None = None) 
     text = "\n".join(blocks)
     if not names and (back := parse(text)).events != list(events):
         pairs = zip(events, back.events, strict=False)
-        lost = next((mine.id for mine, theirs in pairs if mine != theirs), events[-1].id if events else "?")
+        lost = next((event.id for event, read_back in pairs if event != read_back), events[-1].id if events else "?")
         raise InputError(f"event {lost!r} cannot be written into scenes.md: its text reads as something else there")
     return text
 

@@ -18,25 +18,25 @@ class Written(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _without_blanks(cls, given: Any) -> Any:
-        given = cls.from_short(given)
-        if not isinstance(given, Mapping):
-            return given
-        return {key: value for key, value in given.items() if value is not None or key not in cls.model_fields}
+    def _without_blanks(cls, written: Any) -> Any:
+        written = cls.from_short(written)
+        if not isinstance(written, Mapping):
+            return written
+        return {key: value for key, value in written.items() if value is not None or key not in cls.model_fields}
 
     @classmethod
-    def from_short(cls, given: Any) -> Any:
+    def from_short(cls, written: Any) -> Any:
         """The long form of a short one, where a type has a short form."""
-        return given
+        return written
 
 
-def _several(given: Any) -> Any:
-    return (given,) if isinstance(given, str | int) and not isinstance(given, bool) else given
+def _several(value: Any) -> Any:
+    return (value,) if isinstance(value, str | int) and not isinstance(value, bool) else value
 
 
-def _status(given: Any) -> str | int | bool:
-    if isinstance(given, str | int):
-        return given.strip() if isinstance(given, str) else given
+def _status(value: Any) -> str | int | bool:
+    if isinstance(value, str | int):
+        return value.strip() if isinstance(value, str) else value
     raise ValueError("text, a whole number, true or false belongs here")
 
 

@@ -39,21 +39,21 @@ class Document:
         return self._scalar(node, line)
 
     def _mapping(self, node: Any, path: Steps) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        mapping: dict[str, Any] = {}
         for key_node, value_node in node.value:
             line = key_node.start_mark.line + 1
             if not isinstance(key_node, yaml.ScalarNode):
                 self.wrong.append((line, "a key must be a word"))
                 continue
             key = _SURROGATE.sub("\ufffd", key_node.value)
-            if key in found:
+            if key in mapping:
                 self.wrong.append(
                     (line, f"{key!r} is here a second time; the first is on line {self.lines[*path, key]}")
                 )
                 continue
-            found[key] = self.read(value_node, (*path, key))
+            mapping[key] = self.read(value_node, (*path, key))
             self.lines[*path, key] = line
-        return found
+        return mapping
 
     def _scalar(self, node: Any, line: int) -> Any:
         text: str = node.value

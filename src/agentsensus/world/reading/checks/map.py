@@ -13,9 +13,9 @@ def check_map(scenario: Scenario, notes: Problems) -> None:
         shorter = scenario.map.distance(edge.one, edge.other)
         if shorter is not None and 0 < shorter < edge.rounds:
             way = " - ".join(scenario.map.route(edge.one, edge.other) or ())
-            told = f"{edge.one} to {edge.other} takes {edge.rounds}, but {way} takes {shorter}"
-            notes.warn("world", ("map", "edges"), told)
-    starts = {one.at for one in scenario.characters.values() if one.at and not one.archived}
+            message = f"{edge.one} to {edge.other} takes {edge.rounds}, but {way} takes {shorter}"
+            notes.warn("world", ("map", "edges"), message)
+    starts = {character.at for character in scenario.characters.values() if character.at and not character.archived}
     reached = starts | {place for start in starts for place in scenario.map.reachable(start)}
     for place in sorted(set(scenario.places) - reached) if starts else ():
         notes.warn("places", (place,), "nobody can get there: no edge leads to it, and the map is not `connected`")

@@ -17,8 +17,8 @@ def check_names(scenario: Scenario, notes: Problems) -> None:
     _check_persons(scenario, notes)
     claims: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for section in _SECTIONS:
-        for id_, one in getattr(scenario, section).items():
-            for name in set(one.called):
+        for id_, named in getattr(scenario, section).items():
+            for name in set(named.called):
                 claims[name].append((section, id_))
     for name, claimants in sorted(claims.items()):
         if len(claimants) > 1:
@@ -34,10 +34,10 @@ def _check_ids(scenario: Scenario, notes: Problems) -> None:
             if id_ in seen:
                 notes.error(section, (id_,), f"the id {id_!r} is taken: it is one of the {seen[id_]}")
             seen.setdefault(id_, section)
-    for id_, one in scenario.registry.items():
+    for id_, registered in scenario.registry.items():
         kind = scenario.kind_of(id_)
-        if kind and kind != one.kind:
-            notes.error("registry", (id_, "kind"), f"is {one.kind!r}, but {id_!r} is a {kind} of this world")
+        if kind and kind != registered.kind:
+            notes.error("registry", (id_, "kind"), f"is {registered.kind!r}, but {id_!r} is a {kind} of this world")
 
 
 def _check_persons(scenario: Scenario, notes: Problems) -> None:

@@ -9,10 +9,10 @@ def check_reference(scenario: Scenario, notes: Problems) -> None:
     """Note ids that are no ids or come twice."""
     for part in ("arcs", "events"):
         seen: set[str] = set()
-        for place, one in enumerate(getattr(scenario.reference, part)):
+        for place, entry in enumerate(getattr(scenario.reference, part)):
             path = (part, place, "id")
-            if not is_slug(one.id):
-                notes.error("reference", path, slug_hint(one.id))
-            elif one.id in seen:
-                notes.error("reference", path, f"is {one.id!r}, which is another's id already")
-            seen.add(one.id)
+            if not is_slug(entry.id):
+                notes.error("reference", path, slug_hint(entry.id))
+            elif entry.id in seen:
+                notes.error("reference", path, f"is {entry.id!r}, which is another's id already")
+            seen.add(entry.id)

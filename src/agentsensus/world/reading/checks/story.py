@@ -39,7 +39,7 @@ def check_story(scenario: Scenario, notes: Problems) -> None:
                 notes.error(
                     "world", (*path, "text"), f"must name {{doer}} and {{target}}, and may name {{place}}: {text!r}"
                 )
-        if deed.by == ("office",) and not any(scenario.characters[one].office for one in scenario.active):
+        if deed.by == ("office",) and not any(scenario.characters[doer].office for doer in scenario.active):
             notes.warn("world", (*path, "by"), "is `office`, and nobody who acts has one")
     _check_arcs(scenario, notes)
 

@@ -14,8 +14,8 @@ def check_texts(scenario: Scenario, notes: Problems) -> None:
     wanted = scenario.world.language
     for section, path, text in (*_of_world(scenario), *_of_cast(scenario), *_of_scenes(scenario)):
         if text and language(text) != wanted:
-            told = f"is not {rules_of(wanted).name}, which world.yaml declares: {shown(text)}"
-            notes.warn(section, path, told)
+            message = f"is not {rules_of(wanted).name}, which world.yaml declares: {shown(text)}"
+            notes.warn(section, path, message)
 
 
 def _of_world(scenario: Scenario) -> Iterator[tuple[str, Steps, str]]:
@@ -25,14 +25,14 @@ def _of_world(scenario: Scenario) -> Iterator[tuple[str, Steps, str]]:
             for telling in tellings:
                 yield "world", ("kickoff", place, "tellings", number), telling
     for part in ("arcs", "events"):
-        for place, one in enumerate(getattr(scenario.reference, part)):
-            yield "reference", (part, place, "text"), one.text
+        for place, entry in enumerate(getattr(scenario.reference, part)):
+            yield "reference", (part, place, "text"), entry.text
 
 
 def _of_cast(scenario: Scenario) -> Iterator[tuple[str, Steps, str]]:
     for section in ("characters", "places", "carriers"):
-        for id_, one in getattr(scenario, section).items():
-            yield section, (id_, "profile"), one.profile
+        for id_, named in getattr(scenario, section).items():
+            yield section, (id_, "profile"), named.profile
     for id_, character in scenario.characters.items():
         yield "characters", (id_, "voice"), character.voice.manner
         for place, goal in enumerate(character.goals):
