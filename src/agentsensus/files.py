@@ -128,8 +128,8 @@ def replace_text(path: Path, text: str) -> None:
 
 def reason(error: Exception) -> str:
     """Why something failed, in a few words on one line."""
-    told = error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)
-    return " ".join(told.split())[:120] or type(error).__name__
+    message = error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)
+    return " ".join(message.split())[:120] or type(error).__name__
 
 
 def _no_number(word: str) -> NoReturn:

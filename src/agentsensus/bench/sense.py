@@ -64,7 +64,7 @@ def figures_of(
     moves: Sequence[dict[tuple[int, str], Any]] = (),
 ) -> SenseFigures:
     """The figures of several runs together."""
-    shares = [shared_prefix(one, other) for one, other in combinations(moves, 2)]
+    shares = [shared_prefix(first, other) for first, other in combinations(moves, 2)]
     lines = _sum(senses, "lines")
     return SenseFigures(
         world=scenario.world.name,

@@ -225,10 +225,10 @@ def _print_truth(figures: "TruthFigures") -> None:
     if figures.stamp:
         Console().print(figures.stamp, markup=False)
     table = Table("figure", "learned from this world" if figures.learned_from else "this world is unseen")
-    found = figures.packaged or {}
+    packaged = figures.packaged or {}
     for name in ("precision", "recall", "merges", "hard_negatives"):
-        table.add_row(name, str(found.get(name, "")))
-    for kind, counts in sorted(found.get("by_class", {}).items()):
+        table.add_row(name, str(packaged.get(name, "")))
+    for kind, counts in sorted(packaged.get("by_class", {}).items()):
         table.add_row(f"{kind}, merged", f"{counts['merged']} of {counts['same'] + counts['other']}")
     Console().print(table)
     for kind, statement, other in figures.wrong:

@@ -93,13 +93,13 @@ def diff(
     from agentsensus.knowledge import diff as differences
     from agentsensus.study import open_run
 
-    with open_run(first) as one, open_run(second) as other:
-        result = differences(one, other, at=at)
+    with open_run(first) as run, open_run(second) as other:
+        result = differences(run, other, at=at)
         if as_json:
-            print_json(stamped(result.as_json(), one.scenario.world.stamp))
+            print_json(stamped(result.as_json(), run.scenario.world.stamp))
             return
-        _print_stamp(one)
-        teller = _teller(one)
+        _print_stamp(run)
+        teller = _teller(run)
         typer.echo(f"after round {result.at}: {len(result.agents)} know something else")
         for agent in result.agents:
             _print_agent(agent, teller)

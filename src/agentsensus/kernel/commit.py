@@ -73,9 +73,9 @@ def _numbered(depositing: Sequence[tuple[TurnTaken, StagedDeposit]]) -> list[Sai
 def _remembered(memory: AsyncMemory, turn: TurnTaken, deposit: StagedDeposit, receipt: Deposit) -> None:
     number = sum(isinstance(event, Remembered) for event in turn.events)
     if deposit is turn.deposit:
-        kept = {"kept": [_shown(statement) for statement in receipt.statements]}
+        kept_data = {"kept": [_shown(statement) for statement in receipt.statements]}
         data = turn.head.data if isinstance(turn.head, Acted) else {}
-        turn.head = turn.head.model_copy(update={"data": data | kept})
+        turn.head = turn.head.model_copy(update={"data": data | kept_data})
     turn.events.append(_kept(memory, turn.head.round, deposit, receipt, number=number))
 
 

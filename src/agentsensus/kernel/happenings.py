@@ -89,10 +89,10 @@ def _befalls(world: World, happening: WorldHappening, round_: int, seed: int, co
         victims=happening.kind.victims if happening.kind else (),
     )
     dying = {id_ for effect in happening.effects for id_ in effect.dies}
-    told = tuple(sorted(id_ for id_ in witnesses if id_ in world.actors and id_ not in dying))
+    hearers = tuple(sorted(id_ for id_ in witnesses if id_ in world.actors and id_ not in dying))
     events = [event for effect in happening.effects for event in _changes(world, effect, happening.where, round_)]
-    if told:
-        events.append(_word(happening.text, told, round_, seed, count))
+    if hearers:
+        events.append(_word(happening.text, hearers, round_, seed, count))
     return Befallen(happened, tuple(events))
 
 

@@ -89,9 +89,9 @@ async def _fits(folder: RunFolder) -> bool:
 
 def _last_same(ours: Sequence[AnyEvent], theirs: Sequence[AnyEvent], rounds: Sequence[int]) -> int:
     """The last of these rounds up to which two logs are the same."""
-    for mine, other in zip_longest(ours, theirs):
-        if mine != other:
-            broken = min(event.round for event in (mine, other) if event is not None)
+    for our_event, other in zip_longest(ours, theirs):
+        if our_event != other:
+            broken = min(event.round for event in (our_event, other) if event is not None)
             return max((round_ for round_ in rounds if round_ < broken), default=-1)
     return rounds[-1]
 

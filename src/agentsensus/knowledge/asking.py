@@ -109,11 +109,11 @@ async def _spoken(run: Run, roles: Roles, asked: CitedAnswer) -> CitedAnswer:
         await roles.close()
     match reply:
         case Answer():
-            said = tuple(
+            sentences = tuple(
                 CitedSentence(sentence.text.strip(), _cited(sentence.cites, asked.records))
                 for sentence in reply.value.sentences
             )
-            return CitedAnswer(asked.agent, asked.question, asked.at, said, asked.records, chat.id)
+            return CitedAnswer(asked.agent, asked.question, asked.at, sentences, asked.records, chat.id)
         case NoAnswer(why="exhausted"):
             raise InputError(f"the budget does not allow this answer: {reply.reason}")
         case NoAnswer():

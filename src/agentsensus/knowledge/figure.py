@@ -83,8 +83,8 @@ class _TracePicture:
     def _arrows(self, node: TraceNode) -> Iterator[str]:
         for hearer in node.to:
             assert hearer.knower is not None
-            said = self._said(hearer.knower)
-            x1, y1 = self._x(said), self._y(self._lanes[node.agent])
+            said_at = self._said(hearer.knower)
+            x1, y1 = self._x(said_at), self._y(self._lanes[node.agent])
             x2, y2 = self._x(hearer.knower.since), self._y(self._lanes[hearer.agent])
             bend = (x1 + x2) / 2 + 14
             yield (

@@ -69,12 +69,12 @@ def _owners(run: Run, match: MatchedRecord, at: int) -> list[Knowing]:
 
 def _only_heard(run: Run, matches: Sequence[MatchedRecord], owners: Sequence[Knowing], at: int) -> list[Knowing]:
     """The first time that each who never owned a matched record heard one of them."""
-    kept = {entry.agent for entry in owners}
+    keepers = {entry.agent for entry in owners}
     for match in matches:
-        kept |= {change.who for change in run.memory.history(match.record.id, at=at) if change.kind == "said"}
+        keepers |= {change.who for change in run.memory.history(match.record.id, at=at) if change.kind == "said"}
     first: dict[str, HeardSentence] = {}
     for sentence in heard_sentences(run, [match.record for match in matches], at):
-        if sentence.hearer not in kept:
+        if sentence.hearer not in keepers:
             first.setdefault(sentence.hearer, sentence)
     scores = {match.record.id: match.score for match in matches}
     return [

@@ -67,12 +67,12 @@ def origin_truth(played: Played) -> OriginFigures:
     """The figures of a players' run; InputError for any other, whose statements have no known truth."""
     if played.truth is None:
         raise InputError("this run has no known truth: only players' runs have one")
-    kept = list(kept_statements(played.events, played.truth))
+    statements = list(kept_statements(played.events, played.truth))
     return OriginFigures(
-        len(kept),
-        sum(statement.says_told for statement in kept),
-        sum(bool(statement.tellers) for statement in kept),
-        sum(statement.is_right for statement in kept),
+        len(statements),
+        sum(statement.says_told for statement in statements),
+        sum(bool(statement.tellers) for statement in statements),
+        sum(statement.is_right for statement in statements),
     )
 
 

@@ -234,8 +234,12 @@ def _wording(engine: Engine, view: Snapshot, atom: int) -> Wording:
 
 def _births(engine: Engine, atom: int) -> Iterator[Change]:
     view = engine.view()
-    text, given = engine.atom(atom).text, original(engine, atom)
-    words = {"original": given.text} if given is not None and given.was_cut and given.text else {}
+    text, original_row = engine.atom(atom).text, original(engine, atom)
+    words = (
+        {"original": original_row.text}
+        if original_row is not None and original_row.was_cut and original_row.text
+        else {}
+    )
     for row in cast("Iterator[OwnerRow]", engine.store.rows("owners", view.born(atom))):
         via = f"{row.via}:{row.source}" if row.source else row.via
         detail = {"via": via, "atom": engine.atom(atom).id} | words

@@ -17,7 +17,7 @@ def map_cells(places: Sequence[str], distance: Callable[[str, str], int | None])
     rows = max(1, ceil(len(places) / columns))
     cells = list(product(range(rows), range(columns)))
     names: list[str | None] = [*places, *([None] * (len(cells) - len(places)))]
-    near = {(one, other): _pull(distance(one, other)) for one in places for other in places if one != other}
+    near = {(place, other): _pull(distance(place, other)) for place in places for other in places if place != other}
     for _ in range(_PASSES):
         if not _improved(names, cells, near):
             break

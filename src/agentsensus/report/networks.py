@@ -16,9 +16,9 @@ _STEPS = 120
 def communities(nodes: Sequence[str], edges: Mapping[tuple[str, str], float]) -> dict[str, int]:
     """A number for each node, the same for those who have most to do with each other; 0 is the largest group."""
     near: dict[str, dict[str, float]] = defaultdict(dict)
-    for (one, other), weight in edges.items():
-        near[one][other] = near[one].get(other, 0) + weight
-        near[other][one] = near[other].get(one, 0) + weight
+    for (source, other), weight in edges.items():
+        near[source][other] = near[source].get(other, 0) + weight
+        near[other][source] = near[other].get(source, 0) + weight
     label = {node: node for node in nodes}
     for _ in range(_PASSES):
         changed = False
@@ -50,7 +50,7 @@ def spring(nodes: Sequence[str], edges: Mapping[tuple[str, str], float]) -> dict
         np.sqrt(count)
     )
     number = {node: place for place, node in enumerate(nodes)}
-    ends = np.array([[number[one], number[other]] for one, other in edges], np.int64).reshape(-1, 2)
+    ends = np.array([[number[source], number[other]] for source, other in edges], np.int64).reshape(-1, 2)
     weights = np.log1p(np.array(list(edges.values()), float))
     ideal = 1.6 / np.sqrt(count)
     for step in range(_STEPS):

@@ -154,8 +154,8 @@ class BeatLog:
 
     @cached_property
     def _told_deeds(self) -> set[tuple[str, int]]:
-        told = [event for event in self.events if isinstance(event, Happened)]
-        return {(_doer(event), round_) for event in told for round_ in (event.round, event.round - 1)}
+        happenings = [event for event in self.events if isinstance(event, Happened)]
+        return {(_doer(event), round_) for event in happenings for round_ in (event.round, event.round - 1)}
 
     def _happened(self, event: Happened) -> EventBeat:
         place = event.place or self._where_owned(event)

@@ -33,7 +33,7 @@ class LogMessages:
                 sort: Sort = "say" if event.action == "say" else "gesture"
                 sent = self._sent.get((event.round, event.agent, sort), [])
                 words = text_of(event.params, "content" if sort == "say" else "description")
-                own = next((one for one in sent if one.content == words), sent[0] if sent else None)
+                own = next((message for message in sent if message.content == words), sent[0] if sent else None)
                 if own is not None:
                     self._of_turns[event.seq] = own
         self._sent_in_turns = {sent.message for sent in self._of_turns.values()}

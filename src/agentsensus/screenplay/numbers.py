@@ -40,7 +40,7 @@ class PlayNumbers:
 
 def numbers_of(world: str, rounds: int, scenes: Sequence[StagedScene], play: Screenplay) -> PlayNumbers:
     """The figures of a play and its scenes."""
-    folded = [one for scene in scenes for one in fold(scene.beats)]
+    folded = [folded_beat for scene in scenes for folded_beat in fold(scene.beats)]
     rendered = sum(scene.setting == "rendered" for scene in play.scenes)
     return PlayNumbers(
         world,
@@ -49,7 +49,7 @@ def numbers_of(world: str, rounds: int, scenes: Sequence[StagedScene], play: Scr
         rounds,
         len(scenes),
         len(folded),
-        sum(len(one.repeats) for one in folded),
+        sum(len(folded_beat.repeats) for folded_beat in folded),
         len({beat.who for scene in scenes for beat in scene.beats if _has_words(beat)}),
         len({scene.place for scene in scenes}),
         len(markdown(play, marks=False)),

@@ -65,24 +65,24 @@ class Account:
     @cached_property
     def closeness(self) -> dict[str, Counter[str]]:
         """By character: how often each other one was spoken to by it, or shares a statement of few owners with it."""
-        found: dict[str, Counter[str]] = defaultdict(Counter)
+        counts: dict[str, Counter[str]] = defaultdict(Counter)
         for statement in self.statements:
             near = (statement.speaker, *statement.hearers) if statement.hearers else statement.owners
             if 1 < len(near) <= 4:
-                for one in near:
-                    found[one].update(other for other in near if other != one)
-        self._add_neighbours(found)
-        return found
+                for who in near:
+                    counts[who].update(other for other in near if other != who)
+        self._add_neighbours(counts)
+        return counts
 
-    def _add_neighbours(self, found: dict[str, Counter[str]]) -> None:
+    def _add_neighbours(self, counts: dict[str, Counter[str]]) -> None:
         """Whoever shares no statement with anybody is close to those who own statements in the same places."""
         by_place: dict[str, Counter[str]] = defaultdict(Counter)
         for statement in self.statements:
             by_place[statement.place].update(statement.owners)
         for here in by_place.values():
-            for one in here:
-                if len(found[one]) < _NEIGHBOURS:
-                    found[one].update(other for other, _ in here.most_common(_NEIGHBOURS + 1) if other != one)
+            for who in here:
+                if len(counts[who]) < _NEIGHBOURS:
+                    counts[who].update(other for other, _ in here.most_common(_NEIGHBOURS + 1) if other != who)
 
     @cached_property
     def dead(self) -> dict[str, Death]:

@@ -85,10 +85,10 @@ def draft_world(
 
 
 def _world(name: str, account: Account, words: SedimentWords, like: Scenario | None) -> dict[str, Any]:
-    told, held_out = account.span
+    told_span, held_out = account.span
     title = account.title or name
-    about = words.phrase("about", title=title, span=told, statements=str(len(account.statements)))
-    span = {"told": told} | ({"held_out": held_out} if held_out else {})
+    about = words.phrase("about", title=title, span=told_span, statements=str(len(account.statements)))
+    span = {"told": told_span} | ({"held_out": held_out} if held_out else {})
     world: dict[str, Any] = {"name": name, "title": title, "about": about, "language": account.language, "span": span}
     world |= {"rounds": 20, "message_speed": 2}
     if like is not None:
@@ -102,12 +102,12 @@ def _world(name: str, account: Account, words: SedimentWords, like: Scenario | N
 def _events(account: Account, selection: Selection) -> list[SceneEvent]:
     known = {*selection.active, *selection.archived}
     people = account.registry.of_kind("character")
-    found = []
+    events = []
     group, before = 0, None
     for order, statement in enumerate(account.statements, 1):
         together = (statement.group, statement.place, statement.time, statement.part)
         group, before = group + (together != before), together
-        found.append(
+        events.append(
             SceneEvent(
                 id=f"e{order:04d}",
                 text=_written(statement.text),
@@ -123,7 +123,7 @@ def _events(account: Account, selection: Selection) -> list[SceneEvent]:
                 order=order,
             )
         )
-    return found
+    return events
 
 
 def _written(text: str) -> str:
@@ -143,10 +143,10 @@ def _map(account: Account, selection: Selection) -> dict[str, Any]:
     """Ways between places of one region, and between places that the text goes between."""
     entries, places = account.registry.entries, selection.places
     edges: dict[tuple[str, str], int] = {}
-    for one, other in account.ways:
-        if one in places and other in places:
-            is_near = entries[one].region == entries[other].region
-            edges.setdefault((min(one, other), max(one, other)), _NEAR if is_near else _FAR)
+    for origin, other in account.ways:
+        if origin in places and other in places:
+            is_near = entries[origin].region == entries[other].region
+            edges.setdefault((min(origin, other), max(origin, other)), _NEAR if is_near else _FAR)
     by_region: dict[str, list[str]] = {}
     for place in places:
         if entries[place].region:
@@ -164,7 +164,7 @@ def _characters(
     authored: Authored,
     words: SedimentWords,
 ) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    characters: dict[str, Any] = {}
     for id_ in (*selection.active, *selection.archived):
         entry = account.registry.entries[id_]
         profile = authored.profiles.get(id_) or entry.profile
@@ -180,21 +180,21 @@ def _characters(
             written |= {"goals": goals[id_]} if goals.get(id_) else {}
         else:
             written["archived"] = selection.archived[id_]
-        found[id_] = {key: value for key, value in written.items() if value not in ("", [])}
-    return found
+        characters[id_] = {key: value for key, value in written.items() if value not in ("", [])}
+    return characters
 
 
 def _places(account: Account, selection: Selection) -> dict[str, Any]:
-    found = {}
+    places = {}
     for id_ in selection.places:
         entry = account.registry.entries[id_]
         written = {"name": entry.name, "aliases": list(entry.aliases), "latin": entry.latin, "profile": entry.profile}
-        found[id_] = {key: value for key, value in written.items() if value}
-    return found
+        places[id_] = {key: value for key, value in written.items() if value}
+    return places
 
 
 def _carriers(account: Account, selection: Selection, authored: Authored) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    carriers: dict[str, Any] = {}
     for document in account.documents:
         written: dict[str, Any] = {
             "name": document.name,
@@ -208,8 +208,8 @@ def _carriers(account: Account, selection: Selection, authored: Authored) -> dic
         else:
             written |= {"at": selection.places[0]}
         written["text"] = list(authored.documents.get(document.id, document.text))
-        found[document.id] = {key: value for key, value in written.items() if value}
-    return found
+        carriers[document.id] = {key: value for key, value in written.items() if value}
+    return carriers
 
 
 def _reference(account: Account, selection: Selection, authored: Authored) -> dict[str, Any]:
@@ -234,10 +234,10 @@ def _reference(account: Account, selection: Selection, authored: Authored) -> di
 def _registry(account: Account, selection: Selection) -> dict[str, Any]:
     """Every name of the text that is not in the world's own files."""
     written = {*selection.at, *selection.archived, *selection.places}
-    found: dict[str, Any] = {}
+    entries: dict[str, Any] = {}
     for id_, entry in account.registry.entries.items():
         if id_ in written or (entry.kind == "carrier" and any(document.id == id_ for document in account.documents)):
             continue
         fields = {"name": entry.name, "aliases": list(entry.aliases), "kind": entry.kind, "mentions": entry.mentions}
-        found[id_] = {key: value for key, value in fields.items() if value}
-    return found
+        entries[id_] = {key: value for key, value in fields.items() if value}
+    return entries

@@ -40,8 +40,8 @@ def select_cast(account: Account, more_than: int | None, keep: dict[str, str]) -
     active = [id_ for id_ in people if id_ in set(chosen) or (id_ in keep and id_ not in account.dead)]
     archived = {id_: "dead" for id_ in people if id_ in account.dead}
     at = {id_: _start(id_, account) for id_ in active}
-    kept = {id_: why for id_, why in keep.items() if id_ in everything}
-    return Selection(tuple(active), archived, at, kept, least, _places(account, at, kept))
+    why_kept = {id_: why for id_, why in keep.items() if id_ in everything}
+    return Selection(tuple(active), archived, at, why_kept, least, _places(account, at, why_kept))
 
 
 def _start(id_: str, account: Account) -> LastPlace:
@@ -60,7 +60,7 @@ def _start(id_: str, account: Account) -> LastPlace:
     return LastPlace(first, None)
 
 
-def _places(account: Account, at: dict[str, LastPlace], kept: dict[str, str]) -> tuple[str, ...]:
+def _places(account: Account, at: dict[str, LastPlace], why_kept: dict[str, str]) -> tuple[str, ...]:
     """Places where somebody stands or something happened, and those that are kept."""
     used = {statement.place for statement in account.statements} | {where.place for where in at.values()}
-    return tuple(id_ for id_ in account.registry.of_kind("place") if id_ in used or id_ in kept)
+    return tuple(id_ for id_ in account.registry.of_kind("place") if id_ in used or id_ in why_kept)

@@ -81,10 +81,10 @@ def _later(script: TextScript, source: SourceText, division: Division, registry:
         return []
     held_back = Division(division.held_out, ())
     try:
-        told = account_by_rule(script, source, held_back, SuppliedRegistry(registry=registry))
+        later_account = account_by_rule(script, source, held_back, SuppliedRegistry(registry=registry))
     except InputError:
         return []  # nobody of the registry is named there any more
-    return told.statements
+    return later_account.statements
 
 
 def estimate_with_model(source: SourceText, asked: Sedimentation, model: str) -> SedimentEstimate:

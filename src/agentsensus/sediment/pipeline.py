@@ -167,7 +167,7 @@ def _figures(
 
 def _boundary(source: SourceText, account: Account, selection: Selection) -> list[dict[str, Any]]:
     """Where everyone ends and who is dead, each with the passage that says so."""
-    found: list[dict[str, Any]] = []
+    endings: list[dict[str, Any]] = []
     for id_ in (*selection.active, *selection.archived):
         death = account.dead.get(id_)
         where = selection.at.get(id_) or account.whereabouts.get(id_)
@@ -177,8 +177,8 @@ def _boundary(source: SourceText, account: Account, selection: Selection) -> lis
             statement = account.statements[number]
             passage = [source.offset(statement.start), source.offset(statement.end)]
         state = selection.archived.get(id_, "acts")
-        found.append({"id": id_, "state": state, "at": where.place if where else None, "passage": passage})
-    return found
+        endings.append({"id": id_, "state": state, "at": where.place if where else None, "passage": passage})
+    return endings
 
 
 def _name(out: Path) -> str:

@@ -59,19 +59,19 @@ def _candidates(statements: Sequence[TextStatement], names: Names) -> list[tuple
     for number, own in enumerate(words):
         for word in own:
             having[word].append(number)
-    found: set[tuple[int, int]] = set()
+    pairs: set[tuple[int, int]] = set()
     for numbers in having.values():
         if not 1 < len(numbers) <= _COMMON:
             continue
         for place, later in enumerate(numbers):
             for earlier in numbers[:place]:
                 if _may_repeat(statements[earlier], statements[later]) and _is_alike(words[earlier], words[later]):
-                    found.add((earlier, later))
-    return sorted(found, key=lambda pair: (pair[1], pair[0]))
+                    pairs.add((earlier, later))
+    return sorted(pairs, key=lambda pair: (pair[1], pair[0]))
 
 
-def _is_alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    return bool(one) and len(one & other) / len(one | other) >= _ALIKE
+def _is_alike(words: frozenset[str], other: frozenset[str]) -> bool:
+    return bool(words) and len(words & other) / len(words | other) >= _ALIKE
 
 
 def _may_repeat(earlier: TextStatement, later: TextStatement) -> bool:

@@ -31,5 +31,5 @@ def _plays() -> dict[str, Path]:
     """The plays on the shelf by name; the package is looked at and never imported."""
     spec = find_spec(_PACKAGE)
     places = list(spec.submodule_search_locations or ()) if spec else []
-    found = (path for place in places for path in sorted((Path(place) / "texts").glob(f"*{_ENDING}")))
-    return {path.name.removesuffix(_ENDING): path for path in found}
+    paths = (path for place in places for path in sorted((Path(place) / "texts").glob(f"*{_ENDING}")))
+    return {path.name.removesuffix(_ENDING): path for path in paths}

@@ -55,11 +55,11 @@ def source_of(text: str, name: str) -> SourceText:
     begin = match.end() if (match := _START.search(even)) else 0
     end = match.start() if (match := _END.search(even, begin)) else len(even)
     # What is left out becomes spaces, so that no offset moves.
-    kept = re.sub(r"[^\n]", " ", even[:begin]) + even[begin:end]
-    if len(kept.strip()) < _LEAST:
-        raise InputError(f"{name}: only {len(kept.strip())} characters of text; a world needs a text to come from")
+    body = re.sub(r"[^\n]", " ", even[:begin]) + even[begin:end]
+    if len(body.strip()) < _LEAST:
+        raise InputError(f"{name}: only {len(body.strip())} characters of text; a world needs a text to come from")
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-    return SourceText(name, kept, language(kept[:200_000]), digest, shifts)
+    return SourceText(name, body, language(body[:200_000]), digest, shifts)
 
 
 def _decoded(content: bytes, path: Path) -> str:

@@ -35,11 +35,11 @@ def divide(script: TextScript, until: str | None) -> Division:
     if until is None:
         return Division(script.parts, ())
     last = _key(script.form, until)
-    told = tuple(part for part in script.parts if part.key[: len(last)] <= last)
-    if not told or not any(part.key[: len(last)] == last for part in script.parts):
+    told_parts = tuple(part for part in script.parts if part.key[: len(last)] <= last)
+    if not told_parts or not any(part.key[: len(last)] == last for part in script.parts):
         labels = f"{script.parts[0].label} to {script.parts[-1].label}"
         raise InputError(f"--until {until}: the text has no such part; it goes from {labels}")
-    return Division(told, script.parts[len(told) :])
+    return Division(told_parts, script.parts[len(told_parts) :])
 
 
 def _key(form: str, until: str) -> tuple[int, ...]:

@@ -40,22 +40,22 @@ class SedimentWords:
 
     def table(self, name: str) -> dict[str, Any]:
         """A table of words or phrases."""
-        found: dict[str, Any] = self._table[name]
-        return found
+        words: dict[str, Any] = self._table[name]
+        return words
 
     def phrase(self, path: str, **values: str) -> str:
         """A phrase with its blanks filled: `goal.promise`."""
-        found: Any = self._table
+        node: Any = self._table
         for step in path.split("."):
-            found = found[step]
-        return str(found).format(**values)
+            node = node[step]
+        return str(node).format(**values)
 
     def phrases(self, path: str, **values: str) -> tuple[str, ...]:
         """Several phrases with their blanks filled."""
-        found: Any = self._table
+        node: Any = self._table
         for step in path.split("."):
-            found = found[step]
-        return tuple(str(phrase).format(**values) for phrase in found)
+            node = node[step]
+        return tuple(str(phrase).format(**values) for phrase in node)
 
 
 @lru_cache(maxsize=8)

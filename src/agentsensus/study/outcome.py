@@ -96,14 +96,14 @@ class _OutcomeReading:
 
     def read(self, events: Iterable[AnyEvent]) -> StoryOutcome:
         log = list(events)
-        told = {
+        texts = {
             (event.round, victim): event.text[0]
             for event in log
             if isinstance(event, Happened)
             for victim in event.victims
         }
         for event in log:
-            self._take(event, told)
+            self._take(event, texts)
         cast = self._scenario.characters
         for (of, toward), now in sorted(self._trust.items()):
             was = cast[of].trusts.get(toward, 0)
@@ -113,13 +113,13 @@ class _OutcomeReading:
         self._outcome.greatest = heaviest
         return self._outcome
 
-    def _take(self, event: AnyEvent, told: dict[tuple[int, str], str]) -> None:
+    def _take(self, event: AnyEvent, texts: dict[tuple[int, str], str]) -> None:
         outcome = self._outcome
         match event:
             case ArcEnded():
                 outcome.endings.append(Ended(event.round, event.arc, event.ending))
             case LifeChanged():
-                outcome.fates.append(Fate(event.round, event.of, event.change, told.get((event.round, event.of), "")))
+                outcome.fates.append(Fate(event.round, event.of, event.change, texts.get((event.round, event.of), "")))
             case StatusSet() if event.key.startswith(TRUST) and isinstance(event.value, int):
                 self._trust[event.of, event.key.removeprefix(TRUST)] = event.value
             case Departed() if event.arrives - event.round >= _FAR:

@@ -115,8 +115,8 @@ class _Writer:
             (words.versions, self._few(bill.versions, _VERSIONS, self._version), words.nobody_mistaken),
             (words.caught, self._few(bill.caught, _CAUGHT, self._caught), words.nobody_caught),
         )
-        told = [PlaybillSection(heading, tuple(rows) or (PlaybillLine("", empty),)) for heading, rows, empty in parts]
-        return [*self._story(), *told]
+        news = [PlaybillSection(heading, tuple(rows) or (PlaybillLine("", empty),)) for heading, rows, empty in parts]
+        return [*self._story(), *news]
 
     def _story(self) -> list[PlaybillSection]:
         """What the story came to; only what there is."""

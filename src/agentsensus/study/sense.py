@@ -171,12 +171,12 @@ class _Reader:
         self._lines[event.message] = _SaidLine(event, heard)
         self._sense.lines += 1
         self._sense.reactions += heard.act in _REACTIONS
-        told = [claim for claim in heard.claims if not is_passing(claim.event)]
-        if self._is_own_hearsay(event, told):
+        claims = [claim for claim in heard.claims if not is_passing(claim.event)]
+        if self._is_own_hearsay(event, claims):
             self._sense.own_deed_hearsay += 1
-        if heard.act in _NOT_TELLING or not told or self._is_answer(event, told):
+        if heard.act in _NOT_TELLING or not claims or self._is_answer(event, claims):
             return
-        pairs = [(claim, hearer) for claim in told for hearer in event.recipients]
+        pairs = [(claim, hearer) for claim in claims for hearer in event.recipients]
         self._sense.told_self += any(hearer in self._doers(claim) for claim, hearer in pairs)
         self._sense.told_witness += any(hearer in self._witnesses[claim.event] for claim, hearer in pairs)
         self._sense.told_again += any(self._was_told(claim, hearer, event) for claim, hearer in pairs)
@@ -188,17 +188,17 @@ class _Reader:
     def _was_told(self, claim: Claim, hearer: str, event: Sent) -> bool:
         return self._told.get((hearer, claim.event), event.round + 1) <= event.round
 
-    def _is_own_hearsay(self, event: Sent, told: Sequence[Claim]) -> bool:
+    def _is_own_hearsay(self, event: Sent, claims: Sequence[Claim]) -> bool:
         hows = {self._script.phrases.how(sentence) for sentence in sentences(event.content)}
-        return bool(hows & _HEARSAY) and any(event.sender in self._doers(claim) for claim in told)
+        return bool(hows & _HEARSAY) and any(event.sender in self._doers(claim) for claim in claims)
 
-    def _is_answer(self, event: Sent, told: Sequence[Claim]) -> bool:
+    def _is_answer(self, event: Sent, claims: Sequence[Claim]) -> bool:
         """Whether somebody who hears this has lately asked the speaker for it."""
         return any(
             line.sent.sender in event.recipients
             and event.sender in line.sent.recipients
             and event.round - line.sent.round <= 2 * _IN_TIME + max(line.sent.distance.values(), default=0)
-            and (line.heard.asks.event in {claim.event for claim in told} or not line.heard.asks.event)
+            and (line.heard.asks.event in {claim.event for claim in claims} or not line.heard.asks.event)
             for line in self._lines.values()
             if line.heard.asks is not None
         )
@@ -259,9 +259,9 @@ def moves_of(scenario: Scenario, events: Iterable[AnyEvent], rounds: int) -> dic
     moves = {}
     for event in events:
         if isinstance(event, Acted) and event.round <= rounds:
-            said = _said(part, event) if event.action == "say" else ()
+            spoken = _said(part, event) if event.action == "say" else ()
             about = tuple(sorted((key, str(value)) for key, value in event.params.items() if key in _IDS))
-            moves[event.round, event.agent] = (event.action, about, said)
+            moves[event.round, event.agent] = (event.action, about, spoken)
     return moves
 
 

@@ -71,5 +71,5 @@ class RenderingModel:
     def _line(self, beat: dict[str, Any]) -> dict[str, Any]:
         if beat["does"] in _SPEAK:
             return {"beats": [beat["beat"]], "who": beat["who"], "how": "", "text": self._wording(beat)}
-        told = self._wording(beat) or " ".join(str(beat.get(key, "")) for key in ("who", "does", "thing", "for"))
-        return {"beats": [beat["beat"]], "who": "", "how": "", "text": told}
+        text = self._wording(beat) or " ".join(str(beat.get(key, "")) for key in ("who", "does", "thing", "for"))
+        return {"beats": [beat["beat"]], "who": "", "how": "", "text": text}

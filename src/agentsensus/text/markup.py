@@ -34,21 +34,21 @@ def blocks(text: str) -> list[Block]:
     """A text in order: prose, and whatever must stay whole because its sense is in its form."""
     if _is_data(text.strip()):
         return [Block("data", text.strip())]
-    found: list[Block] = []
+    text_blocks: list[Block] = []
     prose: list[str] = []
     for kind, lines in _runs(_LINE_END.split(text)):
         if kind == "prose":
             prose += lines
             continue
-        _close(found, prose)
-        found.append(Block(kind, "\n".join(lines).strip("\n").rstrip()))
-    _close(found, prose)
-    return found
+        _close(text_blocks, prose)
+        text_blocks.append(Block(kind, "\n".join(lines).strip("\n").rstrip()))
+    _close(text_blocks, prose)
+    return text_blocks
 
 
-def _close(found: list[Block], prose: list[str]) -> None:
+def _close(text_blocks: list[Block], prose: list[str]) -> None:
     if any(line.strip() for line in prose):
-        found.append(Block("prose", "\n".join(prose)))
+        text_blocks.append(Block("prose", "\n".join(prose)))
     prose.clear()
 
 

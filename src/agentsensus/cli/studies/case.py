@@ -36,12 +36,12 @@ def case(run_folder: Path | None = RUN, out: Path | None = _OUT, png: bool = _PN
         if name in figures:
             typer.echo(f"{name:16}{figures[name]}")
     for name in ("agreement", "agreement_all"):
-        found = figures[name]
-        typer.echo(f"{name:16}{'too few agents' if found is None else _agreement(found)}")
+        agreement = figures[name]
+        typer.echo(f"{name:16}{'too few agents' if agreement is None else _agreement(agreement)}")
     for relation in figures["relations"]:
         shown = {key: value for key, value in relation.items() if key != "name"}
         typer.echo(f"{relation['name']:16}{'  '.join(f'{key} {value}' for key, value in shown.items())}")
 
 
-def _agreement(found: dict[str, object]) -> str:
-    return "  ".join(f"{key} {value}" for key, value in found.items())
+def _agreement(agreement: dict[str, object]) -> str:
+    return "  ".join(f"{key} {value}" for key, value in agreement.items())

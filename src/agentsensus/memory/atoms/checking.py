@@ -31,13 +31,13 @@ def complaint(text: str, atoms: Sequence[Atom], names: Names, cap: int) -> str |
 def _lost(text: str, atoms: Sequence[Atom], names: Names) -> list[str]:
     """The names and numbers of a text that neither a statement nor its provenance has."""
     ways = [atom.via for atom in atoms if atom.via is not None]
-    kept = " ".join([*(atom.text for atom in atoms), *(f"{via.telling} {via.detail}" for via in ways)])
-    mentioned = {*names.mentioned(kept), *(via.source for via in ways), *(via.place for via in ways)}
+    kept_text = " ".join([*(atom.text for atom in atoms), *(f"{via.telling} {via.detail}" for via in ways)])
+    mentioned = {*names.mentioned(kept_text), *(via.source for via in ways), *(via.place for via in ways)}
     lost = [names.display(agent) for agent in names.mentioned(text) if agent not in mentioned]
-    lost += [person for person in people_in(unquoted(text), names) if person not in kept and person not in lost]
-    known = tuple(people_in(kept, names))
+    lost += [person for person in people_in(unquoted(text), names) if person not in kept_text and person not in lost]
+    known = tuple(people_in(kept_text, names))
     numbers = rules_of(language(text)).reader.numbers
-    return [*lost, *sorted(numbers(text, tuple(people_in(text, names))) - numbers(kept, known))]
+    return [*lost, *sorted(numbers(text, tuple(people_in(text, names))) - numbers(kept_text, known))]
 
 
 class CheckedOnce:

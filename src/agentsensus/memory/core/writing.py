@@ -52,16 +52,16 @@ class Writer:
 
     def original(self, deposit: "DraftDeposit") -> int:
         """The number of the row of a deposit as it was given; the same for all that were made of one."""
-        given = deposit.given
-        if given is None:
+        source = deposit.given
+        if source is None:
             return NO_ORIGINAL
-        if given not in self._originals:
-            self._originals[given] = self.next("originals")
-            is_cut = given.text is not None and [draft.text for draft in deposit.drafts] != [given.text]
-            text = given.text if given.text is not None and is_cut else ""
-            row = OriginalRow(self.at, self.agent(given.agent), given.number, int(is_cut), text)
+        if source not in self._originals:
+            self._originals[source] = self.next("originals")
+            is_cut = source.text is not None and [draft.text for draft in deposit.drafts] != [source.text]
+            text = source.text if source.text is not None and is_cut else ""
+            row = OriginalRow(self.at, self.agent(source.agent), source.number, int(is_cut), text)
             self.batch.originals.append(row)
-        return self._originals[given]
+        return self._originals[source]
 
     def deposit(self, deposit: "DraftDeposit") -> int:
         """Add the row of a deposit whose atoms come next; returns the number it gets."""

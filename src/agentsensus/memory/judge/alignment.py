@@ -171,7 +171,7 @@ def _longest_run(a: Sequence[Unit], b: Sequence[Unit], used_a: set[int], used_b:
     for place_a, unit in enumerate(a):
         before = 0
         for place_b, other in enumerate(b):
-            kept = row[place_b + 1]
+            above = row[place_b + 1]
             fits = (
                 unit.kind == other.kind == RAW
                 and unit.key == other.key
@@ -181,5 +181,5 @@ def _longest_run(a: Sequence[Unit], b: Sequence[Unit], used_a: set[int], used_b:
             row[place_b + 1] = before + 1 if fits else 0
             if row[place_b + 1] > best[0]:
                 best = (row[place_b + 1], place_a - row[place_b + 1] + 1, place_b - row[place_b + 1] + 1)
-            before = kept
+            before = above
     return best

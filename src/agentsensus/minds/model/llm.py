@@ -72,17 +72,17 @@ class Chosen(Choice):
         return {"action": reply["action"], "params": params} | beside
 
 
-def _texts(given: Any) -> tuple[str, ...]:
+def _texts(value: Any) -> tuple[str, ...]:
     """Texts that a model wrote as one or as a list; anything else is left out."""
-    texts = [given] if isinstance(given, str) else given if isinstance(given, list) else []
+    texts = [value] if isinstance(value, str) else value if isinstance(value, list) else []
     return tuple(text for text in texts if isinstance(text, str) and text.strip())
 
 
-def _replaced(given: Any) -> dict[str, str]:
+def _replaced(value: Any) -> dict[str, str]:
     """Old goals with new ones, as a mapping or as a pair."""
-    if isinstance(given, list) and len(given) == 2 and all(isinstance(goal, str) for goal in given):
-        return {given[0]: given[1]}
-    pairs = given.items() if isinstance(given, dict) else ()
+    if isinstance(value, list) and len(value) == 2 and all(isinstance(goal, str) for goal in value):
+        return {value[0]: value[1]}
+    pairs = value.items() if isinstance(value, dict) else ()
     return {old: new for old, new in pairs if isinstance(old, str) and isinstance(new, str)}
 
 

@@ -18,22 +18,22 @@ class Bonds:
     def __init__(self, scenario: Scenario) -> None:
         self._cast = scenario.characters
 
-    def are_kin(self, one: str, other: str) -> bool:
+    def are_kin(self, who: str, other: str) -> bool:
         """Whether two are next of kin."""
-        return one != other and (other in self._kin.get(one, ()) or one in self._kin.get(other, ()))
+        return who != other and (other in self._kin.get(who, ()) or who in self._kin.get(other, ()))
 
     def kin(self, id_: str) -> tuple[str, ...]:
         """Somebody's next of kin, by id."""
         return tuple(other for other in self._cast if self.are_kin(id_, other))
 
-    def trust(self, one: str, other: str) -> int:
+    def trust(self, who: str, other: str) -> int:
         """How far one trusted another at first."""
-        character = self._cast.get(one)
+        character = self._cast.get(who)
         return character.trusts.get(other, 0) if character else 0
 
-    def are_close(self, one: str, other: str) -> bool:
+    def are_close(self, who: str, other: str) -> bool:
         """Whether one is kin or friend of another."""
-        return self.are_kin(one, other) or self.trust(one, other) >= DEAR
+        return self.are_kin(who, other) or self.trust(who, other) >= DEAR
 
     def has_office(self, id_: str) -> bool:
         """Whether somebody may decide for others."""

@@ -38,18 +38,18 @@ def _memory(material: RunMaterial) -> dict[str, Any]:
     """The records made in play and those linked to them, at most so many, the most linked first."""
     by_id = {record.id: record for record in material.records}
     chosen = sorted(material.records, key=lambda record: (record.origin != "sim", -len(record.links), record.id))
-    kept = {record.id for record in chosen[:_RECORDS]}
+    shown_ids = {record.id for record in chosen[:_RECORDS]}
     edges: dict[tuple[str, str], float] = {}
-    for id_ in sorted(kept):
+    for id_ in sorted(shown_ids):
         for other, _ in by_id[id_].links:
-            if other in kept and other != id_:
+            if other in shown_ids and other != id_:
                 edges[min(id_, other), max(id_, other)] = 1.0
-    nodes = sorted(kept)
+    nodes = sorted(shown_ids)
     group, where = communities(nodes, edges), spring(nodes, edges)
     return {
         "nodes": [[id_, *where[id_], group[id_], len(_owners(material, by_id[id_]))] for id_ in nodes],
         "edges": [list(pair) for pair in edges],
-        "left_out": len(material.records) - len(kept),
+        "left_out": len(material.records) - len(shown_ids),
     }
 
 
@@ -66,5 +66,7 @@ def _shared(material: RunMaterial) -> dict[str, Any]:
             counts[pair] += 1
     group = communities(material.people, {pair: float(count) for pair, count in sorted(counts.items())})
     order = sorted(material.people, key=lambda agent: (group[agent], agent))
-    cells = [[0 if one == other else counts[min(one, other), max(one, other)] for other in order] for one in order]
+    cells = [
+        [0 if owner == other else counts[min(owner, other), max(owner, other)] for other in order] for owner in order
+    ]
     return {"people": order, "cells": cells}

@@ -64,8 +64,8 @@ def _road(material: RunMaterial, path: Trace, sent: dict[str, Sent]) -> dict[str
         for below in node.to:
             assert below.knower is not None
             message = sent.get(below.knower.detail)
-            said = message.round if message else max(0, below.knower.since - 1)
-            because = material.reasons.get((said, node.agent), "")
-            steps.append([said, below.knower.since, node.agent, below.agent, because, below.knower.via])
+            said_at = message.round if message else max(0, below.knower.since - 1)
+            because = material.reasons.get((said_at, node.agent), "")
+            steps.append([said_at, below.knower.since, node.agent, below.agent, because, below.knower.via])
     steps.sort(key=lambda step: (step[1], step[0], step[3]))
     return {"text": path.record.text, "secret": False, "record": path.record.id, "first": first, "steps": steps}

@@ -45,10 +45,10 @@ def _scene(
     spoken = {beat for line in scene.lines if line.kind != "direction" for beat in line.beats}
     lines = []
     for line in scene.lines:
-        told = [rounds[beat] for beat in line.beats if beat in rounds]
-        round_ = min((beat[0] for beat in told), default=scene.first)
+        turns = [rounds[beat] for beat in line.beats if beat in rounds]
+        round_ = min((beat[0] for beat in turns), default=scene.first)
         is_told_again = line.kind == "direction" and not spoken.isdisjoint(line.beats)
-        because = [] if is_told_again else [reason for beat in told if (reason := material.reasons.get(beat))]
+        because = [] if is_told_again else [reason for beat in turns if (reason := material.reasons.get(beat))]
         texts = [on_one_line(text) for text in line.paragraphs]
         lines.append([round_, line.kind, line.who, line.how, texts, because[0] if because else ""])
     heading = play.heading(scene)
@@ -71,10 +71,10 @@ def _map(material: RunMaterial) -> dict[str, Any]:
 
 def _ways(scenario: Scenario, used: list[str]) -> Iterator[list[Any]]:
     """The ways between places that are on the map, with no other of them between; how many rounds each takes."""
-    for one, other in combinations(used, 2):
-        route, rounds = scenario.map.route(one, other), scenario.map.distance(one, other)
+    for place, other in combinations(used, 2):
+        route, rounds = scenario.map.route(place, other), scenario.map.distance(place, other)
         if route and rounds and rounds < scenario.world.map.default_distance and not {*route[1:-1]} & {*used}:
-            yield [one, other, rounds]
+            yield [place, other, rounds]
 
 
 def _stays(material: RunMaterial, agent: str, last: int) -> list[list[Any]]:

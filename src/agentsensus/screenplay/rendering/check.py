@@ -75,9 +75,9 @@ class _Check:
             "leak": ("leaks", leaks(text, self._sheet.source)),
             "number": ("numbers", self._grounds.numbers(text)),
         }
-        for key, (part, found) in checks.items():
-            if found:
-                yield self._said(key, n=number, **{part: self._listed(found)})
+        for key, (part, faults) in checks.items():
+            if faults:
+                yield self._said(key, n=number, **{part: self._listed(faults)})
 
     def _entries(self, line: RenderedLine) -> list[SheetEntry]:
         return [self._sheet.by_number[beat] for beat in line.beats if beat in self._sheet.by_number]
@@ -91,17 +91,17 @@ class _Check:
     def _voiced(self) -> Iterator[str]:
         """Speeches that only a direction tells."""
         spoken = {beat for line in self._rendered.lines if line.who for beat in line.beats}
-        told = {beat for line in self._rendered.lines for beat in line.beats}
+        covered = {beat for line in self._rendered.lines for beat in line.beats}
         speeches = [entry for entry in self._sheet.entries if entry.kind in ("speech", "letter")]
-        silent = [entry.number for entry in speeches if entry.number in told - spoken]
+        silent = [entry.number for entry in speeches if entry.number in covered - spoken]
         if silent:
             yield self._said("unspoken", beats=self._listed(silent))
 
     def _covered(self) -> Iterator[str]:
         required = set(self._sheet.required)
-        told = {beat for line in self._rendered.lines for beat in line.beats} & required
-        left_out = (set(self._rendered.left_out) & required) - told
-        missing = required - told - left_out
+        covered = {beat for line in self._rendered.lines for beat in line.beats} & required
+        left_out = (set(self._rendered.left_out) & required) - covered
+        missing = required - covered - left_out
         if missing:
             yield self._said("missing", beats=self._listed(sorted(missing)))
         most = len(required) // _LEFT_OUT

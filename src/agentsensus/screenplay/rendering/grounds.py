@@ -53,8 +53,8 @@ class Grounds:
 
     def outsiders(self, text: str) -> list[str]:
         """Names of people and places of the world that the beats do not bring."""
-        found = (self._casting.name(id_) for id_ in self._names.mentioned(text) if id_ not in self._allowed)
-        return list(dict.fromkeys(found))
+        names = (self._casting.name(id_) for id_ in self._names.mentioned(text) if id_ not in self._allowed)
+        return list(dict.fromkeys(names))
 
     def strangers(self, text: str) -> list[str]:
         """Names that neither the world nor the beats have, as far as capitals and surnames can tell.

@@ -19,5 +19,5 @@ _LEAKS = (
 def leaks(text: str, source: str) -> list[str]:
     """What in a text is the machinery's and does not stand in the beats themselves (`source`)."""
     known = source.lower()
-    found = (match.group() for pattern in _LEAKS for match in pattern.finditer(text))
-    return list(dict.fromkeys(leak for leak in found if leak.lower() not in known))
+    matches = (match.group() for pattern in _LEAKS for match in pattern.finditer(text))
+    return list(dict.fromkeys(leak for leak in matches if leak.lower() not in known))

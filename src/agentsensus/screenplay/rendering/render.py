@@ -99,8 +99,8 @@ class SceneRenderer:
         return replace(self.plain.scene(scene), setting=setting, why=tuple(reasons))
 
     def _written(self, scene: StagedScene, sheet: SceneSheet, answer: Answer[RenderedScene]) -> WrittenScene:
-        told = {beat for line in answer.value.lines for beat in line.beats}
-        left_out = [beat for beat in sheet.required if beat not in told]
+        covered = {beat for line in answer.value.lines for beat in line.beats}
+        left_out = [beat for beat in sheet.required if beat not in covered]
         lines = (*self.plain.there(scene, sheet.casting), *(_line(line, sheet) for line in answer.value.lines))
         place = sheet.casting.name(scene.place)
         return WrittenScene(

@@ -132,7 +132,9 @@ class SceneSheet:
         match entry:
             case SpeechBeat():
                 does = "writes" if entry.is_letter else "says quietly" if entry.quietly else "says"
-                got = [{"to": self._names(one.to), "text": one.text or "(nothing)"} for one in entry.otherwise]
+                got = [
+                    {"to": self._names(version.to), "text": version.text or "(nothing)"} for version in entry.otherwise
+                ]
                 words = {"to": self._names(entry.to), "text": on_one_line(entry.text), "arrives_as": got}
                 return {"who": name(entry.who), "does": does} | words
             case ThoughtBeat():
@@ -172,7 +174,7 @@ class SceneSheet:
 def _texts(entry: AnyBeat | AnyCue) -> list[str]:
     match entry:
         case SpeechBeat():
-            return [entry.text, *(one.text for one in entry.otherwise if one.text)]
+            return [entry.text, *(version.text for version in entry.otherwise if version.text)]
         case ThoughtBeat():
             return [entry.question, entry.text]
         case ActBeat():

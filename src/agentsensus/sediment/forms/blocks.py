@@ -39,11 +39,11 @@ class Layout:
 
 def lines_of(text: str) -> list[Line]:
     """Every line with its place."""
-    found, start = [], 0
+    lines, start = [], 0
     for line in text.split("\n"):
-        found.append(Line(line, start))
+        lines.append(Line(line, start))
         start += len(line) + 1
-    return found
+    return lines
 
 
 _ALONE = re.compile(r"(?P<cue>[A-Z][A-Za-z’'.\- ]{0,40}?)[.:]?\s*$")
@@ -108,13 +108,13 @@ def layout_of(lines: list[Line]) -> tuple[Layout, int]:
 
 def cues_of(lines: list[Line], layout: Layout) -> list[tuple[str, int] | None]:
     """For each line, whom it names as a speaker and where in the line the speech begins."""
-    found: list[tuple[str, int] | None] = []
+    cues: list[tuple[str, int] | None] = []
     before: Line | None = None
     for line, following in zip(lines, [*lines[1:], None], strict=True):
         may = not line.is_blank and (not layout.needs_blank or before is None or before.is_blank)
-        found.append(layout.cue(line, following) if may else None)
+        cues.append(layout.cue(line, following) if may else None)
         before = line
-    return found
+    return cues
 
 
 def _often(cues: list[str]) -> set[str]:

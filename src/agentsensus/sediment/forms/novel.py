@@ -40,21 +40,21 @@ def _heading(line: Line) -> re.Match[str] | None:
 
 def _paragraphs(text: str, lines: list[Line]) -> tuple[TextPassage, ...]:
     """Paragraphs: lines up to a blank one, or each line where lines are long or indented."""
-    found: list[TextPassage] = []
+    paragraphs: list[TextPassage] = []
     start: int | None = None
     end = 0
     is_wrapped = any(line.is_blank for line in lines) and all(len(line.text) < 100 for line in lines)
     for line in lines:
         if line.is_blank or (start is not None and (not is_wrapped or line.is_indented)):
             if start is not None:
-                found.append(_trimmed(text, start, end))
+                paragraphs.append(_trimmed(text, start, end))
             start = None
         if not line.is_blank:
             start = line.start if start is None else start
             end = line.start + len(line.text)
     if start is not None:
-        found.append(_trimmed(text, start, end))
-    return tuple(found)
+        paragraphs.append(_trimmed(text, start, end))
+    return tuple(paragraphs)
 
 
 def _trimmed(text: str, start: int, end: int) -> TextPassage:

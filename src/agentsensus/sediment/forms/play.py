@@ -193,11 +193,11 @@ def _persons(lines: list[Line]) -> tuple[str, ...]:
     begin = next((n for n, line in enumerate(lines) if _PERSONS.match(line.text)), None)
     if begin is None:
         return ()
-    found: list[str] = []
+    persons: list[str] = []
     for line in lines[begin + 1 :]:
         text = line.text.strip()
-        if _SETTING.match(line.text + " ") and found:
+        if _SETTING.match(line.text + " ") and persons:
             break
         if text:
-            found.append(text)
-    return tuple(found)
+            persons.append(text)
+    return tuple(persons)

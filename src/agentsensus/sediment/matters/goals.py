@@ -17,12 +17,12 @@ def goals_by_rule(
     account: Account, selection: Selection, matters: list[OpenMatter], ids: dict[int, str], words: SedimentWords
 ) -> dict[str, list[dict[str, Any]]]:
     """By character: goals as characters.yaml has them, the weightiest matter first, three at most."""
-    found: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    goals: dict[str, list[dict[str, Any]]] = defaultdict(list)
 
     def want(id_: str, goal: dict[str, Any]) -> None:
-        known = {entry.get("intent") for entry in found[id_]}
-        if len(found[id_]) < _MOST and goal.get("intent") not in known:
-            found[id_].append(goal)
+        known = {entry.get("intent") for entry in goals[id_]}
+        if len(goals[id_]) < _MOST and goal.get("intent") not in known:
+            goals[id_].append(goal)
 
     for matter in matters:
         for id_, goal in _goals(account, selection, matter, ids[matter.statement], words):
@@ -30,11 +30,11 @@ def goals_by_rule(
     for id_ in selection.active:
         for other, _ in account.closeness[id_].most_common(3):
             apart = other in selection.at and selection.at[other].place != selection.at[id_].place
-            if apart and len(found[id_]) < _MOST:
+            if apart and len(goals[id_]) < _MOST:
                 text = words.phrase("goal.parted", whom=account.name(other))
                 want(id_, {"text": text, "intent": f"meet {other}"})
                 break
-    return dict(found)
+    return dict(goals)
 
 
 def _goals(
@@ -64,19 +64,19 @@ def _goals_of_a_death(
     account: Account, matter: OpenMatter, event: str, words: SedimentWords
 ) -> list[tuple[str, dict[str, Any]]]:
     dead, nearest = account.name(matter.who), matter.whom[0]
-    found: list[tuple[str, dict[str, Any]]] = []
+    goals: list[tuple[str, dict[str, Any]]] = []
     for id_ in matter.knowing:
         if id_ == matter.doer:
             text = words.phrase("goal.keep_death", who=dead)
-            found.append((id_, {"text": text, "intent": f"keep {event} from {nearest}"}))
+            goals.append((id_, {"text": text, "intent": f"keep {event} from {nearest}"}))
         else:
             text = words.phrase("goal.tell_death", who=dead, whom=account.name(nearest))
-            found.append((id_, {"text": text, "intent": f"tell {event} to {nearest}"}))
+            goals.append((id_, {"text": text, "intent": f"tell {event} to {nearest}"}))
     question = words.phrase("goal.learn_question", who=dead)
     for id_ in matter.whom:
         text = words.phrase("goal.learn_death", who=dead)
-        found.append((id_, {"text": text, "intent": f"learn {event}", "question": question}))
+        goals.append((id_, {"text": text, "intent": f"learn {event}", "question": question}))
     if matter.doer:
         text = words.phrase("goal.confront_death", who=dead, doer=account.name(matter.doer))
-        found.append((nearest, {"text": text, "intent": f"confront {matter.doer} about {event}"}))
-    return found
+        goals.append((nearest, {"text": text, "intent": f"confront {matter.doer} about {event}"}))
+    return goals

@@ -36,7 +36,7 @@ def open_matters(account: Account, selection: Selection, words: SedimentWords) -
 
 
 def _deaths(account: Account, selection: Selection) -> list[OpenMatter]:
-    found = []
+    matters = []
     for death in account.deaths[::-1][:_LATEST_DEATHS]:
         statement = account.statements[death.statement]
         active = set(selection.active)
@@ -46,8 +46,8 @@ def _deaths(account: Account, selection: Selection) -> list[OpenMatter]:
         concerned = sorted(others, key=lambda id_: (-near[id_], -account.rows[id_], id_))[:_CONCERNED]
         if knowing and concerned:
             doer = death.doer if death.doer in active else ""
-            found.append(OpenMatter("death", death.statement, death.who, tuple(concerned), knowing, doer))
-    return found
+            matters.append(OpenMatter("death", death.statement, death.who, tuple(concerned), knowing, doer))
+    return matters
 
 
 def _recent(account: Account) -> list[tuple[int, TextStatement]]:
@@ -57,19 +57,19 @@ def _recent(account: Account) -> list[tuple[int, TextStatement]]:
 
 
 def _promises(account: Account, selection: Selection) -> list[OpenMatter]:
-    active, pairs, found = set(selection.active), set[tuple[str, str]](), []
+    active, pairs, matters = set(selection.active), set[tuple[str, str]](), []
     for number, statement in _recent(account):
         if statement.kind is None or statement.kind.kind != "promise":
             continue
         who, whom = (*statement.kind.doers, "")[0], (*statement.kind.victims, "")[0]
         if who in active and whom in active and who != whom and (who, whom) not in pairs:
             pairs.add((who, whom))
-            found.append(OpenMatter("promise", number, who, (whom,)))
-    return found[:_PROMISES]
+            matters.append(OpenMatter("promise", number, who, (whom,)))
+    return matters[:_PROMISES]
 
 
 def _searches(account: Account, selection: Selection, words: SedimentWords) -> list[OpenMatter]:
-    active, pairs, found = set(selection.active), set[tuple[str, str]](), []
+    active, pairs, matters = set(selection.active), set[tuple[str, str]](), []
     names = account.registry.names("character")
     for number, statement in _recent(account):
         who = statement.speaker
@@ -82,13 +82,13 @@ def _searches(account: Account, selection: Selection, words: SedimentWords) -> l
         apart = [id_ for id_ in sought if id_ != who and selection.at[id_].place != selection.at[who].place]
         if apart and (who, apart[0]) not in pairs:
             pairs.add((who, apart[0]))
-            found.append(OpenMatter("sought", number, who, (apart[0],)))
-    return found[:_SEARCHES]
+            matters.append(OpenMatter("sought", number, who, (apart[0],)))
+    return matters[:_SEARCHES]
 
 
 def _news(account: Account, selection: Selection) -> list[OpenMatter]:
     """For everybody who acts, the last weighty thing it knows that somebody near to it does not."""
-    found: list[OpenMatter] = []
+    matters: list[OpenMatter] = []
     active = set(selection.active)
     taken: set[int] = set()
     for who in sorted(active, key=lambda id_: (-account.rows[id_], id_)):
@@ -99,6 +99,6 @@ def _news(account: Account, selection: Selection) -> list[OpenMatter]:
             others = [id_ for id_, _ in account.closeness[who].most_common() if id_ in unknowing]
             if others and (statement.kind is not None or statement.is_grave) and not statement.is_secret:
                 taken.add(number)
-                found.append(OpenMatter("news", number, who, tuple(others[:2]), (who,)))
+                matters.append(OpenMatter("news", number, who, tuple(others[:2]), (who,)))
                 break
-    return found[:_NEWS]
+    return matters[:_NEWS]

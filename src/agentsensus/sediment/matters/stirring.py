@@ -19,19 +19,19 @@ def kickoffs_by_rule(
     account: Account, selection: Selection, matters: list[OpenMatter], words: SedimentWords
 ) -> list[dict[str, Any]]:
     """Messages for those whom an open matter concerns and who do not know of it."""
-    found: list[dict[str, Any]] = []
+    messages: list[dict[str, Any]] = []
     for matter in matters:
         if matter.sort == "death":
             place = _inside(account, account.statements[matter.statement].place)
             values = {"who": account.name(matter.who), "place": place}
-            found += [_message([id_], "missing", values, words) for id_ in matter.whom[:2]]
+            messages += [_message([id_], "missing", values, words) for id_ in matter.whom[:2]]
         elif matter.sort == "sought":
             values = {"who": account.name(matter.who), "whom": account.name(matter.whom[0])}
-            found.append(_message([matter.whom[0]], "asked", values, words))
+            messages.append(_message([matter.whom[0]], "asked", values, words))
         elif matter.sort == "news":
             place = _inside(account, account.statements[matter.statement].place)
-            found.append(_message([matter.whom[0]], "stirring", {"place": place}, words))
-    distinct = {(message["to"][0], message["content"]): message for message in reversed(found)}
+            messages.append(_message([matter.whom[0]], "stirring", {"place": place}, words))
+    distinct = {(message["to"][0], message["content"]): message for message in reversed(messages)}
     return list(distinct.values())[::-1][:_KICKOFFS]
 
 
@@ -49,18 +49,18 @@ def happenings_by_rule(
     Where players may neither accuse nor do deeds to each other, nothing but requests for reports is made up.
     """
     is_sober = not (players.deeds or players.accusations)
-    found: dict[str, dict[str, Any]] = {}
+    happenings: dict[str, dict[str, Any]] = {}
     round_ = _FIRST
     for matter in matters:
         for sort, where, witnesses, values in _befalls(account, selection, matter):
             id_ = f"{sort}_{matter.who}_{matter.whom[0]}"[:60]
-            if id_ in found or len(found) >= _HAPPENINGS or (is_sober and sort != "report"):
+            if id_ in happenings or len(happenings) >= _HAPPENINGS or (is_sober and sort != "report"):
                 continue
             text, tellings = (
                 words.phrase(f"happening.{sort}", **values),
                 words.phrases(f"happening.{sort}_tellings", **values),
             )
-            found[id_] = {
+            happenings[id_] = {
                 "when": {"round": round_},
                 "where": where,
                 "witnesses": list(witnesses),
@@ -68,7 +68,7 @@ def happenings_by_rule(
                 "tellings": [_capital(telling) for telling in tellings],
             }
             round_ += _APART
-    return found
+    return happenings
 
 
 def _befalls(
@@ -78,12 +78,12 @@ def _befalls(
     if matter.sort == "death":
         where = {"who": name(matter.who), "place": _inside(account, place)}
         near = matter.whom[:2]
-        found = [("body", place, near, where), ("burial", place, matter.whom[:3], where)]
+        befalls = [("body", place, near, where), ("burial", place, matter.whom[:3], where)]
         if matter.doer:
             at = selection.at[matter.doer].place
             values = {"who": name(matter.doer), "whom": name(matter.who), "place": _inside(account, at)}
-            found.insert(1, ("inquiry", at, (matter.doer, matter.whom[0]), values))
-        return found
+            befalls.insert(1, ("inquiry", at, (matter.doer, matter.whom[0]), values))
+        return befalls
     if matter.sort == "promise":
         values = {"who": name(matter.who), "whom": name(matter.whom[0])}
         return [("promise", selection.at[matter.who].place, (matter.who,), values)]
@@ -100,14 +100,14 @@ def deeds_by_rule(
     """Who has an office may hold and free others; where the text has blood in it, anyone may wound."""
     if not players.deeds:
         return {}
-    found: dict[str, dict[str, Any]] = {}
+    deeds: dict[str, dict[str, Any]] = {}
     entries = account.registry.entries
     if any(entries[id_].office for id_ in selection.active):
-        found["hold"] = _deed("hold", "hold", "office", words)
-        found["free"] = _deed("free", "free", "office", words)
+        deeds["hold"] = _deed("hold", "hold", "office", words)
+        deeds["free"] = _deed("free", "free", "office", words)
     if any(death.doer for death in account.deaths):
-        found["wound"] = _deed("hurt", "hurt", "anyone", words)
-    return found
+        deeds["wound"] = _deed("hurt", "hurt", "anyone", words)
+    return deeds
 
 
 def _deed(sort: str, does: str, by: str, words: SedimentWords) -> dict[str, Any]:
@@ -119,11 +119,11 @@ def arcs_by_rule(
     account: Account, matters: list[OpenMatter], ids: dict[int, str], words: SedimentWords
 ) -> list[dict[str, Any]]:
     """An arc for every death that is not known, over when those know of it whom it concerns most."""
-    found = []
+    arcs = []
     for matter in matters:
         if matter.sort == "death":
             event = ids[matter.statement]
-            found.append(
+            arcs.append(
                 {
                     "id": f"death_of_{matter.who}",
                     "text": words.phrase("arc.death", who=account.name(matter.who)),
@@ -133,7 +133,7 @@ def arcs_by_rule(
                     "ending": words.phrase("arc.death_ends", who=account.name(matter.who)),
                 }
             )
-    return found
+    return arcs
 
 
 def _inside(account: Account, place: str) -> str:

@@ -28,27 +28,27 @@ async def registry_by_model(windows: Sequence[Window], ground: Registry, asker: 
         for window in windows
     )
     replies = [reply for reply in await asyncio.gather(*asked) if reply is not None]
-    found = list(ground.entries.values())
+    entries = list(ground.entries.values())
     for reply in replies:
         for kind, things in (("character", reply.people), ("place", reply.places), ("carrier", reply.carriers)):
             for thing in things:
-                _take(found, kind, thing)  # type: ignore[arg-type]  # the kinds are those of an entry
-    registry = sanitized(found)
+                _take(entries, kind, thing)  # type: ignore[arg-type]  # the kinds are those of an entry
+    registry = sanitized(entries)
     return Registry(registry.entries, (*ground.warnings, *registry.warnings))
 
 
-def _take(found: list[RegistryEntry], kind: EntryKind, thing: NamedThing) -> None:
+def _take(entries: list[RegistryEntry], kind: EntryKind, thing: NamedThing) -> None:
     """Add a name to the entry that has it already, or as a new entry."""
     names = {name.casefold() for name in (thing.name, *thing.aliases) if name}
-    for number, entry in enumerate(found):
+    for number, entry in enumerate(entries):
         known = {name.casefold() for name in entry.called}
         if entry.kind == kind and thing.name.casefold() in known:
             fresh = tuple(alias for alias in thing.aliases if alias and alias.casefold() not in known)
             profile = entry.profile or thing.about
-            found[number] = replace(entry, aliases=(*entry.aliases, *fresh), profile=profile)
+            entries[number] = replace(entry, aliases=(*entry.aliases, *fresh), profile=profile)
             return
     if names:
-        found.append(RegistryEntry("", thing.name, kind, tuple(thing.aliases), thing.latin, thing.about))
+        entries.append(RegistryEntry("", thing.name, kind, tuple(thing.aliases), thing.latin, thing.about))
 
 
 async def account_by_model(

@@ -50,13 +50,13 @@ async def _kickoff(
     reply = await asker.ask(
         "kickoff", KickoffReply, _key("kickoff", names + known), "the end", names=names, known=known
     )
-    found = []
+    kickoffs = []
     for message in reply.messages if reply else ():
         to = [id_ for name in message.to if (id_ := people.find(name))]
         if to and message.content:
             tellings = [telling for telling in message.tellings if telling and telling != message.content]
-            found.append({"to": to, "content": message.content} | ({"tellings": [tellings]} if tellings else {}))
-    return found
+            kickoffs.append({"to": to, "content": message.content} | ({"tellings": [tellings]} if tellings else {}))
+    return kickoffs
 
 
 async def _arcs(account: Account, selection: Selection, people: Lookup, asker: SedimentAsker) -> list[dict[str, Any]]:

@@ -35,7 +35,7 @@ class Window:
 
 def windows_of(parts: Sequence[TextPart], room: int = _ROOM) -> list[Window]:
     """The parts in windows of whole passages, each of about so many tokens; none reaches over two parts."""
-    found: list[Window] = []
+    windows: list[Window] = []
     for part in parts:
         lines: list[str] = []
         start, size = part.start, 0
@@ -43,13 +43,13 @@ def windows_of(parts: Sequence[TextPart], room: int = _ROOM) -> list[Window]:
             for piece in _pieces(_line(passage), room):
                 count = tokens(piece)
                 if lines and size + count > room:
-                    found.append(Window(part.label, part.heading, "\n".join(lines), start, passage.start))
+                    windows.append(Window(part.label, part.heading, "\n".join(lines), start, passage.start))
                     lines, start, size = [], passage.start, 0
                 lines.append(piece)
                 size += count
         if lines:
-            found.append(Window(part.label, part.heading, "\n".join(lines), start, part.end))
-    return found
+            windows.append(Window(part.label, part.heading, "\n".join(lines), start, part.end))
+    return windows
 
 
 def _line(passage: TextPassage) -> str:
@@ -73,14 +73,14 @@ def names_for(windows: Sequence[Window], registry: Registry) -> list[list[str]]:
         [id_ for id_, names in called.items() if any(name in window.text.casefold() for name in names)]
         for window in windows
     ]
-    found = []
+    entry_lines = []
     for number, window in enumerate(windows):
         recent = [id_ for before in named[max(0, number - _RECENT) : number] for id_ in before]
         here = [id_ for id_ in registry.entries if window.heading and registry.entries[id_].kind == "place"
                 and registry.entries[id_].name.casefold() in window.heading.casefold()]  # fmt: skip
         ids = list(dict.fromkeys((*named[number], *here, *reversed(recent))))[:_MOST_NAMES]
-        found.append([_entry_line(registry, id_) for id_ in ids])
-    return found
+        entry_lines.append([_entry_line(registry, id_) for id_ in ids])
+    return entry_lines
 
 
 def _entry_line(registry: Registry, id_: str) -> str:

@@ -32,9 +32,9 @@ def account_of_play(script: TextScript, source: SourceText, division: Division, 
     registry, cast, places = registry_of_play(script, source)
     if supplied is not None:
         registry, cast, places = _reviewed(supplied, cast, places)
-    told = play_scenes(division.told, cast, places, words)
+    told_scenes = play_scenes(division.told, cast, places, words)
     later = play_scenes(division.held_out, cast, places, words)
-    mark_kinds(told.statements, words)
+    mark_kinds(told_scenes.statements, words)
     mark_kinds(later.statements, words)
     order = [places.by_part[part.label] for part in division.told]
     return Account(
@@ -43,20 +43,22 @@ def account_of_play(script: TextScript, source: SourceText, division: Division, 
         language=source.language,
         span=division.span,
         registry=registry,
-        statements=told.statements,
+        statements=told_scenes.statements,
         later=later.statements,
-        deaths=told.deaths,
-        whereabouts={id_: LastPlace(place, _cited(told, at)) for id_, (place, at) in told.last_seen.items()},
-        documents=_letters(told, registry, words),
+        deaths=told_scenes.deaths,
+        whereabouts={
+            id_: LastPlace(place, _cited(told_scenes, at)) for id_, (place, at) in told_scenes.last_seen.items()
+        },
+        documents=_letters(told_scenes, registry, words),
         ways=[(a, b) for a, b in pairwise(order) if a != b],
         warnings=[],
         passages=sum(len(part.passages) for part in division.told),
-        passed_over=told.passed_over,
+        passed_over=told_scenes.passed_over,
     )
 
 
-def _cited(told: PlayedScenes, at: int) -> int | None:
-    return min(at, len(told.statements) - 1) if told.statements else None
+def _cited(scenes: PlayedScenes, at: int) -> int | None:
+    return min(at, len(scenes.statements) - 1) if scenes.statements else None
 
 
 def _rename(places: PlayPlaces, taken: set[str]) -> None:
@@ -88,21 +90,21 @@ def _reviewed(supplied: Registry, cast: PlayCast, places: PlayPlaces) -> tuple[R
         for entry in places.entries
     }
     missing = [entry for entry in places.entries if not moved[entry.id]]
-    kept = [*supplied.of_kind("place").values(), *missing]
+    place_entries = [*supplied.of_kind("place").values(), *missing]
     by_part = {part: moved[place] or place for part, place in places.by_part.items()}
     registry = sanitized([*supplied.entries.values(), *missing])
-    return registry, fresh, PlayPlaces(kept, by_part)
+    return registry, fresh, PlayPlaces(place_entries, by_part)
 
 
-def _letters(told: PlayedScenes, registry: Registry, words: SedimentWords) -> list[TextDocument]:
+def _letters(scenes: PlayedScenes, registry: Registry, words: SedimentWords) -> list[TextDocument]:
     """What was read out on the stage, one document for each reader and scene."""
     read: dict[tuple[str, str], list[str]] = {}
-    for reader, part, pieces in told.read_out:
+    for reader, part, pieces in scenes.read_out:
         read.setdefault((reader, part), []).extend(pieces)
-    found = []
+    letters = []
     for (reader, part), words_read in read.items():
         name = words.phrase("letter_name", who=registry.entries[reader].name)
         label = part.lower().replace(".", "_")
         sentences = tuple(words.phrase("document", words=piece) for piece in words_read)
-        found.append(TextDocument(f"letter_{reader}_{label}", f"{name} {part}", sentences, reader))
-    return found
+        letters.append(TextDocument(f"letter_{reader}_{label}", f"{name} {part}", sentences, reader))
+    return letters

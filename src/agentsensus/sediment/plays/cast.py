@@ -54,7 +54,7 @@ def cast_of_play(script: TextScript, words: SedimentWords) -> PlayCast:
 
 def _spoken(script: TextScript, words: SedimentWords) -> dict[str, Counter[str]]:
     """By cue: how often it speaks in each scene."""
-    found: dict[str, Counter[str]] = {}
+    counts: dict[str, Counter[str]] = {}
     spelt: dict[str, str] = {}
     everyone = set(words.listed("everyone"))
     for part in script.parts:
@@ -65,26 +65,26 @@ def _spoken(script: TextScript, words: SedimentWords) -> dict[str, Counter[str]]
                 if set(name.lower().split()) & everyone or name in everyone:
                     continue
                 name = spelt.setdefault(name.casefold(), name)
-                found.setdefault(name, Counter())[part.label] += 1
-    return found
+                counts.setdefault(name, Counter())[part.label] += 1
+    return counts
 
 
 def _resolved(
     spoken: dict[str, Counter[str]], persons: tuple[ListedPerson, ...], words: SedimentWords
 ) -> dict[str, ListedPerson | None]:
     """By cue: the listed person it stands for, the surest ways first, longer cues before shorter ones."""
-    found: dict[str, ListedPerson | None] = dict.fromkeys(spoken)
+    person_of: dict[str, ListedPerson | None] = dict.fromkeys(spoken)
     cues = sorted(spoken, key=lambda cue: (-len(cue), cue))
     for way in (_by_name, _by_bare_name, _by_first_of_one, _by_beginning, _by_office, _by_first_letters):
         for cue in cues:
-            if found[cue] is not None:
+            if person_of[cue] is not None:
                 continue
-            claimed = {person.name for person in found.values() if person is not None}
+            claimed = {person.name for person in person_of.values() if person is not None}
             matches = [person for person in persons if way(cue, person, words)]
             free = [person for person in matches if person.name not in claimed]
             matches = matches if way is _by_name else free
-            found[cue] = matches[0] if len(matches) == 1 else None
-    return found
+            person_of[cue] = matches[0] if len(matches) == 1 else None
+    return person_of
 
 
 def _by_name(cue: str, person: ListedPerson, words: SedimentWords) -> bool:

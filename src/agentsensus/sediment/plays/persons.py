@@ -23,15 +23,15 @@ class ListedPerson:
 
 def listed_persons(lines: tuple[str, ...], words: SedimentWords) -> tuple[ListedPerson, ...]:
     """Everybody on the list who is one person; groups (Lords, Attendants) are left out."""
-    found: list[ListedPerson] = []
+    persons: list[ListedPerson] = []
     for line in lines:
         names, about = _parted(line.strip().rstrip("."), words)
         for name in names:
             bare = words.pattern("articles").sub("", name).strip()
             is_one = bare and len(bare.split()) <= _LONGEST and not _is_plural(name, bare)
             if is_one:
-                found.append(ListedPerson(shown(bare), about, _is_generic(bare, words)))
-    return tuple({person.name: person for person in reversed(found)}.values())[::-1]
+                persons.append(ListedPerson(shown(bare), about, _is_generic(bare, words)))
+    return tuple({person.name: person for person in reversed(persons)}.values())[::-1]
 
 
 def _parted(line: str, words: SedimentWords) -> tuple[list[str], str]:

@@ -24,18 +24,18 @@ class PlayPlaces:
 
 def places_of_play(parts: tuple[TextPart, ...], words: SedimentWords) -> PlayPlaces:
     """The place of every scene; a heading that says no place gets that of the scene before."""
-    found = PlayPlaces()
+    play_places = PlayPlaces()
     known: dict[str, tuple[str, frozenset[str], str]] = {}
     region, last = "", ""
     for part in parts:
         region, name, is_common = _read(_heading(part), region, words)
         if not name and last:
-            found.by_part[part.label] = last
+            play_places.by_part[part.label] = last
             continue
         name = name or str(words.phrase("nowhere"))
-        id_ = _known(name, region, last, known) or _new(name, region, is_common, known, found, words)
-        found.by_part[part.label] = last = id_
-    return found
+        id_ = _known(name, region, last, known) or _new(name, region, is_common, known, play_places, words)
+        play_places.by_part[part.label] = last = id_
+    return play_places
 
 
 def _heading(part: TextPart) -> str:
@@ -100,7 +100,7 @@ def _new(
     region: str,
     is_common: bool,
     known: dict[str, tuple[str, frozenset[str], str]],
-    found: PlayPlaces,
+    play_places: PlayPlaces,
     words: SedimentWords,
 ) -> str:
     title = shown(name)
@@ -113,5 +113,5 @@ def _new(
     is_owned = re.match(r"\w+['’]", title)
     spoken = title if is_owned else title[0].lower() + title[1:]
     aliases = (f"the {spoken}",) if is_common and title.isascii() else ()
-    found.entries.append(RegistryEntry(id_, title, "place", aliases, region=shown(region)))
+    play_places.entries.append(RegistryEntry(id_, title, "place", aliases, region=shown(region)))
     return id_

@@ -82,18 +82,18 @@ class StageNames:
         """Everybody whom a text names as being there, in order; «MACBETH's head» names nobody."""
         if self._pattern is None:
             return ()
-        found: list[str] = []
+        named: list[str] = []
         for match in self._pattern.finditer(text):
             after, before = text[match.end() :], text[: match.start()]
             if self._words.possessive.match(after) or self._words.pattern("before_a_name_that_is_absent").search(
                 before
             ):
                 continue
-            found.extend(self._by_name[match.group().casefold()])
+            named.extend(self._by_name[match.group().casefold()])
         for title, name in _TITLED.findall(text):
             if title.casefold() in self._by_title and f"{title} {name}".casefold() not in self._by_name:
-                found.insert(0, self._by_title[title.casefold()])
-        return tuple(dict.fromkeys(found))
+                named.insert(0, self._by_title[title.casefold()])
+        return tuple(dict.fromkeys(named))
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,11 +190,11 @@ class SceneStage:
                     into += named or ([speaker] if speaker and verb == "exits_after" else [])
 
     def _deaths(self, text: str, speaker: str) -> tuple[str, ...]:
-        found: list[str] = []
+        dead: list[str] = []
         for clause in re.split(r"[.;。；]|, and ", text):
             if match := self.words.pattern("kills").search(clause):
-                found += self.names(match["whom"])[:1]
+                dead += self.names(match["whom"])[:1]
             elif match := self.words.pattern("dies").search(clause):
                 named = self.names(clause[: match.start()])
-                found += named[-1:] or ([speaker or self.last_speaker] if speaker or self.last_speaker else [])
-        return tuple(dict.fromkeys(found))
+                dead += named[-1:] or ([speaker or self.last_speaker] if speaker or self.last_speaker else [])
+        return tuple(dict.fromkeys(dead))

@@ -20,25 +20,25 @@ _PARTICIPLE = re.compile(r"(?P<verb>[A-Z]?[a-z]+ing)\b(?P<rest>.*)$")
 
 def pieces_of(text: str, room: int = _ROOM) -> list[str]:
     """A speech in pieces of whole sentences, or of clauses where a sentence is too long, each of so many tokens."""
-    found: list[str] = []
+    packed: list[str] = []
     for sentence in sentences(text.replace("--", "— ").replace("—  ", "— ")):
         small = [sentence] if tokens(sentence) <= room else _packed(soft_pieces(sentence), room, "")
         for piece in small:
-            if found and tokens(found[-1]) + tokens(piece) <= room:
-                found[-1] += f" {piece}" if piece.isascii() or found[-1].isascii() else piece
+            if packed and tokens(packed[-1]) + tokens(piece) <= room:
+                packed[-1] += f" {piece}" if piece.isascii() or packed[-1].isascii() else piece
             else:
-                found.append(piece)
-    return [piece for piece in (_even(piece) for piece in found) if piece]
+                packed.append(piece)
+    return [piece for piece in (_even(piece) for piece in packed) if piece]
 
 
 def _packed(pieces: Sequence[str], room: int, joiner: str) -> list[str]:
-    found: list[str] = []
+    packed: list[str] = []
     for piece in pieces:
-        if found and tokens(found[-1]) + tokens(piece) <= room:
-            found[-1] += joiner + piece
+        if packed and tokens(packed[-1]) + tokens(piece) <= room:
+            packed[-1] += joiner + piece
         else:
-            found.append(piece)
-    return found
+            packed.append(piece)
+    return packed
 
 
 def _even(piece: str) -> str:

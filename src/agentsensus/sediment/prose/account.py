@@ -44,14 +44,14 @@ def account_of_prose(script: TextScript, source: SourceText, division: Division,
     """The account of the parts that are told; InputError where the registry does not fit the text."""
     words = words_of(source.language)
     mentions = Mentions(registry, words)
-    told = ProseReader(registry, mentions, words, script.form).read(division.told)
-    if not told.statements:
+    prose = ProseReader(registry, mentions, words, script.form).read(division.told)
+    if not prose.statements:
         raise InputError(
             f"{source.name}: the text names nobody of the registry ({len(registry.of_kind('character'))} characters); "
             "is it the registry of another text?"
         )
     later = ProseReader(registry, mentions, words, script.form).read(division.held_out)
-    mark_kinds(told.statements, words)
+    mark_kinds(prose.statements, words)
     mark_kinds(later.statements, words)
     account = Account(
         title=script.title,
@@ -59,18 +59,18 @@ def account_of_prose(script: TextScript, source: SourceText, division: Division,
         language=source.language,
         span=division.span,
         registry=registry,
-        statements=told.statements,
+        statements=prose.statements,
         later=later.statements,
-        deaths=_settled(told),
-        whereabouts=_whereabouts(told.statements),
-        documents=_documents(registry, told.statements),
-        ways=list(dict.fromkeys(told.ways)),
-        passages=told.passages,
-        passed_over=told.passed_over,
+        deaths=_settled(prose),
+        whereabouts=_whereabouts(prose.statements),
+        documents=_documents(registry, prose.statements),
+        ways=list(dict.fromkeys(prose.ways)),
+        passages=prose.passages,
+        passed_over=prose.passed_over,
     )
     if script.form == "timeline":
         _seat(account)
-    alive = {death.who for death in told.deaths} - {death.who for death in account.deaths}
+    alive = {death.who for death in prose.deaths} - {death.who for death in account.deaths}
     doubt = "a passage says that it died, yet it acts later; it is taken to be alive"
     account.warnings += [f"{id_}: {doubt}" for id_ in sorted(alive)]
     return account
@@ -194,20 +194,20 @@ class ProseReader:
         )
 
 
-def _settled(told: ToldProse) -> list[Death]:
+def _settled(prose: ToldProse) -> list[Death]:
     """Deaths after which nobody is seen to act: the last passage that tells each; the statement is marked by it."""
     spoke: dict[str, list[int]] = {}
-    for number, statement in enumerate(told.statements):
+    for number, statement in enumerate(prose.statements):
         if statement.sort == "speech":
             spoke.setdefault(statement.speaker, []).append(number)
     first: dict[str, Death] = {}
-    for death in told.deaths:
+    for death in prose.deaths:
         is_last_word = sum(number > death.statement + _LAST_WORDS for number in spoke.get(death.who, ())) <= _SLIPS
         if is_last_word:
             first.setdefault(death.who, death)
     settled = sorted(first.values(), key=lambda death: death.statement)
     for death in settled:
-        _mark(told.statements[death.statement], death)
+        _mark(prose.statements[death.statement], death)
     return settled
 
 
@@ -223,12 +223,12 @@ def _whereabouts(statements: list[TextStatement]) -> dict[str, LastPlace]:
     for number, statement in enumerate(statements):
         for owner in statement.owners:
             last.setdefault(owner, deque(maxlen=_SEATS)).append(number)
-    found = {}
+    whereabouts = {}
     for owner, numbers in last.items():
         counts = Counter(statements[number].place for number in numbers)
         place = max(counts, key=lambda place: (counts[place], max(n for n in numbers if statements[n].place == place)))
-        found[owner] = LastPlace(place, max(number for number in numbers if statements[number].place == place))
-    return found
+        whereabouts[owner] = LastPlace(place, max(number for number in numbers if statements[number].place == place))
+    return whereabouts
 
 
 def _seat(account: Account) -> None:

@@ -45,14 +45,14 @@ def _inner(quote: str) -> list[str]:
 
 
 def _packed(pieces: list[str], room: int) -> list[str]:
-    found: list[str] = []
+    packed: list[str] = []
     for piece in pieces:
-        joiner = " " if piece.isascii() and found and not found[-1].endswith(" ") else ""
-        if found and tokens(found[-1]) + tokens(piece) <= room:
-            found[-1] += joiner + piece
+        joiner = " " if piece.isascii() and packed and not packed[-1].endswith(" ") else ""
+        if packed and tokens(packed[-1]) + tokens(piece) <= room:
+            packed[-1] += joiner + piece
         else:
-            found.append(piece)
-    return [piece.strip(" ,，;；、") for piece in found]
+            packed.append(piece)
+    return [piece.strip(" ,，;；、") for piece in packed]
 
 
 def _names_somebody(piece: str, names: Names) -> bool:

@@ -10,13 +10,13 @@ __all__ = ["deaths_in"]
 
 def deaths_in(sentence: str, named: Sequence[Mention], words: SedimentWords) -> list[tuple[str, str]]:
     """Victim and doer of every death that the sentence tells outside quotes; no doer where none is named."""
-    found: list[tuple[str, str]] = []
+    deaths: list[tuple[str, str]] = []
     outside = [mention for mention in named if not mention.is_quoted]
     for mention in outside:
         before, after = sentence[: mention.start], sentence[mention.end :]
         if words.pattern("victim_after").search(before):
             doers = [other.id for other in outside if other.end <= mention.start and other.id != mention.id]
-            found.append((mention.id, doers[-1] if doers else ""))
+            deaths.append((mention.id, doers[-1] if doers else ""))
         elif words.pattern("victim_before").match(after):
-            found.append((mention.id, ""))
-    return found
+            deaths.append((mention.id, ""))
+    return deaths

@@ -45,13 +45,13 @@ class Mentions:
     def people(self, sentence: str) -> list[Mention]:
         """Everybody whom a sentence names, in order."""
         open_spans = outside_quotes(sentence)
-        found = [
+        mentions = [
             Mention(id_, start, end, not _inside(start, open_spans)) for start, end, id_ in self._people.spans(sentence)
         ]
-        for mention in found:
+        for mention in mentions:
             self._named_in[mention.id] = self._part
-        found += self._shortened(sentence, found, open_spans)
-        return sorted(found, key=lambda mention: mention.start)
+        mentions += self._shortened(sentence, mentions, open_spans)
+        return sorted(mentions, key=lambda mention: mention.start)
 
     def places(self, sentence: str) -> list[tuple[str, bool]]:
         """Every place that a sentence names outside quotes, and whether it says that something is or goes there."""
@@ -68,7 +68,7 @@ class Mentions:
         if self._short_pattern is None:
             return []
         taken = {place for mention in full for place in range(mention.start, mention.end)}
-        found = []
+        short_mentions = []
         before, after = self._words.pattern("short_before"), self._words.pattern("short_after")
         for match in self._short_pattern.finditer(sentence):
             place = match.start()
@@ -77,8 +77,8 @@ class Mentions:
             if before.search(sentence[:place]) and after.match(sentence[place + 1 :] or "。"):
                 who = self._latest(self._short[match.group()])
                 if who:
-                    found.append(Mention(who, place, place + 1, False))
-        return found
+                    short_mentions.append(Mention(who, place, place + 1, False))
+        return short_mentions
 
     def _latest(self, candidates: tuple[str, ...]) -> str | None:
         named = [
@@ -89,11 +89,11 @@ class Mentions:
 
 def _short_names(registry: Registry) -> dict[str, tuple[str, ...]]:
     """By last character: those whose name of two or three characters ends in it."""
-    found: dict[str, list[str]] = {}
+    ids_by_char: dict[str, list[str]] = {}
     for id_, entry in registry.of_kind("character").items():
         if _HAN_NAME.fullmatch(entry.name):
-            found.setdefault(entry.name[-1], []).append(id_)
-    return {char: tuple(ids) for char, ids in found.items()}
+            ids_by_char.setdefault(entry.name[-1], []).append(id_)
+    return {char: tuple(ids) for char, ids in ids_by_char.items()}
 
 
 def _inside(place: int, spans: list[tuple[int, int]]) -> bool:

@@ -68,14 +68,14 @@ def _with_owned_aliases(by_id: dict[str, RegistryEntry], warnings: list[str]) ->
     for id_, entry in by_id.items():
         for alias in entry.aliases:
             owners.setdefault((_world_of(entry), alias.casefold()), id_)
-    kept: dict[str, RegistryEntry] = {}
+    cleaned: dict[str, RegistryEntry] = {}
     for id_, entry in by_id.items():
         lost = [alias for alias in entry.aliases if owners[_world_of(entry), alias.casefold()] != id_]
         for alias in lost:
             owner = owners[_world_of(entry), alias.casefold()]
             warnings.append(f"{entry.name}: {alias!r} belongs to {by_id[owner].name} and was taken from its aliases")
-        kept[id_] = replace(entry, aliases=tuple(alias for alias in entry.aliases if alias not in lost))
-    return _with_names_apart(kept, warnings)
+        cleaned[id_] = replace(entry, aliases=tuple(alias for alias in entry.aliases if alias not in lost))
+    return _with_names_apart(cleaned, warnings)
 
 
 def _with_names_apart(by_id: dict[str, RegistryEntry], warnings: list[str]) -> dict[str, RegistryEntry]:

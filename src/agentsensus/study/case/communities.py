@@ -24,9 +24,9 @@ def communities_of(things: Sequence[str], weights: Mapping[tuple[str, str], floa
     graph = networks().Graph()
     number = {thing: place for place, thing in enumerate(things)}  # sets of numbers have one order in every process
     graph.add_nodes_from(range(len(things)))
-    for (one, other), weight in sorted(weights.items()):
-        if one in number and other in number and weight:
-            graph.add_edge(number[one], number[other], weight=weight)
+    for (node, other), weight in sorted(weights.items()):
+        if node in number and other in number and weight:
+            graph.add_edge(number[node], number[other], weight=weight)
     parts: Iterable[set[int]] = networks().community.louvain_communities(graph, weight="weight", seed=_SEED)
     ranked = sorted(parts, key=lambda part: (-len(part), min(part)))
     return {things[place]: rank for rank, part in enumerate(ranked) for place in sorted(part)}

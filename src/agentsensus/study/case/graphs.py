@@ -21,9 +21,9 @@ def positions(things: Sequence[str], weights: Mapping[Pair, float], size: Point)
     graph = networks().Graph()
     number = {thing: place for place, thing in enumerate(things)}
     graph.add_nodes_from(range(len(things)))
-    for (one, other), weight in sorted(weights.items()):
-        if one in number and other in number:
-            graph.add_edge(number[one], number[other], weight=weight)
+    for (node, other), weight in sorted(weights.items()):
+        if node in number and other in number:
+            graph.add_edge(number[node], number[other], weight=weight)
     spread = 2.2 / max(len(things), 1) ** 0.5
     laid = networks().spring_layout(graph, seed=3, k=spread, iterations=200, weight="weight")
     xs, ys = [laid[place][0] for place in laid], [laid[place][1] for place in laid]
@@ -49,11 +49,11 @@ def interaction_picture(page: CasePage) -> Drawing:
         for agent, (x, y) in positions(people, weights, (_WIDTH - 180, _HEIGHT - 60)).items()
     }
     most = max(spoken.values(), default=1)
-    for (one, other), count in sorted(spoken.items(), key=lambda pair: pair[1]):
-        is_inside = study.speaking[one] == study.speaking[other]
-        colour = page.colour(study.speaking[one]) if is_inside else "#a79f90"
-        title = f"{page.name(one)} – {page.name(other)}: {count}"
-        drawing.add(Rule(at[one], at[other], colour, 0.8 + 5 * count / most, 0.5 if is_inside else 0.35, title))
+    for (speaker, other), count in sorted(spoken.items(), key=lambda pair: pair[1]):
+        is_inside = study.speaking[speaker] == study.speaking[other]
+        colour = page.colour(study.speaking[speaker]) if is_inside else "#a79f90"
+        title = f"{page.name(speaker)} – {page.name(other)}: {count}"
+        drawing.add(Rule(at[speaker], at[other], colour, 0.8 + 5 * count / most, 0.5 if is_inside else 0.35, title))
     for agent in people:
         degree, (x, y) = sum(agent in pair for pair in spoken), at[agent]
         drawing.add(Dot(x, y, 6 + 1.1 * degree**0.8, page.colour(study.speaking[agent]), drawing.ground.paper, 2))
@@ -70,9 +70,9 @@ def affiliation_picture(page: CasePage) -> Drawing:
     links = [pair for pair in study.matter.links if pair[0] in study.clusters and pair[1] in study.clusters]
     at, bottom = _packed(ids, study.clusters)
     rows = {row.id: row for row in study.matter.rows}
-    for one, other in links:
-        if one in at and other in at:
-            drawing.add(Rule(at[one], at[other], "#b9b1a2", 1.1, 0.8))
+    for row_id, other in links:
+        if row_id in at and other in at:
+            drawing.add(Rule(at[row_id], at[other], "#b9b1a2", 1.1, 0.8))
     first = {study.clusters[id_]: id_ for id_ in reversed(ids)}
     shown = [first[part] for part in range(_SHOWN) if part in first]
     for id_ in ids:

@@ -22,13 +22,13 @@ def sharing_picture(page: CasePage) -> Drawing:
     left, top = 40 + wide, _TOP + wide + 10
     drawing = page.sheet("sharing", max(left + _CELL * len(people) + 40, 560))
     most = log1p(max(shared.values(), default=1))
-    for row, one in enumerate(people):
-        drawing.add(Words(left - 8, top + _CELL * (row + 0.72), page.name(one), 13, drawing.ground.ink, "end"))
-        drawing.add(Words(left + _CELL * (row + 0.7), top - 8, page.name(one), 13, drawing.ground.ink, turned=-90))
+    for row, owner in enumerate(people):
+        drawing.add(Words(left - 8, top + _CELL * (row + 0.72), page.name(owner), 13, drawing.ground.ink, "end"))
+        drawing.add(Words(left + _CELL * (row + 0.7), top - 8, page.name(owner), 13, drawing.ground.ink, turned=-90))
         for column, other in enumerate(people):
-            count = shared[min(one, other), max(one, other)] if one != other else 0
-            fill = _PAPER if one == other else _shade(log1p(count) / most if most else 0.0)
-            title = f"{page.name(one)} – {page.name(other)}: {count}" if one != other else ""
+            count = shared[min(owner, other), max(owner, other)] if owner != other else 0
+            fill = _PAPER if owner == other else _shade(log1p(count) / most if most else 0.0)
+            title = f"{page.name(owner)} – {page.name(other)}: {count}" if owner != other else ""
             drawing.add(Box(left + _CELL * column, top + _CELL * row, _CELL - 1, _CELL - 1, fill, 2, False, title))
     start = 0
     for part in sorted(set(study.owning_all.values())):

@@ -81,7 +81,7 @@ def _places(events: Sequence[AnyEvent]) -> dict[str, tuple[str, ...]]:
         if isinstance(event, Remembered) and event.place:
             for stated in event.statements:
                 places[stated.record].add(event.place)
-    return {record: tuple(sorted(kept)) for record, kept in places.items()}
+    return {record: tuple(sorted(of_record)) for record, of_record in places.items()}
 
 
 def _row(record: Record, scenario: Scenario, kept_at: Sequence[str]) -> CaseRow:

@@ -83,11 +83,11 @@ def _speaking(matter: CaseMatter, seed: int) -> PairRelation:
 def _witnesses(matter: CaseMatter, seed: int) -> PairRelation:
     """Rows of one place are the layer: there, whoever is present sees both."""
     rows = {row.id: row for row in matter.sim if row.owners}
-    linked = [(rows[one], rows[other]) for one, other in matter.links if one in rows and other in rows]
-    others = _unlinked(list(rows.values()), {frozenset((one.id, other.id)) for one, other in linked}, seed)
+    linked = [(rows[id_], rows[other]) for id_, other in matter.links if id_ in rows and other in rows]
+    others = _unlinked(list(rows.values()), {frozenset((row.id, other.id)) for row, other in linked}, seed)
     pairs = [*linked, *others]
-    values = [float(bool({*one.owners} & {*other.owners})) for one, other in pairs]
-    layers = [int(bool({*one.places} & {*other.places})) for one, other in pairs]
+    values = [float(bool({*row.owners} & {*other.owners})) for row, other in pairs]
+    layers = [int(bool({*row.places} & {*other.places})) for row, other in pairs]
     return contrast("P2", values, [place < len(linked) for place in range(len(pairs))], layers, seed)
 
 
@@ -95,16 +95,16 @@ def _unlinked(rows: Sequence[CaseRow], linked: set[frozenset[str]], seed: int) -
     if len(rows) < 2:
         return []
     draws = np.random.default_rng(seed + 1).integers(0, len(rows), (_UNLINKED, 2)).tolist()
-    distinct = dict.fromkeys((min(one, other), max(one, other)) for one, other in draws if one != other)
+    distinct = dict.fromkeys((min(place, other), max(place, other)) for place, other in draws if place != other)
     return [(rows[a], rows[b]) for a, b in distinct if frozenset((rows[a].id, rows[b].id)) not in linked]
 
 
 def _links(matter: CaseMatter, seed: int) -> PairRelation:
     """Links between rows of two agents, counted for each pair of agents, as a mean over speaking and other pairs."""
     rows, counts = {row.id: row for row in matter.sim}, dict.fromkeys(matter.pairs, 0)
-    for one, other in matter.links:
-        if one in rows and other in rows:
-            for pair in {(min(a, b), max(a, b)) for a in rows[one].owners for b in rows[other].owners if a != b}:
+    for row_id, other in matter.links:
+        if row_id in rows and other in rows:
+            for pair in {(min(a, b), max(a, b)) for a in rows[row_id].owners for b in rows[other].owners if a != b}:
                 counts[pair] += 1
     values, speaks = [float(count) for count in counts.values()], [matter.spoken.get(pair, 0) > 0 for pair in counts]
     return contrast("P3", values, speaks, strata([matter.met.get(pair, 0) for pair in counts]), seed)

@@ -78,18 +78,18 @@ def _ownership(
 def _conversations(matter: CaseMatter, drawing: Drawing, person: dict[str, float]) -> None:
     pairs = {pair: matter.spoken.get(pair, 0) for pair in combinations(sorted(person), 2)}
     most = max(pairs.values(), default=1) or 1
-    for (one, other), count in pairs.items():
+    for (speaker, other), count in pairs.items():
         if count:
-            y, to_y = person[one], person[other]
+            y, to_y = person[speaker], person[other]
             out = _PEOPLE - 50 - abs(to_y - y) * 0.28
             points = ((_PEOPLE, y), (out, y), (out, to_y), (_PEOPLE, to_y))
             drawing.add(Bend(points, drawing.ground.soft, 0.8 + 4.5 * count / most, 0.6, title=str(count)))
 
 
 def _links(matter: CaseMatter, drawing: Drawing, row_at: dict[str, float]) -> None:
-    for one, other in matter.links:
-        if one in row_at and other in row_at:
-            y, to_y = row_at[one], row_at[other]
+    for row_id, other in matter.links:
+        if row_id in row_at and other in row_at:
+            y, to_y = row_at[row_id], row_at[other]
             out = _ROWS + 14 + min(abs(to_y - y) * 0.35, 42)
             points = ((_ROWS, y), (out, y), (out, to_y), (_ROWS, to_y))
             drawing.add(Bend(points, "#d98a00", 1.6, 0.85))

@@ -151,8 +151,8 @@ class _LeakDetector:
     def _events(self, agent: str, receipt: Receipt) -> tuple[str, ...]:
         if len(receipt.text) < _SHORTEST:
             return (receipt.id,)
-        told = self._understanding.told(receipt.text, receipt.source, agent) if receipt.source else ()
-        claimed = (claim.event for claim in (*told, *self._understanding.written(receipt.text)))
+        claims = self._understanding.told(receipt.text, receipt.source, agent) if receipt.source else ()
+        claimed = (claim.event for claim in (*claims, *self._understanding.written(receipt.text)))
         return (receipt.id, *claimed)
 
     # --- an event told outright
@@ -231,18 +231,20 @@ class _LeakDetector:
             return
         (teller,) = tellers
         words = [receipt for receipt in self._reception.of(line.agent, line.round) if receipt.source == teller]
-        given = frozenset(name for receipt in words for name in self._lexicon.persons(receipt.text))
-        for name in self._listed_beside(report["rest"], given, (rules.writing.list_joiner, rules.writing.last_joiner)):
+        given_names = frozenset(name for receipt in words for name in self._lexicon.persons(receipt.text))
+        for name in self._listed_beside(
+            report["rest"], given_names, (rules.writing.list_joiner, rules.writing.last_joiner)
+        ):
             if name not in (teller, line.agent):
                 yield self._name_leak(line, name, words[-1])
 
-    def _listed_beside(self, text: str, given: frozenset[str], joiners: tuple[str, str]) -> list[str]:
+    def _listed_beside(self, text: str, given_names: frozenset[str], joiners: tuple[str, str]) -> list[str]:
         """Names that stand in one enumeration with one of the given names and are none of them."""
         spans = self._lexicon.names.spans(text)
         listed = []
         for (_, end, name), (start, _, other) in pairwise(spans):
-            if text[end:start] in joiners and (name in given) != (other in given):
-                listed.append(other if name in given else name)
+            if text[end:start] in joiners and (name in given_names) != (other in given_names):
+                listed.append(other if name in given_names else name)
         return listed
 
     def _name_leak(self, line: SpokenLine, name: str, heard: Receipt) -> Leak:

@@ -86,10 +86,13 @@ def planted_lines(
     last = max((event.round for event in events), default=0)
     had = {agent: _had(reception, agent) for agent in scenario.active}
     for kind in ("spoken", "kept_back"):
-        told = [event for event in scenario.events if _wordings(event, kind)]
+        worded = [event for event in scenario.events if _wordings(event, kind)]
         for is_leak in (True, False):
             pairs = [
-                (agent, event) for agent in scenario.active for event in told if (event.id not in had[agent]) == is_leak
+                (agent, event)
+                for agent in scenario.active
+                for event in worded
+                if (event.id not in had[agent]) == is_leak
             ]
             yield from _drawn(pairs, kind, is_leak, count, seed, last)
 
@@ -113,7 +116,7 @@ def _had(reception: Reception, agent: str) -> frozenset[str]:
     """The events that somebody has, from whatever source."""
     understanding = Understanding(reception.scenario)
     receipts = [receipt for receipt in reception.of(agent) if not receipt.is_own]
-    told = (
+    told_ids = (
         claim.event
         for receipt in receipts
         for claim in (
@@ -121,4 +124,4 @@ def _had(reception: Reception, agent: str) -> frozenset[str]:
             *(understanding.told(receipt.text, receipt.source, agent) if receipt.source else ()),
         )
     )
-    return frozenset((*(receipt.id for receipt in receipts), *told))
+    return frozenset((*(receipt.id for receipt in receipts), *told_ids))

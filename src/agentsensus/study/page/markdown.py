@@ -21,13 +21,13 @@ _SHOWN_ROWS = 60
 def page_text(
     title: str,
     groups: Sequence[Group],
-    found: Sequence[StudyFinding],
+    findings: Sequence[StudyFinding],
     tables: Mapping[str, Sequence[StudyTable]],
     figures: Sequence[StudyFigure],
     pictures: str,
 ) -> str:
     """The page as Markdown; `pictures` is the folder of the figures, as a link from the page."""
-    lines = [f"# {title}", "", *_runs(groups), *_found(found)]
+    lines = [f"# {title}", "", *_runs(groups), *_found(findings)]
     for section, of_section in tables.items():
         drawn = [figure for figure in figures if _SECTION_OF.get(figure.slug.rpartition("-")[2]) == section]
         if of_section or drawn:
@@ -50,24 +50,24 @@ def _runs(groups: Sequence[Group]) -> list[str]:
 
 def remarks(groups: Sequence[Group]) -> list[str]:
     """What a reader should know of the runs: designs that are missing, seeds that are few."""
-    said = []
+    lines = []
     for group in groups:
         if group.is_of_designs and group.missing:
             missing = ", ".join(group.missing)
-            said.append(f"{group.name}: no run with {missing}; what is compared with it is blank.")
+            lines.append(f"{group.name}: no run with {missing}; what is compared with it is blank.")
         if len(group.seeds) < 10:
-            said.append(
+            lines.append(
                 f"{group.name}: {len(group.seeds)} seeds, so ranges are given and no intervals (ten are needed)."
             )
-    return said
+    return lines
 
 
-def _found(found: Sequence[StudyFinding]) -> list[str]:
-    if not found:
+def _found(findings: Sequence[StudyFinding]) -> list[str]:
+    if not findings:
         return []
     lines = ["## What holds", "", "| runs | claim | | figures |", "|---|---|---|---|"]
     lines += [
-        f"| {e.runs} | {e.claim} | {'holds' if e.holds else '**does not hold**'} | {e.sentence}. |" for e in found
+        f"| {e.runs} | {e.claim} | {'holds' if e.holds else '**does not hold**'} | {e.sentence}. |" for e in findings
     ]
     return [*lines, ""]
 

@@ -34,8 +34,8 @@ class Excerpts:
     @property
     def words(self) -> Mapping[str, Any]:
         """The words of a judge's questions, in the language of the world."""
-        found: Mapping[str, Any] = texts("agentsensus.study.quality", "words", self.run.scenario.world.language)
-        return found
+        table: Mapping[str, Any] = texts("agentsensus.study.quality", "words", self.run.scenario.world.language)
+        return table
 
     def lines(self) -> list[SpokenLine]:
         """The lines of the run that a judge may be shown, without what is cut out of them."""

@@ -40,7 +40,7 @@ class FaultSeen:
 
 
 def _the_dead_speak(excerpts: Excerpts, lines: Sequence[SpokenLine]) -> list[SpokenLine]:
-    dead = [id_ for id_, one in excerpts.run.scenario.characters.items() if one.archived == "dead"]
+    dead = [id_ for id_, character in excerpts.run.scenario.characters.items() if character.archived == "dead"]
     if not dead:
         return list(lines)
     says = str(excerpts.words["says"])

@@ -53,7 +53,7 @@ class GoalEvidence:
     ) -> "GoalEvidence":
         """The evidence of a run."""
         understanding = Understanding(scenario)
-        told = [
+        tellings = [
             (event.sender, hearer, claim)
             for event in events
             if isinstance(event, Sent) and event.sender
@@ -64,8 +64,10 @@ class GoalEvidence:
         return cls(
             scenario,
             {agent: frozenset(_events(reception, understanding, agent)) for agent in scenario.active},
-            frozenset((by, to, claim.event) for by, to, claim in told),
-            frozenset((by, to, claim.event) for by, to, claim in told if claim != understanding.original(claim.event)),
+            frozenset((by, to, claim.event) for by, to, claim in tellings),
+            frozenset(
+                (by, to, claim.event) for by, to, claim in tellings if claim != understanding.original(claim.event)
+            ),
             met,
             frozenset({*starts, *((event.agent, event.place) for event in events if isinstance(event, Arrived))}),
             frozenset(_read(events)),
@@ -118,8 +120,8 @@ def _events(reception: Reception, understanding: Understanding, agent: str) -> I
     for receipt in reception.of(agent):
         if not receipt.is_own:
             yield receipt.id
-            told = understanding.told(receipt.text, receipt.source, agent) if receipt.source else ()
-            yield from (claim.event for claim in (*told, *understanding.written(receipt.text)))
+            claims = understanding.told(receipt.text, receipt.source, agent) if receipt.source else ()
+            yield from (claim.event for claim in (*claims, *understanding.written(receipt.text)))
 
 
 def _read(events: Sequence[AnyEvent]) -> Iterator[tuple[str, str]]:

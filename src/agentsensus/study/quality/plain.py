@@ -98,10 +98,10 @@ def _share(words: frozenset[str], text: str, lexicon: WorldWords) -> float:
 
 def repeats(lines: Sequence[SpokenLine], lexicon: WorldWords) -> list[bool]:
     """For each line whether its speaker has said as good as the same to the same hearer before."""
-    said: dict[tuple[str, str, str], list[frozenset[str]]] = {}
+    earlier: dict[tuple[str, str, str], list[frozenset[str]]] = {}
     flags = []
     for line in lines:
-        words, before = lexicon.names_and_words(line.text), said.setdefault((line.agent, line.kind, line.hearer), [])
+        words, before = lexicon.names_and_words(line.text), earlier.setdefault((line.agent, line.kind, line.hearer), [])
         flags.append(bool(words) and any(len(words & other) / len(words | other) >= _ALIKE for other in before))
         before.append(words)
     return flags

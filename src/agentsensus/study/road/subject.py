@@ -48,7 +48,9 @@ def subject_of(run: Run, query: str) -> RoadSubject:
     named = [candidate for candidate in candidates if words & {candidate.events[0], candidate.query}]
     if named and words <= {word for candidate in named for word in (candidate.events[0], candidate.query)}:
         return _joined(query, _with_reports(named, candidates, lexicon))
-    scored = sorted(((_fit(query, one, lexicon), -place) for place, one in enumerate(candidates)), reverse=True)
+    scored = sorted(
+        ((_fit(query, candidate, lexicon), -place) for place, candidate in enumerate(candidates)), reverse=True
+    )
     if scored and scored[0][0] >= _ENOUGH:
         best = candidates[-scored[0][1]]
         others = tuple(candidates[-place].events[0] for score, place in scored[1 : _LISTED + 1] if score >= _ENOUGH)

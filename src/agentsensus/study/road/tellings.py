@@ -82,9 +82,9 @@ class Ear:
     def tells(self, text: str) -> bool:
         """Whether some sentences in a row have enough of one of the subject's wordings, questions left out."""
         asks = rules_of(language(text)).reader.asks
-        said = [sentence for sentence in sentences(text) if not asks(sentence)]
+        statements = [sentence for sentence in sentences(text) if not asks(sentence)]
         wordings = [self.lexicon.words(wording) for wording in self.subject.wordings]
-        windows = (said[start : start + _WINDOW] for start in range(len(said)))
+        windows = (statements[start : start + _WINDOW] for start in range(len(statements)))
         return any(self._has(frozenset().union(*map(self.lexicon.words, window)), wordings) for window in windows)
 
     def _has(self, words: frozenset[str], wordings: Sequence[frozenset[str]]) -> bool:

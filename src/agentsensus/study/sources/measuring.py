@@ -160,8 +160,8 @@ def _authored(scenario: Scenario) -> dict[str, list[str]]:
 
 def _excerpt(events: Sequence[AnyEvent], last: int) -> Excerpt | None:
     """The longest line of the final stage that is short enough to quote, the first of equals."""
-    said = [event for event in events if isinstance(event, Sent) and event.sender and event.sort == "say"]
-    late = [event for event in said if event.round > last - FINAL_STAGE] or said
+    lines = [event for event in events if isinstance(event, Sent) and event.sender and event.sort == "say"]
+    late = [event for event in lines if event.round > last - FINAL_STAGE] or lines
     fitting = [event for event in late if len(event.content) <= _LONGEST_EXCERPT]
     if not fitting:
         return None

@@ -144,5 +144,5 @@ def _depth(groups: Sequence[Group]) -> StudyTable:
 
 def _merging(groups: Sequence[Group]) -> list[Group]:
     """The groups with only the columns in which anything could merge."""
-    kept = [(group, tuple(column for column in group.columns if column.design == _CONSENSUS)) for group in groups]
-    return [Group(g.world, g.rounds, g.stamp, g.is_paired, columns) for g, columns in kept if columns]
+    merging = [(group, tuple(column for column in group.columns if column.design == _CONSENSUS)) for group in groups]
+    return [Group(g.world, g.rounds, g.stamp, g.is_paired, columns) for g, columns in merging if columns]

@@ -27,13 +27,13 @@ async def usefulness(memory: AsyncMemory, scenario: Scenario, played: Played) ->
     records = memory.records()
     used = {wording.text for record in records for wording in record.wordings}
     tellings = tellings_of(scenario, played.events, used)
-    told = events_of_rows(scenario, played, records)
-    asked = questions(known_events(records, told, scenario.active), tellings, seed=0)
+    events_told = events_of_rows(scenario, played, records)
+    asked = questions(known_events(records, events_told, scenario.active), tellings, seed=0)
     if not asked:
         return [], tellings.sort
     points: list[UsefulPoint | None] = []
     for cue, put in ((WHOLE, asked), (HALF, [halved(question) for question in asked])):
-        asking = _Asking(memory, put, told, cue)
+        asking = _Asking(memory, put, events_told, cue)
         settings = memory.settings
         points += await (asking.linked_points(settings) if isinstance(settings, Settings) else asking.plain_points())
     return [each for each in points if each is not None], tellings.sort

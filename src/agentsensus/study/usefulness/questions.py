@@ -56,8 +56,10 @@ def tellings_of(scenario: Scenario, events: Iterable[AnyEvent], used: set[str]) 
     kept_back |= {id_: each.kept_back for id_, each in scenario.happenings.items() if each.kept_back}
     if kept_back:
         return Tellings(KEPT_BACK, kept_back)
-    told = {event.id: event.tellings for event in scenario.events} | {event.id: event.tellings for event in happened}
-    unused = {id_: tuple(text for text in texts if text not in used) for id_, texts in told.items()}
+    tellings = {event.id: event.tellings for event in scenario.events} | {
+        event.id: event.tellings for event in happened
+    }
+    unused = {id_: tuple(text for text in texts if text not in used) for id_, texts in tellings.items()}
     return Tellings(UNUSED, {id_: texts for id_, texts in unused.items() if texts})
 
 

@@ -21,17 +21,17 @@ def events_of_rows(scenario: Scenario, played: Played, records: Iterable[Record]
     What a design has made itself tells of an event if at least half of the words of its evidence are in it.
     """
     every = list(records)
-    told = _told(scenario, played, [record for record in every if not record.kind])
+    events_told = _told(scenario, played, [record for record in every if not record.kind])
     texts = {wording.id: wording.text for record in every for wording in record.wordings}
     for record in every:
         if record.kind:
             cited = [id_ for id_, kind in record.links if kind == _EVIDENCE]
-            told[record.id] = _through(record.text, cited, texts, told)
-    return told
+            events_told[record.id] = _through(record.text, cited, texts, events_told)
+    return events_told
 
 
 def known_events(
-    records: Iterable[Record], told: Mapping[str, frozenset[str]], agents: Iterable[str]
+    records: Iterable[Record], events_told: Mapping[str, frozenset[str]], agents: Iterable[str]
 ) -> dict[str, set[str]]:
     """For each of these agents the events that a row of its own tells of; what a design made itself does not count."""
     known: dict[str, set[str]] = {agent: set() for agent in agents}
@@ -39,32 +39,32 @@ def known_events(
         for wording in record.wordings if not record.kind else ():
             for owner in wording.owners:
                 if owner in known:
-                    known[owner] |= told.get(wording.id, frozenset())
+                    known[owner] |= events_told.get(wording.id, frozenset())
     return known
 
 
 def _told(scenario: Scenario, played: Played, records: Sequence[Record]) -> dict[str, frozenset[str]]:
     script, facts = script_of(scenario), played.truth.facts if played.truth else {}
-    told: dict[str, frozenset[str]] = {}
+    events_told: dict[str, frozenset[str]] = {}
     for record in records:
         of_record: set[str] = set()
         for wording in record.wordings:
             fact = facts.get(wording.id)
             claim = fact.claim if fact else script.claim(wording.text)
-            told[wording.id] = frozenset([claim.event] if claim else [])
-            of_record |= told[wording.id]
-        told[record.id] = told.get(record.id, frozenset()) | of_record
-    return told
+            events_told[wording.id] = frozenset([claim.event] if claim else [])
+            of_record |= events_told[wording.id]
+        events_told[record.id] = events_told.get(record.id, frozenset()) | of_record
+    return events_told
 
 
 def _through(
-    text: str, cited: Iterable[str], texts: Mapping[str, str], told: Mapping[str, frozenset[str]]
+    text: str, cited: Iterable[str], texts: Mapping[str, str], events_told: Mapping[str, frozenset[str]]
 ) -> frozenset[str]:
     words, events = _words(text), set[str]()
     for id_ in cited:
         evidence = _words(texts.get(id_, ""))
         if evidence and len(evidence & words) >= _HALF * len(evidence):
-            events |= told.get(id_, frozenset())
+            events |= events_told.get(id_, frozenset())
     return frozenset(events)
 
 

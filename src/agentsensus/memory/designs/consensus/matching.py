@@ -87,11 +87,11 @@ class Matcher:
             key = text_key(reading.text)
             candidate = Candidate(reading, match.score)
             is_equal = key == self.drafts[number].key
-            found = (
+            entry = (
                 self._equal(candidate, key, match.atom) if is_equal else Known(candidate, key, match.atom, at=row.at)
             )
-            if self._are_comparable(number, found, row.flags.split()):
-                known.append(found)
+            if self._are_comparable(number, entry, row.flags.split()):
+                known.append(entry)
         return known + (self._earlier_drafts(number, owner) if since is None else [])
 
     def _equal(self, candidate: Candidate, key: str, atom: int) -> Known:

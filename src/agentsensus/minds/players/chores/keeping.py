@@ -21,9 +21,9 @@ def keeping(situation: Situation) -> list[Chore]:
     chores = []
     for claim, source in news_of(situation)[:_AT_ONCE]:
         text = script.word(_as_kept(situation, claim, source), situation.me, seed)
-        told = source in situation.part.scenario.characters
-        because = {"who": situation.name(source)} if told else {}
-        chores.append(Chore("keep", "keep" if told else "keep_seen", 80, text, because=because))
+        is_told = source in situation.part.scenario.characters
+        because = {"who": situation.name(source)} if is_told else {}
+        chores.append(Chore("keep", "keep" if is_told else "keep_seen", 80, text, because=because))
     return chores
 
 

@@ -12,9 +12,9 @@ def chore(situation: Situation) -> Proposal | None:
     if situation.view.rules.upkeep == "free":
         return None
     waiting_chores = chores_of(situation)
-    kept = [waiting.text for waiting in waiting_chores if waiting.kind == "keep"]
-    if kept:
-        first, text = waiting_chores[0], situation.part.phrases.joined(kept)
+    texts = [waiting.text for waiting in waiting_chores if waiting.kind == "keep"]
+    if texts:
+        first, text = waiting_chores[0], situation.part.phrases.joined(texts)
         return propose(situation, first.score, first.drive, "remember", first.because, text=text)
     for waiting in waiting_chores:
         if action := waiting.as_action(situation.view.goals):

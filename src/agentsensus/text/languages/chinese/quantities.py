@@ -42,23 +42,23 @@ _N = r"(\d+(?:\.\d+)?)"
 
 def quantities(text: str) -> MeasuredText:
     """The numbers and times of a Chinese text, and the text without them."""
-    found: list[Quantity] = []
+    measures: list[Quantity] = []
     rest = text
     for pattern, reading in _IN_WORDS:
-        rest = pattern.sub(lambda match, reading=reading: _taken(match, reading, found), rest)  # type: ignore[misc]
+        rest = pattern.sub(lambda match, reading=reading: _taken(match, reading, measures), rest)  # type: ignore[misc]
     rest = in_figures(rest.replace("百分之", "％之").replace("百分点", "％点"))
     for pattern, reading in _IN_FIGURES:
-        rest = pattern.sub(lambda match, reading=reading: _taken(match, reading, found), rest)  # type: ignore[misc]
-    return MeasuredText(tuple(found), rest)
+        rest = pattern.sub(lambda match, reading=reading: _taken(match, reading, measures), rest)  # type: ignore[misc]
+    return MeasuredText(tuple(measures), rest)
 
 
 def _taken(
-    match: re.Match[str], reading: Callable[[re.Match[str]], list[Quantity] | None], found: list[Quantity]
+    match: re.Match[str], reading: Callable[[re.Match[str]], list[Quantity] | None], measures: list[Quantity]
 ) -> str:
     quantities = reading(match)
     if quantities is None:
         return match.group()
-    found += quantities
+    measures += quantities
     # A plain number stays where it was as a token, for «ticket 17 blocks ticket 12» has parts that can be exchanged.
     return f" №{quantities[0].value} " if quantities and quantities[0].kind == "number" else " "
 

@@ -107,15 +107,15 @@ def _report(sentence: str, match: re.Match[str], form: _Form) -> Report | None:
     quoted = _QUOTED.fullmatch(content)
     if _ORDER.match(content) or (not quoted and re.match(r"[“「\"]", content)):
         return None
-    told = quoted["content"] if quoted else content
-    if len(re.findall(r"\w", told)) < _FEWEST:
+    statement = quoted["content"] if quoted else content
+    if len(re.findall(r"\w", statement)) < _FEWEST:
         return None
     frame = sentence[: match.start("content")].rstrip("，：,: ")
     hearer = match.groupdict().get("hearer") or ""
     return Report(
         match["teller"],
         hearer,
-        (_sentence(told),),
+        (_sentence(statement),),
         frame,
         form.way,
         is_deed=form.is_deed,

@@ -61,20 +61,20 @@ _ORDINARY = frozenset({"half", "double", "second", "seconds", "first", "score"})
 
 def quantities(text: str) -> MeasuredText:
     """The numbers and times of an English text, and the text without them."""
-    found: list[Quantity] = []
+    measures: list[Quantity] = []
     rest = _in_figures(_SECOND.sub(r"\1 2nd ", _ALL_DAY.sub("around-the-clock", text)))
     for pattern, reading in _PATTERNS:
-        rest = pattern.sub(lambda match, reading=reading: _taken(match, reading, found), rest)  # type: ignore[misc]
-    return MeasuredText(tuple(found), rest)
+        rest = pattern.sub(lambda match, reading=reading: _taken(match, reading, measures), rest)  # type: ignore[misc]
+    return MeasuredText(tuple(measures), rest)
 
 
 def _taken(
-    match: re.Match[str], reading: Callable[[re.Match[str]], list[Quantity] | None], found: list[Quantity]
+    match: re.Match[str], reading: Callable[[re.Match[str]], list[Quantity] | None], measures: list[Quantity]
 ) -> str:
     quantities = reading(match)
     if quantities is None:
         return match.group()
-    found += quantities
+    measures += quantities
     # A plain number stays where it was as a token, for «ticket 17 blocks ticket 12» has parts that can be exchanged.
     return f" №{quantities[0].value} " if quantities and quantities[0].kind == "number" else " "
 
