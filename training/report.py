@@ -7,23 +7,25 @@ import numpy as np
 import numpy.typing as npt
 
 from agentsensus.bench.curves import Labels, Scores, auc
-from agentsensus.bench.pair_table import Table
-from training.train import Outer
+from agentsensus.bench.pair_table import ReadPair
+from training.outer import Outer
 
 __all__ = ["by_kind", "interval", "report"]
 
 Figure: TypeAlias = Callable[[npt.NDArray[np.intp]], float]
 
 
-def report(data: Table, estimate: Outer, name: str) -> str:
-    """One line of figures for a set; intervals come from drawing whole topics with replacement."""
-    chosen = data.of(name)
-    same, merged, topics = data.same[chosen], estimate.merged[chosen], data.topics[chosen].tolist()
-    scores = estimate.scores[chosen]
+def report(pairs: Sequence[ReadPair], estimate: Outer, *names: str) -> str:
+    """One line of figures for some sets together; intervals come from drawing whole topics with replacement."""
+    places = [place for place, pair in enumerate(pairs) if pair.set in names]
+    same = np.array([pairs[place].label.same for place in places])
+    topics = [pairs[place].label.topic for place in places]
+    merged, scores = estimate.merged[places], estimate.scores[places]
+    cosines = np.array([pairs[place].cosine for place in places])
+    name = "+".join(names)
     line = f"{name:22} n {len(same):5}  merged {int(merged.sum()):4}  of different {_share(merged[~same]):.4f}"
     if not same.any():
         return line
-    cosines = data.column("cosine")[chosen]
     precision = _interval(lambda rows: _share(same[rows][merged[rows]]), topics)
     recall = _interval(lambda rows: _share(merged[rows][same[rows]]), topics)
     gain = _interval(lambda rows: auc(scores[rows], same[rows]) - auc(cosines[rows], same[rows]), topics)
@@ -33,12 +35,13 @@ def report(data: Table, estimate: Outer, name: str) -> str:
     )
 
 
-def by_kind(data: Table, estimate: Outer, name: str) -> str:
-    """The share of each kind of different pairs that merges."""
-    chosen = data.of(name) & ~data.same
-    kinds = sorted(set(data.kinds[chosen].tolist()))
-    shares = {kind: _share(estimate.merged[chosen & (data.kinds == kind)]) for kind in kinds}
-    return f"{name:22} " + "  ".join(f"{kind} {share:.3f}" for kind, share in shares.items())
+def by_kind(pairs: Sequence[ReadPair], estimate: Outer, name: str) -> str:
+    """How many of each kind of different pairs merge."""
+    merged: dict[str, list[bool]] = {}
+    for pair, merges in zip(pairs, estimate.merged.tolist(), strict=True):
+        if pair.set == name and not pair.label.same:
+            merged.setdefault(pair.label.kind, []).append(merges)
+    return f"{name:22} " + "  ".join(f"{kind} {sum(of)} of {len(of)}" for kind, of in sorted(merged.items()))
 
 
 def interval(scores: Scores, same: Labels, topics: Sequence[str]) -> tuple[float, float]:

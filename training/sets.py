@@ -14,12 +14,16 @@ from agentsensus.text.names import Names
 from agentsensus.world import load
 from training.contrasts import contrasts
 
-__all__ = ["labelled", "of_worlds", "other_events"]
+__all__ = ["labelled", "of_worlds", "other_events", "tellings_of_worlds"]
 
 LIKE = 0.4
 EACH = 3
 SHARE_OF_CONTRASTS = 0.1
 OF_A_WORLD = 1000
+OTHERS_OF_A_STORY = 2500
+TELLING = "telling"
+STORY = frozenset({TELLING, "telling of a version", "other event", "person", "place", "number", "done"})
+"""Kinds of a world's pairs that tell its story; what players do (they came, they told it) has wordings of its own."""
 
 
 def labelled(pairs: Path, hand: Path) -> dict[str, list[LabelledPair]]:
@@ -54,9 +58,21 @@ def of_worlds(worlds: Sequence[str]) -> tuple[dict[str, list[LabelledPair]], dic
     return sets, registries
 
 
-def _some(pairs: Sequence[LabelledPair]) -> list[LabelledPair]:
+def tellings_of_worlds(worlds: Sequence[str]) -> tuple[dict[str, list[LabelledPair]], dict[str, Names]]:
+    """What worlds tell of their stories as sets, named as the worlds are, and the registry that each is read with."""
+    sets, registries = {}, {}
+    for name in worlds:
+        scenario = load(name)
+        told = [pair for pair in world_pairs(scenario) if pair.kind in STORY]
+        tellings = [pair for pair in told if pair.kind == TELLING]
+        sets[name] = [*tellings, *_some([pair for pair in told if pair.kind != TELLING], OTHERS_OF_A_STORY)]
+        registries[name] = registries_of(scenario)["world"]
+    return sets, registries
+
+
+def _some(pairs: Sequence[LabelledPair], most: int = OF_A_WORLD) -> list[LabelledPair]:
     """At most so many pairs of a world, the same ones every time."""
-    share = OF_A_WORLD / max(OF_A_WORLD, len(pairs))
+    share = most / max(most, len(pairs))
     return [pair for number, pair in enumerate(pairs) if draw(number, 1, pair.a, pair.b) < share]
 
 

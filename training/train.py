@@ -1,6 +1,4 @@
-"""The learned judge, one model a language, fitted to labelled pairs; all is chosen inside the training topics."""
-
-from dataclasses import dataclass
+"""Plain reading, one model a language, fitted to labelled pairs; all is chosen inside the training topics."""
 
 import numpy as np
 
@@ -8,15 +6,14 @@ from agentsensus.bench.curves import Labels
 from agentsensus.bench.fitting import FittedModel, fitted
 from agentsensus.bench.logistic import Floats
 from agentsensus.bench.pair_table import Table
-from agentsensus.memory.judge.learned import LONG, LONG_COUNTS, PLAIN, LearnedWeights
+from agentsensus.memory.judge.learned import LONG, LONG_COUNTS, PLAIN, Weights
 
-__all__ = ["FOLDS", "Outer", "outer", "train"]
+__all__ = ["train"]
 
 PRECISION = 0.95
 OF_A_KIND = 0.02
 """The share of near misses of any one kind that may merge."""
 DOUBTFUL = 0.1
-FOLDS = 6
 COUNTS = {
     "work_en": 3.0,
     "work_zh": 3.0,
@@ -32,17 +29,10 @@ ALIKE = (("work",), ("ecb",), ("russia-ukraine", "three-kingdoms", "red-chamber"
 """Families of sets in each of which merges must be right."""
 
 
-def train(data: Table, leave_out: tuple[str, ...] = ()) -> LearnedWeights:
-    """The weights of every language; sets left out are not looked at."""
+def train(data: Table) -> dict[str, Weights]:
+    """The weights of plain reading in every language."""
     languages = sorted(set(data.languages.tolist()))
-    models = {language: model_of(data, language, (*MADE, *leave_out)) for language in languages}
-    worlds = sorted({name.removesuffix("_world").replace("-", "_") for name in data.sets.tolist() if "_world" in name})
-    left_out = {name.removesuffix("_world") for name in leave_out}
-    return LearnedWeights(
-        embedder="universal-0.2.1",
-        languages={language: model.weights() for language, model in models.items()},
-        worlds=tuple(world for world in worlds if world not in left_out),
-    )
+    return {language: model_of(data, language, MADE).weights() for language in languages}
 
 
 def model_of(data: Table, language: str, leave_out: tuple[str, ...] = ()) -> FittedModel:
@@ -80,28 +70,3 @@ def _passes(scores: Floats, count: float) -> float:
     """A score that at most so many of these reach."""
     ordered = np.sort(scores)[::-1]
     return float(np.nextafter(ordered[int(count)], 2.0)) if int(count) < len(ordered) else 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Outer:
-    """The score of every pair, and whether it merges, by weights whose choice never saw its topic."""
-
-    scores: Floats
-    merged: Labels
-
-
-def outer(data: Table, leave_out: tuple[str, ...] = ()) -> Outer:
-    """Everything is fitted and chosen without a sixth of the topics, and only that sixth is scored, six times."""
-    topics = sorted(set(data.topics.tolist()))
-    order = np.random.default_rng(5).permutation(len(topics))
-    fold_of = {topics[place]: number % FOLDS for number, place in enumerate(order.tolist())}
-    folds = np.array([fold_of[topic] for topic in data.topics.tolist()])
-    scores, merged = np.zeros(len(data.same)), np.zeros(len(data.same), bool)
-    for fold in range(FOLDS):
-        outside, learned = folds == fold, train(data.rows(folds != fold), leave_out)
-        for language, weights in learned.languages.items():
-            here = np.flatnonzero(outside & (data.languages == language))
-            rows = [dict(zip(data.names, row, strict=True)) for row in data.values[here].tolist()]
-            scores[here] = [weights.score(row) for row in rows]
-            merged[here] = data.clear[here] & (scores[here] >= weights.threshold)
-    return Outer(scores, merged)

@@ -14,7 +14,7 @@ from agentsensus.memory.judge.vetoes import standing
 from agentsensus.models.embed import by_name
 from agentsensus.store.vectors import cosine
 from agentsensus.text.names import Names
-from agentsensus.text.reading import read
+from agentsensus.text.reading import Reading, read
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,30 +54,55 @@ class Table:
         )
 
 
-def table(sets: Mapping[str, Sequence[LabelledPair]], registries: Mapping[str, Names] | None = None) -> Table:
-    """Features of every pair of every set, read with the names of the registry that belongs to the set."""
+@dataclass(frozen=True, slots=True)
+class ReadPair:
+    """A labelled pair of a set, both statements read with the names of the set's registry."""
+
+    set: str
+    label: LabelledPair
+    a: Reading
+    b: Reading
+    cosine: float
+
+
+def read_sets(
+    sets: Mapping[str, Sequence[LabelledPair]], registries: Mapping[str, Names] | None = None
+) -> list[ReadPair]:
+    """Every pair of every set, read and embedded."""
     every = [(name, pair) for name, pairs in sets.items() for pair in pairs]
-    embedder, registries = by_name("universal"), registries or {}
-    known_by = [registries.get(name, Names()) for name, _ in every]
+    known_by = [(registries or {}).get(name, Names()) for name, _ in every]
     readings = [
         (read(names.canonical(pair.a), names), read(names.canonical(pair.b), names))
         for (_, pair), names in zip(every, known_by, strict=True)
     ]
     texts = sorted({reading.text for both in readings for reading in both})
-    vectors = dict(zip(texts, wait_for(embedder.embed(texts)), strict=True))
-    clear = [not standing(a, b) for a, b in readings]
-    rows = [
-        features(a, b, cosine(vectors[a.text], vectors[b.text]), is_clear=is_clear)
-        for (a, b), is_clear in zip(readings, clear, strict=True)
+    vectors = dict(zip(texts, wait_for(by_name("universal").embed(texts)), strict=True))
+    return [
+        ReadPair(name, pair, a, b, cosine(vectors[a.text], vectors[b.text]))
+        for (name, pair), (a, b) in zip(every, readings, strict=True)
     ]
+
+
+def table(sets: Mapping[str, Sequence[LabelledPair]], registries: Mapping[str, Names] | None = None) -> Table:
+    """Features of every pair of every set, read with the names of the registry that belongs to the set."""
+    pairs = read_sets(sets, registries)
+    clear = [not standing(pair.a, pair.b) for pair in pairs]
+    rows = [
+        features(pair.a, pair.b, pair.cosine, is_clear=is_clear) for pair, is_clear in zip(pairs, clear, strict=True)
+    ]
+    return table_of(pairs, rows, clear)
+
+
+def table_of(pairs: Sequence[ReadPair], rows: Sequence[Mapping[str, float]], clear: Sequence[bool]) -> Table:
+    """The table of some pairs with their figures, and whether no veto counts against each."""
     return Table(
         names=tuple(rows[0]),
         values=np.array([list(row.values()) for row in rows]),
-        same=np.array([pair.same for _, pair in every]),
-        sets=np.array([name for name, _ in every]),
-        topics=np.array([f"{_family(name)} {pair.topic}" for name, pair in every]),
-        kinds=np.array([pair.kind for _, pair in every]),
-        languages=np.array([a.language for a, _ in readings]),
+        same=np.array([pair.label.same for pair in pairs]),
+        sets=np.array([pair.set for pair in pairs]),
+        topics=np.array([f"{_family(pair.set)} {pair.label.topic}" for pair in pairs]),
+        kinds=np.array([pair.label.kind for pair in pairs]),
+        languages=np.array([pair.a.language for pair in pairs]),
         clear=np.array(clear),
     )
 

@@ -9,11 +9,15 @@ from hypothesis import strategies as st
 
 from agentsensus import Memory
 from agentsensus.errors import InputError, UnknownName
+from agentsensus.loop import wait_for
 from agentsensus.memory.judge import Candidate
 from agentsensus.memory.judge.features import features
+from agentsensus.memory.judge.judge import Question, Verdict
 from agentsensus.memory.judge.learned import LearnedJudge, packaged
+from agentsensus.memory.judge.retelling.against import against_retelling
 from agentsensus.memory.judge.vetoes import standing
 from agentsensus.models.embed import by_name
+from agentsensus.store.vectors import cosine
 from agentsensus.text.languages import LANGUAGES
 from agentsensus.text.names import Names
 from agentsensus.text.reading import read
@@ -163,6 +167,56 @@ def test_thresholds_of_ones_own_stand_above_the_packaged_ones() -> None:
 def test_a_registry_never_lowers_a_guard(a: str, b: str) -> None:
     names = Names({"maria": ["Maria", "玛丽"], "tom": ["Tom", "汤姆"]})
     for known in (names, Names()):
-        judge = LearnedJudge(by_name("universal"))
-        verdict = judge.compare(read(known.canonical(a), known), Candidate(read(known.canonical(b), known), 0.98))
-        assert not verdict.merges, known
+        assert not _judged(a, b, known).merges, known
+
+
+def _judged(a: str, b: str, names: Names) -> Verdict:
+    """What the packaged judge says of two statements, as a memory asks it."""
+    embedder = by_name("universal")
+    first, second = (read(names.canonical(text), names) for text in (a, b))
+    vectors = wait_for(embedder.embed([first.text, second.text]))
+    question = Question(first, (Candidate(second, cosine(vectors[0], vectors[1])),))
+    return wait_for(LearnedJudge(embedder).judge([question])).verdicts[0][0]
+
+
+NAMES = Names(
+    {"song": ["宋江", "公明"], "wu": ["武松"], "odysseus": ["Odysseus"], "son": ["Telemachus"]}, {"ithaca": ["Ithaca"]}
+)
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (
+            "The deploy to staging took 40 minutes because a test was flaky.",
+            "A flaky test made the staging deployment last forty minutes.",
+        ),
+        ("The storm delayed the ship by two days.", "Because of the storm, the ship was two days late."),
+        ("宋江在江州题了反诗，被关进大牢。", "因为题反诗，公明在江州下了狱。"),
+    ],
+)
+def test_a_retelling_in_other_words_merges(a: str, b: str) -> None:
+    assert _judged(a, b, NAMES).merges
+    assert _judged(b, a, NAMES).merges
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("Odysseus gave Telemachus a bow.", "Odysseus gave Telemachus a spear."),
+        ("Telemachus sailed from Ithaca to look for Odysseus.", "Telemachus came back to Ithaca without Odysseus."),
+        ("宋江送给武松一匹马。", "宋江送给武松一把刀。"),
+        ("宋江在江州题了反诗。", "武松在江州题了反诗。"),
+    ],
+)
+def test_another_thing_deed_or_person_is_no_retelling(a: str, b: str) -> None:
+    assert not _judged(a, b, NAMES).merges
+    assert not _judged(b, a, NAMES).merges
+
+
+def test_a_place_has_no_part_that_could_be_exchanged_with_a_persons() -> None:
+    names = Names({"hamlet": ["Hamlet"]}, {"chapel": ["the chapel"]})
+    a = read("In the chapel Hamlet took the resolve to kill the king at a later time, in the midst of a sin.", names)
+    b = read("Hamlet resolved in the chapel to kill the king later, while the king was sinning.", names)
+    assert "role" not in against_retelling(a, b, standing(a, b))
+    assert a.people == frozenset({"Hamlet"})

@@ -80,7 +80,7 @@ def test_a_model_that_knows_is_asked_about_doubtful_pairs_only_and_finds_more(la
     assert (judge.asked, judge.spared) == (len(doubtful), len(pairs) - len(doubtful))
     assert model.calls == together.calls == 1
     assert 0 < len(doubtful) < len(pairs) / 3
-    assert _recall(together, labels) > _recall(alone, labels) + 0.2
+    assert _recall(together, labels) > max(0.6, _recall(alone, labels) + 0.1)
 
 
 def _recall(judged: Judged, labels: list[bool]) -> float:

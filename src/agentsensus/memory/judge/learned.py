@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from agentsensus.errors import InputError
 from agentsensus.memory.judge.features import features
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
-from agentsensus.memory.judge.retelling import NewsReader, NewsWeights, RetellingReader, RetellingWeights, ScoredPair
+from agentsensus.memory.judge.retelling import LogisticWeights, NewsReader, NewsWeights, RetellingReader, ScoredPair
 from agentsensus.memory.judge.rule import relation
 from agentsensus.memory.judge.vetoes import standing
 from agentsensus.models.embed import Embedder, by_name, weights_of
@@ -68,8 +68,10 @@ class LearnedWeights(BaseModel):
 
     embedder: str
     languages: dict[str, Weights]
-    retelling: dict[str, RetellingWeights] = {}
-    """By language, for statements about people of a registry: one event in quite other words."""
+    known: dict[str, LogisticWeights] = {}
+    """By language, for retellings about people of a registry."""
+    free: dict[str, LogisticWeights] = {}
+    """By language, for short retellings of which no registry knows anybody."""
     news: dict[str, NewsWeights] = {}
     """By language, for long sentences and headlines that name nobody of a registry."""
     worlds: tuple[str, ...] = ()
@@ -106,7 +108,7 @@ class LearnedJudge:
     def __init__(self, embedder: Embedder, learned: LearnedWeights | None = None) -> None:
         self.id = "learned"
         self.weights = learned or learned_with(embedder)
-        self._retellings = RetellingReader(embedder, self.weights.retelling)
+        self._retellings = RetellingReader(embedder, self.weights.known, self.weights.free)
         self._news = NewsReader(embedder, self.weights.news)
 
     async def prepare(self, questions: Sequence[Question]) -> None:
@@ -114,9 +116,9 @@ class LearnedJudge:
 
         Without it `compare` judges such pairs by plain reading alone.
         """
-        pairs = [(q.statement, c.reading) for q in questions for c in q.candidates]
+        pairs = [(q.statement, c) for q in questions for c in q.candidates]
         await self._retellings.prepare(pairs)
-        await self._news.prepare(pairs)
+        await self._news.prepare([(statement, candidate.reading) for statement, candidate in pairs])
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
         await self.prepare(questions)
@@ -128,23 +130,23 @@ class LearnedJudge:
         weights = self.weights.languages[statement.language]
         against = standing(statement, other)
         values = features(statement, other, candidate.cosine, is_clear=not against)
-        plain = ScoredPair(weights.score(values), weights.threshold, against)
-        read = self._news.again(statement, candidate, plain, is_plain=bool(values["plain"]))
-        score, threshold, against = round(read.score, 4), read.threshold, read.against
+        plain = ScoredPair(weights.score(values), weights.threshold, weights.doubt, against)
+        read = self._news.again(statement, candidate, plain, values)
+        if not read.is_same:
+            retold = self._retellings.score(statement, candidate, against, values)
+            if retold and (retold.is_same or (retold.is_doubtful and not against and not read.is_doubtful)):
+                read = retold
         is_one_language = statement.language == other.language
-        retold = None if score >= threshold else self._retellings.score(statement, candidate, against)
-        if retold is not None and retold[0] >= retold[1]:
-            score, threshold, against = round(retold[0], 4), retold[1], {}
-        alike = is_one_language and score >= threshold
+        alike = is_one_language and round(read.score, 4) >= read.threshold
         return Verdict(
-            relation=relation(alike, statement, other, against) if is_one_language else Relation.DIFFERENT,
-            score=score,
-            threshold=threshold,
+            relation=relation(alike, statement, other, read.against) if is_one_language else Relation.DIFFERENT,
+            score=round(read.score, 4),
+            threshold=read.threshold,
             cosine=candidate.cosine,
             features={name: round(value, 4) for name, value in values.items()},
-            vetoes=tuple(against.values()),
+            vetoes=tuple(read.against.values()),
             judge=self.id,
-            is_doubtful=is_one_language and weights.doubt <= score < threshold and not against,
+            is_doubtful=is_one_language and read.is_doubtful,
         )
 
 

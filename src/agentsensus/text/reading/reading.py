@@ -43,6 +43,11 @@ class Reading:
         return frozenset(self._names.display(agent) for agent in self._names.mentioned(self.text))
 
     @cached_property
+    def people(self) -> frozenset[str]:
+        """Names in it that the registry knows, without those of places."""
+        return frozenset(name for name in self.known if not self._names.is_place(name))
+
+    @cached_property
     def words(self) -> tuple[str, ...]:
         """Words that carry meaning, in order, without names."""
         return self._reader.content_words(self.text, self.persons)

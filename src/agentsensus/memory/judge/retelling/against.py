@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from agentsensus.memory.judge.alignment import align, covered
+from agentsensus.memory.judge.alignment import Alignment, align, covered, mass
 from agentsensus.memory.judge.parts import parts
 from agentsensus.memory.judge.vetoes import standing
 from agentsensus.text.reading import Reading
@@ -11,7 +11,10 @@ __all__ = ["against_retelling", "counting"]
 
 _PART = 0.35
 """Where so much more of one statement is in the other than the other way round, it is a step of it."""
-_STRONG = frozenset({"number", "time", "negation", "opposite", "report", "plan"})
+_LITTLE = 1.5
+"""How much words that only one of two statements has may tell, so that a denial or a plan is the difference."""
+_SURE = frozenset({"number", "time", "opposite", "report"})
+_SURE_IF_NEAR = frozenset({"negation", "plan"})
 
 
 def counting(a: Reading, b: Reading) -> dict[str, str]:
@@ -23,16 +26,28 @@ def counting(a: Reading, b: Reading) -> dict[str, str]:
 def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, str]) -> dict[str, str]:
     """Of the vetoes that stand, those that a retelling cannot explain.
 
-    Another thing or another preposition is what retellings are made of; another person, number or time is not.
+    Another thing or another preposition is what retellings are made of, and where both statements have several words of
+    their own, a denial or a plan may be a way of saying it too; another person, number or time, an opposite and
+    exchanged people are not.
     """
-    sure = {name: reason for name, reason in reasons.items() if name in _STRONG}
-    people_a, people_b = ({name for name in reading.known if name.lower() not in reading.places} for reading in (a, b))
-    if people_a - people_b and people_b - people_a:
-        sure["person"] = f"different persons: {min(people_a - people_b)} against {min(people_b - people_a)}"
-    low, high = covered(align(a, b))
+    alignment = align(a, b)
+    names = _SURE if _both_tell_more(alignment) else _SURE | _SURE_IF_NEAR
+    sure = {name: reason for name, reason in reasons.items() if name in names}
+    only_a, only_b = a.known - b.known, b.known - a.known
+    if only_a and only_b:
+        sure["person"] = f"different names: {min(only_a)} against {min(only_b)}"
+    low, high = covered(alignment)
     if high - low > _PART:
         sure["part"] = "one tells only a part of the other"
-    exchanged = parts(align(a, b)).exchanged if "role" in reasons else None
-    if exchanged is not None and set(exchanged) <= people_a & people_b:
+    exchanged = parts(alignment).exchanged if "role" in reasons else None
+    if exchanged is not None and all(_names_one(party, a.people & b.people) for party in exchanged):
         sure["role"] = reasons["role"]
     return sure
+
+
+def _both_tell_more(alignment: Alignment) -> bool:
+    return min(sum(map(mass, units)) for units in (alignment.only_a, alignment.only_b)) > _LITTLE
+
+
+def _names_one(party: str, people: frozenset[str]) -> bool:
+    return any(name in party for name in people)

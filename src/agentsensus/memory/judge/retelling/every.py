@@ -1,18 +1,43 @@
-"""All features of a pair of statements, in a fixed order."""
+"""The features of a pair of statements, in a fixed order: those of retellings, and those of news."""
+
+from collections.abc import Mapping
 
 from agentsensus.memory.judge.retelling.deeds import action
 from agentsensus.memory.judge.retelling.naming import capitals, names
 from agentsensus.memory.judge.retelling.pair import StatementPair
-from agentsensus.memory.judge.retelling.particulars import particulars, stance
+from agentsensus.memory.judge.retelling.particulars import particulars, stance, turns
 from agentsensus.memory.judge.retelling.slots import slots
-from agentsensus.memory.judge.retelling.wording import alignment, length, order, overlap
+from agentsensus.memory.judge.retelling.wording import alignment, length, order, overlap, shared
 
-_KINDS = (overlap, alignment, names, capitals, particulars, action, order, slots, stance, length)
+__all__ = ["READ", "RETOLD", "news_features", "retold_features"]
+
+READ = "read_"
+"""Before the names of the figures of plain reading, where they stand beside others."""
+RETOLD = (
+    "cosine",
+    *("align_low", "align_high", "unmatched_low", "unmatched_high", "cover_low", "cover_high", "shared_mass"),
+    *("words_shared", "length_low", "length_ratio", "deeds_near", "deeds_shared", "same_doer"),
+    *("names_exchange", "names_one_sided", "places_same", "places_conflict"),
+    *("negation_differs", "plan_differs", "telling_differs"),
+    *(f"{READ}cover_low", f"{READ}cover_high", f"{READ}left_low", f"{READ}left_high", f"{READ}words_low"),
+    *(f"{READ}deeds_low", f"{READ}names_one", f"{READ}reversals", f"{READ}breaks"),
+)
+"""What retellings are weighed by: few figures, so that what is learned from one world holds in another."""
+_RETOLD = (overlap, alignment, shared, length, action, names, particulars, turns)
+_NEWS = (overlap, alignment, names, capitals, particulars, action, order, slots, stance, length)
 
 
-def features(pair: StatementPair) -> dict[str, float]:
-    """All features of a pair by name. Each is the same whichever statement comes first."""
-    values = {"cosine": pair.cosine}
-    for kind in _KINDS:
+def retold_features(pair: StatementPair, read: Mapping[str, float]) -> dict[str, float]:
+    """The figures by which retellings are weighed; `read` are those of plain reading."""
+    values = {"cosine": pair.cosine} | {f"{READ}{name}": value for name, value in read.items()}
+    for kind in _RETOLD:
+        values |= kind(pair)
+    return {name: values[name] for name in RETOLD}
+
+
+def news_features(pair: StatementPair, read: Mapping[str, float]) -> dict[str, float]:
+    """The figures by which news is weighed; `read` are those of plain reading. Each is the same in both orders."""
+    values = {"cosine": pair.cosine} | {f"{READ}{name}": value for name, value in read.items() if name != "cosine"}
+    for kind in _NEWS:
         values |= kind(pair)
     return values

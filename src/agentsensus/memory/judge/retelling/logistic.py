@@ -15,6 +15,8 @@ class LogisticWeights(BaseModel):
 
     intercept: float
     threshold: float
+    doubt: float = 1.0
+    """From here to the threshold a pair is doubtful."""
     mean: dict[str, float]
     spread: dict[str, float]
     weight: dict[str, float]

@@ -7,20 +7,21 @@ even where plain reading finds nothing that differs.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict
 
 from agentsensus.memory.judge.judge import Candidate
-from agentsensus.memory.judge.retelling.every import features
+from agentsensus.memory.judge.retelling.every import news_features
 from agentsensus.memory.judge.retelling.logistic import LogisticWeights
 from agentsensus.memory.judge.retelling.pair import StatementPair, sequence
+from agentsensus.memory.judge.retelling.scored import ScoredPair
 from agentsensus.memory.judge.retelling.wording import is_headline
 from agentsensus.memory.judge.retelling.words import WordVectors
 from agentsensus.models.embed import Embedder
 from agentsensus.text.reading import Reading
 
-__all__ = ["NewsReader", "NewsWeights", "ScoredPair"]
+__all__ = ["NewsReader", "NewsWeights", "is_news"]
 
 _ORDERED, _LONG = 14, 18
 """With more words than these the order is doubted, and the weights of news rank a pair."""
@@ -48,15 +49,6 @@ class NewsWeights(BaseModel):
         return 1.0 if chance >= bar else 0.5 * chance / bar
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredPair:
-    """How likely a pair is one event, the point from which on it is, and what speaks against it, by veto."""
-
-    score: float
-    threshold: float
-    against: dict[str, str]
-
-
 class NewsReader:
     """Scores pairs of long sentences or headlines by the weights of their language."""
 
@@ -68,32 +60,36 @@ class NewsReader:
         """Learn the words of some pairs, those that can be read."""
         await self._words.learn([pair for pair in pairs if self._can_read(*pair)])
 
-    def again(self, statement: Reading, candidate: Candidate, read: ScoredPair, *, is_plain: bool) -> ScoredPair:
+    def again(
+        self, statement: Reading, candidate: Candidate, read: ScoredPair, figures: Mapping[str, float]
+    ) -> ScoredPair:
         """What is to be said of a pair that plain reading has `read`: the same again, where this is no news.
 
-        `is_plain` says that one statement tells nothing that the other does not. Papers choose other things to tell of
-        one event, so another thing counts only between sentences of much the same words.
-        """
+        `figures` are those of plain reading. Papers choose other things to tell of one event, so another thing counts only
+        between sentences of much the same words.
+        """  # noqa: E501
         other = candidate.reading
         if not self._can_read(statement, other) or not self._words.knows(statement, other):
             return read
         weights = self._weights[statement.language]
-        values = features(StatementPair(statement, other, candidate.cosine, self._words.vectors))
-        is_clear = is_plain and not read.against
+        values = news_features(StatementPair(statement, other, candidate.cosine, self._words.vectors), figures)
+        is_clear = bool(figures["plain"]) and not read.against
         doubt = weights.doubt(values, is_plain=is_clear)
-        if is_clear or not _is_news(statement, other):
+        if is_clear or not is_news(statement, other):
             return replace(read, score=read.score * doubt)
         is_near = values["words_shared"] >= _NEAR
         against = {name: reason for name, reason in read.against.items() if is_near or name != _THING}
-        return ScoredPair(weights.same.probability(values) * doubt, weights.same.threshold, against)
+        score = weights.same.probability(values) * doubt
+        return ScoredPair(score, weights.same.threshold, weights.same.doubt, against)
 
     def _can_read(self, a: Reading, b: Reading) -> bool:
         if a.language != b.language or a.language not in self._weights or (a.known and b.known):
             return False
-        return _is_news(a, b) or _length(a, b) > _ORDERED
+        return is_news(a, b) or _length(a, b) > _ORDERED
 
 
-def _is_news(a: Reading, b: Reading) -> bool:
+def is_news(a: Reading, b: Reading) -> bool:
+    """Whether one of two statements is long, or a headline."""
     return _length(a, b) > _LONG or is_headline(a.text) or is_headline(b.text)
 
 

@@ -17,14 +17,21 @@ def particulars(pair: StatementPair) -> dict[str, float]:
     }
 
 
-def stance(pair: StatementPair) -> dict[str, float]:
-    """Above 0 where one is denied, planned, reported or asked and the other is not, or where somebody else acts."""
+def turns(pair: StatementPair) -> dict[str, float]:
+    """Above 0 where one is denied, planned or reported and the other is not."""
     a, b = pair.a, pair.b
     return {
         "negation_differs": float(a.negated != b.negated),
-        "negations_apart": float(min(2, abs(a.negations - b.negations))),
         "plan_differs": float(a.planned != b.planned),
         "telling_differs": float(a.reports_speech != b.reports_speech),
+    }
+
+
+def stance(pair: StatementPair) -> dict[str, float]:
+    """Above 0 where one is denied, planned, reported or asked and the other is not, or where somebody else acts."""
+    a, b = pair.a, pair.b
+    return turns(pair) | {
+        "negations_apart": float(min(2, abs(a.negations - b.negations))),
         "asking_differs": float(a.asks != b.asks),
         "roles_exchanged": float(role(a, b) is not None),
     }

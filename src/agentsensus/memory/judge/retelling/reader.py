@@ -1,77 +1,92 @@
-"""Reads pairs that name people of a registry: one event is often told there in words that share little but the names.
+"""Reads retellings: one event told in quite other words, by weights over a few figures (`RETOLD`).
 
-Names that a registry knows carry what plain reading cannot see, so these pairs have a reader of their own beside it.
-Another person, number or time, a denial, a plan and a report speak against a pair here too; another thing or another
-preposition does not, for that is what a retelling is made of.
-"""
+Statements that name people of a registry (`known`) often share little but the names, so another thing or another
+preposition does not count against them; another person, number or time does. Between statements of which no registry knows
+anybody (`free`) every veto stands, and those that share most of their words are left to plain reading, which sees who did
+what to whom. Where only a word differs, plain reading decides alone.
+"""  # noqa: E501
 
-import math
 from collections.abc import Mapping, Sequence
 
-from pydantic import BaseModel, ConfigDict
-
+from agentsensus.memory.judge.alignment import align
 from agentsensus.memory.judge.judge import Candidate
 from agentsensus.memory.judge.retelling.against import against_retelling
-from agentsensus.memory.judge.retelling.every import features
+from agentsensus.memory.judge.retelling.every import retold_features
 from agentsensus.memory.judge.retelling.logistic import LogisticWeights
+from agentsensus.memory.judge.retelling.news import is_news
 from agentsensus.memory.judge.retelling.pair import StatementPair
+from agentsensus.memory.judge.retelling.scored import ScoredPair
+from agentsensus.memory.judge.retelling.wording import words_shared
 from agentsensus.memory.judge.retelling.words import WordVectors
 from agentsensus.models.embed import Embedder
+from agentsensus.text.languages.units import VERB
 from agentsensus.text.reading import Reading
 
-__all__ = ["RetellingReader", "RetellingWeights"]
+__all__ = ["FREE_COSINE", "KNOWN_COSINE", "RetellingReader", "is_free", "is_told_otherwise"]
 
-_LONG, _NEAR = math.log1p(30), 0.35
-
-
-class RetellingWeights(BaseModel):
-    """What was learned of retellings in one language; `agrees` and `ordered` take away where they doubt."""
-
-    model_config = ConfigDict(frozen=True)
-
-    same: LogisticWeights
-    agrees: LogisticWeights | None = None
-    ordered: LogisticWeights | None = None
-
-    def score(self, values: Mapping[str, float]) -> float:
-        """How likely it is one event."""
-        chance = self.same.probability(values)
-        if self.agrees is not None:
-            chance *= _share(self.agrees, values)
-        is_near = values["words_shared"] >= _NEAR or values["length_high"] > _LONG
-        return chance * _share(self.ordered, values) if self.ordered is not None and is_near else chance
+KNOWN_COSINE, FREE_COSINE = 0.65, 0.6
+"""Below these no pair is read: nothing further apart was ever found to be one event."""
+_OTHER_WORDS = 0.6
+"""The share of words in both from which on a pair is no retelling."""
 
 
 class RetellingReader:
     """Scores pairs by the weights of their language; the vectors of their words are asked for once."""
 
-    def __init__(self, embedder: Embedder, weights: Mapping[str, RetellingWeights]) -> None:
-        self._weights = weights
+    def __init__(
+        self, embedder: Embedder, known: Mapping[str, LogisticWeights], free: Mapping[str, LogisticWeights]
+    ) -> None:
+        self._known, self._free = known, free
         self._words = WordVectors(embedder)
 
-    async def prepare(self, pairs: Sequence[tuple[Reading, Reading]]) -> None:
+    async def prepare(self, pairs: Sequence[tuple[Reading, Candidate]]) -> None:
         """Learn the words of some pairs, those that can be read."""
-        await self._words.learn([pair for pair in pairs if self._can_read(*pair)])
+        await self._words.learn([(a, b.reading) for a, b in pairs if self._weights(a, b) is not None])
 
-    def score(self, statement: Reading, candidate: Candidate, against: Mapping[str, str]) -> tuple[float, float] | None:
-        """How likely a pair is one event, and the point from which on it is; None for a pair that it does not read.
+    def score(
+        self, statement: Reading, candidate: Candidate, against: Mapping[str, str], read: Mapping[str, float]
+    ) -> ScoredPair | None:
+        """How likely a pair is one event; None for a pair that it does not read, or against which a veto counts.
 
-        `against` are the vetoes that stand between the two, by name.
+        `against` are the vetoes that stand between the two, by name, and `read` the figures of plain reading.
         """
         other = candidate.reading
-        if against_retelling(statement, other, against):
+        weights = self._weights(statement, candidate)
+        if weights is None or (against and not _has_known(statement, other)) or not is_told_otherwise(statement, other):
             return None
-        if not self._can_read(statement, other) or not self._words.knows(statement, other):
+        if _has_known(statement, other) and against_retelling(statement, other, against):
             return None
-        weights = self._weights[statement.language]
-        values = features(StatementPair(statement, other, candidate.cosine, self._words.vectors))
-        return weights.score(values), weights.same.threshold
+        if not self._words.knows(statement, other):
+            return None
+        values = retold_features(StatementPair(statement, other, candidate.cosine, self._words.vectors), read)
+        return ScoredPair(weights.probability(values), weights.threshold, weights.doubt, {})
 
-    def _can_read(self, a: Reading, b: Reading) -> bool:
-        return bool(a.known and b.known) and a.language == b.language and a.language in self._weights
+    def _weights(self, a: Reading, candidate: Candidate) -> LogisticWeights | None:
+        """The weights by which a pair is read, if it is."""
+        b = candidate.reading
+        if a.language != b.language:
+            return None
+        if _has_known(a, b):
+            return self._known.get(a.language) if candidate.cosine >= KNOWN_COSINE else None
+        return self._free.get(a.language) if candidate.cosine >= FREE_COSINE and is_free(a, b) else None
 
 
-def _share(weights: LogisticWeights, values: Mapping[str, float]) -> float:
-    """The factor of a doubt on a score: 1 from its threshold on, below it less than 0.5, so that nothing merges."""
-    chance = weights.probability(values)
-    return 1.0 if chance >= weights.threshold else 0.5 * chance / weights.threshold
+def is_free(a: Reading, b: Reading) -> bool:
+    """Whether two statements are short, and told in words of their own."""
+    return not is_news(a, b) and words_shared(a, b) < _OTHER_WORDS
+
+
+def is_told_otherwise(a: Reading, b: Reading) -> bool:
+    """Whether more differs than one word for another: who «likes» and who «hates» the same desk is no retelling.
+
+    Where a registry knows nobody, another thing is a veto anyway, so there only one deed for another is meant.
+    """
+    alignment = align(a, b)
+    if not len(alignment.left_a) == len(alignment.left_b) == 1:
+        return True
+    is_deed = all(unit.kind == VERB for unit in (*alignment.only_a, *alignment.only_b))
+    return not is_deed and not _has_known(a, b)
+
+
+def _has_known(a: Reading, b: Reading) -> bool:
+    return bool(a.known and b.known)

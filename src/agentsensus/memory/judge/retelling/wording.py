@@ -61,8 +61,19 @@ def order(pair: StatementPair) -> dict[str, float]:
         "in_order": 2 * common / max(1, len(a) + len(b)),
         "reordered": 1 - common / shared if shared else 0.0,
         "neighbours": len(pairs_a & pairs_b) / max(1, min(len(pairs_a), len(pairs_b))),
-        "words_shared": len(set(a) & set(b)) / max(1, len(set(a) | set(b))),
+        "words_shared": words_shared(pair.a, pair.b),
     }
+
+
+def shared(pair: StatementPair) -> dict[str, float]:
+    """The share of words of any kind that both have."""
+    return {"words_shared": words_shared(pair.a, pair.b)}
+
+
+def words_shared(a: Reading, b: Reading) -> float:
+    """Of all words of two statements, the share that both have."""
+    words_a, words_b = set(sequence(a)), set(sequence(b))
+    return len(words_a & words_b) / max(1, len(words_a | words_b))
 
 
 def length(pair: StatementPair) -> dict[str, float]:
