@@ -1,5 +1,8 @@
 """Vetoes between reports and between denials: what they forbid, and what they must let pass."""
 
+import csv
+from pathlib import Path
+
 import pytest
 
 from agentsensus.memory.judge.vetoes import standing, vetoes
@@ -124,3 +127,42 @@ def test_where_names_are_known_every_veto_stands_as_well() -> None:
 def test_a_denial_stands_between_short_sentences_that_share_only_names(done: str, denied: str) -> None:
     for names in (COURT, Names()):
         assert "negation" in standing(read(done, names), read(denied, names))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_model_that_always_says_same_gets_few_different_pairs_past_the_vetoes(language: str) -> None:
+    file = Path(__file__).parents[2] / "data" / "understanding" / f"different_{language}.tsv"
+    with file.open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    past = [row for row in rows if not against(row["text_a"], row["text_b"], Names())]
+    assert len(rows) == 60
+    assert len(past) <= 60 // 8, [row["text_a"] for row in past]
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("Technician Paul Menon trained Yuki Abe.", "Yuki Abe got training from technician Paul Menon."),
+        ("Ida finds tea milder than coffee.", "To Ida, coffee is less mild than tea."),
+        ("一车间的产量高于二车间。", "二车间的产量低于一车间。"),
+        ("Broker k5 forwards its logs to Splunk.", "Logs from broker k5 are passed on to Splunk."),
+    ],
+)
+def test_the_same_told_from_the_other_side_is_no_exchange_of_parts(a: str, b: str) -> None:
+    assert not against(a, b, Names()) & {"role", "person"}
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (
+            "Ada Finch is the plaintiff and Rudd Homes the defendant.",
+            "The plaintiff is Rudd Homes.",
+        ),
+        ("甲公司是原告，乙公司是被告。", "原告是乙公司，被告是甲公司。"),
+        ("Bus 8 runs ahead of bus 12.", "Bus 12 runs ahead of bus 8."),
+        ("贴标工序排在封箱工序之前。", "封箱工序先于贴标工序。"),
+    ],
+)
+def test_facing_parts_and_places_in_a_row_can_be_exchanged(a: str, b: str) -> None:
+    assert "role" in against(a, b, Names())

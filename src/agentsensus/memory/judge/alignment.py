@@ -9,7 +9,7 @@ from agentsensus.text.languages import rules_of
 from agentsensus.text.languages.units import NOT, NUMBER, RAW, Unit
 from agentsensus.text.reading import Reading
 
-__all__ = ["Alignment", "align", "covered", "mass"]
+__all__ = ["Alignment", "align", "covered", "left_words", "mass"]
 
 _LEAST_RUN = 2
 _RAW_MASS = 0.4
@@ -55,6 +55,19 @@ def covered(alignment: Alignment) -> tuple[float, float]:
         whole = sum(map(mass, units))
         shares.append(1 - sum(map(mass, left)) / whole if whole else 0.5)
     return min(shares), max(shares)
+
+
+def left_words(units: Sequence[Unit], left: Sequence[int]) -> list[list[Unit]]:
+    """The units at some places; characters that stand side by side are one word."""
+    words: list[list[Unit]] = []
+    last = -9
+    for place in left:
+        if words and place == last + 1 and units[place].kind == units[last].kind == RAW:
+            words[-1].append(units[place])
+        else:
+            words.append([units[place]])
+        last = place
+    return words
 
 
 def align(a: Reading, b: Reading) -> Alignment:

@@ -8,7 +8,7 @@ from agentsensus.text.languages.units import NAME, NUMBER, RAW, VERB
 
 __all__ = ["Parts", "parts"]
 
-_RANK = {"doer": 0.0, "done": 1.0, "from": 1.0, "than": 1.5, "to": 2.0}
+_RANK = {"doer": 0.0, "done": 1.0, "from": 1.0, "than": 1.5, "before": 1.5, "to": 2.0}
 _OF = 0.5
 """How much further down the owner of somebody ranks than that somebody."""
 
@@ -71,7 +71,17 @@ def _parties(alignment: Alignment) -> list[_Party]:
                 )
             )
         last = (place_a, place_b)
-    return [party for party in parties if party.size > 1 or (party.size and (party.kinds or len(party.text) > 1))]
+    return [party for party in parties if _counts(party, parties)]
+
+
+def _counts(party: _Party, parties: list[_Party]) -> bool:
+    """Whether a party is more than a character that serves others: a name, a word, or all that plays its part."""
+    if party.size > 1 or (party.size and (party.kinds or len(party.text) > 1)):
+        return True
+    return bool(party.size) and any(
+        sum(other.roles[side] == party.roles[side] for other in parties) == 1 and party.roles[side] == "doer"
+        for side in (0, 1)
+    )
 
 
 def _are_exchanged(x: _Party, y: _Party) -> bool:
@@ -80,7 +90,7 @@ def _are_exchanged(x: _Party, y: _Party) -> bool:
         return False
     (x_a, x_b), (y_a, y_b) = x.roles, y.roles
     if x_a == y_b and y_a == x_b and x_a != y_a:
-        return bool({x_a, y_a} & _RANK.keys()) and bool(x_a and y_a)
+        return any(_rank(role) is not None for role in (x_a, y_a)) and bool(x_a and y_a)
     if not x.is_like(y):
         return False
     ranks = [_rank(role) for role in (x_a, y_a, x_b, y_b)]
@@ -103,7 +113,18 @@ def _swapped_places(x: _Party, y: _Party) -> bool:
     is_turned = (x.places[0] < y.places[0]) != (x.places[1] < y.places[1])
     in_one_clause = x.clauses[0] == y.clauses[0] and x.clauses[1] == y.clauses[1]
     agree = in_one_clause and x.roles[0] == x.roles[1] and y.roles[0] == y.roles[1] and x.roles[0] != y.roles[0]
-    return is_turned and not agree
+    return is_turned and not agree and not (in_one_clause and _rank_alike(x, y))
+
+
+def _rank_alike(x: _Party, y: _Party) -> bool:
+    """Whether the same one of two ranks above the other in both statements: who trains and who gets training."""
+    above = []
+    for side in (0, 1):
+        ranks = [_rank(party.roles[side]) for party in (x, y)]
+        if ranks[0] is None or ranks[1] is None or ranks[0] == ranks[1]:
+            return False
+        above.append(ranks[0] < ranks[1])
+    return above[0] == above[1]
 
 
 def _rest_in_order(alignment: Alignment, parties: list[_Party]) -> bool:

@@ -2,7 +2,7 @@
 
 from agentsensus.memory.judge.alignment import Alignment
 from agentsensus.memory.judge.parts import Parts
-from agentsensus.text.languages.units import NOT, Unit
+from agentsensus.text.languages.units import NOT, VERB, Unit
 
 _DENYING = frozenset({"un", "in", "im", "ir", "il", "dis", "non", "non-", "不", "未", "非", "无"})
 
@@ -53,5 +53,7 @@ def plans_differ(alignment: Alignment, planned_a: bool, planned_b: bool) -> bool
 
 
 def compared_turned(alignment: Alignment, roles: Parts) -> bool:
-    """Whether a comparison is told from the other side: «A is brighter than B», «B is fainter than A»."""
-    return roles.exchanged is not None and roles.compared and len(opposites(alignment)) % 2 == 1
+    """Whether it is told from the other side: «A is brighter than B», «B is fainter than A»; teacher and pupil."""
+    pairs = opposites(alignment)
+    is_of_things = all(VERB not in (unit.kind, other.kind) for unit, other in pairs)
+    return roles.exchanged is not None and (roles.compared or is_of_things) and len(pairs) % 2 == 1

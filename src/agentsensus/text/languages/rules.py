@@ -104,6 +104,28 @@ class ReadingRules:
 
 
 @dataclass(frozen=True, slots=True)
+class Singling:
+    """Words that say of what there is only one, so that another number, time or name is a contradiction."""
+
+    only_one: re.Pattern[str]
+    """Words that say that there is only one such thing or person: «the only», «the current», 唯一."""
+    lasting: re.Pattern[str]
+    """Words that say how things are rather than what happened once: «is», «costs», «located», 位于."""
+    leaning: re.Pattern[str]
+    """A beginning that leans on what was said before, or on the day: «it», «this», «he», «today»."""
+    measuring: re.Pattern[str]
+    """Words that say what was measured or counted, and in what, but not of whom: «total», «metres», 总数."""
+    held: re.Pattern[str]
+    """Words that say where something is, or is held."""
+    single: re.Pattern[str]
+    """Words and forms of sentence that can be true of one person or thing alone: «the capital is», 现任."""
+    once: re.Pattern[str]
+    """Deeds that happen once to somebody or something, and by one: «born», «murdered», «wrote», 去世."""
+    part_of: re.Pattern[str]
+    """Words that say that only a part of a whole is counted: «nine ships of the fleet», 其中."""
+
+
+@dataclass(frozen=True, slots=True)
 class UnitRules:
     """How a statement falls into numbers, times, words and names, each with its meaning and its part."""
 
@@ -115,16 +137,10 @@ class UnitRules:
     """Which guessed names of a text are kept whole."""
     same_root: Callable[[str, str], bool]
     """Whether two keys of units differ only by how a word is derived."""
-    only_one: re.Pattern[str]
-    """Words that say that there is only one such thing or person: «the only», «the current», 唯一."""
-    lasting: re.Pattern[str]
-    """Words that say how things are rather than what happened once: «is», «costs», «located», 位于."""
-    leaning: re.Pattern[str]
-    """A beginning that leans on what was said before, or on the day: «it», «this», «he», «today»."""
-    measuring: re.Pattern[str]
-    """Words that say what was measured or counted, and in what, but not of whom: «total», «metres», 总数."""
-    held: re.Pattern[str]
-    """Words that say where something is, or is held."""
+    offices: Callable[[str], dict[str, str]]
+    """Which of two facing parts each party has, by the part's name: plaintiff and defendant, 原告 and 被告."""
+    singling: Singling
+    """Words that say of what there is only one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ def merges_unasked(draft: DraftStatement, deposit: DraftDeposit, known: Known, a
     """
     if not _is_near(known, at, within):
         return False
-    stands_alone = not rules_of(draft.reading.language).unit_rules.leaning.match(draft.reading.text)
+    stands_alone = not rules_of(draft.reading.language).unit_rules.singling.leaning.match(draft.reading.text)
     return stands_alone or bool(known.agents & {name for name, _ in deposit.owners})
 
 
@@ -26,7 +26,7 @@ def candidates_left(
 ) -> list[Known]:
     """The candidates worth judging: of those in equal words, only what somebody was told of long after."""
     is_witnessed = all(via.kind == WITNESSED for _, via in deposit.owners)
-    leans = rules_of(draft.reading.language).unit_rules.leaning.match(draft.reading.text) is not None
+    leans = rules_of(draft.reading.language).unit_rules.singling.leaning.match(draft.reading.text) is not None
 
     def is_left(known: Known) -> bool:
         if known.key != draft.key:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from agentsensus.memory.judge.alignment import align, covered
+from agentsensus.memory.judge.alignment import align, covered, left_words
 from agentsensus.memory.judge.vetoes.exchanges import number, person, place, role, thing, time
 from agentsensus.memory.judge.vetoes.reports import report
 from agentsensus.memory.judge.vetoes.stances import negation, opposite, plan, question, speech
@@ -30,6 +30,8 @@ CONTRADICTING = frozenset({"person", "role", "number", "time", "place", "negatio
 """Vetoes that may mean that two tellings of one thing disagree, rather than that there are two things."""
 _ALIKE = 0.5
 _FEW = 2
+_CONTAINED = 0.9
+_STANCES = frozenset({"question", "plan", "speech"})
 _ALWAYS = frozenset({"report", "number", "time"})
 
 
@@ -49,6 +51,8 @@ def standing(a: Reading, b: Reading) -> dict[str, str]:
     if not reasons or are_alike(a, b):
         return reasons
     always = _ALWAYS | {"person"} if a.known and b.known else _ALWAYS
+    if a.language == b.language and covered(align(a, b))[1] >= _CONTAINED:
+        always = always | _STANCES  # «Paula asked whether the road was closed» has all of «The road was closed»
     return {name: reason for name, reason in reasons.items() if name in always}
 
 
@@ -57,5 +61,6 @@ def are_alike(a: Reading, b: Reading) -> bool:
     if a.language != b.language:
         return True
     alignment = align(a, b)
-    few = max(len(alignment.left_a), len(alignment.left_b)) <= _FEW and bool(alignment.pairs)
+    left = ((alignment.a, alignment.left_a), (alignment.b, alignment.left_b))
+    few = max(len(left_words(*side)) for side in left) <= _FEW and bool(alignment.pairs)
     return few or covered(alignment)[0] >= _ALIKE

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from agentsensus.memory.judge.alignment import align, mass
 from agentsensus.memory.judge.parts import parts
 from agentsensus.memory.judge.polarity import compared_turned
+from agentsensus.text.languages import rules_of
 from agentsensus.text.languages.quantities import Quantity, clashes
 from agentsensus.text.languages.units import NAME, RAW, THING, Unit
 from agentsensus.text.reading import Reading
@@ -39,11 +40,24 @@ def role(a: Reading, b: Reading) -> str | None:
     """Both speak of the same people or things, but each has the part of the other."""
     if a.language != b.language:
         return None
+    if swap := offices_exchanged(a, b):
+        return f"parts exchanged: {swap[0]} and {swap[1]}"
     alignment = align(a, b)
     roles = parts(alignment)
     if roles.exchanged is None or compared_turned(alignment, roles):
         return None
     return f"parts exchanged: {roles.exchanged[0]} and {roles.exchanged[1]}"
+
+
+def offices_exchanged(a: Reading, b: Reading) -> tuple[str, str] | None:
+    """Two who each have a part that the other has in the other statement: plaintiff here, defendant there."""
+    offices = rules_of(a.language).unit_rules.offices
+    in_a, in_b = offices(a.text), offices(b.text)
+    for office in sorted(in_a.keys() & in_b.keys()):
+        x, y = in_a[office], in_b[office]
+        if not _may_be_one(x, y) and x in b.text and y in a.text:
+            return x, y
+    return None
 
 
 def number(a: Reading, b: Reading) -> str | None:
@@ -79,7 +93,9 @@ def _unnamed(a: Reading, b: Reading) -> list[str]:
     """Who is named in a statement and not in the other, not even by a part of a name that no registry knows."""
     guessed = (name for name in a.persons if name not in a.known)
     return sorted(a.known - b.known) + [
-        name for name in guessed if name not in b.text and not any(_may_be_one(name, other) for other in b.persons)
+        name
+        for name in guessed
+        if name.casefold() not in b.text.casefold() and not any(_may_be_one(name, other) for other in b.persons)
     ]
 
 

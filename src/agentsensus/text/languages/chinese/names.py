@@ -2,17 +2,19 @@
 
 import re
 
+from agentsensus.text.languages.chinese.words import lexicon
+
 # The commonest surnames and those of two characters; a name is a surname and one or two characters more.
 SURNAMES = (
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏"
     "钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文关庞甘颜华荀糜凌祢"
-    "尤柳鲁典严霍樊邢甄倪裴温阮耿祝"
+    "尤柳鲁典严霍樊邢甄倪裴温阮耿祝葛莫骆翁祁岑覃佟邬鄢芮奚邰闵詹柯聂晏蔺褚卞窦屠瞿"
 )
 DOUBLE_SURNAMES = ("诸葛", "司马", "夏侯", "公孙", "皇甫", "欧阳", "上官", "东方", "尉迟", "令狐", "太史")
 _NOT_FIRST = frozenset(
     "的了是在有和与不也都就又还而但被把向对从到给让使将要去来说道问答这那他她它我你们个上下前后里外中内着过得地之其此于以为"
     "因所可能会想看见听知请命叫令派带领率拿出入进回起开关打走跑杀死送写读吃喝住坐站年月日时天夜早晚今昨州城县郡府山河江湖"
-    "海军兵将士民家门面边东西南北路先很更最正刚已曾没未无非氏某国朝人，。"
+    "海军兵将士民家门面边东西南北路先很更最正刚已曾没未无非氏某国朝人比由跟较，。"
 )
 _NOT_SECOND = _NOT_FIRST | frozenset(
     "斩攻击败退守追赶逃救援射刺骑拔挥举喊笑哭怒惊喜悲恨爱投降献拜迎接等闻奉引攻战追围占夺取破赢胜输受遭被率领领乘趁欲拟愿肯敢"
@@ -39,7 +41,8 @@ _ORDINARY = frozenset(
     马厩 马蜂 史料 史官 史册 杜绝 杜鹃 戴孝 江东 江南 江北 江心 江山 江岸 石子 石榴 黄牛 黄叶 黄莺 黄袍 黄泉 高楼
     高台 高墙 高官 高傲 高喊 高呼 高举 高升 高超 高强 高歌 高祖 朱红 朱门 余地 文采 文雅 文静 文臣 武力 武林 武夫
     秦淮 夏日 华美 华夏 华服 常驻 常用 常态 叶片 叶落 钱粮 钱袋 钱币 易主 石板 石狮 万马 万千 万众 万里 赖账 赖皮
-    关卡 关照 关联 关外 关中 甘心 甘甜 甘露 甘草 凌晨 凌乱 凌空 凌厉 阎王 庞大 庞然 熊熊 熊猫 许诺 许愿 许配
+    关卡 关照 关联 关外 关中 甘心 甘甜 甘露 甘草 莫名 莫非 莫要 莫大 莫过 莫再 莫不 屠杀 屠夫 屠宰
+    凌晨 凌乱 凌空 凌厉 阎王 庞大 庞然 熊熊 熊猫 许诺 许愿 许配
     """.split()  # noqa: E501
 )
 _ENDINGS = frozenset(
@@ -48,7 +51,10 @@ _ENDINGS = frozenset(
     女王 霸王 帝王 提高 崇高 容易 平常 非常 经常 时常 异常 家常 语文 天文 散文 动武 威武 神武 英武 机关 有关 相关
     城关 潼关 把关 雄关 战马 骑马 上马 下马 人马 兵马 车马 司马 勒马 跃马 拍马 树林 竹林 山林 密林 岩石 山石 长江
     渡江 大江 过江 明白 雪白 苍白 洁白 允许 也许 或许 不许 只许 准许 少许 感谢 多谢 答谢 拜谢 责任 信任 担任 上任
-    离任 由于 对于 至于 等于 属于 终于 位于 处于 出于 在于 忠于 急于 善于 不曾 未曾 何曾 其余 业余 残余 子孙 历史
+    离任 现任 主任 就任 卸任 历任 正常
+    全程 课程 流程 日程 章程 里程
+    高于 低于 早于 晚于 先于 大于 小于 多于 少于 优于
+    由于 对于 至于 等于 属于 终于 位于 处于 出于 在于 忠于 急于 善于 不曾 未曾 何曾 其余 业余 残余 子孙 历史
     刺史 御史 照顾 不顾 回顾 诸侯 王侯 封侯 健康 千万 百万 十万 手段 阶段 惊雷 打雷 金钱 茶叶 树叶 落叶 工程 路程
     前程 行程 起程 启程 庄严 威严 尊严 经典 庆典 盛典 容颜 红颜 繁华 才华 荣华 药汤 黄金 千金 重金 美金 恐龙 真龙
     卧龙 一段 马钱 警钟 分钟 羽毛 眉毛 桃李 行李 大唐 大汉 大宋 高高 庆贺 祝贺 道贺 依赖 信赖
@@ -73,18 +79,49 @@ _TITLES = (
     "都督",
 )
 
+ADDRESSES = tuple(
+    "博士 院士 教授 经理 主任 总监 老师 先生 女士 小姐 太太 师傅 医生 大夫 律师 主管 部长 局长 处长 科长 队长 组长 院长 校长 厂长 会计 工程师 总裁 董事".split()  # noqa: E501
+)
+_ADDRESSED = re.compile(
+    rf"(?:{'|'.join(DOUBLE_SURNAMES)}|[{SURNAMES}褚邬鄢戚阚缪翟闻翁费骆梅盛柏狄臧计伏成宁祁尚闵季丛焦巫贝诸葛黎昕])(?:{'|'.join(ADDRESSES)}|总(?![是会在要能共]))"
+    rf"|(?<![大从很最太较变更])[小老阿][{SURNAMES}倪侯计贾薛](?![师板家人年龄百虎鼠总])"
+)
+"""People as they are addressed: 汪教授, 康先生, 小顾, 老唐."""
+
 
 def han_names(text: str) -> list[tuple[int, str]]:
     """Names in a Chinese text with their places, as far as surnames and common words can tell."""
-    names: list[tuple[int, str]] = []
+    names = addressed_names(text)
+    taken = {place for start, name in names for place in range(start, start + len(name))}
     place = 0
     while match := _NAME.search(text, place):
         name = _name(text, match)
-        if name:
+        if name and taken.isdisjoint(range(match.start(), match.start() + len(name))):
             names.append((match.start(), name))
         is_word = text[match.start() : match.start() + 2] in _ORDINARY
         place = match.start() + (len(name) or (2 if is_word else 1))
-    return names
+    return sorted(names)
+
+
+_TIMES = frozenset("星期 礼拜 昨天 今天 上午 下午 晚上 去年 今年 明年 上周 下周 上月 下月 当天 当晚".split())
+
+
+def _cut_at_word(text: str, start: int, surname: str, given: str) -> str:
+    """A name cut before the known word that begins in it: 韩雪 in «韩雪移交»; empty if none does."""
+    for place in range(len(given)):
+        begins = start + len(surname) + place
+        if text[begins : begins + 2] in _TIMES or text[begins : begins + 2] in lexicon().verbs:
+            return surname + given[:place]
+    return ""
+
+
+def addressed_names(text: str) -> list[tuple[int, str]]:
+    """People as they are addressed, with their places: 汪教授, 康先生, 小顾, 老唐."""
+    return [
+        (match.start(), match.group())
+        for match in _ADDRESSED.finditer(text)
+        if text[max(match.start() - 1, 0) : match.start() + 1] not in _ENDINGS
+    ]
 
 
 def _name(text: str, match: re.Match[str]) -> str:
@@ -102,6 +139,8 @@ def _name(text: str, match: re.Match[str]) -> str:
     goes_on = text.startswith(_TITLES, after_short) or text[after_short : after_short + 2] in _ORDINARY
     if characters[1:] in _NOT_SECOND or goes_on:
         return short
+    if cut := _cut_at_word(text, start, surname, characters):
+        return cut if len(cut) > 1 else ""
     # A second mention that goes on otherwise shows where the name ends.
     others = {text[m.end() : m.end() + 1] for m in re.finditer(short, text)} - {characters[1:]}
     return short if others and len(surname) == 1 else surname + characters

@@ -37,6 +37,16 @@ _RELATIVE = {"昨天": "yesterday", "昨日": "yesterday", "昨": "yesterday", "
              "上半年": "first half", "下半年": "second half", "年初": "start of year", "年底": "end of year",
              "年末": "end of year", "上季度": "last quarter", "本季度": "this quarter"}  # fmt: skip
 _RELATIVE_DAYS = {"昨晚": "yesterday", "昨夜": "yesterday", "今晚": "today", "今夜": "today", "今早": "today"}
+_ONE_MONTH = re.compile(r"(?<![十\d第个])一(?=月(?![亮球饼色])|季度)")
+_LUNAR_DAYS = {
+    f"{tens}{digit}": str(base + number)
+    for tens, base in (("初", 0), ("十", 10), ("二十", 20), ("廿", 20))
+    for number, digit in enumerate("一二三四五六七八九", 1)
+} | {"初十": "10", "十": "10", "二十": "20", "三十": "30"}
+_LUNAR_DAY = "|".join(sorted(_LUNAR_DAYS, key=len, reverse=True))
+_LUNAR = re.compile(
+    rf"(?P<month>正|腊|冬|十[一二]|[一二三四五六七八九十])月(?P<day>{_LUNAR_DAY})(?![一二三四五六七八九十日号个年月])"
+)
 _N = r"(\d+(?:\.\d+)?)"
 
 
@@ -46,6 +56,7 @@ def quantities(text: str) -> MeasuredText:
     rest = text
     for pattern, reading in _IN_WORDS:
         rest = pattern.sub(lambda match, reading=reading: _taken(match, reading, measures), rest)  # type: ignore[misc]
+    rest = _ONE_MONTH.sub("1", rest)
     rest = in_figures(rest.replace("百分之", "％之").replace("百分点", "％点"))
     for pattern, reading in _IN_FIGURES:
         rest = pattern.sub(lambda match, reading=reading: _taken(match, reading, measures), rest)  # type: ignore[misc]
@@ -61,6 +72,11 @@ def _taken(
     measures += quantities
     # A plain number stays where it was as a token, for «ticket 17 blocks ticket 12» has parts that can be exchanged.
     return f" №{quantities[0].value} " if quantities and quantities[0].kind == "number" else " "
+
+
+def _lunar(match: re.Match[str]) -> list[Quantity]:
+    """A day of the old calendar: 腊月二十八, 三月初八."""
+    return [Quantity("date", f"{match['month']}月-{_LUNAR_DAYS[match['day']]}")]
 
 
 def _weekday(match: re.Match[str]) -> list[Quantity]:
@@ -136,6 +152,8 @@ def _number(match: re.Match[str]) -> list[Quantity] | None:
 
 
 _IN_WORDS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], list[Quantity] | None]], ...] = (
+    (_LUNAR, _lunar),
+    (re.compile(r"最后一(?=[个次位名天轮场])"), lambda match: [Quantity("number", "last#")]),
     (re.compile(r"(?P<which>[上下本这])?(?:个)?(?:周|星期|礼拜)(?P<day>[一二三四五六日天末])(?!年|期)"), _weekday),
     (re.compile("|".join(sorted(_FEASTS, key=len, reverse=True))), lambda match: [Quantity("date", _FEASTS[match.group()])]),  # noqa: E501
     (re.compile("|".join(sorted(set(_RELATIVE) - {"昨"}, key=len, reverse=True))), _relative),

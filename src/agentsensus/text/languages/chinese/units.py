@@ -4,9 +4,12 @@ import re
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from agentsensus.text.languages.chinese.names import DOUBLE_SURNAMES, SURNAMES
+from agentsensus.text.languages.chinese.names import ADDRESSES, addressed_names
+from agentsensus.text.languages.chinese.offices import offices
 from agentsensus.text.languages.chinese.quantities import quantities
-from agentsensus.text.languages.lexicon import NOTHING, Lexicon, load_lexicon
+from agentsensus.text.languages.chinese.singling import SINGLING
+from agentsensus.text.languages.chinese.words import lexicon
+from agentsensus.text.languages.lexicon import NOTHING
 from agentsensus.text.languages.rules import UnitRules
 from agentsensus.text.languages.units import NAME, NOT, NUMBER, RAW, THING, VERB, Unit, turned_role
 from agentsensus.text.scripts import HAN
@@ -35,6 +38,7 @@ _CONVERSE = {gets: gives for gives, all_gets in {
     "移交": "接过 接手 接管 接收",
 }.items() for gets in all_gets.split()}  # fmt: skip
 """What the giver does where somebody borrows, buys, learns or receives from him."""
+_COMPARED = re.compile("[高低大小早晚先多少优强弱快慢长短重轻]于")
 _SINGLE_AFTER = frozenset("了过着给到得在把被，。；、！？ 的向与和 №")
 _WORD = re.compile(r"№[\w.%#]+|[A-Za-z0-9][A-Za-z0-9.&/+_-]*")
 _DENIES = re.compile("[不没未无]")
@@ -63,14 +67,6 @@ _SIDED = frozenset("前后东西南北左右早晚男女深浅")
 _RESULTS = frozenset("掉完好到上走出成做给住下去来回")
 _DEGREES = frozenset("很更最太较极挺不越")
 _BORDER = frozenset("，。；：！？,;:!?（）()“”‘’《》「」… ")
-_TITLES = tuple(
-    "博士 院士 教授 经理 主任 总监 老师 先生 女士 小姐 太太 师傅 医生 大夫 律师 主管 部长 局长 处长 科长 队长 组长 院长 校长 厂长 会计 工程师 总裁 董事".split()  # noqa: E501
-)
-_ADDRESSED = re.compile(
-    rf"(?:{'|'.join(DOUBLE_SURNAMES)}|[{SURNAMES}褚邬鄢戚阚缪翟闻翁费骆梅盛柏狄臧计伏成宁祁尚闵季丛焦巫贝诸葛黎昕])(?:{'|'.join(_TITLES)}|总(?![是会在要能共]))"
-    rf"|(?<![大从很最太较变更])[小老阿][{SURNAMES}倪侯计贾薛](?![师板家人年龄百虎鼠总])"
-)
-"""People as they are addressed: 汪教授, 康先生, 小顾, 老唐."""
 _MEASURES = frozenset(
     "个名位艘只匹座支队辆条封把块张件杯壶颗台箱单通元号次回趟遍人条家份笔枚批项套米克斤吨岁分度层间盒瓶篇本部棵"
 )
@@ -93,12 +89,6 @@ class _ChineseClause:
 
 
 @lru_cache(maxsize=1)
-def lexicon() -> Lexicon:
-    """The Chinese words that say the same and the opposite."""
-    return load_lexicon(__package__, str.split, str.strip)
-
-
-@lru_cache(maxsize=1)
 def _longest_word() -> int:
     return max(map(len, [*lexicon().senses, *lexicon().sides]))
 
@@ -109,7 +99,7 @@ def _shortened(text: str, name: str) -> str:
         return ""
     end = text.find(name) + len(name)
     starts_word = len(name) == 3 and any(_is_word(text[end - 1 : end + more]) for more in (1, 2))
-    starts_word = starts_word or text.startswith(_TITLES, end - 1)
+    starts_word = starts_word or text.startswith(ADDRESSES, end - 1)
     return name[:-1] if starts_word else name
 
 
@@ -153,6 +143,12 @@ def _take(text: str, place: int, clauses: list[_ChineseClause], names: list[str]
     if (spared := _NOT_NOTS.match(text, place)) and not _known_word(text, place):
         clause.units += [Unit(char, RAW, clause.marker, text=char) for char in spared.group()]
         return len(spared.group())
+    if _COMPARED.match(text, place):
+        _add_compared(clause, text[place])
+        return 2
+    if clause.marker == "than" and text[place] in "先早晚" and clause.units:
+        _add(clause, text[place])
+        return 1
     if filler := next((filler for filler in _FILLERS if text.startswith(filler, place)), ""):
         return len(filler)
     if word := _known_word(text, place) or _lone_verb(text, place, clause, names):
@@ -161,10 +157,20 @@ def _take(text: str, place: int, clauses: list[_ChineseClause], names: list[str]
     return _character(text, place, clause)
 
 
+def _add_compared(clause: _ChineseClause, quality: str) -> None:
+    """Read 高于 and the like: what follows is what the doer is compared with."""
+    book = lexicon()
+    senses, sides = book.senses.get(quality, NOTHING), book.sides.get(quality, NOTHING)
+    clause.units.append(Unit(quality, THING, "than", senses, sides, text=quality))
+    clause.marker, clause.start, clause.has_verb = "than", len(clause.units), True
+
+
 def _known_word(text: str, place: int) -> str:
     book = lexicon()
     for length in range(min(_longest_word(), len(text) - place), 1, -1):
         word = text[place : place + length]
+        if length == 2 and word[0] in _SIDED and text[place + 1 : place + 3] in book.verbs:
+            continue  # 战前去世: 前 belongs to what stands before it
         if word in book or word in _MARKERS or word in _PLANNING or word in _DENYING:
             return word
     char, follows = text[place], text[place + 1 : place + 2]
@@ -278,7 +284,7 @@ def _counts(clause: _ChineseClause) -> bool:
 def _parts(clause: _ChineseClause, number: int) -> list[Unit]:
     """The units with the parts that they play: 被 and 由 turned round, a receiver told from a giver."""
     turned: dict[str, str] = {}
-    units = list(clause.units)
+    units = _before(list(clause.units))
     verbs = {unit.key for unit in units if unit.kind == VERB}
     if verbs & _BECOMES and any(unit.role in ("by", "from") for unit in units):
         turned = {"by": "done", "from": "done", "done": "doer", "doer": "in"}
@@ -300,6 +306,17 @@ def _parts(clause: _ChineseClause, number: int) -> list[Unit]:
     return [replace(unit, role=turned_role(unit.role, turned), clause=number) for unit in units]
 
 
+def _before(units: list[Unit]) -> list[Unit]:
+    """Units with whatever stands before 之前 as what the doer is compared with: «甲排在乙之前»."""
+    place = next((place for place, unit in enumerate(units) if unit.key in ("之前", "前面")), 0)
+    start = place
+    while start and units[start - 1].role == "in":
+        start -= 1
+    if start == place:
+        return units
+    return [replace(unit, role="than") if start <= n < place else unit for n, unit in enumerate(units) if n != place]
+
+
 def _as_verb(unit: Unit, word: str) -> Unit:
     """A verb that means what another means with its parts turned round: 输给 is 打败, 借来 is 借给."""
     book = lexicon()
@@ -318,7 +335,7 @@ def _gained(units: list[Unit]) -> list[Unit]:
 
 def _whole_names(text: str, persons: tuple[str, ...]) -> frozenset[str]:
     guessed = frozenset(_shortened(text, person) for person in persons) - {""}
-    addressed = frozenset(_ADDRESSED.findall(text))
+    addressed = frozenset(name for _, name in addressed_names(text))
     return addressed | frozenset(
         name for name in guessed if not any(name in other or other in name for other in addressed)
     )
@@ -330,27 +347,11 @@ def _same_root(a: str, b: str) -> bool:
     return len(a) > 1 and len(b) > 1 and (a in b or b in a)
 
 
-_ONLY_ONE = re.compile(
-    "唯一|只有|仅有|仅|只(?=[由支发评停有来])|总共|一共|共计|总数|总|全部|全程|完全|独占|单独|一个人|一人|第一|首次|最后|最终|现任|目前|现在|"
-    "整整|实际|实付|正好|恰好|起始|注册|总部|成立|创立|开业|出生|去世|截止|有效期|到期|为止|日期|原因"
-)
-_LASTING = re.compile(
-    "是|有|为|位于|在(?=[^，。]{1,8}$)|需要|要求|属于|每|定在|定为|限制|期限|时间|温度|水位|举行|地点|由|归"
-)
-_LEANING = re.compile(r"\W*(?:在|于|从)?(?:它|他|她|这|那|此|其|今天|今日|昨天|昨日|明天|现在|刚才|当时|同样|另外)")
-_MEASURING = re.compile(
-    "[元米克斤吨共整场次刻位家人名笔里中上号才现有处]|公斤|总数|总人数|总花费|花费|人数|时间|日期|年份|一共|总共|整整|正好|温度|此刻|目前|现在|现有|地点|方式|单位|"
-    "原因|实际|唯一|仅|只|只有|完全|全程|起始|总|全"
-)
-_HELD = re.compile("位于|坐落|举行|地点|召开|设在|是|在")
 UNIT_RULES = UnitRules(
     quantities=quantities,
     units=units,
     whole_names=_whole_names,
     same_root=_same_root,
-    only_one=_ONLY_ONE,
-    lasting=_LASTING,
-    leaning=_LEANING,
-    measuring=_MEASURING,
-    held=_HELD,
+    offices=offices,
+    singling=SINGLING,
 )

@@ -56,16 +56,22 @@ _NUMBER_WORDS = re.compile(
 )
 _ALL_DAY = re.compile(r"\b(?:(?:24|twenty-four) hours a day|24/7|a?round the clock|day and night)\b", re.IGNORECASE)
 _SECOND = re.compile(r"\b(the|its|his|her|their|our|my|[a-z][’']s) second[ -](?=[a-z])")
+_A_SINGLE = re.compile(r"\ba single (?=\w)")
 _ORDINARY = frozenset({"half", "double", "second", "seconds", "first", "score"})
 
 
 def quantities(text: str) -> MeasuredText:
     """The numbers and times of an English text, and the text without them."""
     measures: list[Quantity] = []
-    rest = _in_figures(_SECOND.sub(r"\1 2nd ", _ALL_DAY.sub("around-the-clock", text)))
+    rest = _A_SINGLE.sub("one ", _SECOND.sub(r"\1 2nd ", _ALL_DAY.sub("around-the-clock", text)))
+    rest = _in_figures(rest)
     for pattern, reading in _PATTERNS:
         rest = pattern.sub(lambda match, reading=reading: _taken(match, reading, measures), rest)  # type: ignore[misc]
     return MeasuredText(tuple(measures), rest)
+
+
+def _quarter(match: re.Match[str]) -> list[Quantity]:
+    return [Quantity("month", f"Q{match['nth'] or match['q'] or 1}")]
 
 
 def _taken(
@@ -242,6 +248,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], list[Quantity]
      lambda match: _every(match) if match.string[: match.start()].strip() else None),
     (re.compile(rf"\bhalf an? (?P<unit>{_UNIT})\b", _I), _half_a),
     (re.compile(rf"\b(?P<count>\d[\d,]*(?:\.\d+)?)[ -](?P<unit>{_UNIT})s?\b", _I), _duration),
+    (re.compile(r"\b(?:(?P<first>first)|(?P<nth>[1-4])(?:st|nd|rd|th)) quarter\b|\bQ(?P<q>[1-4])\b", _I), _quarter),
     (re.compile(rf"\b(?P<which>last|this|next|past) (?P<span>week|month|year|quarter|night|weekend|spring|summer|autumn|fall|winter|morning|afternoon|evening|{_DAY})\b", _I), _relative),  # noqa: E501
     (re.compile(r"\b(yesterday|today|tomorrow)\b", _I), _word("relative", {w: w for w in ("yesterday", "today", "tomorrow")})),  # noqa: E501
     (re.compile(rf"\b({_DAY})(?:s|[’']s)?\b", _I), _day_of_week),

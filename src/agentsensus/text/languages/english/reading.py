@@ -37,9 +37,11 @@ _PLAN = re.compile(
     r"plan(?:s|ned|ning)?|intend(?:s|ed|ing)?|means? to|meant to|want(?:s|ed)? to|wish(?:es|ed)? to|"
     r"hop(?:es|ed|ing)|promis\w+|vow(?:s|ed)|threaten\w*|order(?:s|ed)|command(?:s|ed)|instruct(?:s|ed)|"
     r"(?:about|going|ready|willing|eager|unwilling|due|bound|preparing|prepared|agree[ds]?|resolve[ds]?|decide[ds]?|propose[ds]?|offer(?:s|ed)?|"
-    r"supposed|scheduled|set|authori[sz]ed|cleared|allowed|permitted|entitled|needs?|needed|has|had|have|swore|swears|asked|told|begged|urged|tried|try|tries|attempt(?:s|ed)?|aim(?:s|ed)?|expect(?:s|ed)?) to|"  # noqa: E501
+    r"supposed|scheduled|authori[sz]ed|cleared|allowed|permitted|entitled|needs?|needed|has|had|have|swore|swears|asked|told|begged|urged|tried|try|tries|attempt(?:s|ed)?|aim(?:s|ed)?|expect(?:s|ed)?) to|"  # noqa: E501
     r"plot(?:s|ted|ting)?|could|should|must|is to|are to|was to|were to|suggest\w*|consider(?:s|ed|ing)?|"
-    r"tomorrow|contender|possible|possibly|likely|seeks?|sought|"
+    r"tomorrow|contender|estimat(?:es?|ed)|forecasts?|budgeted|projected|"
+    r"(?:is|are|was|were) set to (?=[a-z]{2,})(?!the\b|a\b|an\b|one\b|two\b|zero\b)|"
+    r"possible|possibly|likely|seeks?|sought|"
     r"(?<!his )(?<!her )(?<!their )(?<!the )(?<!own )might)\b|"
     rf"\b(?:[Aa]sk|[Tt]old|[Tt]ell|[Bb]eg|[Uu]rge|[Aa]dvise|[Ee]ncourage|[Rr]emind|[Pp]ersuade|[Ii]nvite|[Ff]orb[ai]d)(?:s|ed|ged|d|de)? "  # noqa: E501
     rf"{_SOMEBODY}{_TO_DO}|"

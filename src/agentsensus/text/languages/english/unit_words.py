@@ -8,6 +8,7 @@ from agentsensus.text.languages.english.reading import STOP
 from agentsensus.text.languages.lexicon import Lexicon, load_lexicon
 
 __all__ = [
+    "AHEAD",
     "BE",
     "BETWEEN",
     "BREAKS",
@@ -18,15 +19,11 @@ __all__ = [
     "FILLERS",
     "GETTING",
     "GIVING",
-    "HELD",
-    "LASTING",
-    "LEANING",
+    "LESS",
     "LIGHT",
-    "MEASURING",
     "MODAL",
     "NOTS",
     "NO_VERBS",
-    "ONLY_ONE",
     "OWN",
     "PARTICLES",
     "PLANNING",
@@ -111,6 +108,8 @@ DOES = frozenset(
 """Verbs after which an infinitive says what was done, or not done, or how things are, rather than what is intended."""
 WITHIN = frozenset(("in", "at", "of"))
 SIDED = frozenset(("above", "below", "under", "against", "before", "after"))
+AHEAD = frozenset(map(lookup_key, ("ahead of", "in front of")))
+LESS = lookup_key("less")
 OWN = frozenset("his her its their my our your".split())
 LIGHT = frozenset(root(word) for word in "have get see make do take go come give be become happen occur put".split())
 PREFIXES = frozenset("semi pre post non anti co ex re un mid sub vice pro counter".split())
@@ -145,27 +144,3 @@ DENYING = frozenset(
     )
 )
 """Words and phrases that deny; «failed» against «did not succeed» they are the same."""
-ONLY_ONE = re.compile(
-    r"\b(?:only|sole|solely|single|exactly|precisely|total|totals|in all|altogether|overall|first|final|last|current|currently|"  # noqa: E501
-    r"at present|present|head office|headquarters|chief|alone|winning|winner|deadline|founded|founding|entirely|by (?:him|her)self|"  # noqa: E501
-    r"nothing else|the one|no other|whole|original|originally|born|died|eldest|youngest|capital)\b",
-    re.IGNORECASE,
-)
-LASTING = re.compile(
-    r"\b(?:is|are|has|have|runs?|costs?|weighs?|measures?|expires?|lasts?|limited|requires?|needs?|belongs?|lies|stands|"
-    r"located|based|contains?|happens|deadline|lease|contract|due)\b",
-    re.IGNORECASE,
-)
-LEANING = re.compile(
-    r"\W*(?:(?:on|at|by|in|since|until) )?(?:it|its|this|that|these|those|he|she|they|his|her|their|him|them|today|yesterday|tomorrow|"  # noqa: E501
-    r"now|here|there|then|both|another|the same|so|such)\b",
-    re.IGNORECASE,
-)
-MEASURING = re.compile(
-    r"(?:euros?|dollars?|pounds?|cents?|kilomet(?:er|re)s?|met(?:er|re)s?|miles?|kg|kilograms?|kilos?|grams?|tons?|litres?|degrees?|"
-    r"length|long|weight|height|width|price|prices|cost|costs|takings|total|in all|in full|overall|altogether|came|came to|days?|year|time|"  # noqa: E501
-    r"version|house|post|one|person|figure|number|amount|sum|still|ever|exactly|precisely|sharp|flat|people|votes(?: in)?|all|under|"  # noqa: E501
-    r"latest|deadline|due|first|only|other|sale|place|whole|entire|entirely|currently|present|now|already|just)",
-    re.IGNORECASE,
-)
-HELD = re.compile(r"\b(?:is|are|takes place|took place|holding|held|located|based|lies)\b", re.IGNORECASE)

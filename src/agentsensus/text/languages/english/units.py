@@ -6,10 +6,13 @@ from functools import lru_cache
 
 from agentsensus.text.languages.english.lemma import IRREGULAR, is_participle, same_root
 from agentsensus.text.languages.english.names import NOT_NAMES
+from agentsensus.text.languages.english.offices import offices
 from agentsensus.text.languages.english.quantities import quantities
 from agentsensus.text.languages.english.reading import STOP
+from agentsensus.text.languages.english.singling import SINGLING
 from agentsensus.text.languages.english.unit_tokens import Token, tokens_of
 from agentsensus.text.languages.english.unit_words import (
+    AHEAD,
     BE,
     BETWEEN,
     BREAKS,
@@ -20,15 +23,11 @@ from agentsensus.text.languages.english.unit_words import (
     FILLERS,
     GETTING,
     GIVING,
-    HELD,
-    LASTING,
-    LEANING,
+    LESS,
     LIGHT,
-    MEASURING,
     MODAL,
     NO_VERBS,
     NOTS,
-    ONLY_ONE,
     OWN,
     PARTICLES,
     PLANNING,
@@ -50,6 +49,10 @@ from agentsensus.text.languages.units import NAME, NOT, NUMBER, THING, VERB, Uni
 __all__ = ["UNIT_RULES", "lexicon", "opposite_words", "synonym_words", "units"]
 
 
+_TIME_LEAD = re.compile(r"^(?:In|On|At|Since|By|During)(?: the)?\s{2,}(?=[A-Za-z])")
+"""A preposition that opens a text and whose time was taken out: «In 2016 Vega Foods …»."""
+
+
 @dataclass(slots=True)
 class _EnglishClause:
     """The units of a clause while it is read, and what its verbs say about their parts."""
@@ -66,7 +69,7 @@ class _EnglishClause:
 
 def units(rest: str, known: frozenset[str]) -> tuple[Unit, ...]:
     """The units of an English text whose numbers and times are already taken out; `known` are names to keep whole."""
-    tokens = tokens_of(THE_ONE.sub("the", rest), known)
+    tokens = tokens_of(THE_ONE.sub("the", _TIME_LEAD.sub("", rest)), known)
     clauses = [_EnglishClause()]
     place = 0
     while place < len(tokens):
@@ -186,7 +189,10 @@ def _is_infinitive(tokens: list[Token], place: int) -> bool:
 def _add(tokens: list[Token], place: int, clause: _EnglishClause, key: str, used: int) -> None:
     token, book = tokens[place], lexicon()
     senses, sides = book.senses.get(key, NOTHING), book.sides.get(key, NOTHING)
-    text, denies = " ".join(each.text for each in tokens[place : place + used]), key in DENYING
+    text, denies = (
+        " ".join(each.text for each in tokens[place : place + used]),
+        key in DENYING or key.startswith("not "),
+    )
     if _is_verb(tokens, place, key):
         passive = _is_passive(tokens, place, place + used)
         clause.is_passive |= passive and not clause.has_verb
@@ -204,6 +210,8 @@ def _add(tokens: list[Token], place: int, clause: _EnglishClause, key: str, used
     clause.units.append(
         Unit(key, kind, clause.marker, senses, sides, text=text, denies=denies, plans=_plans(tokens, place + used, key))
     )
+    if key in AHEAD:
+        clause.marker = "than"  # «bus 8 runs ahead of bus 12» compares, as «faster than» does
 
 
 def _plans(tokens: list[Token], end: int, key: str) -> bool:
@@ -273,8 +281,14 @@ def _is_numbered(tokens: list[Token], place: int) -> bool:
 def _is_surely_done(tokens: list[Token], place: int) -> bool:
     """Whether a word can only be a verb in the past: «ate», or a participle that has an object."""
     if is_participle(tokens[place].lower):
-        return _has_object(tokens, place)
+        return _has_object(tokens, place) or _goes_on_with_preposition(tokens, place)
     return tokens[place].lower in IRREGULAR
+
+
+def _goes_on_with_preposition(tokens: list[Token], place: int) -> bool:
+    """Whether a verb that we know is followed by «from», «at» or the like, or by nothing."""
+    follows = tokens[place + 1].lower if place + 1 < len(tokens) else ""
+    return tokens[place].key in lexicon().verbs and (not follows or follows in PREPOSITIONS or follows == ".")
 
 
 def _has_object(tokens: list[Token], place: int) -> bool:
@@ -333,6 +347,10 @@ def _parts(clause: _EnglishClause, number: int) -> list[Unit]:
         turned |= {"from": "doer", "doer": "to"}
     elif clause.receives:
         turned |= {"doer": "to"}
+    if any(unit.key == LESS for unit in clause.units) and any(unit.role == "than" for unit in clause.units):
+        # «B is less clear than A» is «A is clearer than B».
+        turned |= {"doer": "than", "done": "than", "than": "doer"}
+        clause.units = [unit for unit in clause.units if unit.key != LESS]
     units = [replace(unit, role=turned_role(unit.role, turned), clause=number) for unit in clause.units]
     return [_given(unit) for unit in units] if "from" in turned else units
 
@@ -343,7 +361,7 @@ def _given(unit: Unit) -> Unit:
     if not gives:
         return unit
     book = lexicon()
-    return replace(unit, senses=book.senses.get(gives, NOTHING), sides=book.sides.get(gives, NOTHING))
+    return replace(unit, senses=book.senses.get(gives, NOTHING), sides=unit.sides | book.sides.get(gives, NOTHING))
 
 
 def _whole_names(text: str, persons: tuple[str, ...]) -> frozenset[str]:
@@ -355,9 +373,6 @@ UNIT_RULES = UnitRules(
     units=units,
     whole_names=_whole_names,
     same_root=same_root,
-    only_one=ONLY_ONE,
-    lasting=LASTING,
-    leaning=LEANING,
-    measuring=MEASURING,
-    held=HELD,
+    offices=offices,
+    singling=SINGLING,
 )
