@@ -11,6 +11,9 @@ __all__ = ["against_retelling", "counting"]
 
 _PART = 0.35
 """Where so much more of one statement is in the other than the other way round, it is a step of it."""
+_SHORT = 3
+"""Statements of so few words beside names are too short to tell the same in quite other words."""
+_LISTING = frozenset((",", "and", ", and", "、", "和", "与", "及"))
 _STRONG = frozenset({"number", "time", "negation", "opposite", "report", "plan"})
 
 
@@ -35,4 +38,28 @@ def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, str]) -> dic
     exchanged = parts(align(a, b)).exchanged if "role" in reasons else None
     if exchanged is not None and set(exchanged) <= people_a & people_b:
         sure["role"] = reasons["role"]
+    if _is_same_but_for_people(a, b):
+        sure["role"] = "the same words with the people in other parts"
+    if min(len(a.vocabulary), len(b.vocabulary)) <= _SHORT and not a.vocabulary & b.vocabulary:
+        sure["words"] = "short, and no word in common but names"
     return sure
+
+
+def _is_same_but_for_people(a: Reading, b: Reading) -> bool:
+    """Whether two statements have the same words around known names, but these in other places."""
+    return _around(a) == _around(b) and _named_in_turn(a) != _named_in_turn(b)
+
+
+def _around(reading: Reading) -> tuple[str, ...]:
+    return tuple(words.casefold() for words, _ in reading.between_names)
+
+
+def _named_in_turn(reading: Reading) -> list[set[str]]:
+    """The names in order; those of one list («Hamlet and Horatio») have no order among them."""
+    turns: list[set[str]] = []
+    for words, name in reading.between_names:
+        if turns and words.strip() in _LISTING:
+            turns[-1].add(name)
+        else:
+            turns.append({name})
+    return turns
