@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pydantic import BaseModel, ConfigDict
 
 from agentsensus.memory.judge.judge import Candidate
-from agentsensus.memory.judge.retelling.against import against_retelling
+from agentsensus.memory.judge.retelling.against import against_retelling, counting
 from agentsensus.memory.judge.retelling.every import features
 from agentsensus.memory.judge.retelling.logistic import LogisticWeights
 from agentsensus.memory.judge.retelling.pair import StatementPair
@@ -50,8 +50,8 @@ class RetellingReader:
         self._words = WordVectors(embedder)
 
     async def prepare(self, pairs: Sequence[tuple[Reading, Reading]]) -> None:
-        """Learn the words of some pairs, those that can be read."""
-        await self._words.learn([pair for pair in pairs if self._can_read(*pair)])
+        """Learn the words of some pairs, those that can be read and that nothing speaks against."""
+        await self._words.learn([pair for pair in pairs if self._can_read(*pair) and not counting(*pair)])
 
     def score(self, statement: Reading, candidate: Candidate, against: Mapping[str, str]) -> tuple[float, float] | None:
         """How likely a pair is one event, and the point from which on it is; None for a pair that it does not read.
