@@ -39,11 +39,12 @@ _NAMING = ("not_yours", "nothing_meant")
 _LINKING = ("not_linked", "same_row", *_NAMING)
 
 
-def staged(text: str, actor: Actor, world: World) -> StagedDeposit:
-    """A text that somebody keeps, with how it came to know, where it is and who takes part."""
+def staged(text: str, actor: Actor, world: World, message: str = "") -> StagedDeposit:
+    """A text that somebody keeps, with how it came to know (by a message, if given), where it is, who takes part."""
     place = world.name(actor.place) if actor.place else ""
     people = tuple(world.name(id_) for id_ in world.taking_part(actor.id))
-    return StagedDeposit(text, source_of(text, actor.learnt), Context(place=place, participants=people))
+    by_message = [lesson for lesson in actor.learnt if message and lesson.detail == message]
+    return StagedDeposit(text, source_of(text, actor.learnt, by_message), Context(place=place, participants=people))
 
 
 class Remember(Action):

@@ -134,10 +134,12 @@ class Upkeep(_Frozen):
     """What a mind does beside its deed, free of charge: texts to keep, goals reached or given up, new goals.
 
     `replace` puts one goal in the place of another, `given_up` names those of both that were not reached; `status` is
-    what one's own status says from now on, key by key.
+    what one's own status says from now on, key by key. `heard_in` names for each text that is kept the message it was
+    learnt by; where it does not, that is found out by what the text says.
     """
 
     keep: tuple[str, ...] = ()
+    heard_in: tuple[str, ...] = ()
     done: tuple[str, ...] = ()
     add: tuple[str, ...] = ()
     replace: dict[str, str] = {}

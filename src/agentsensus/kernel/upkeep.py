@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from agentsensus.actions import MemoryView, StagedDeposit
 from agentsensus.actions.remembering import staged
@@ -31,10 +32,11 @@ def do_upkeep(
     done = UpkeepDone()
     if upkeep is None or world.rules.upkeep != "free":
         return done
-    texts = [" ".join(text.split()) for text in upkeep.keep]
-    for text in dict.fromkeys(text for text in texts if text):
+    messages = dict(zip_longest(upkeep.keep, upkeep.heard_in[: len(upkeep.keep)], fillvalue=""))
+    texts = {" ".join(text.split()): message for text, message in messages.items() if text.strip()}
+    for text, message in texts.items():
         if len(done.deposits) < _MOST_KEPT and memory.fits(text):
-            done.deposits.append(staged(text, world.actors[agent], world))
+            done.deposits.append(staged(text, world.actors[agent], world, message))
         else:
             done.left_out.append(text)
     before = _goals(agent, world, events)

@@ -13,6 +13,7 @@ from agentsensus.errors import InputError
 from agentsensus.text.scripts import HAN
 
 _LETTER = rf"[^\W{HAN}]"
+_NO_LETTER = rf"(?![^\W{HAN}])"
 _HAN = re.compile(f"[{HAN}]")
 _AN_ID = re.compile(r"[A-Z]|[-.:/@].*\d|\d.*[-.:/@]")
 _PASSES = 8
@@ -46,6 +47,7 @@ class Names:
         self.has_han = any(_HAN.search(name) for name in self._owner)
         self.canonical = lru_cache(maxsize=65_536)(self._canonical)
         self.mentioned = lru_cache(maxsize=65_536)(self._mentioned)
+        self.spans = lru_cache(maxsize=65_536)(self._spans)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Names) and (self._names, self._places) == (other._names, other._places)
@@ -82,11 +84,11 @@ class Names:
         """Where a text names an agent, and which; every mention, in order."""
         return [(start, agent) for start, _, agent in self.spans(text)]
 
-    def spans(self, text: str) -> list[tuple[int, int, str]]:
+    def _spans(self, text: str) -> tuple[tuple[int, int, str], ...]:
         """Every mention of an agent, in order: where it begins, where it ends, and who it is."""
         if self._pattern is None:
-            return []
-        return [(match.start(), match.end(), self._agent(match.group())) for match in self._pattern.finditer(text)]
+            return ()
+        return tuple((match.start(), match.end(), self._agent(match.group())) for match in self._pattern.finditer(text))
 
     def _canonical(self, text: str) -> str:
         if self._pattern is None:
@@ -138,12 +140,30 @@ def _forms(name: str) -> set[str]:
 
 
 def _pattern(names: Iterable[str]) -> re.Pattern[str] | None:
+    """What finds any of the names, at each place the longest first."""
     ordered = sorted(names, key=lambda name: (-len(name), name))
-    return re.compile("|".join(map(_one, ordered))) if ordered else None
+    words = [name for name in ordered if re.match(_LETTER, name[0])]
+    others = [name for name in ordered if not re.match(_LETTER, name[0])]
+    found = [f"(?<!{_LETTER}){_any_of(words)}"] if words else []
+    found += [_any_of(others)] if others else []
+    return re.compile("|".join(found)) if found else None
 
 
-def _one(name: str) -> str:
-    spaced = r"\s+".join(map(re.escape, name.split(" ")))
-    before = f"(?<!{_LETTER})" if re.match(_LETTER, name[0]) else ""
-    after = f"(?!{_LETTER})" if re.match(_LETTER, name[-1]) else ""
-    return f"{before}{spaced}{after}"
+def _any_of(names: Sequence[str]) -> str:
+    """A pattern for any of these; what ends with a letter is not followed by one.
+
+    Names with one first letter stand together, so that the others need not be tried; the end is looked at once for all
+    names where it is the same for all, since it takes longer to compile than all else.
+    """
+    ends = {bool(re.match(_LETTER, name[-1])) for name in names}
+    by_first: dict[str, list[str]] = {}
+    for name in names:
+        by_first.setdefault(name[0], []).append(_rest(name, is_ended=len(ends) > 1))
+    among = "|".join(f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in by_first.items())
+    return f"(?:{among}){_NO_LETTER if ends == {True} else ''}"
+
+
+def _rest(name: str, *, is_ended: bool) -> str:
+    """A name without its first letter, with or without what must not follow it."""
+    spaced = r"\s+".join(map(re.escape, name[1:].split(" ")))
+    return f"{spaced}{_NO_LETTER}" if is_ended and re.match(_LETTER, name[-1]) else spaced

@@ -38,12 +38,14 @@ class Learning(Protocol):
         ...
 
 
-def source_of(text: str, learnt: Sequence[Learnt]) -> Via:
-    """How somebody came to know what it now remembers: by what supports most of it, the latest of equals.
+def source_of(text: str, learnt: Sequence[Learnt], named: Sequence[Learnt] = ()) -> Via:
+    """How somebody came to know what it now remembers: by what it `named` itself, else by what supports most of it.
 
     All that one source told, or that stood in one thing, supports it together. What is supported by nothing that was
-    heard, read or seen since the last deposit is somebody's own inference.
+    heard, read or seen since the last deposit is somebody's own inference. Of equals the latest counts.
     """
+    if named:
+        return Via(kind=named[-1].how, source=named[-1].source, detail=named[-1].detail)
     words = _words(text)
     scored = [
         (_share(words, frozenset().union(*(_words(lesson.text) for lesson in lessons))), place)

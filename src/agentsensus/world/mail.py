@@ -108,7 +108,8 @@ class Mail:
         )
         self._threads.setdefault(event.thread, []).append(event.message)
         self._has.setdefault(event.sender, set()).add(event.message)
-        self._letters.setdefault(event.sender, []).append(Letter.of(self.messages[event.message]))
+        own = Letter.of(self.messages[event.message], afar=any(event.distance.values()))
+        self._letters.setdefault(event.sender, []).append(own)
         self.in_flight |= {(hearer, event.message) for hearer in (*event.recipients, *event.bystanders)}
 
     def alter(self, event: Altered) -> None:

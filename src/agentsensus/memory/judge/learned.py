@@ -7,6 +7,7 @@ brings, made by `python -m training`.
 
 import json
 import math
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
@@ -29,6 +30,10 @@ PLAIN = 0.98
 LONG = math.log1p(24)
 LONG_COUNTS = 0.75
 """What the weights' word is worth where two statements together have more than so many words."""
+
+
+_KEPT = 20_000
+"""How many verdicts are kept, so that the same words are not compared again."""
 
 
 class Weights(BaseModel):
@@ -110,6 +115,7 @@ class LearnedJudge:
         self.weights = learned or learned_with(embedder)
         self._retellings = RetellingReader(embedder, self.weights.known, self.weights.free)
         self._news = NewsReader(embedder, self.weights.news)
+        self._judged: OrderedDict[tuple[Reading, Reading, float], Verdict] = OrderedDict()
 
     async def prepare(self, questions: Sequence[Question]) -> None:
         """Learn what is needed to compare these: the vectors of single words, where retellings or news are among them.
@@ -121,8 +127,21 @@ class LearnedJudge:
         await self._news.prepare([(statement, candidate.reading) for statement, candidate in pairs])
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
-        await self.prepare(questions)
-        return Judged(tuple(tuple(self.compare(q.statement, c) for c in q.candidates) for q in questions))
+        new = [Question(q.statement, tuple(c for c in q.candidates if not self._has_judged(q, c))) for q in questions]
+        await self.prepare(new)
+        return Judged(tuple(tuple(self._verdict(q.statement, c) for c in q.candidates) for q in questions))
+
+    def _has_judged(self, question: Question, candidate: Candidate) -> bool:
+        return (question.statement, candidate.reading, candidate.cosine) in self._judged
+
+    def _verdict(self, statement: Reading, candidate: Candidate) -> Verdict:
+        """The verdict on one pair, looked up where the same words were compared before."""
+        key = (statement, candidate.reading, candidate.cosine)
+        if key not in self._judged:
+            self._judged[key] = self.compare(statement, candidate)
+            if len(self._judged) > _KEPT:
+                self._judged.popitem(last=False)
+        return self._judged[key]
 
     def compare(self, statement: Reading, candidate: Candidate) -> Verdict:
         """The verdict on one pair."""

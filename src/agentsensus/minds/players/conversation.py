@@ -89,6 +89,11 @@ class Conversation:
         return Utterance(letter, heard, frozenset((*letter.recipients, *letter.bystanders, self._me)) - {letter.sender})
 
     @cached_property
+    def by_message(self) -> dict[str, Utterance]:
+        """All words by the id of their message."""
+        return {words.letter.id: words for words in self.utterances}
+
+    @cached_property
     def own(self) -> list[Utterance]:
         """What one has said oneself."""
         return [words for words in self.utterances if words.by == self._me]

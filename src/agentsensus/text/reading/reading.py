@@ -48,6 +48,15 @@ class Reading:
         return frozenset(name for name in self.known if not self._names.is_place(name))
 
     @cached_property
+    def between_names(self) -> tuple[tuple[str, str], ...]:
+        """The words before each name that the registry knows, with the name; at last what follows, with none."""
+        pairs, last = [], 0
+        for start, end, agent in self._names.spans(self.text):
+            pairs.append((self.text[last:start], agent))
+            last = end
+        return (*pairs, (self.text[last:], ""))
+
+    @cached_property
     def words(self) -> tuple[str, ...]:
         """Words that carry meaning, in order, without names."""
         return self._reader.content_words(self.text, self.persons)

@@ -15,6 +15,9 @@ _LITTLE = 1.5
 """How much words that only one of two statements has may tell, so that a denial or a plan is the difference."""
 _SURE = frozenset({"number", "time", "opposite", "report"})
 _SURE_IF_NEAR = frozenset({"negation", "plan"})
+_SHORT = 3
+"""Statements of so few words beside names are too short to tell the same in quite other words."""
+_LISTING = frozenset((",", "and", ", and", "、", "和", "与", "及"))
 
 
 def counting(a: Reading, b: Reading) -> dict[str, str]:
@@ -42,6 +45,10 @@ def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, str]) -> dic
     exchanged = parts(alignment).exchanged if "role" in reasons else None
     if exchanged is not None and all(_names_one(party, a.people & b.people) for party in exchanged):
         sure["role"] = reasons["role"]
+    if _is_same_but_for_people(a, b):
+        sure["role"] = "the same words with the people in other parts"
+    if min(len(a.vocabulary), len(b.vocabulary)) <= _SHORT and not a.vocabulary & b.vocabulary:
+        sure["words"] = "short, and no word in common but names"
     return sure
 
 
@@ -51,3 +58,23 @@ def _both_tell_more(alignment: Alignment) -> bool:
 
 def _names_one(party: str, people: frozenset[str]) -> bool:
     return any(name in party for name in people)
+
+
+def _is_same_but_for_people(a: Reading, b: Reading) -> bool:
+    """Whether two statements have the same words around known names, but these in other places."""
+    return _around(a) == _around(b) and _named_in_turn(a) != _named_in_turn(b)
+
+
+def _around(reading: Reading) -> tuple[str, ...]:
+    return tuple(words.casefold() for words, _ in reading.between_names)
+
+
+def _named_in_turn(reading: Reading) -> list[set[str]]:
+    """The names in order; those of one list («Hamlet and Horatio») have no order among them."""
+    turns: list[set[str]] = []
+    for words, name in reading.between_names:
+        if turns and words.strip() in _LISTING:
+            turns[-1].add(name)
+        else:
+            turns.append({name})
+    return turns

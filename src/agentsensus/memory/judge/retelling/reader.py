@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from agentsensus.memory.judge.alignment import align
 from agentsensus.memory.judge.judge import Candidate
-from agentsensus.memory.judge.retelling.against import against_retelling
+from agentsensus.memory.judge.retelling.against import against_retelling, counting
 from agentsensus.memory.judge.retelling.every import retold_features
 from agentsensus.memory.judge.retelling.logistic import LogisticWeights
 from agentsensus.memory.judge.retelling.news import is_news
@@ -40,8 +40,10 @@ class RetellingReader:
         self._words = WordVectors(embedder)
 
     async def prepare(self, pairs: Sequence[tuple[Reading, Candidate]]) -> None:
-        """Learn the words of some pairs, those that can be read."""
-        await self._words.learn([(a, b.reading) for a, b in pairs if self._weights(a, b) is not None])
+        """Learn the words of some pairs, those that can be read and that nothing speaks against."""
+        await self._words.learn(
+            [(a, b.reading) for a, b in pairs if self._weights(a, b) is not None and not counting(a, b.reading)]
+        )
 
     def score(
         self, statement: Reading, candidate: Candidate, against: Mapping[str, str], read: Mapping[str, float]

@@ -30,7 +30,9 @@ class WordVectors:
         needed = sorted({word for pair in pairs for word in vocabulary(*pair)} - self._vectors.keys())
         for word in needed:
             # Alone: the last digits of a vector depend on what is embedded with it, and a resumed run asks for others.
-            self._vectors[word] = (await self._embedder.embed([word]))[0]
+            # Looked for again: another may have asked for it while this one waited.
+            if word not in self._vectors:
+                self._vectors[word] = (await self._embedder.embed([word]))[0]
         while len(self._vectors) > _KEPT:
             self._vectors.popitem(last=False)
 

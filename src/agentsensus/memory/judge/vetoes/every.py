@@ -1,6 +1,7 @@
 """All vetoes by name, and those that stand between two statements."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeAlias
 
 from agentsensus.memory.judge.alignment import align, covered, left_words
@@ -37,7 +38,12 @@ _ALWAYS = frozenset({"report", "number", "time"})
 
 def vetoes(a: Reading, b: Reading) -> dict[str, str]:
     """Why two statements cannot be the same event: a reason for each veto that stands, by the veto's name."""
-    return {name: reason for name, veto in VETOES.items() if (reason := veto(a, b))}
+    return dict(_standing_vetoes(a, b))
+
+
+@lru_cache(maxsize=16_384)
+def _standing_vetoes(a: Reading, b: Reading) -> tuple[tuple[str, str], ...]:
+    return tuple((name, reason) for name, veto in VETOES.items() if (reason := veto(a, b)))
 
 
 def standing(a: Reading, b: Reading) -> dict[str, str]:

@@ -13,7 +13,8 @@ ChoreKind: TypeAlias = Literal["keep", "done", "add", "replace", "status"]
 
 @dataclass(frozen=True, slots=True)
 class Chore:
-    """A text to keep, a goal that is done or added, one in the place of another (`key`), or a key of one's status."""
+    """A text to keep (learnt by the message `key`), a goal that is done or added, one in the place of another (`key`),
+    or a key of one's status."""
 
     kind: ChoreKind
     drive: str
@@ -46,6 +47,7 @@ def upkeep_of(chores: Iterable[Chore]) -> Upkeep | None:
         return None
     return Upkeep(
         keep=tuple(chore.text for chore in every if chore.kind == "keep"),
+        heard_in=tuple(chore.key for chore in every if chore.kind == "keep"),
         done=tuple(chore.text for chore in every if chore.kind == "done"),
         add=tuple(chore.text for chore in every if chore.kind == "add"),
         replace={chore.key: chore.text for chore in every if chore.kind == "replace"},

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from agentsensus.minds.players.claims.masking import Kind
+from agentsensus.minds.players.claims.spoken import is_spoken
 from agentsensus.minds.players.phrases import PlayerPhrases
 from agentsensus.minds.players.phrases.phrases import finder, without_address
 from agentsensus.text.names import Names
@@ -36,7 +37,7 @@ def is_deed(event: str) -> bool:
 
 def is_passing(event: str) -> bool:
     """Whether an event is of the moment only: that somebody came, goes, was seen somewhere, or said something."""
-    return event.partition(":")[0] in (CAME, GOING, TOLD, SEEN) and is_deed(event)
+    return is_spoken(event) or (event.partition(":")[0] in (CAME, GOING, TOLD, SEEN) and is_deed(event))
 
 
 def parts(event: str) -> list[str]:

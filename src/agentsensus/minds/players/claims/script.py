@@ -24,6 +24,7 @@ from agentsensus.minds.players.claims.masking import (
     Masked,
     mask,
 )
+from agentsensus.minds.players.claims.spoken import SpokenDeeds, is_spoken, persons_of
 from agentsensus.minds.players.claims.world_deeds import WorldDeeds
 from agentsensus.minds.players.phrases import PlayerPhrases
 from agentsensus.text.languages import LANGUAGES, rules_of
@@ -88,6 +89,7 @@ class Script:
         self._neighbours = neighbours_of(scenario)
         self._deeds = Deeds(self.phrases, self._names, self._kinds, self.place)
         self.world_deeds = WorldDeeds(scenario.world.deeds, self._names, self._kinds, self._name_of)
+        self._spoken_deeds = SpokenDeeds(self.phrases, self._names, self._kinds, self.place)
         self._alike = alike_of(scenario)
         scenes = _scenes(scenario)
         for id_, wordings, place, secret in _sentences(scenario):
@@ -115,8 +117,8 @@ class Script:
         ]
         if fitting:
             return min(fitting)[1]
-        world_deed = self.world_deeds.read(sentence.strip())
-        return Claim(world_deed) if world_deed else self._deed(sentence.strip())
+        run_event = self.world_deeds.read(masked) or self._spoken_deeds.read(masked)
+        return Claim(run_event) if run_event else self._deed(sentence.strip())
 
     def _deed(self, sentence: str) -> Claim | None:
         deed_read = self._deeds.read(sentence)
@@ -135,6 +137,8 @@ class Script:
         if self.world_deeds.is_one(event):
             _, doer, target, place = self.world_deeds.of(event)
             return Topic(event, (doer, target), place, False, ())
+        if is_spoken(event):
+            return Topic(event, persons_of(event), "", False, ())
         kind, *ids = parts(event)
         if kind == TOLD:
             about = self.topic(ids[2])
@@ -201,6 +205,8 @@ class Script:
         """The claim in all the words there are for it."""
         if self.world_deeds.is_one(claim.event):
             return self.world_deeds.say(claim.event)
+        if is_spoken(claim.event):
+            return self._spoken_deeds.say(claim.event)
         if claim.event not in self._templates:
             kind, *ids = parts(claim.event)
             about = self.wordings(Claim(ids[2], claim.filling))[0] if kind == TOLD else ""

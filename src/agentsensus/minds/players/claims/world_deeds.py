@@ -47,11 +47,8 @@ class WorldDeeds:
         if {"doer", "target"} <= set(holes):
             self._forms.setdefault(masked.skeleton, []).append(_DeedForm(deed, holes))
 
-    def read(self, sentence: str) -> str | None:
+    def read(self, masked: Masked) -> str | None:
         """The event that a sentence tells; None when it tells no deed of this world."""
-        if not self._forms:
-            return None
-        masked = mask(sentence, self._names, self._kinds)
         for form in self._forms.get(masked.skeleton, ()):
             fields = _fit(form, masked)
             if fields and all(self._kinds.get(fields[role]) == "person" for role in ("doer", "target")):

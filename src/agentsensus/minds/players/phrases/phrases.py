@@ -1,7 +1,7 @@
 """Phrases as they are said, and as they are understood again."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, Literal, TypeAlias
 
@@ -84,6 +84,12 @@ class PlayerPhrases:
         """Whether a pattern speaks to one hearer only, and not to several."""
         words = [*self._phrases["polite"][:1], *self._phrases["to_one"]]
         return any(re.search(f"{word}(?!们)", pattern) for word in words)
+
+    @property
+    def spoken(self) -> Mapping[str, Sequence[str]]:
+        """How it is told that something was done by words, by what was done."""
+        wordings: Mapping[str, Sequence[str]] = self._phrases["spoken"]
+        return wordings
 
     @property
     def names_kin_by_call(self) -> bool:
