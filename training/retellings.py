@@ -22,10 +22,10 @@ from agentsensus.models.embed import Embedder
 
 __all__ = ["LEARNS_FROM", "free_weights", "known_weights", "retold_table"]
 
-SHRINK = 50.0
+SHRINK, FREE_SHRINK = 150.0, 50.0
 OWN = 4.0
 """How much a pair without a registry counts beside a pair of a world, in the weights of those without."""
-POINTS = {"en": 0.8, "zh": 0.85}
+POINTS = {"en": 0.75, "zh": 0.8}
 FREE_POINTS = {"en": 0.85, "zh": 0.85}
 DOUBT = 0.5
 LEARNS_FROM = {"en": ("russia_ukraine",), "zh": ("three_kingdoms", "red_chamber")}
@@ -76,7 +76,7 @@ def _known(data: Table, worlds: Sequence[str]) -> Logistic:
 def _free(data: Table, language: str) -> Logistic:
     own = data.clear & data.of(*(f"{name}_{language}" for name in FREE_SETS))
     chosen = own | (data.clear & data.of(*LEARNS_FROM[language]))
-    return fit(data.names, data.values[chosen], data.same[chosen], SHRINK, np.where(own[chosen], OWN, 1.0))
+    return fit(data.names, data.values[chosen], data.same[chosen], FREE_SHRINK, np.where(own[chosen], OWN, 1.0))
 
 
 def _weights(model: Logistic, point: float) -> LogisticWeights:
