@@ -20,7 +20,7 @@ from agentsensus.memory.core.off_loop import done_in_background
 from agentsensus.memory.designs.registry import check_helpers, make
 from agentsensus.memory.history import PastEvent, link_sentences
 from agentsensus.memory.judge import DoubtfulToModel, Judge, ModelJudge
-from agentsensus.memory.opening import NamesLike, OpenOptions, SettingsLike, as_settings, open_engine
+from agentsensus.memory.opening import NamesLike, OpenOptions, SettingsLike, as_added_names, as_settings, open_engine
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Deposit, EditKind, Purged, Said
 from agentsensus.memory.reembed import reembed
@@ -31,7 +31,6 @@ from agentsensus.models.roles import Roles
 from agentsensus.store.rows import AttributeRow, RetractionRow
 from agentsensus.store.spaces import spaces_of
 from agentsensus.store.sqlite import MEMORY
-from agentsensus.text.names import Names
 
 
 @done_in_background(lambda memory: memory._engine.home)
@@ -360,8 +359,17 @@ class AsyncMemory(AsyncLife):
         if (header.embedder, header.dim) != (own_header.embedder, own_header.dim):
             raise InputError(f"{source}: made with embedder {header.embedder}, this memory has {own_header.embedder}")
         transfer.fill(self._engine.store, header, batch, vectors)
-        self._engine.remake(header, settings, self._engine.embedder, Names(header.names, header.places))
+        self._engine.remake(header, settings, self._engine.embedder)
         self._design = make(self._engine, self._judge, self._roles)
+
+    async def add_names(self, names: NamesLike, *, at: int | None = None) -> None:
+        """Say what agents are called too, from round `at` on: `{"hamlet": ["the prince"]}`; the first name stays first.
+
+        What is remembered and asked from now on is read with these names. What was written before stays as it is, and
+        `as_of` an earlier round knows the names of that round. To read all of it anew there is `reembed`.
+        """
+        round_ = self._writable_round(at)
+        self._engine.add_names(as_added_names(names, round_), round_)
 
     async def reembed(self, embedder: Embedder | str, *, names: NamesLike | None = None) -> None:
         """Change the embedder or the names for good: every vector is computed anew."""

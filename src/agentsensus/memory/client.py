@@ -335,6 +335,14 @@ class Memory(SyncReading):
         """Read an export into this memory, which must be empty. All of it comes in, or nothing."""
         self.wait_for(self._inner.import_(source))
 
+    def add_names(self, names: NamesLike, *, at: int | None = None) -> None:
+        """Say what agents are called too, from round `at` on: `{"hamlet": ["the prince"]}`; the first name stays first.
+
+        What is remembered and asked from now on is read with these names. What was written before stays as it is, and
+        `as_of` an earlier round knows the names of that round. To read all of it anew there is `reembed`.
+        """
+        self.wait_for(self._inner.add_names(names, at=at))
+
     def reembed(self, embedder: Embedder | str, *, names: NamesLike | None = None) -> None:
         """Change the embedder or the names for good: every vector is computed anew."""
         self.wait_for(self._inner.reembed(embedder, names=names))

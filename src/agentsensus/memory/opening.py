@@ -9,7 +9,7 @@ from typing import TypeAlias
 from pydantic import ValidationError
 
 from agentsensus.errors import InputError, NotAStore, StoreMismatch, StoreReadOnly
-from agentsensus.memory.core.checks import NAME_LENGTH, checked_text
+from agentsensus.memory.core.checks import NAME_LENGTH, checked_name, checked_text
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.designs.consensus.settings import Settings
@@ -18,6 +18,7 @@ from agentsensus.memory.judge import OFFLINE, Judge, offline_judge
 from agentsensus.models.embed import Embedder, by_name
 from agentsensus.models.embed.base import DEFAULT, PACKAGED
 from agentsensus.store import Header, Store
+from agentsensus.store.rows import AddedName
 from agentsensus.store.sqlite import MEMORY, SqliteStore
 from agentsensus.text.names import Names
 
@@ -92,7 +93,7 @@ def _engine_on(store: Store, options: OpenOptions, fresh: Fresh | None) -> Engin
     header = store.header()
     if header is None:
         fresh = fresh or _fresh(options)
-        return Engine(store, _new(store, fresh, options.seed), fresh.settings, fresh.embedder, fresh.names)
+        return Engine(store, _new(store, fresh, options.seed), fresh.settings, fresh.embedder)
     if options.design is not None and options.design != header.design:
         raise StoreMismatch(
             f"this store was made with the design {header.design}, not {options.design}; open it without `design`, "
@@ -105,15 +106,19 @@ def _engine_on(store: Store, options: OpenOptions, fresh: Fresh | None) -> Engin
             f"this store was made with embedder {header.embedder}, not {model.id}; "
             "open it without `embedder`, or change it for good with reembed"
         )
-    if options.names is not None and Names(header.names, header.places) != as_names(options.names):
+    if options.names is not None and as_names(options.names) not in (
+        Names(header.names, header.places),
+        Names(header.names_at(None), header.places),
+    ):
         raise StoreMismatch(
-            "this store was made with other names; open it without `names`, or change them for good with reembed"
+            "this store was made with other names; open it without `names`, add new ones with add_names, "
+            "or change them for good with reembed"
         )
     if options.seed is not None and options.seed != header.seed:
         raise StoreMismatch(f"this store was made with seed {header.seed}, not {options.seed}")
     settings = options.settings if options.settings is not None else header.settings
     chosen = as_settings(settings, checked_design(header.design))
-    return Engine(store, header, chosen, model, Names(header.names, header.places))
+    return Engine(store, header, chosen, model)
 
 
 def as_names(names: NamesLike) -> Names:
@@ -129,6 +134,14 @@ def as_names(names: NamesLike) -> Names:
         for name in (agent, *aliases):
             checked_text(name, NAME_LENGTH, f"names[{agent!r}]")
     return Names(names)
+
+
+def as_added_names(names: NamesLike, at: int) -> list[AddedName]:
+    """Names to be added from round `at` on."""
+    spelt = as_names(names).as_dict()
+    if not spelt:
+        raise InputError("names is empty: say who is called what, {'hamlet': ['Hamlet', 'the prince']}")
+    return [AddedName(at, checked_name(agent), name) for agent, called in spelt.items() for name in called]
 
 
 def as_settings(settings: SettingsLike | None, design: str) -> CommonSettings:

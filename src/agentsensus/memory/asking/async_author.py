@@ -46,7 +46,7 @@ class AsyncAuthor:
         """
         self._view(at)
         floor = relevance_of(self._engine.embedder) if min_score is None else checked_score(min_score) or 0.0
-        vector = (await self._engine.book.vectors([self._canonical_query(query)]))[0]
+        vector = (await self._engine.book.vectors([self._canonical_query(query, at)]))[0]
         return knowledge.who_knows(self._engine, self._view(at), vector, checked_count(k, "k"), agent, floor)
 
     async def knowers(self, record: str, *, at: int | None = None) -> list[Knower]:
@@ -76,7 +76,7 @@ class AsyncAuthor:
         names = None if agents is None else [checked_name(name) for name in checked_list(agents, "agents")]
         limits, floor = checked_limits(where, since, until), checked_score(min_score)
         count = checked_count(k, "k")
-        vector = (await self._engine.book.vectors([self._canonical_query(query)]))[0]
+        vector = (await self._engine.book.vectors([self._canonical_query(query, at)]))[0]
         view = self._view(at)
         scope = knowledge.search_scope(self._engine, view, names, limits, -1.0 if floor is None else floor)
         return knowledge.search(self._engine, view, vector, count, scope, self._design.tally(view))
@@ -171,8 +171,10 @@ class AsyncAuthor:
         self._check_open()
         return self._engine.view(self._until(at), without_lost=without_lost)
 
-    def _canonical_query(self, query: str) -> str:
-        return self._engine.names.canonical(checked_text(query, self._engine.settings.max_characters, "query"))
+    def _canonical_query(self, query: str, at: int | None = None) -> str:
+        self._view(None)  # a reader learns here what names the writer has added
+        names = self._engine.names_at(self._until(at))
+        return names.canonical(checked_text(query, self._engine.settings.max_characters, "query"))
 
     def _check_open(self) -> None:
         if self._engine.closed:
