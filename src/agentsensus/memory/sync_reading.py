@@ -187,7 +187,7 @@ class SyncReading:
         That is so of what a design made itself, and of rows that were written before originals were kept. For the
         author, not for agents: the deposit of an event holds what others witnessed too.
         """
-        return self._on_loop(lambda: self._inner.original(record))
+        return self.wait_for(self._inner.original(record))
 
     def noted_log(self, *, at: int | None = None) -> tuple[int, str] | None:
         """The last round (not after `at`) for which the hash of a run's log was kept, and that hash; else None."""
@@ -205,15 +205,15 @@ class SyncReading:
 
         In pages: at most `limit` of them, those that come `after` the record of that id.
         """
-        return self._on_loop(lambda: self._inner.records(agent=agent, at=at, limit=limit, after=after))
+        return self.wait_for(self._inner.records(agent=agent, at=at, limit=limit, after=after))
 
     def byproducts(self, at: int) -> list[Record]:
         """The records that the design itself made in round `at` (reflections, insights), oldest first."""
-        return self._on_loop(lambda: self._inner.byproducts(at))
+        return self.wait_for(self._inner.byproducts(at))
 
     def record_ids(self, ids: Sequence[str]) -> dict[str, str]:
         """For each id of a wording, the id of the record that it belongs to now; unknown ids are left out."""
-        return self._on_loop(lambda: self._inner.record_ids(ids))
+        return self.wait_for(self._inner.record_ids(ids))
 
     def why(self, a: str, b: str) -> Verdict:
         """Would these two statements (or records, by id) merge, and why? Nothing is written."""
@@ -229,7 +229,7 @@ class SyncReading:
 
     def decided(self, *, at: int | None = None) -> list[Decided]:
         """Every statement on which the judge decided, with the wordings it was compared with; for measurements."""
-        return self._on_loop(lambda: self._inner.decided(at=at))
+        return self.wait_for(self._inner.decided(at=at))
 
     def stats(self, *, at: int | None = None) -> Stats:
         """How many records there are, how many are shared and linked, and what was merged."""

@@ -1,5 +1,6 @@
 """Linear algebra on one thread: over the few rows of one question several threads mostly wait for each other."""
 
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,6 +34,17 @@ def on_one_thread() -> Iterator[None]:
             _users -= 1
             if not _users:
                 _limits.pop().restore_original_limits()
+
+
+def _begin_anew() -> None:
+    # A forked child may have inherited a guard that is held for ever, and users that it does not have.
+    global _guard, _users
+    _guard, _users = threading.Lock(), 0
+    _limits.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begin_anew)
 
 
 @lru_cache(maxsize=1)
