@@ -292,4 +292,4 @@ def test_a_record_whose_founder_was_purged_keeps_its_origin() -> None:
     memory.remember("b", TEXTS[1])
     memory.purge(agent="a")
     stats = memory.stats()
-    assert (stats.sim, stats.sediment, memory.records()[0].origin) == (1, 0, "sim")
+    assert (stats.since, stats.history, memory.records()[0].origin) == (1, 0, "sim")
