@@ -301,12 +301,12 @@ class Stats(MemoryAnswer):
     `history` are the records of the past that a memory was begun with, as it stood when it was laid down
     (`remember_history`, deposits via "sediment"), `since` those made since, `total` all that somebody owns now. Of the
     records made since, `shared` have two owners or more and `three_owners` three or more, `linked` are linked with
-    others of the same deposit, and `conflicts` contradict another record. `grown` are the records, of the past too, that
-    somebody came to own later. `shared_statements` are the statements deposited since that ended in a record with
+    others of the same deposit, and `conflicts` contradict another record. `grown` are the records, of the past too,
+    that somebody came to own later. `shared_statements` are the statements deposited since that ended in a record with
     several owners, of the past or not. `merges` are counted by whose record was met (`self`, `cross`) and by when that
-    was made. `recalls` are those of this open memory: `n` with their `hits` and `linked` rows. `byproducts` are the rows,
-    counted in `history` and `since` too, that a design made itself; `importance` says who rated the rows of a design
-    that rates them: `rule`, `model`, or `mixed` where the model failed at times.
+    was made. `recalls` are those of this open memory: `n` with their `hits` and `linked` rows. `byproducts` are the
+    rows, counted in `history` and `since` too, that a design made itself; `importance` says who rated the rows of a
+    design that rates them: `rule`, `model`, or `mixed` where the model failed at times.
     """
 
     design: str
