@@ -50,14 +50,15 @@ class AsyncMemory(AsyncRemaking):
 
     def __init__(
         self,
-        engine: Engine,
+        engine: Engine | None = None,
         judge: Judge | str | None = None,
         atomizer: Atomizer | None = None,
         roles: Roles | None = None,
         design: str | None = None,
     ) -> None:
         if not isinstance(engine, Engine):
-            raise InputError(f"a memory is opened with AsyncMemory.open({engine!r}), not made with AsyncMemory(…)")
+            what = "" if engine is None else repr(engine)
+            raise InputError(f"a memory is opened with AsyncMemory.open({what}), not made with AsyncMemory({what})")
         super().__init__(engine, make(engine, judge, roles))
         self._judge = judge
         self._atomizer = atomizer or RuleAtomizer()

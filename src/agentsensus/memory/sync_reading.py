@@ -9,6 +9,7 @@ from agentsensus.arrays import FloatArray
 from agentsensus.errors import InputError
 from agentsensus.loop import wait_for as on_background_loop
 from agentsensus.memory.asking.contradictions import Contradiction
+from agentsensus.memory.asking.elsewhere import KnowsOtherNames
 from agentsensus.memory.asking.filters import Where
 from agentsensus.memory.asking.limits import When
 from agentsensus.memory.async_client import AsyncMemory
@@ -60,16 +61,17 @@ class _Relay(Generic[T]):
                 listener(report)
 
 
-class SyncReading:
+class SyncReading(KnowsOtherNames):
     """The questions of a memory, now or as of a round.
 
     No question deposits or edits anything. What a recall changes under some designs (when a row was last recalled,
     which query led to it) waits for the next commit; `fork`, `export` and `sha256` of the present commit it first.
     """
 
-    def __init__(self, inner: AsyncMemory) -> None:
+    def __init__(self, inner: AsyncMemory | None = None) -> None:
         if not isinstance(inner, AsyncMemory):
-            raise InputError(f"a memory is opened with Memory.open({inner!r}), not made with Memory(…)")
+            what = "" if inner is None else repr(inner)
+            raise InputError(f"a memory is opened with Memory.open({what}), not made with Memory({what})")
         self._inner = inner
         self._commits = _Relay(inner.subscribe)
         self._timings = _Relay(inner.on_timing)

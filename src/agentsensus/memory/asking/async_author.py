@@ -7,6 +7,7 @@ from itertools import islice
 from agentsensus.errors import StoreError
 from agentsensus.memory import counting, editing, knowledge
 from agentsensus.memory.asking.contradictions import Contradiction, contradictions
+from agentsensus.memory.asking.elsewhere import KnowsOtherNames
 from agentsensus.memory.asking.filters import Where
 from agentsensus.memory.asking.limits import When, checked_limits, checked_score
 from agentsensus.memory.atoms import Atom
@@ -30,7 +31,7 @@ class DesignInUse:
 
 
 @done_in_background(lambda memory: memory._engine.home)
-class AsyncAuthor:
+class AsyncAuthor(KnowsOtherNames):
     """What the application may ask of a memory, now or as of a round. Agents are given `AsyncAgent` instead."""
 
     def __init__(self, engine: Engine, design: Design, at: int | None = None) -> None:
