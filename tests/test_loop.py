@@ -212,7 +212,12 @@ def test_calls_of_many_tasks_wake_the_background_once_for_all(monkeypatch: pytes
         await in_background(asyncio.sleep(0))
         background = loop._latest["agentsensus for loops"].loop
         wake = background.call_soon_threadsafe
-        monkeypatch.setattr(background, "call_soon_threadsafe", lambda *call: (woken.append(call), wake(*call)))
+
+        def counted(*call: Any) -> object:
+            woken.append(call)
+            return wake(*call)
+
+        monkeypatch.setattr(background, "call_soon_threadsafe", counted)
         blocked = threading.Event()
         holding = asyncio.create_task(in_background(_blocked_until(blocked)))
         await asyncio.sleep(0.05)

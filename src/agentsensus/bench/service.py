@@ -183,10 +183,11 @@ def _peer(load: _Load, folder: Path, embedder: Embedder) -> ServiceFigures | Non
     """The same rows in chromadb, with the same vectors, owners as metadata; it merges nothing."""
     try:
         import chromadb
+        from chromadb.config import Settings as ChromaSettings
     except ImportError:
         return None
-    client = chromadb.PersistentClient(str(folder), chromadb.Settings(anonymized_telemetry=False))
-    rows = client.create_collection("rows", metadata={"hnsw:space": "cosine"})
+    client = chromadb.PersistentClient(str(folder), ChromaSettings(anonymized_telemetry=False))
+    rows: Any = client.create_collection("rows", metadata={"hnsw:space": "cosine"})
 
     def vector(text: str) -> list[list[float]]:
         vectors: list[list[float]] = wait_for(embedder.embed([text])).tolist()

@@ -63,8 +63,8 @@ def test_added_names_are_in_the_file_for_readers_in_exports_and_in_copies_of_the
         memory.fork(tmp_path / "now.db")
         names = memory.names
     both = {**NAMES, "guan_yu": ["关羽", "云长"]}
-    for options in ({}, {"names": NAMES}, {"names": both}):
-        with Memory.open(file, **options) as again:
+    for same in (None, NAMES, both):
+        with Memory.open(file, names=same) as again:
             assert again.names == names
     with pytest.raises(StoreMismatch, match="add_names"):
         Memory.open(file, names={"guan_yu": ["关公"]})

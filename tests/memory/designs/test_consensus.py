@@ -188,7 +188,7 @@ def test_concurrent_deposits_of_one_event_become_one_record() -> None:
         model = SlowModel(0.02, same=lambda new, known: True)
         memory = AsyncMemory.open(embedder="hashing", judge=ModelJudge(model))
         await asyncio.gather(*(memory.remember(f"w{n}", TEXTS[n % 3]) for n in range(12)))
-        return [record.owners for record in memory.records()]
+        return [record.owners for record in await memory.records()]
 
     (owners,) = asyncio.run(all_at_once())
     assert len(owners) == 12
