@@ -85,7 +85,7 @@ def test_embedding_anew_through_one_is_seen_by_the_other(tmp_path: Path) -> None
 
 def test_an_asynchronous_memory_and_a_plain_one_are_the_same_too(tmp_path: Path) -> None:
     async def program() -> None:
-        async with AsyncMemory.open(tmp_path / "a.db") as memory:
+        async with await asyncio.to_thread(AsyncMemory.open, tmp_path / "a.db") as memory:
             await memory.remember("ben", "The kettle was replaced on Monday.")
 
     with Memory.open(tmp_path / "a.db", embedder="hashing") as memory:

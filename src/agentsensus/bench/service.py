@@ -44,7 +44,8 @@ class Milliseconds(BaseModel):
 class ServiceFigures(BaseModel):
     """One way of doing the work; `heartbeat_ms` is how late a 5 ms timer of the program was, where it has a loop.
 
-    `processor_seconds` is what the process computed meanwhile: on a busy machine it says more than `seconds`.
+    `processor_seconds` is what the process computed meanwhile: on a busy machine it says more than `seconds`. So does
+    `between_beats_ms`, what it computed from one beat to the next: all of the lateness that can be its own.
     """
 
     seconds: float
@@ -53,6 +54,7 @@ class ServiceFigures(BaseModel):
     remember_ms: Milliseconds
     recall_ms: Milliseconds
     heartbeat_ms: Milliseconds | None = None
+    between_beats_ms: Milliseconds | None = None
 
 
 class ServiceBench(BaseModel):
@@ -77,6 +79,7 @@ class _Times:
     remember: list[float] = field(default_factory=list)
     recall: list[float] = field(default_factory=list)
     lags: list[float] = field(default_factory=list)
+    between_beats: list[float] = field(default_factory=list)
     began: float = field(default_factory=time.perf_counter)
     began_computing: float = field(default_factory=time.process_time)
 
@@ -89,6 +92,7 @@ class _Times:
             remember_ms=_percentiles(self.remember),
             recall_ms=_percentiles(self.recall),
             heartbeat_ms=_percentiles(self.lags) if self.lags else None,
+            between_beats_ms=_percentiles(self.between_beats) if self.between_beats else None,
         )
 
 
@@ -148,26 +152,27 @@ async def _asynchronous(load: _Load, file: Path, embedder: Embedder) -> ServiceF
                 with _timed(times.recall):
                     await memory.recall(f"agent {number}", _QUESTION)
 
-        heart = asyncio.create_task(_beat(times.lags))
+        heart = asyncio.create_task(_beat(times))
         await asyncio.gather(*(agent(number) for number in range(load.agents)))
         heart.cancel()
         return times.figures()
 
 
 async def _idle() -> Milliseconds:
-    lags: list[float] = []
-    heart = asyncio.create_task(_beat(lags))
+    times = _Times()
+    heart = asyncio.create_task(_beat(times))
     await asyncio.sleep(_IDLE_SECONDS)
     heart.cancel()
-    return _percentiles(lags)
+    return _percentiles(times.lags)
 
 
-async def _beat(lags: list[float]) -> None:
-    """Beat every 5 ms and write down how late each beat was, until cancelled."""
+async def _beat(times: _Times) -> None:
+    """Beat every 5 ms and write down how late each beat was and what was computed meanwhile, until cancelled."""
     while True:
-        due = time.perf_counter() + BEAT
+        due, computed = time.perf_counter() + BEAT, time.process_time()
         await asyncio.sleep(BEAT)
-        lags.append(max(0.0, time.perf_counter() - due))
+        times.lags.append(max(0.0, time.perf_counter() - due))
+        times.between_beats.append(time.process_time() - computed)
 
 
 def _in_threads(load: _Load, file: Path, embedder: Embedder) -> ServiceFigures:
