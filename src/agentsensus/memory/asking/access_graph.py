@@ -17,9 +17,7 @@ class AsyncAccessGraph:
 
     def __init__(self, memory: AsyncMemory) -> None:
         if not isinstance(memory._design, Collaborative):
-            raise InputError(
-                f"{memory._design.name} has no access graph; open a memory with design='collaborative', or use grant"
-            )
+            raise InputError(f"{memory._design.name} has no access graph; open a memory with design='collaborative'")
         self._memory = memory
 
     async def connect(
