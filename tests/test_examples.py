@@ -21,6 +21,14 @@ def test_three_witnesses_share_one_record() -> None:
 
 def test_the_first_lines_of_the_readme_merge() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
+    work = ("The payment service was down on Monday morning.", "On Monday morning the payment service was down.")
+    assert all(text in readme for text in work)
+    support = Memory.open()
+    support.remember("ana", work[0], metadata={"severity": 3})
+    support.remember("ben", work[1])
+    assert support.recall("ben", "what happened to payments?").text() == f"- {work[1]}"
+    assert [knower.agent for knower in support.who_knows("payment outage", k=1)] == ["ana", "ben"]
+    assert support.search("payments", where={"severity": {"$gte": 2}})[0].owners == ("ana", "ben")
     english = ("The late king's ghost walked the battlements at midnight.", "was seen walking the battlements.")
     assert all(text in readme for text in english)
     memory = Memory.open()

@@ -15,7 +15,7 @@ import pytest
 
 from agentsensus import loop
 from agentsensus.errors import AgentsensusError, InputError
-from agentsensus.loop import together, wait_for
+from agentsensus.loop import in_background, together, wait_for
 
 
 async def _three() -> int:
@@ -185,3 +185,51 @@ def test_a_memory_that_is_no_file_is_copied_with_the_process() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_work_that_is_cancelled_before_it_begins_ends_for_whoever_waits() -> None:
+    async def never() -> None:
+        raise AssertionError("cancelled before its first step")
+
+    async def program() -> None:
+        for _ in range(50):
+            tasks = [asyncio.create_task(in_background(never())) for _ in range(20)]
+            await asyncio.sleep(0)
+            for task in tasks:
+                task.cancel()
+            done, pending = await asyncio.wait(tasks, timeout=10)
+            assert len(done) == 20
+            assert not pending
+            [task.cancelled() or task.exception() for task in done]
+
+    asyncio.run(program())
+
+
+def test_calls_of_many_tasks_wake_the_background_once_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    woken: list[object] = []
+
+    async def program() -> None:
+        await in_background(asyncio.sleep(0))
+        background = loop._latest["agentsensus for loops"].loop
+        wake = background.call_soon_threadsafe
+
+        def counted(*call: Any) -> object:
+            woken.append(call)
+            return wake(*call)
+
+        monkeypatch.setattr(background, "call_soon_threadsafe", counted)
+        blocked = threading.Event()
+        holding = asyncio.create_task(in_background(_blocked_until(blocked)))
+        await asyncio.sleep(0.05)
+        woken.clear()
+        others = [asyncio.create_task(in_background(asyncio.sleep(0))) for _ in range(100)]
+        await asyncio.sleep(0)
+        assert len(woken) == 1
+        blocked.set()
+        await asyncio.gather(holding, *others)
+
+    asyncio.run(program())
+
+
+async def _blocked_until(event: threading.Event) -> None:
+    event.wait(10)

@@ -28,7 +28,7 @@ def test_one_line_plays_a_world_and_gives_its_run(world: Path) -> None:
     assert {event.round for event in run.log} == {0, 1, 2, 3, 4}
     with run:
         assert isinstance(run.memory, Memory)
-        assert run.memory.stats().sim == run.stats["sim"] > 0
+        assert run.memory.stats().since == run.stats["sim"] > 0
         with pytest.raises(StoreReadOnly):
             run.memory.remember("ines", "The lamp went out.")
     assert agentsensus.play("lighthouse", rounds=1, embedder="hashing").folder == Path("runs/lighthouse-2")

@@ -3,10 +3,12 @@
 import asyncio
 import os
 import threading
+from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future, wait
-from contextvars import ContextVar
+from contextvars import Context, ContextVar, copy_context
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary, ref
 
 from agentsensus.errors import AgentsensusError, InputError
 
@@ -73,14 +75,16 @@ async def in_background(work: Coroutine[Any, Any, T]) -> T:
         task = background.start(work, answer)
     finally:
         _caller.reset(token)
-    waiting = asyncio.wrap_future(answer)
+    arrived: asyncio.Future[None] = loop.create_future()
+    handing = _handing_to(loop)
+    answer.add_done_callback(lambda _: handing.hand(lambda: _arrive(arrived)))
     try:
-        return await asyncio.shield(waiting)
+        await asyncio.shield(arrived)
     except asyncio.CancelledError:
         background.cancel(task)
-        await asyncio.wait([waiting])
-        _ = waiting.cancelled() or waiting.exception()
+        await asyncio.wait([arrived])
         raise
+    return answer.result()
 
 
 async def on_callers_loop(work: Coroutine[Any, Any, T]) -> T:
@@ -104,8 +108,8 @@ def tell_caller(listener: Callable[[T], None], news: T) -> None:
     loop = _caller.get()
     if loop is None:
         listener(news)
-    elif not loop.is_closed():
-        loop.call_soon_threadsafe(listener, news)
+    else:
+        _handing_to(loop).hand(lambda: listener(news))
 
 
 async def together(work: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
@@ -132,11 +136,50 @@ def _raise_late(answer: "Future[Any]", interruption: BaseException) -> None:
         raise KeyboardInterrupt(_DONE) from None
 
 
+class _Handing:
+    """Hands calls to a loop from other threads, in order; calls that come close together wake it once.
+
+    To wake a loop means to let go of the interpreter for a moment, and while another thread computes it takes
+    milliseconds to get it back: a hundred tasks that each wake the loop would hold up their own for half a second.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = ref(loop)
+        self._calls: deque[tuple[Callable[[], object], Context]] = deque()
+        self._is_woken = False
+
+    def hand(self, call: Callable[[], object]) -> bool:
+        """Have the loop make a call, in the context of whoever hands it over; whether it still can."""
+        loop = self._loop()
+        if loop is None or loop.is_closed():
+            return False
+        self._calls.append((call, copy_context()))
+        if not self._is_woken:  # looked at after the call is in; `_make` takes it back before it looks for calls
+            self._is_woken = True
+            try:
+                loop.call_soon_threadsafe(self._make, loop)
+            except RuntimeError:  # it was closed a moment ago
+                return False
+        return True
+
+    def _make(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._is_woken = False
+        while self._calls:
+            call, context = self._calls.popleft()
+            loop.call_soon(call, context=context)
+
+
+def _arrive(arrived: "asyncio.Future[None]") -> None:
+    if not arrived.done():
+        arrived.set_result(None)
+
+
 class _Background:
     """An event loop that runs in a thread of its own for as long as the process lives."""
 
     def __init__(self, name: str) -> None:
         self.loop = asyncio.new_event_loop()
+        self._handing = _Handing(self.loop)
         self._unanswered: set[Future[Any]] = set()
         threading.Thread(target=self._run, name=name, daemon=True).start()
 
@@ -149,17 +192,19 @@ class _Background:
         task: Future[asyncio.Task[None]] = Future()
         self._unanswered.add(answer)
         answer.add_done_callback(self._unanswered.discard)
-        try:
-            self.loop.call_soon_threadsafe(lambda: task.set_result(self.loop.create_task(_answered(work, answer))))
-        except RuntimeError:
+        if not self._handing.hand(lambda: task.set_result(self._begun(work, answer))):
             work.close()
             raise AgentsensusError(_ENDED) from None
         return task
 
+    def _begun(self, work: Coroutine[Any, Any, T], answer: "Future[T]") -> "asyncio.Task[None]":
+        task = self.loop.create_task(_answered(work, answer))
+        task.add_done_callback(lambda _: _answer_unbegun(work, answer))
+        return task
+
     def cancel(self, task: "Future[asyncio.Task[None]]") -> None:
         """Cancel work that was begun, if it goes on still."""
-        if self.is_usable:
-            self.loop.call_soon_threadsafe(lambda: task.result().cancel())
+        self._handing.hand(lambda: task.result().cancel())
 
     def _run(self) -> None:
         """Run the loop. What escapes from one of its tasks ends neither the loop nor what others wait for."""
@@ -182,8 +227,16 @@ async def _answered(work: Coroutine[Any, Any, T], answer: "Future[T]") -> None:
         answer.set_result(result)
 
 
+def _answer_unbegun(work: Coroutine[Any, Any, T], answer: "Future[T]") -> None:
+    """Answer for a task that was cancelled before its first step, which therefore could not answer itself."""
+    if not answer.done():
+        work.close()
+        answer.set_exception(asyncio.CancelledError())
+
+
 _guard = threading.Lock()
 _latest: dict[str, _Background] = {}
+_handings: "WeakKeyDictionary[asyncio.AbstractEventLoop, _Handing]" = WeakKeyDictionary()
 
 
 def _background(whose: str = _FOR_THREADS) -> _Background:
@@ -194,11 +247,19 @@ def _background(whose: str = _FOR_THREADS) -> _Background:
         return _latest[whose]
 
 
+def _handing_to(loop: asyncio.AbstractEventLoop) -> _Handing:
+    with _guard:
+        if loop not in _handings:
+            _handings[loop] = _Handing(loop)
+        return _handings[loop]
+
+
 def _begin_anew() -> None:
     # A forked child has a copy of the loop, but not the thread that runs it, and perhaps a guard that is held for ever.
     global _guard
     _guard = threading.Lock()
     _latest.clear()
+    _handings.clear()
 
 
 if hasattr(os, "register_at_fork"):

@@ -18,5 +18,7 @@ def test_a_service_is_measured_in_every_way_in_one_run() -> None:
         measured = figures[way]
         assert abs(measured["operations_per_second"] * measured["seconds"] - 24) < 2
         assert 0 < measured["remember_ms"]["p50"] <= measured["remember_ms"]["p99"] <= measured["remember_ms"]["max"]
+        assert measured["processor_seconds"] > 0
     assert figures["asynchronous"]["heartbeat_ms"]["max"] >= 0
+    assert 0 <= figures["asynchronous"]["between_beats_ms"]["p50"] <= figures["asynchronous"]["between_beats_ms"]["max"]
     assert figures["threads"]["heartbeat_ms"] is None

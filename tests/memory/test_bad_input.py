@@ -606,9 +606,11 @@ except StoreBusy as error:
 """
 
 
-def test_a_second_writer_in_this_process_is_refused_until_the_first_lets_go(elsinore: Elsinore) -> None:
+def test_a_second_writer_in_this_process_is_refused_if_it_would_be_alone_until_the_first_lets_go(
+    elsinore: Elsinore,
+) -> None:
     with elsinore.refuses(StoreBusy, "elsinore.db", "close it"):
-        Memory.open(elsinore.path)
+        Memory.open(elsinore.path, shared=False)
     with Memory.open(elsinore.path, read_only=True) as reader:
         assert reader.sha256() == elsinore.memory.sha256()
     elsinore.memory.close()
@@ -653,7 +655,7 @@ def test_closing_twice_does_not_let_go_of_what_somebody_else_holds_by_now(elsino
     with Memory.open(elsinore.path):
         elsinore.memory.close()
         with one_line(StoreBusy, "elsinore.db"):
-            Memory.open(elsinore.path).close()
+            Memory.open(elsinore.path, shared=False).close()
 
 
 def test_a_refused_opening_does_not_hold_the_file(elsinore: Elsinore) -> None:

@@ -62,7 +62,7 @@ def test_a_deposit_that_was_on_its_way_when_the_store_was_rewritten_is_refused_i
         with pytest.raises(StoreBusy, match="remember it again"):
             await on_its_way
         await memory.remember("b", TEXTS[1])
-        assert {"a", "b"} <= {owner for record in memory.records() for owner in record.owners}
+        assert {"a", "b"} <= {owner for record in await memory.records() for owner in record.owners}
 
     _run(play())
 
@@ -75,7 +75,7 @@ def test_one_cancelled_deposit_takes_no_other_with_it() -> None:
         await asyncio.sleep(0.005)
         first.cancel()
         assert (await second).statements
-        assert [record.owners for record in memory.records()] == [("b",)]
+        assert [record.owners for record in await memory.records()] == [("b",)]
 
     _run(play())
 
@@ -85,7 +85,7 @@ def test_a_recall_or_a_listing_under_way_is_not_upset_by_a_deposit() -> None:
         memory = AsyncMemory.open(embedder=Slow(64))
         await memory.remember("a", TEXTS[0])
         recalling = asyncio.create_task(memory.recall("a", "a question that is new"))
-        listing = memory.records()
+        listing = await memory.records()
         await memory.remember("a", f"{TEXTS[0]} {TEXTS[3]}")
         assert (await recalling).hits
         assert [record.text for record in listing] == [TEXTS[0]]
@@ -103,7 +103,7 @@ def test_a_revision_is_dated_and_judged_as_things_stand_when_it_is_written() -> 
         await memory.advance(3)
         await memory.remember("a", TEXTS[3])
         assert (await revising).at == 3
-        assert [one.text for one in memory.records(agent="a")] == [TEXTS[0]]
+        assert [one.text for one in await memory.records(agent="a")] == [TEXTS[0]]
 
     _run(play())
 
@@ -131,7 +131,7 @@ def test_a_reader_that_comes_in_the_middle_sees_a_whole_state(tmp_path: Path) ->
     write(TEXTS[8])
     assert [record.text for record in reader.records()] == [TEXTS[0], TEXTS[8]]
     store.columns = columns  # type: ignore[method-assign]  # and stops
-    assert reader.records() == list(writer.records())
+    assert reader.records() == asyncio.run(writer.records())
     assert [record.owners for record in reader.records()] == [("b",), ("b",), ("b",)]
     reader.close()
     asyncio.run(writer.close())
@@ -292,4 +292,4 @@ def test_a_record_whose_founder_was_purged_keeps_its_origin() -> None:
     memory.remember("b", TEXTS[1])
     memory.purge(agent="a")
     stats = memory.stats()
-    assert (stats.sim, stats.sediment, memory.records()[0].origin) == (1, 0, "sim")
+    assert (stats.since, stats.history, memory.records()[0].origin) == (1, 0, "sim")

@@ -297,9 +297,9 @@ def test_rows_and_merges_together_are_the_atoms_of_a_stream(kind: Kind, language
     per_witness = kind.design != "consensus" or kind.settings.get("merging") in ("off", "self")
     atoms = witnesses[0 if per_witness else 1] + witnesses[2]
     assert stats.total - sum(stats.byproducts.values()) + sum(stats.merges.values()) == atoms
-    assert stats.sediment - stats.byproducts["sediment"] == witnesses[0 if per_witness else 1]
+    assert stats.history - stats.byproducts["history"] == witnesses[0 if per_witness else 1]
     if kind.design != "consensus":
-        assert (stats.shared, stats.three_plus, stats.linked, sum(stats.merges.values())) == (0, 0, 0, 0)
+        assert (stats.shared, stats.three_owners, stats.linked, sum(stats.merges.values())) == (0, 0, 0, 0)
         assert stats.max_owners == 1
 
 
@@ -340,7 +340,7 @@ def test_any_life_can_be_led_and_nobody_reads_what_is_not_its_own(kind: Kind, li
             mine = {w.text for r in memory.records(agent=agent) for w in r.wordings if agent in w.owners}
             assert {hit.text for hit in (*answer.hits, *answer.linked)} <= mine | owned[agent]
     stats = memory.stats()
-    assert stats.sediment + stats.sim == stats.total == len(memory.records())
+    assert stats.history + stats.since == stats.total == len(memory.records())
 
 
 @settings(max_examples=12)

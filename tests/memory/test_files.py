@@ -9,6 +9,7 @@ import pytest
 
 from agentsensus import Memory
 from agentsensus.errors import InputError, StoreDamaged, StoreMismatch
+from agentsensus.memory import AccessGraph
 from agentsensus.models.embed.hashing import HashingEmbedder
 from agentsensus.text.names import Names
 from tests.memory.company import TEXTS
@@ -175,7 +176,7 @@ def lived(design: str) -> Memory:
         memory.recall("horatio", "What happened?")
     if design == "collaborative":
         memory.grant(memory.records()[0].id, "osric", at=6)
-        memory.connect("osric", agent="horatio", at=6)
+        AccessGraph(memory).connect("osric", agent="horatio", at=6)
     memory.advance(7)
     return memory
 

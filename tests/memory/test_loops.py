@@ -62,7 +62,7 @@ def test_a_second_loop_is_refused_while_the_first_is_at_work_and_welcome_afterwa
     embedder.go_on.set()
     first.join(10)
     asyncio.run(_remember_all(memory, TEXTS[1:]))
-    assert len(memory.records(agent="ada")) == len(TEXTS)
+    assert len(asyncio.run(memory.records(agent="ada"))) == len(TEXTS)
 
 
 def test_a_loop_that_was_left_in_the_middle_keeps_nobody_waiting() -> None:
@@ -80,7 +80,7 @@ def test_a_loop_that_was_left_in_the_middle_keeps_nobody_waiting() -> None:
         left.run_until_complete(asyncio.wait(pending))
     left.close()
     asyncio.run(asyncio.wait_for(_remember_all(memory, TEXTS), 20))
-    assert len(memory.records(agent="ada")) == len(TEXTS)
+    assert len(asyncio.run(memory.records(agent="ada"))) == len(TEXTS)
 
 
 def test_the_synchronous_memory_and_its_asynchronous_side_take_turns() -> None:

@@ -52,7 +52,7 @@ def test_a_file_of_the_first_format_is_read_and_not_changed(old: Path) -> None:
         assert memory.original(record.id) is None, "originals were not kept then"
         assert memory.noted_log() is None
         assert memory.sha256() == memory.as_of(9).sha256()
-        assert memory.stats().merges["cross_sim"] == 1
+        assert memory.stats().merges["cross_since"] == 1
     assert old.read_bytes() == before
 
 

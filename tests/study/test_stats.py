@@ -107,7 +107,7 @@ def test_the_past_is_counted_as_it_stood_when_the_play_began() -> None:
     memory.remember("ada", SOLD, at=1)
     memory.forget("ada", first)
     stats = memory.stats()
-    assert (stats.sediment, stats.sim, stats.total) == (2, 1, 2)
+    assert (stats.history, stats.since, stats.total) == (2, 1, 2)
     assert next(iter(memory.records())).id == second
 
 

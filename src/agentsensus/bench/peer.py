@@ -18,11 +18,12 @@ def measure_peer(folder: Path, material: Material, rows: int) -> dict[str, Any]:
     """Fill a chromadb collection with the same rows and time the same things."""
     try:
         import chromadb
+        from chromadb.config import Settings as ChromaSettings
     except ImportError:
         raise InputError(
             "the peer is chromadb; pip install 'agentsensus[bench]', or leave it out with --no-peer"
         ) from None
-    client = chromadb.PersistentClient(str(folder), chromadb.Settings(anonymized_telemetry=False))
+    client = chromadb.PersistentClient(str(folder), ChromaSettings(anonymized_telemetry=False))
     collection = client.create_collection("rows", metadata={"hnsw:space": "cosine"})
     for first in range(0, rows, _CHUNK):
         _add(collection, material, first, min(rows, first + _CHUNK), "")

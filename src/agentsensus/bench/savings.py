@@ -123,7 +123,7 @@ async def _counted(
             for each, deposit in zip(told_events, deposits, strict=True):
                 events |= {stated.id: each.event for stated in deposit.statements}
                 statements += len(deposit.statements)
-            records = list(memory.records())
+            records = await memory.records()
             wrong = sum(
                 len({events[wording.id] for wording in record.wordings if wording.id in events}) > 1
                 for record in records

@@ -94,6 +94,7 @@ def feed(
     from agentsensus import Memory
     from agentsensus.memory.stream import check, names_in, read_stream
     from agentsensus.memory.stream import feed as feed_stream
+    from agentsensus.study.stats import in_the_papers_words
 
     lines = read_stream(stream)
     changes = settings_given(set_) | ({"preset": preset} if preset else {})
@@ -117,7 +118,7 @@ def feed(
         err=True,
     )
     if as_json:
-        print_json(counts)
+        print_json(in_the_papers_words(counts))
     else:
         byproducts, merges = sum(counts.byproducts.values()), sum(counts.merges.values())
         typer.echo(f"{counts.design}: {counts.total} rows, {byproducts} of them by-products, {merges} merges")

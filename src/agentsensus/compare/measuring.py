@@ -7,6 +7,7 @@ from typing import Any
 
 from agentsensus.files import replace_text
 from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.study.stats import in_the_papers_words
 
 __all__ = ["Measured", "TrialFailed", "by_round", "keep_measured", "kept_measured", "marks"]
 
@@ -47,7 +48,7 @@ async def by_round(memory: AsyncMemory, rounds: int) -> dict[str, dict[str, Any]
     """Rows, sharing and linking as they stood after every tenth round."""
     growth = {}
     for at in marks(rounds):
-        stats = asdict(await memory.stats(at=min(at, memory.round)))
+        stats = in_the_papers_words(await memory.stats(at=min(at, memory.round)))
         growth[str(at)] = {name: stats[name] for name in _GROWING}
     return growth
 

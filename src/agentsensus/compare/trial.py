@@ -30,7 +30,7 @@ from agentsensus.models.roles import Roles
 from agentsensus.models.tape import Tape
 from agentsensus.playing import Sitting, play_plan, resume_run
 from agentsensus.run_folder import FedFile, write_fed
-from agentsensus.study import Played, RecallCounts, Run, marked
+from agentsensus.study import Played, RecallCounts, Run, in_the_papers_words, marked
 from agentsensus.world.scenario import Scenario
 from agentsensus.world.sediment import lay_down
 
@@ -160,7 +160,7 @@ class Feeding:
 
             fed = await feed_async(lines, memory, answered)
             write_fed(self.path, self._described(memory.settings.model_dump()), answers)
-            stats = asdict(await memory.stats()) | {"recalls": asdict(recalls)}
+            stats = in_the_papers_words(await memory.stats()) | {"recalls": asdict(recalls)}
             stats["merge_truth"] = marked(Played(scenario, list(read_log(RunFolder(self.source).log))), memory)
             stats["fed"] = asdict(fed)
             return Measured(stats, await by_round(memory, self.rounds))

@@ -7,6 +7,7 @@ from agentsensus.arrays import FloatArray
 from agentsensus.errors import InputError
 from agentsensus.events.event import Acted, AnyEvent, Byproduct, Edited, Happened, LifeChanged, Remembered, Stated
 from agentsensus.kernel.turn import TurnTaken
+from agentsensus.memory.asking import at_hand
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.core.snapshot import DERIVED
 from agentsensus.memory.record import Deposit, Said, Statement
@@ -112,7 +113,7 @@ def _shown(statement: Statement) -> dict[str, object]:
 
 
 def _stated(memory: AsyncMemory, receipt: Deposit) -> tuple[Stated, ...]:
-    records = memory.record_ids(receipt.ids)
+    records = at_hand.record_ids(memory, receipt.ids)
     stated = []
     for statement in receipt.statements:
         name = records[statement.id]
@@ -172,5 +173,5 @@ def _byproducts(memory: AsyncMemory, round_: int) -> list[AnyEvent]:
             sort=record.kind,
             sources=tuple(id_ for id_, kind in record.links if kind == DERIVED),
         )
-        for record in memory.byproducts(round_)
+        for record in at_hand.byproducts(memory, round_)
     ]

@@ -235,6 +235,7 @@ async def open_run(
         names=scenario.known_names(),
         seed=run.seed,
         stamps=False,
+        shared=False,
         **{"embedder": run.embedder or None, **helpers},
     )
     memory.on_timing(folder.time_operation)

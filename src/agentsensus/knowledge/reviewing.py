@@ -38,7 +38,7 @@ async def calls_of(store: Path, space: str = "main") -> list[ReviewedCall]:
 async def review(store: Path, decider: Decider, space: str = "main") -> Reviewed:
     """Show every open verdict to `decider` and write down what it says, each at once, until it says stop."""
     decided = split = 0
-    async with AsyncMemory.open(store, space=space) as memory:
+    async with AsyncMemory.open(store, space=space, shared=False) as memory:
         for number, entry in enumerate(await reviewed_calls(memory), 1):
             decision = decider(number, entry.call) if entry.is_open else "skip"
             if decision == "stop":

@@ -1,6 +1,7 @@
 """The shared memory: who learned what, when, and from whom."""
 
 from agentsensus.memory.agent import Agent, AsyncAgent
+from agentsensus.memory.asking.access_graph import AccessGraph, AsyncAccessGraph
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.atoms import Context, ModelAtomizer, RuleAtomizer
 from agentsensus.memory.client import Memory
@@ -31,7 +32,9 @@ from agentsensus.text.names import Names
 
 __all__ = [
     "DESIGNS",
+    "AccessGraph",
     "Agent",
+    "AsyncAccessGraph",
     "AsyncAgent",
     "AsyncMemory",
     "Change",

@@ -1,15 +1,14 @@
 """The public library for asynchronous programs. `client.Memory` is the same, waited for."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
 from copy import copy
 from pathlib import Path
 from typing import Any
 
-from agentsensus.errors import InputError, StoreMismatch
-from agentsensus.memory import editing, transfer
+from agentsensus.errors import InputError
+from agentsensus.memory import editing
 from agentsensus.memory.agent import AsyncAgent
-from agentsensus.memory.asking.async_life import AsyncLife
+from agentsensus.memory.asking.async_remaking import AsyncRemaking
 from agentsensus.memory.atoms import Atomizer, Context, ModelAtomizer, RuleAtomizer
 from agentsensus.memory.conversation import ChatMessage, deposits_of
 from agentsensus.memory.core.checks import CheckedDeposit, checked_at, checked_deposit, checked_event, checked_name
@@ -17,25 +16,33 @@ from agentsensus.memory.core.deposit import DraftDeposit, prepare, prepare_event
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.gathering import Gathering, Written
 from agentsensus.memory.core.off_loop import done_in_background
-from agentsensus.memory.designs.registry import check_helpers, make
+from agentsensus.memory.core.open_here import Handles, OpenHere
+from agentsensus.memory.designs.registry import make
 from agentsensus.memory.history import PastEvent, link_sentences
 from agentsensus.memory.judge import DoubtfulToModel, Judge, ModelJudge
-from agentsensus.memory.opening import NamesLike, OpenOptions, SettingsLike, as_settings, open_engine
+from agentsensus.memory.opening import (
+    NamesLike,
+    OpenOptions,
+    SettingsLike,
+    check_agrees,
+    is_file_name,
+    open_engine,
+)
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.record import Deposit, EditKind, Purged, Said
-from agentsensus.memory.reembed import reembed
+from agentsensus.memory.record import Deposit, EditKind, Said
 from agentsensus.memory.timing import Stopwatch, measured
-from agentsensus.models.embed import Embedder, by_name
+from agentsensus.models.embed import Embedder
 from agentsensus.models.providers.opening import ModelLike
 from agentsensus.models.roles import Roles
 from agentsensus.store.rows import AttributeRow, RetractionRow
 from agentsensus.store.spaces import spaces_of
 from agentsensus.store.sqlite import MEMORY
-from agentsensus.text.names import Names
+
+_OPEN_HERE: "OpenHere[AsyncMemory]" = OpenHere()
 
 
 @done_in_background(lambda memory: memory._engine.home)
-class AsyncMemory(AsyncLife):
+class AsyncMemory(AsyncRemaking):
     """One shared memory for many agents, for asynchronous programs.
 
     It has the methods of `Memory`. Those that may wait for a model, an embedder or a file are awaited.
@@ -43,20 +50,22 @@ class AsyncMemory(AsyncLife):
 
     def __init__(
         self,
-        engine: Engine,
+        engine: Engine | None = None,
         judge: Judge | str | None = None,
         atomizer: Atomizer | None = None,
         roles: Roles | None = None,
         design: str | None = None,
     ) -> None:
         if not isinstance(engine, Engine):
-            raise InputError(f"a memory is opened with AsyncMemory.open({engine!r}), not made with AsyncMemory(…)")
+            what = "" if engine is None else repr(engine)
+            raise InputError(f"a memory is opened with AsyncMemory.open({what}), not made with AsyncMemory({what})")
         super().__init__(engine, make(engine, judge, roles))
         self._judge = judge
         self._atomizer = atomizer or RuleAtomizer()
         self._roles = roles
         self._own_roles: Roles | None = None
         self._required_design = design
+        self._handles = Handles(engine)
         self._gathering = Gathering(self._write_together)
 
     @classmethod
@@ -76,6 +85,7 @@ class AsyncMemory(AsyncLife):
         read_only: bool = False,
         stamps: bool = True,
         wait: float = 0.0,
+        shared: bool = True,
     ) -> "AsyncMemory":
         """Open the memory in a file, or make it.
 
@@ -88,16 +98,42 @@ class AsyncMemory(AsyncLife):
         text, or `Roles`) does both, and rates, reflects and distils for the designs that do so. `names` says who is
         called what: `{"hamlet": ["Hamlet", "the prince"]}`. A file has one writer at a time and any number of readers
         (`read_only=True`); `wait` is for how many seconds to wait for another writer to close it. `stamps=False` looks
-        at no clock: deposits are dated by round alone, as those of worlds are.
+        at no clock: deposits are dated by round alone, as those of worlds are. A file that this process has open for
+        writing already is the same memory (each closes its own); `shared=False` refuses that.
         """
-        roles = None if model is None else model if isinstance(model, Roles) else Roles(model)
         options = OpenOptions(design, settings, embedder, names, seed, judge)
-        engine = open_engine(where, checked_name(space, "space"), options, read_only=read_only, wait=wait)
+        helpers = {"judge": judge, "atomizer": atomizer, "model": model, "stamps": stamps}
+        checked_name(space, "space")
+        if read_only or not shared or not is_file_name(where):
+            return cls._opened(where, space, options, helpers, read_only=read_only, wait=wait)
+        with _OPEN_HERE.one_at_a_time(Path(where), space) as key:
+            there = _OPEN_HERE.again(key, helpers, lambda engine: check_agrees(engine, options))
+            if there is not None:
+                return copy(there)
+            memory = cls._opened(where, space, options, helpers, read_only=False, wait=wait)
+            _OPEN_HERE.note(key, memory._handles, copy(memory), helpers)
+            return memory
+
+    @classmethod
+    def _opened(
+        cls,
+        where: str | Path,
+        space: str,
+        options: OpenOptions,
+        helpers: Mapping[str, Any],
+        *,
+        read_only: bool,
+        wait: float,
+    ) -> "AsyncMemory":
+        """A memory on a file that is opened for it alone."""
+        judge, atomizer, model, stamps = (helpers[name] for name in ("judge", "atomizer", "model", "stamps"))
+        roles = None if model is None else model if isinstance(model, Roles) else Roles(model)
+        engine = open_engine(where, space, options, read_only=read_only, wait=wait)
         engine.has_stamps = stamps
         try:
             if roles is not None and atomizer is None and "atomizer" in roles.ids:
                 atomizer = ModelAtomizer(roles.of("atomizer"))
-            memory = cls(engine, judge, atomizer, roles, design)
+            memory = cls(engine, judge, atomizer, roles, options.design)
             memory._own_roles = None if roles is model else roles
             return memory
         except BaseException:
@@ -309,29 +345,6 @@ class AsyncMemory(AsyncLife):
         writer.batch.attributes.append(AttributeRow(writer.at, "clock", "round", str(writer.at)))
         self._engine.commit(writer)
 
-    async def purge(self, *, agent: str | None = None, record: str | None = None) -> Purged:
-        """Erase an agent's or a record's texts and vectors for good: the one operation that rewrites the past.
-
-        Files beside the store that still hold a text are named in the answer; they are not touched.
-        """
-        self._writable_round(None)
-        return editing.purge(self._engine, self._path, agent, record, self._engine.round)
-
-    def note_log(self, digest: str, *, at: int | None = None) -> None:
-        """Keep the hash of a run's log so far beside round `at`: inside `at_once`, it is durable with that round."""
-        self._engine.store.note_log(self._writable_round(at), digest)
-
-    def at_once(self) -> AbstractContextManager[None]:
-        """A block in which everything written becomes durable together at the end, or not at all if it fails.
-
-        After a failure close the memory: it remembers what the file does not hold.
-        """
-        return self._engine.store.at_once()
-
-    def discard_reads(self) -> None:
-        """Drop what recalls have changed since the last commit, so that closing does not write it."""
-        self._engine.unstage()
-
     # --- the whole
 
     def agent(self, name: str) -> "AsyncAgent":
@@ -345,37 +358,18 @@ class AsyncMemory(AsyncLife):
         past._at = at if self._at is None else min(at, self._at)
         return past
 
-    async def import_(self, source: str | Path) -> None:
-        """Read an export into this memory, which must be empty. All of it comes in, or nothing."""
-        self._writable_round(None)
-        if any(self._engine.columns.counts(0).rows.values()):
-            raise InputError("import needs an empty memory; open a new file or space")
-        header, batch, vectors = transfer.read_export(Path(source))
-        settings = as_settings(header.settings, header.design)
-        own_header = self._engine.header
-        if self._required_design not in (None, header.design):
-            required = self._required_design
-            raise StoreMismatch(f"{source}: made with the design {header.design}, this memory has {required}")
-        check_helpers(header.design, self._judge)
-        if (header.embedder, header.dim) != (own_header.embedder, own_header.dim):
-            raise InputError(f"{source}: made with embedder {header.embedder}, this memory has {own_header.embedder}")
-        transfer.fill(self._engine.store, header, batch, vectors)
-        self._engine.remake(header, settings, self._engine.embedder, Names(header.names, header.places))
-        self._design = make(self._engine, self._judge, self._roles)
-
-    async def reembed(self, embedder: Embedder | str, *, names: NamesLike | None = None) -> None:
-        """Change the embedder or the names for good: every vector is computed anew."""
-        self._writable_round(None)
-        model = by_name(embedder) if isinstance(embedder, str) else embedder
-        await reembed(self._engine, model, names)
-        self._design = make(self._engine, self._judge, self._roles)
-
     async def close(self) -> None:
-        """Let go of the file; harmless twice, and for a view of the past."""
-        for part in (self._judge, self._atomizer, self._own_roles):
-            if isinstance(part, DoubtfulToModel | ModelJudge | ModelAtomizer | Roles):
-                await part.close()
-        if self._at is None:
+        """Let go of the file; harmless twice, and for a view of the past. Others who opened it too keep it."""
+        if self._at is not None or self._is_closed:
+            return
+        self._is_closed = True
+        if not self._handles.take():
+            return
+        try:
+            for part in (self._judge, self._atomizer, self._own_roles):
+                if isinstance(part, DoubtfulToModel | ModelJudge | ModelAtomizer | Roles):
+                    await part.close()
+        finally:
             self._engine.close()
 
     async def __aenter__(self) -> "AsyncMemory":

@@ -107,8 +107,9 @@ class AsyncReading(AsyncAuthor):
 
     @property
     def names(self) -> Names:
-        """Who and what is called how."""
-        return self._engine.names
+        """Who and what is called how: now, or in the round that this is a view of."""
+        self._view(None)
+        return self._engine.names_at(self._at)
 
     @property
     def embedder(self) -> Embedder:
@@ -224,7 +225,7 @@ class AsyncReading(AsyncAuthor):
         if max_tokens is not None:
             checked_count(max_tokens, "max_tokens")
         is_past = at is not None or self._at is not None
-        return Ask(checked_name(agent), self._canonical_query(query), count, max_tokens, limits, min_score, is_past)
+        return Ask(checked_name(agent), self._canonical_query(query, at), count, max_tokens, limits, min_score, is_past)
 
     async def _answer(self, ask: Ask, at: int | None) -> Recall:
         """What is recalled, now or as of a round."""

@@ -1,4 +1,4 @@
-"""Who may read without owning: grants and the access graphs. `AsyncMemory` adds what is deposited and edited."""
+"""Who may read without owning: grants and groups. `AsyncMemory` adds what is deposited and edited."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,6 @@ from agentsensus.memory.async_reading import AsyncReading
 from agentsensus.memory.core.checks import checked_name
 from agentsensus.memory.core.off_loop import done_in_background
 from agentsensus.memory.designs.collaborative import Collaborative
-from agentsensus.memory.designs.collaborative.access import AGENT, RESOURCE
 from agentsensus.memory.designs.consensus.design import Consensus
 from agentsensus.store.rows import NOBODY
 
@@ -40,22 +39,10 @@ class AsyncSharing(AsyncReading):
         self._check_consensus()
         sharing.set_group(self._engine, name, members, round_)
 
-    def groups(self, *, at: int | None = None) -> dict[str, tuple[str, ...]]:
+    async def groups(self, *, at: int | None = None) -> dict[str, tuple[str, ...]]:
         """The groups there are, and who is in each."""
         ledger, name = sharing.shares(self._engine).at(self._view(at)), self._engine.agent_name
         return {group: tuple(sorted(map(name, members))) for group, members in sorted(ledger.groups.items()) if members}
-
-    async def connect(
-        self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
-    ) -> None:
-        """Open an edge of the access graphs: the reader may read what an agent, or a resource, contributed to."""
-        self._edge(reader, agent, resource, at, is_open=True)
-
-    async def disconnect(
-        self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
-    ) -> None:
-        """Close an edge: the reader no longer reads what comes from there, not even rows of its own."""
-        self._edge(reader, agent, resource, at, is_open=False)
 
     def _grant(self, record: str, reader: str | None, group: str | None, at: int | None, by: str | None) -> None:
         """Grant as the application (None), or as an agent that owns the row."""
@@ -91,19 +78,6 @@ class AsyncSharing(AsyncReading):
     def _check_consensus(self) -> None:
         if not isinstance(self._design, Consensus):
             raise InputError(f"{self._design.name} has no grants to give; consensus and collaborative have")
-
-    def _edge(self, reader: str, agent: str | None, resource: str | None, at: int | None, *, is_open: bool) -> None:
-        round_ = self._writable_round(at)
-        design = self._collaborative()
-        if (agent is None) == (resource is None):
-            raise InputError("connect to one thing: agent=… or resource=…")
-        kind, to = (AGENT, checked_name(agent)) if resource is None else (RESOURCE, checked_name(resource, "resource"))
-        design.connect(checked_name(reader, "reader"), kind, to, round_, is_open=is_open)
-
-    def _collaborative(self) -> Collaborative:
-        if not isinstance(self._design, Collaborative):
-            raise InputError(f"{self._design.name} has no access to grant; open a memory with design='collaborative'")
-        return self._design
 
     def _live(self, record: str) -> int:
         view = self._engine.view()

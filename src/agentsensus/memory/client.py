@@ -56,6 +56,7 @@ class Memory(SyncReading):
         read_only: bool = False,
         stamps: bool = True,
         wait: float = 0.0,
+        shared: bool = True,
     ) -> "Memory":
         """Open the memory in a file, or make it.
 
@@ -68,7 +69,8 @@ class Memory(SyncReading):
         text, or `Roles`) does both, and rates, reflects and distils for the designs that do so. `names` says who is
         called what: `{"hamlet": ["Hamlet", "the prince"]}`. A file has one writer at a time and any number of readers
         (`read_only=True`); `wait` is for how many seconds to wait for another writer to close it. `stamps=False` looks
-        at no clock: deposits are dated by round alone, as those of worlds are.
+        at no clock: deposits are dated by round alone, as those of worlds are. A file that this process has open for
+        writing already is the same memory (each closes its own); `shared=False` refuses that.
         """
         return cls(
             AsyncMemory.open(
@@ -85,6 +87,7 @@ class Memory(SyncReading):
                 read_only=read_only,
                 stamps=stamps,
                 wait=wait,
+                shared=shared,
             )
         )
 
@@ -307,19 +310,7 @@ class Memory(SyncReading):
 
     def groups(self, *, at: int | None = None) -> dict[str, tuple[str, ...]]:
         """The groups there are, and who is in each."""
-        return self._on_loop(lambda: self._inner.groups(at=at))
-
-    def connect(
-        self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
-    ) -> None:
-        """Open an edge of the access graphs: the reader may read what an agent, or a resource, contributed to."""
-        self.wait_for(self._inner.connect(reader, agent=agent, resource=resource, at=at))
-
-    def disconnect(
-        self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
-    ) -> None:
-        """Close an edge: the reader no longer reads what comes from there, not even rows of its own."""
-        self.wait_for(self._inner.disconnect(reader, agent=agent, resource=resource, at=at))
+        return self.wait_for(self._inner.groups(at=at))
 
     # --- the whole
 
@@ -334,6 +325,14 @@ class Memory(SyncReading):
     def import_(self, source: str | Path) -> None:
         """Read an export into this memory, which must be empty. All of it comes in, or nothing."""
         self.wait_for(self._inner.import_(source))
+
+    def add_names(self, names: NamesLike, *, at: int | None = None) -> None:
+        """Say what agents are called too, from round `at` on: `{"hamlet": ["the prince"]}`; the first name stays first.
+
+        What is remembered and asked from now on is read with these names. What was written before stays as it is, and
+        `as_of` an earlier round knows the names of that round. To read all of it anew there is `reembed`.
+        """
+        self.wait_for(self._inner.add_names(names, at=at))
 
     def reembed(self, embedder: Embedder | str, *, names: NamesLike | None = None) -> None:
         """Change the embedder or the names for good: every vector is computed anew."""

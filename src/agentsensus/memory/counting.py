@@ -16,10 +16,10 @@ __all__ = ["count", "is_sediment"]
 def count(engine: Engine, view: Snapshot, design: str, tally_of: Callable[[Snapshot], Tally]) -> Stats:
     """The statistics of what a view holds; the past is counted as it stood when the last of it was laid down."""
     tally, live = tally_of(view), _live(view)
-    sim = [record for record in live if not is_sediment(engine, record)]
+    since = [record for record in live if not is_sediment(engine, record)]
     owners = {record: len(view.owners(record)) for record in live}
-    links = {record: _kinds_of_link(view, record) for record in sim}
-    shared = sum(owners[record] >= 2 for record in sim)
+    links = {record: _kinds_of_link(view, record) for record in since}
+    shared = sum(owners[record] >= 2 for record in since)
     linked = sum(DEPOSIT in kinds for kinds in links.values())
     texts = {row.text for row in engine.atoms([atom for record in live for atom in view.wordings(record)])}
     statements = _statements(engine, view, live, tally)
@@ -28,15 +28,15 @@ def count(engine: Engine, view: Snapshot, design: str, tally_of: Callable[[Snaps
     past = [record for record in _live(past_view) if is_sediment(engine, record)]
     return Stats(
         design=design,
-        sediment=len(past),
-        sim=len(sim),
+        history=len(past),
+        since=len(since),
         total=len(live),
         shared=shared,
-        shared_pct=_percent(shared, len(sim)),
-        three_plus=sum(owners[record] >= 3 for record in sim),
-        max_owners=max((owners[record] for record in sim), default=0),
+        shared_pct=_percent(shared, len(since)),
+        three_owners=sum(owners[record] >= 3 for record in since),
+        max_owners=max((owners[record] for record in since), default=0),
         linked=linked,
-        linked_pct=_percent(linked, len(sim)),
+        linked_pct=_percent(linked, len(since)),
         conflicts=sum(CONFLICT in kinds for kinds in links.values()),
         grown=sum(_has_grown(engine, view, record) for record in live),
         shared_statements=shared_statements,
@@ -45,10 +45,10 @@ def count(engine: Engine, view: Snapshot, design: str, tally_of: Callable[[Snaps
         vectors=engine.store.counts().vectors,
         bytes=sum(len(text.encode("utf-8")) for text in texts),
         merges=_merges(engine, view),
-        recalls=engine.recalls.as_dict() | {"read": 0, "minded": 0},
+        recalls=engine.recalls.as_dict(),
         byproducts={
-            "sediment": len(set(past) & set(tally_of(past_view).byproducts)),
-            "sim": len(set(sim) & set(tally.byproducts)),
+            "history": len(set(past) & set(tally_of(past_view).byproducts)),
+            "since": len(set(since) & set(tally.byproducts)),
         },
         importance=tally.importance,
     )
@@ -94,7 +94,7 @@ def _has_grown(engine: Engine, view: Snapshot, record: int) -> bool:
 
 
 def _merges(engine: Engine, view: Snapshot) -> dict[str, int]:
-    counts = {"self_sim": 0, "self_sediment": 0, "cross_sim": 0, "cross_sediment": 0}
+    counts = {"self_since": 0, "self_history": 0, "cross_since": 0, "cross_history": 0}
     agents = engine.columns.of("owners", "agent")
     for record, members in view.merged().items():
         owners: set[int] = set()
@@ -102,7 +102,7 @@ def _merges(engine: Engine, view: Snapshot) -> dict[str, int]:
             tellers = {int(agents[row]) for row in view.born(atom)}
             if atom != record:
                 whose = "self" if tellers <= owners else "cross"
-                counts[f"{whose}_{'sediment' if is_sediment(engine, record) else 'sim'}"] += 1
+                counts[f"{whose}_{'history' if is_sediment(engine, record) else 'since'}"] += 1
             owners |= tellers
     return counts
 

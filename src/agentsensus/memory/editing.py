@@ -25,7 +25,6 @@ from agentsensus.store.rows import (
     tombstone,
 )
 from agentsensus.text.caching import forget_texts
-from agentsensus.text.names import Names
 
 PURGED = "purged"
 SPLIT = "split"
@@ -203,11 +202,12 @@ def purge(engine: Engine, path: Path | None, agent: str | None, record: str | No
         _unused_vectors(engine, set(erased_atoms), queries),
         queries,
         {name: spelt for name, spelt in engine.header.names.items() if name != agent},
+        [added for added in engine.header.added_names if added.agent != agent],
     )
     engine.matrix.close()
     unfinished = engine.store.erase(erasure, writer.batch)
     header = engine.store.header() or engine.header
-    engine.remake(header, engine.settings, engine.embedder, Names(header.names, header.places))
+    engine.remake(header, engine.settings, engine.embedder)
     forget_texts()
     return Purged(len(erased_atoms), tuple([agent] if agent else []), tuple(_still_in(path, texts)), unfinished)
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from pydantic import ValidationError
 
 from agentsensus.errors import InputError, NotAStore, StoreMismatch, StoreReadOnly
-from agentsensus.memory.core.checks import NAME_LENGTH, checked_text
+from agentsensus.memory.core.checks import NAME_LENGTH, checked_name, checked_text
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.designs.consensus.settings import Settings
@@ -18,6 +18,7 @@ from agentsensus.memory.judge import OFFLINE, Judge, offline_judge
 from agentsensus.models.embed import Embedder, by_name
 from agentsensus.models.embed.base import DEFAULT, PACKAGED
 from agentsensus.store import Header, Store
+from agentsensus.store.rows import AddedName
 from agentsensus.store.sqlite import MEMORY, SqliteStore
 from agentsensus.text.names import Names
 
@@ -70,6 +71,13 @@ def open_engine(where: str | Path, space: str, options: OpenOptions, *, read_onl
         raise
 
 
+def is_file_name(where: object) -> bool:
+    """Whether a memory at `where` lies in a file, rather than in this process alone."""
+    return (
+        isinstance(where, str | Path) and str(where) != MEMORY and bool(str(where).strip()) and "\x00" not in str(where)
+    )
+
+
 def _is_there(where: str | Path) -> bool:
     return str(where) != MEMORY and Path(where).exists() and Path(where).stat().st_size > 0
 
@@ -92,28 +100,46 @@ def _engine_on(store: Store, options: OpenOptions, fresh: Fresh | None) -> Engin
     header = store.header()
     if header is None:
         fresh = fresh or _fresh(options)
-        return Engine(store, _new(store, fresh, options.seed), fresh.settings, fresh.embedder, fresh.names)
-    if options.design is not None and options.design != header.design:
-        raise StoreMismatch(
-            f"this store was made with the design {header.design}, not {options.design}; open it without `design`, "
-            "or feed its deposits to a new store"
-        )
-    check_helpers(header.design, options.judge)
+        return Engine(store, _new(store, fresh, options.seed), fresh.settings, fresh.embedder)
+    _check_made_with(header, options)
     model = _embedder(options.embedder, header)
     if model.id != header.embedder or model.dim != header.dim:
         raise StoreMismatch(
             f"this store was made with embedder {header.embedder}, not {model.id}; "
             "open it without `embedder`, or change it for good with reembed"
         )
-    if options.names is not None and Names(header.names, header.places) != as_names(options.names):
+    settings = options.settings if options.settings is not None else header.settings
+    chosen = as_settings(settings, checked_design(header.design))
+    return Engine(store, header, chosen, model)
+
+
+def check_agrees(engine: Engine, options: OpenOptions) -> None:
+    """Refuse options that do not agree with an engine that is open already."""
+    _check_made_with(engine.header, options)
+    if options.embedder is not None and _embedder(options.embedder, None).id != engine.embedder.id:
+        raise StoreMismatch(f"this store is open in this process already, with embedder {engine.embedder.id}")
+    if options.settings is not None and as_settings(options.settings, engine.settings.design) != engine.settings:
+        raise StoreMismatch("this store is open in this process already, with other settings; leave `settings` out")
+
+
+def _check_made_with(header: Header, options: OpenOptions) -> None:
+    """Refuse options that do not agree with what a store was made with; its embedder is looked at elsewhere."""
+    if options.design is not None and options.design != header.design:
         raise StoreMismatch(
-            "this store was made with other names; open it without `names`, or change them for good with reembed"
+            f"this store was made with the design {header.design}, not {options.design}; open it without `design`, "
+            "or feed its deposits to a new store"
+        )
+    check_helpers(header.design, options.judge)
+    if options.names is not None and as_names(options.names) not in (
+        Names(header.names, header.places),
+        Names(header.names_at(None), header.places),
+    ):
+        raise StoreMismatch(
+            "this store was made with other names; open it without `names`, add new ones with add_names, "
+            "or change them for good with reembed"
         )
     if options.seed is not None and options.seed != header.seed:
         raise StoreMismatch(f"this store was made with seed {header.seed}, not {options.seed}")
-    settings = options.settings if options.settings is not None else header.settings
-    chosen = as_settings(settings, checked_design(header.design))
-    return Engine(store, header, chosen, model, Names(header.names, header.places))
 
 
 def as_names(names: NamesLike) -> Names:
@@ -129,6 +155,14 @@ def as_names(names: NamesLike) -> Names:
         for name in (agent, *aliases):
             checked_text(name, NAME_LENGTH, f"names[{agent!r}]")
     return Names(names)
+
+
+def as_added_names(names: NamesLike, at: int) -> list[AddedName]:
+    """Names to be added from round `at` on."""
+    spelt = as_names(names).as_dict()
+    if not spelt:
+        raise InputError("names is empty: say who is called what, {'hamlet': ['Hamlet', 'the prince']}")
+    return [AddedName(at, checked_name(agent), name) for agent, called in spelt.items() for name in called]
 
 
 def as_settings(settings: SettingsLike | None, design: str) -> CommonSettings:

@@ -298,23 +298,24 @@ class Purged(MemoryAnswer):
 class Stats(MemoryAnswer):
     """Counts of a memory, now or as of a round.
 
-    `sediment` are the records of the past as it stood when it was laid down (in a run: after round 0), `sim` those made
-    since, `total` all that somebody owns now. Of the records made since, `shared` have two owners or more, `linked` are
-    linked with others of the same deposit, and `conflicts` contradict another record. `grown` are the records, of the
-    past too, that somebody came to own later. `shared_statements` are the statements deposited since that ended in a
-    record with several owners, of the past or not. `recalls` are those of this open memory: `n` of one's own memory
-    with their `hits` and `linked` rows; a run counts `read` (of a carrier) and `minded` (unasked) apart.
-    `byproducts` are the rows, counted in `sediment` and `sim` too, that a design made itself; `importance` says who
-    rated the rows of a design that rates them: `rule`, `model`, or `mixed` where the model failed at times.
+    `history` are the records of the past that a memory was begun with, as it stood when it was laid down
+    (`remember_history`, deposits via "sediment"), `since` those made since, `total` all that somebody owns now. Of the
+    records made since, `shared` have two owners or more and `three_owners` three or more, `linked` are linked with
+    others of the same deposit, and `conflicts` contradict another record. `grown` are the records, of the past too,
+    that somebody came to own later. `shared_statements` are the statements deposited since that ended in a record with
+    several owners, of the past or not. `merges` are counted by whose record was met (`self`, `cross`) and by when that
+    was made. `recalls` are those of this open memory: `n` with their `hits` and `linked` rows. `byproducts` are the
+    rows, counted in `history` and `since` too, that a design made itself; `importance` says who rated the rows of a
+    design that rates them: `rule`, `model`, or `mixed` where the model failed at times.
     """
 
     design: str
-    sediment: int
-    sim: int
+    history: int
+    since: int
     total: int
     shared: int
     shared_pct: float
-    three_plus: int
+    three_owners: int
     max_owners: int
     linked: int
     linked_pct: float
@@ -327,6 +328,5 @@ class Stats(MemoryAnswer):
     bytes: int
     merges: dict[str, int]
     recalls: dict[str, int]
-    merge_truth: None = None
-    byproducts: dict[str, int] = field(default_factory=lambda: {"sediment": 0, "sim": 0})
+    byproducts: dict[str, int] = field(default_factory=lambda: {"history": 0, "since": 0})
     importance: str | None = None

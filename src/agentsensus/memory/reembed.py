@@ -32,13 +32,14 @@ async def reembed(engine: Engine, embedder: Embedder, names: NamesLike | None) -
             "dim": embedder.dim,
             "names": known_names.as_dict(),
             "places": known_names.places(),
+            "added_names": (),
             "generation": engine.header.generation + 1,
         }
     )
     data = np.stack(list(vectors.values())) if vectors else np.empty((0, embedder.dim), np.float32)
     engine.matrix.close()
     engine.store.replace_vectors(header, NewVectors(list(vectors), data), [order[key] for key in keys])
-    engine.remake(header, engine.settings, embedder, known_names)
+    engine.remake(header, engine.settings, embedder)
 
 
 async def _embed(texts: list[str], embedder: Embedder, names: Names, vectors: dict[str, FloatArray]) -> list[str]:

@@ -9,6 +9,7 @@ from agentsensus.arrays import FloatArray
 from agentsensus.errors import InputError
 from agentsensus.loop import wait_for as on_background_loop
 from agentsensus.memory.asking.contradictions import Contradiction
+from agentsensus.memory.asking.elsewhere import KnowsOtherNames
 from agentsensus.memory.asking.filters import Where
 from agentsensus.memory.asking.limits import When
 from agentsensus.memory.async_client import AsyncMemory
@@ -60,16 +61,17 @@ class _Relay(Generic[T]):
                 listener(report)
 
 
-class SyncReading:
+class SyncReading(KnowsOtherNames):
     """The questions of a memory, now or as of a round.
 
     No question deposits or edits anything. What a recall changes under some designs (when a row was last recalled,
     which query led to it) waits for the next commit; `fork`, `export` and `sha256` of the present commit it first.
     """
 
-    def __init__(self, inner: AsyncMemory) -> None:
+    def __init__(self, inner: AsyncMemory | None = None) -> None:
         if not isinstance(inner, AsyncMemory):
-            raise InputError(f"a memory is opened with Memory.open({inner!r}), not made with Memory(…)")
+            what = "" if inner is None else repr(inner)
+            raise InputError(f"a memory is opened with Memory.open({what}), not made with Memory({what})")
         self._inner = inner
         self._commits = _Relay(inner.subscribe)
         self._timings = _Relay(inner.on_timing)
@@ -187,7 +189,7 @@ class SyncReading:
         That is so of what a design made itself, and of rows that were written before originals were kept. For the
         author, not for agents: the deposit of an event holds what others witnessed too.
         """
-        return self._on_loop(lambda: self._inner.original(record))
+        return self.wait_for(self._inner.original(record))
 
     def noted_log(self, *, at: int | None = None) -> tuple[int, str] | None:
         """The last round (not after `at`) for which the hash of a run's log was kept, and that hash; else None."""
@@ -205,15 +207,15 @@ class SyncReading:
 
         In pages: at most `limit` of them, those that come `after` the record of that id.
         """
-        return self._on_loop(lambda: self._inner.records(agent=agent, at=at, limit=limit, after=after))
+        return self.wait_for(self._inner.records(agent=agent, at=at, limit=limit, after=after))
 
     def byproducts(self, at: int) -> list[Record]:
         """The records that the design itself made in round `at` (reflections, insights), oldest first."""
-        return self._on_loop(lambda: self._inner.byproducts(at))
+        return self.wait_for(self._inner.byproducts(at))
 
     def record_ids(self, ids: Sequence[str]) -> dict[str, str]:
         """For each id of a wording, the id of the record that it belongs to now; unknown ids are left out."""
-        return self._on_loop(lambda: self._inner.record_ids(ids))
+        return self.wait_for(self._inner.record_ids(ids))
 
     def why(self, a: str, b: str) -> Verdict:
         """Would these two statements (or records, by id) merge, and why? Nothing is written."""
@@ -229,7 +231,7 @@ class SyncReading:
 
     def decided(self, *, at: int | None = None) -> list[Decided]:
         """Every statement on which the judge decided, with the wordings it was compared with; for measurements."""
-        return self._on_loop(lambda: self._inner.decided(at=at))
+        return self.wait_for(self._inner.decided(at=at))
 
     def stats(self, *, at: int | None = None) -> Stats:
         """How many records there are, how many are shared and linked, and what was merged."""

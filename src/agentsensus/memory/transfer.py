@@ -48,9 +48,12 @@ def lines(store: Store, *, vectors: bool, at: int | None = None) -> Iterator[str
     """The header, every row up to round `at` in order and (if asked for) the vectors, one JSON object a line."""
     header = store.header()
     assert header is not None
+    header = header.as_of(at)
     sizes = {table: _size(store, table, at) for table in Batch.TABLES}
     count = _vector_count(store, sizes, at)
-    made_with = header.model_dump(mode="json", exclude={"stamp"} if vectors else {"stamp", "own_from"})
+    left_out = {"stamp"} if vectors else {"stamp", "own_from"}
+    left_out |= set() if header.added_names else {"added_names"}
+    made_with = header.model_dump(mode="json", exclude=left_out)
     top: dict[str, Any] = {"agentsensus": FORMAT, "header": made_with, "rows": sizes}
     yield _line(stamped(top | {"vectors": count}, header.stamp) if vectors else top)
     for table in Batch.TABLES:

@@ -10,6 +10,7 @@ from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.store.block_file import BlockFile
 from agentsensus.store.growing import GrowingArray
 from agentsensus.store.leading import ENOUGH, Leading
+from agentsensus.store.one_thread import on_one_thread
 from agentsensus.store.signs import SHORTLIST, SignIndex, Signs, faiss_signs, packed, width
 from agentsensus.store.vectors import best, products, rounded
 
@@ -99,12 +100,14 @@ class Matrix:
         out[~old] = self._tail.values[numbers[~old] - self._file_size]
         return out
 
+    @on_one_thread()
     def upper(self, queries: FloatArray, *, last: int) -> FloatArray | None:
         """How similar every vector before `last` can be to each query, a row a query; None when they are too many."""
         if last * len(queries) > _CELLS or last >= self._many:
             return None
         return self._upper(queries, 0, last)
 
+    @on_one_thread()
     def nearest(
         self, query: FloatArray, count: int, *, first: int, last: int, upper: FloatArray | None = None
     ) -> tuple[IntArray, list[float]]:
@@ -119,6 +122,7 @@ class Matrix:
         may = may[np.searchsorted(may, first) : np.searchsorted(may, last)]
         return self.nearest_of(may, query, count, last=last)
 
+    @on_one_thread()
     def nearest_of(
         self, chosen: IntArray, query: FloatArray, count: int, *, last: int, upper: FloatArray | None = None
     ) -> tuple[IntArray, list[float]]:
@@ -131,6 +135,7 @@ class Matrix:
             parts.append(self._upper_tail(query, chosen[border:] - self._file_size))
         return best(np.concatenate(parts) if parts else self._tail.values[:0, 0], chosen, self.take, query, count)
 
+    @on_one_thread()
     def scores_of(self, chosen: IntArray, query: FloatArray) -> npt.NDArray[np.float64]:
         """The exact score of each of the chosen vectors (ascending), for rankings by more than similarity."""
         border = int(np.searchsorted(chosen, self._file_size))

@@ -220,6 +220,7 @@ class Erasure:
     vectors: Sequence[int]
     attributes: dict[int, AttributeRow] = field(default_factory=dict)
     names: dict[str, tuple[str, ...]] | None = None
+    added_names: "Sequence[AddedName] | None" = None
 
 
 def tombstone(number: int) -> str:
@@ -230,6 +231,14 @@ def tombstone(number: int) -> str:
 def erased_key(number: int) -> str:
     """What stands in the place of a text's hash for a vector that was erased."""
     return f"erased-{number}"
+
+
+class AddedName(NamedTuple):
+    """What an agent is called too, from a round on."""
+
+    at: int
+    agent: str
+    name: str
 
 
 class Header(BaseModel):
@@ -244,8 +253,23 @@ class Header(BaseModel):
     generation: int = 0
     names: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     places: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    added_names: tuple[AddedName, ...] = ()
+    """Names that were added later, in the order of their rounds."""
     settings: dict[str, object] = Field(default_factory=dict)
     stamp: str = ""
     own_from: int | None = None
     """From this atom on, merge rows say which statements are one to an agent; before it (None: nowhere) they are one
     to the agent if they are one record."""
+
+    def names_at(self, at: int | None) -> dict[str, tuple[str, ...]]:
+        """What everybody is called as of a round, or by now."""
+        names = dict(self.names)
+        for added in self.added_names:
+            if at is None or added.at <= at:
+                names[added.agent] = tuple(dict.fromkeys((*names.get(added.agent, ()), added.name)))
+        return names
+
+    def as_of(self, at: int | None) -> "Header":
+        """The header without the names that were added after a round."""
+        known = tuple(added for added in self.added_names if at is None or added.at <= at)
+        return self.model_copy(update={"added_names": known})

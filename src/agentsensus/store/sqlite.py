@@ -122,7 +122,9 @@ class SqliteStore(SqliteRows):
                 self._rewrite("attributes", number, attribute)
             self._erase_vectors(erasure.vectors, header.dim)
             names = header.names if erasure.names is None else erasure.names
-            self._write_header(header.model_copy(update={"generation": header.generation + 1, "names": names}))
+            added = header.added_names if erasure.added_names is None else erasure.added_names
+            changes = {"generation": header.generation + 1, "names": names, "added_names": tuple(added)}
+            self._write_header(header.model_copy(update=changes))
             sizes = {table: size + len(batch.rows(table)) for table, size in counts.rows.items()}
             self._write_tally(RowCounts(sizes, counts.vectors), is_erasing=True)
         self._drop_derived()
@@ -322,6 +324,17 @@ def _cut(db: sqlite3.Connection, space: int, at: int | None) -> None:
     query = "SELECT COALESCE(MAX(first + size), 0) FROM vectors WHERE space = ?"
     last = db.execute(query, (space,)).fetchone()[0]
     db.execute("DELETE FROM vector_keys WHERE space = ? AND number >= ?", (space, last))
+    _cut_names(db, space, at)
     write_tally(db, space, counted(db, space))
     db.execute("COMMIT")
     db.execute("VACUUM")
+
+
+def _cut_names(db: sqlite3.Connection, space: int, at: int | None) -> None:
+    """Leave out of a copy's header the names that were added after round `at`."""
+    for name, text in db.execute("SELECT name, header FROM spaces WHERE space = ?", (space,)).fetchall():
+        header = Header.model_validate_json(text)
+        if header.as_of(at) != header:
+            kept = header.as_of(at).model_dump_json()
+            query = "UPDATE spaces SET header = ?, checksum = ? WHERE space = ?"
+            db.execute(query, (kept, text_checksum(name, kept), space))

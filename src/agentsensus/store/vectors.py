@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agentsensus.arrays import FloatArray, IntArray
+from agentsensus.store.one_thread import on_one_thread
 
 DECIMALS = 4
 _MARGIN = 5e-4
@@ -77,6 +78,7 @@ def rounded(
     return scores_
 
 
+@on_one_thread()
 def nearest(rows: FloatArray, query: FloatArray, count: int) -> tuple[IntArray, list[float]]:
     """The `count` rows nearest to the query, by place, with their scores."""
     return best(products(rows, query), np.arange(len(rows)), rows.__getitem__, query, count)

@@ -6,7 +6,7 @@ from agentsensus.study.playbill_text import PlaybillSection, sections
 from agentsensus.study.played import Played
 from agentsensus.study.run import Run, open_run, summary_of
 from agentsensus.study.run_playbill import run_playbill
-from agentsensus.study.stats import RecallCounts, marked, run_stats, stats_of, store_stats
+from agentsensus.study.stats import RecallCounts, in_the_papers_words, marked, run_stats, stats_of, store_stats
 from agentsensus.study.truth import Truth, truth_of
 from agentsensus.study.truth_file import write_truth
 
@@ -17,6 +17,7 @@ __all__ = [
     "RecallCounts",
     "Run",
     "Truth",
+    "in_the_papers_words",
     "marked",
     "merge_truth",
     "open_run",

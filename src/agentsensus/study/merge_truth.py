@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agentsensus.memory.asking import at_hand
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.record import Record
 from agentsensus.minds.players.claims.deeds import CAME, GOING, TOLD, parts
@@ -81,8 +82,8 @@ def _counts(pairs: Iterable[Pairing]) -> dict[str, int]:
 
 def pairings(memory: AsyncMemory, truth: Truth, names: Names) -> list[Pairing]:
     """Each counted statement beside the claim it should join, and beside every candidate that claims otherwise."""
-    wordings = _wordings(memory.records(), truth)
-    compared = {wording.wording: wording.candidates for wording in memory.decided()}
+    wordings = _wordings(at_hand.records(memory), truth)
+    compared = {wording.wording: wording.candidates for wording in at_hand.decided(memory)}
     by_fact: dict[Fact, list[_Wording]] = defaultdict(list)
     pairs: list[Pairing] = []
     for wording in wordings.values():

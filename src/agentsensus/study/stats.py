@@ -8,14 +8,16 @@ from typing import Any
 from agentsensus.errors import InputError
 from agentsensus.events.event import AnyEvent, Minded, Recalled
 from agentsensus.memory.async_client import AsyncMemory
+from agentsensus.memory.record import Stats
 from agentsensus.run_folder import RunFolder
 from agentsensus.stamping import stamped
 from agentsensus.study.merge_truth import merge_truth
 from agentsensus.study.played import Played
 
-__all__ = ["RecallCounts", "marked", "run_stats", "stats_of", "store_stats"]
+__all__ = ["RecallCounts", "in_the_papers_words", "marked", "run_stats", "stats_of", "store_stats"]
 
 _SPACE = "main"
+_PAPERS_WORDS = {"history": "sediment", "since": "sim", "three_owners": "three_plus"}
 
 
 async def run_stats(folder: RunFolder, at: int | None = None) -> dict[str, Any]:
@@ -34,14 +36,32 @@ async def store_stats(path: Path, space: str = _SPACE, at: int | None = None) ->
     if space == _SPACE and folder.memory == path and folder.is_run():
         return await run_stats(folder, at)
     async with AsyncMemory.open(path, space=space, read_only=True) as memory:
-        return stamped(asdict(await memory.stats(at=at)), memory.stamp)
+        return stamped(in_the_papers_words(await memory.stats(at=at)), memory.stamp)
 
 
 async def stats_of(played: Played, memory: AsyncMemory) -> dict[str, Any]:
     """The memory's statistics, with recalls counted from the log and, for players, how right the merges are."""
-    counts = asdict(await memory.stats())
+    counts = in_the_papers_words(await memory.stats())
     counts |= {"recalls": _recalls(played.events), "merge_truth": marked(played, memory)}
     return stamped(counts, played.scenario.world.stamp)
+
+
+def in_the_papers_words(stats: Stats) -> dict[str, Any]:
+    """The counts of a memory under the names that the paper has for them, as `stats --json` prints them.
+
+    The past is sediment, what was made since is sim; `merge_truth` is for whoever knows the truth.
+    """
+    counts = {_PAPERS_WORDS.get(name, name): value for name, value in asdict(stats).items()}
+    for name in ("merges", "byproducts"):
+        counts[name] = {_in_papers_words(key): value for key, value in counts[name].items()}
+    counts["recalls"] |= {"read": 0, "minded": 0}
+    last = {name: counts.pop(name) for name in ("byproducts", "importance")}
+    return counts | {"merge_truth": None} | last
+
+
+def _in_papers_words(key: str) -> str:
+    whose, _, when = key.rpartition("_")
+    return "_".join(filter(None, [whose, _PAPERS_WORDS[when]]))
 
 
 def marked(played: Played, memory: AsyncMemory) -> dict[str, Any] | None:

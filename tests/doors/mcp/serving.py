@@ -35,7 +35,7 @@ class HttpServer:
         """A client that comes through the door of an agent, or of the author."""
         headers = {"Authorization": f"Bearer {token or self.tokens[agent]}"}
         async with (
-            httpx2.AsyncClient(headers=headers) as http,
+            httpx2.AsyncClient(headers=headers, timeout=60) as http,
             Client(streamable_http_client(self.url, http_client=http)) as client,
         ):
             yield client

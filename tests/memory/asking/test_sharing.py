@@ -184,3 +184,64 @@ def test_in_every_design_what_is_not_granted_is_not_shown(kind: Kind) -> None:
             with pytest.raises(InputError, match="has no grants to give"):
                 memory.agent("ana").grant(secrets[1], "ben")
         assert "plank" not in ben.recall("coins hidden under something", k=50).to_json()
+
+
+GROUP_DEEDS = ("say", "say", "grant", "revoke", "forget", "join", "leave")
+group_deeds = st.lists(
+    st.tuples(st.sampled_from(AGENTS), st.sampled_from(GROUP_DEEDS), st.integers(0, 4)), min_size=3, max_size=16
+)
+
+
+@settings(max_examples=20, deadline=None)
+@given(group_deeds)
+def test_a_group_is_shown_what_was_granted_to_it_while_in_it_and_nothing_else(plan: list[tuple[str, str, int]]) -> None:
+    """Brute force over histories: every agent is shown exactly its own rows and what its groups may read now."""
+    with Memory.open(embedder="hashing") as memory:
+        members, said, granted = {"ben"}, dict[tuple[str, int], str](), set[tuple[str, int]]()
+        memory.group("readers", members)
+        for agent, deed, number in plan:
+            key = (agent, number)
+            if deed == "say" and key not in said:
+                said[key] = memory.remember(agent, f"Crate {number} of {agent}'s stands in hall {number * 11}.").ids[0]
+            elif deed == "grant" and key in said:
+                memory.agent(agent).grant(said[key], group="readers")
+                granted.add(key)
+            elif deed == "revoke" and key in granted:
+                memory.agent(agent).revoke(said[key], group="readers")
+                granted.discard(key)
+            elif deed == "forget" and key in said:
+                memory.agent(agent).forget(said.pop(key))
+                granted.discard(key)
+            elif deed in ("join", "leave"):
+                members = members | {agent} if deed == "join" else members - {agent}
+                memory.group("readers", members)
+        for reader in (*AGENTS, "zed"):
+            own = {key for key in said if key[0] == reader}
+            lent = {key for key in granted if reader in members} - own
+            answer = memory.agent(reader).recall("crate in a hall", k=50)
+            assert {hit.id for hit in answer} == {said[key] for key in own | lent}
+            assert {hit.shared_by for hit in answer if hit.shared_by} == {agent for agent, _ in lent}
+            found = memory.search("crate in a hall", agents=[reader], k=50)
+            assert {finding.record for finding in found} == {said[key] for key in own}
+            for key in lent:
+                with pytest.raises(NotOwned):
+                    memory.agent(reader).history(said[key])
+
+
+@pytest.mark.parametrize("kind", EVERY, ids=ids)
+def test_in_every_design_a_search_among_one_agents_rows_finds_no_others_and_agents_cannot_search(kind: Kind) -> None:
+    with kind.open() as memory:
+        for agent in ("ana", "ben"):
+            for number in range(3):
+                memory.remember(agent, f"{agent.title()} hid {number} coins under plank {agent}{number}.")
+        everything = memory.search("coins under a plank", k=50)
+        assert {owner for finding in everything for owner in finding.owners} == {"ana", "ben"}
+        for agent, other in (("ana", "ben"), ("ben", "ana")):
+            found = memory.search("coins under a plank", agents=[agent], k=50)
+            assert found
+            assert not any(f"plank {other}" in finding.to_json() for finding in found)
+            assert not hasattr(memory.agent(agent), "search")
+            assert f"plank {other}" not in memory.agent(agent).recall("coins under a plank", k=50).to_json()
+        if kind.design != "consensus":
+            with pytest.raises(InputError):
+                memory.group("readers", ["ben"])

@@ -78,7 +78,7 @@ def test_self_searches_among_the_own_rows_only_however_near_those_of_others_are(
     for agent in ("a", "b", "c"):
         memory.remember(agent, GHOST, at=2)
     assert memory.remember("marcellus", GHOST, at=3).statements[0].known
-    assert memory.stats().merges["self_sim"] == 1
+    assert memory.stats().merges["self_since"] == 1
 
 
 @settings(max_examples=25)
@@ -97,7 +97,7 @@ def test_self_merges_as_much_in_one_batch_as_one_by_one(said: list[tuple[str, st
 def test_self_finds_the_own_statement_of_a_batch_however_many_others_say_the_same() -> None:
     memory = new_memory(settings={"merging": "self", "top_k": 1, "recent_k": 0})
     memory.remember_many([Said(agent, GHOST) for agent in "abc"] + [Said("z", GHOST_TOO), Said("z", GHOST, number=1)])
-    assert memory.stats().merges["self_sim"] == 1
+    assert memory.stats().merges["self_since"] == 1
 
 
 def test_the_oracle_merges_by_truth_alone_and_shows_it_to_nobody() -> None:

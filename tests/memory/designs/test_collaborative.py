@@ -6,6 +6,7 @@ import pytest
 
 from agentsensus import Memory, Via
 from agentsensus.errors import InputError, NotOwned, UnknownName
+from agentsensus.memory import AccessGraph
 from agentsensus.memory.designs.collaborative.access import Provenance
 from agentsensus.memory.designs.collaborative.policies import READ_POLICIES, Reader
 from tests.memory.every_design import attributes
@@ -48,13 +49,13 @@ def test_a_capability_reads_of_the_past_only_what_it_may_read_now() -> None:
         return [hit.text for hit in reader.recall("poison letter king", at=at).hits]
 
     memory.grant(record, "hamlet", at=3)
-    memory.connect("hamlet", agent="horatio", at=3)
-    memory.connect("hamlet", resource="the_letter", at=3)
+    AccessGraph(memory).connect("hamlet", agent="horatio", at=3)
+    AccessGraph(memory).connect("hamlet", resource="the_letter", at=3)
     memory.advance(4)
     assert (set(past(3)), past(2)) == ({SECRET, LETTER}, [])
     memory.revoke(record, "hamlet", at=5)
     assert (past(4), memory.as_of(4).agent("hamlet").recall("poison king", k=1).text()) == ([LETTER], f"- {LETTER}")
-    memory.disconnect("hamlet", resource="the_letter", at=6)
+    AccessGraph(memory).disconnect("hamlet", resource="the_letter", at=6)
     assert past(4) == []
     assert set(reads(memory, "hamlet", at=4)) == {SECRET, LETTER}  # the author's look at what was so
 
@@ -103,15 +104,15 @@ def test_a_granted_row_that_its_owner_forgets_is_gone_for_the_reader_too() -> No
 
 def test_the_graphs_let_shared_rows_be_read_when_every_source_is_open() -> None:
     memory = elsinore(write_policy="shared")
-    memory.connect("hamlet", agent="horatio", at=3)
+    AccessGraph(memory).connect("hamlet", agent="horatio", at=3)
     assert reads(memory, "hamlet") == []  # the letter is not open to Hamlet
-    memory.connect("hamlet", resource="the_letter", at=4)
+    AccessGraph(memory).connect("hamlet", resource="the_letter", at=4)
     assert reads(memory, "hamlet") == [LETTER]
-    memory.disconnect("hamlet", agent="horatio", at=5)
+    AccessGraph(memory).disconnect("hamlet", agent="horatio", at=5)
     assert reads(memory, "hamlet") == []
     assert [reads(memory, "hamlet", at) for at in (3, 4, 5)] == [[], [LETTER], []]
     assert SECRET not in memory.recall("hamlet", "poison", k=9).text()
-    memory.connect("hamlet", agent="claudius", at=6)
+    AccessGraph(memory).connect("hamlet", agent="claudius", at=6)
     assert SECRET in memory.recall("hamlet", "poison", k=9).text()
 
 
@@ -119,17 +120,17 @@ def test_closing_a_source_takes_even_own_rows_that_came_from_it() -> None:
     memory = elsinore()
     memory.remember("horatio", "Hamlet is aboard with pirates.", at=2, via="told:sailor")
     assert len(reads(memory, "horatio")) == 2
-    memory.disconnect("horatio", resource="the_letter", at=3)
+    AccessGraph(memory).disconnect("horatio", resource="the_letter", at=3)
     assert reads(memory, "horatio") == ["Hamlet is aboard with pirates."]
-    memory.disconnect("horatio", agent="sailor", at=4)
+    AccessGraph(memory).disconnect("horatio", agent="sailor", at=4)
     assert reads(memory, "horatio") == []
-    memory.connect("horatio", resource="the_letter", at=5)
+    AccessGraph(memory).connect("horatio", resource="the_letter", at=5)
     assert reads(memory, "horatio") == [LETTER]
 
 
 def test_private_rows_are_not_opened_by_the_graphs() -> None:
     memory = elsinore()
-    memory.connect("hamlet", agent="claudius", at=3)
+    AccessGraph(memory).connect("hamlet", agent="claudius", at=3)
     assert reads(memory, "hamlet") == []
     memory.remember("claudius", "Claudius prayed alone.", at=3)
     assert reads(memory, "hamlet") == []
@@ -138,8 +139,8 @@ def test_private_rows_are_not_opened_by_the_graphs() -> None:
 def test_the_write_policy_may_share_what_was_witnessed_only() -> None:
     memory = elsinore(write_policy="witnessed")
     for reader in ("agent", "resource"):
-        memory.connect("hamlet", **{reader: {"agent": "horatio", "resource": "the_letter"}[reader]}, at=3)
-    memory.connect("hamlet", agent="claudius", at=3)
+        AccessGraph(memory).connect("hamlet", **{reader: {"agent": "horatio", "resource": "the_letter"}[reader]}, at=3)
+    AccessGraph(memory).connect("hamlet", agent="claudius", at=3)
     assert reads(memory, "hamlet") == [SECRET]
 
 
@@ -170,7 +171,7 @@ def test_an_edge_stays_closed_when_the_one_it_leads_to_is_purged() -> None:
     memory = elsinore()
     memory.remember("horatio", "Hamlet is aboard with pirates.", at=2, via=Via.told("sailor", "by the sailor"))
     for kind, name in (("agent", "sailor"), ("resource", "the_letter")):
-        memory.disconnect("horatio", **{kind: name}, at=3)
+        AccessGraph(memory).disconnect("horatio", **{kind: name}, at=3)
     assert reads(memory, "horatio") == []
     memory.purge(agent="sailor")
     memory.purge(agent="the_letter")
@@ -181,14 +182,14 @@ def test_an_edge_stays_closed_when_the_one_it_leads_to_is_purged() -> None:
 def test_readers_are_those_whom_the_read_policy_lets_read() -> None:
     memory = elsinore(write_policy="shared")
     secret, letter = (record.id for record in memory.records())
-    memory.connect("hamlet", agent="horatio", at=3)
+    AccessGraph(memory).connect("hamlet", agent="horatio", at=3)
     assert memory.get(letter).readers == ()
-    memory.connect("hamlet", resource="the_letter", at=4)
+    AccessGraph(memory).connect("hamlet", resource="the_letter", at=4)
     memory.grant(letter, "osric", at=4)
     memory.grant(secret, "osric", at=4)
     assert [record.readers for record in memory.records()] == [("osric",), ("hamlet", "osric")]
-    memory.disconnect("osric", agent="claudius", at=5)
-    memory.disconnect("horatio", resource="the_letter", at=5)
+    AccessGraph(memory).disconnect("osric", agent="claudius", at=5)
+    AccessGraph(memory).disconnect("horatio", resource="the_letter", at=5)
     assert [record.readers for record in memory.records()] == [(), ("hamlet", "osric")]
     assert memory.get(letter, at=3).readers == ()
     for record in memory.records():
@@ -206,16 +207,16 @@ def test_a_revision_keeps_where_its_row_came_from() -> None:
     hit = memory.recall("horatio", "letter").hits[0]
     assert (hit.id, str(hit.via)) == (new, "read:the_letter")
     for edge in ({"agent": "horatio"}, {"resource": "the_letter"}):
-        memory.connect("hamlet", **edge, at=4)
+        AccessGraph(memory).connect("hamlet", **edge, at=4)
     assert reads(memory, "hamlet") == []  # what was read is not one's own to share
-    memory.disconnect("horatio", resource="the_letter", at=5)
+    AccessGraph(memory).disconnect("horatio", resource="the_letter", at=5)
     assert reads(memory, "horatio") == []
 
 
 def test_nobody_revises_what_it_may_not_read() -> None:
     memory = elsinore()
     old = memory.recall("horatio", "letter").hits[0].id
-    memory.disconnect("horatio", resource="the_letter", at=3)
+    AccessGraph(memory).disconnect("horatio", resource="the_letter", at=3)
     before = memory.sha256()
     for revise in (memory.agent("horatio").revise, lambda *given: memory.revise("horatio", *given)):
         with pytest.raises(InputError, match="horatio may not read"):
@@ -244,8 +245,8 @@ def test_an_agent_grants_only_what_is_its_own() -> None:
         (lambda m, r: m.grant(r, "claudius"), InputError, "claudius owns"),
         (lambda m, r: m.revoke(r, "hamlet"), InputError, "hamlet holds no grant"),
         (lambda m, r: m.grant(r, "hamlet", at=0), InputError, "rounds never go back"),
-        (lambda m, r: m.connect("hamlet"), InputError, "connect to one thing"),
-        (lambda m, r: m.connect("hamlet", agent="a", resource="b"), InputError, "connect to one thing"),
+        (lambda m, r: AccessGraph(m).connect("hamlet"), InputError, "connect to one thing"),
+        (lambda m, r: AccessGraph(m).connect("hamlet", agent="a", resource="b"), InputError, "connect to one thing"),
     ],
 )
 def test_mistakes_are_one_line_and_write_nothing(
@@ -262,8 +263,9 @@ def test_mistakes_are_one_line_and_write_nothing(
 def test_designs_without_shared_rows_have_no_grants_to_give(design: str) -> None:
     memory = Memory.open(design=design, embedder="hashing")
     record = memory.remember("claudius", SECRET).ids[0]
+    assert not hasattr(memory, "connect")  # what only another design can do is no method of every memory
     for refused in (memory.grant, memory.revoke):
         with pytest.raises(InputError, match=f"{design} has no grants to give; consensus and collaborative have"):
             refused(record, "hamlet")
-    with pytest.raises(InputError, match="no access to grant"):
-        memory.connect("hamlet", agent="claudius")
+    with pytest.raises(InputError, match=f"{design} has no access graph; open a memory with design='collaborative'"):
+        AccessGraph(memory).connect("hamlet", agent="claudius")

@@ -188,7 +188,7 @@ def test_concurrent_deposits_of_one_event_become_one_record() -> None:
         model = SlowModel(0.02, same=lambda new, known: True)
         memory = AsyncMemory.open(embedder="hashing", judge=ModelJudge(model))
         await asyncio.gather(*(memory.remember(f"w{n}", TEXTS[n % 3]) for n in range(12)))
-        return [record.owners for record in memory.records()]
+        return [record.owners for record in await memory.records()]
 
     (owners,) = asyncio.run(all_at_once())
     assert len(owners) == 12
@@ -268,7 +268,7 @@ def test_an_event_is_owned_by_all_its_witnesses_and_counts_as_sediment() -> None
     memory.remember_event(["hamlet", "elsinore"], TEXTS[0], via="sediment")
     memory.remember("horatio", TEXTS[1], at=1)
     stats = memory.stats()
-    assert (stats.sediment, stats.sim, stats.merges["cross_sediment"]) == (1, 0, 1)
+    assert (stats.history, stats.since, stats.merges["cross_history"]) == (1, 0, 1)
     assert memory.records()[0].owners == ("elsinore", "hamlet", "horatio")
 
 
@@ -278,9 +278,9 @@ def test_statistics_count_what_happened() -> None:
     memory.remember("a", TEXTS[7])
     memory.remember("b", TEXTS[7])
     stats = memory.stats()
-    assert (stats.total, stats.sim, stats.shared, stats.linked) == (2, 2, 1, 2)
+    assert (stats.total, stats.since, stats.shared, stats.linked) == (2, 2, 1, 2)
     assert (stats.shared_pct, stats.linked_pct, stats.max_owners) == (50.0, 100.0, 2)
-    assert stats.merges == {"self_sim": 1, "self_sediment": 0, "cross_sim": 1, "cross_sediment": 0}
+    assert stats.merges == {"self_since": 1, "self_history": 0, "cross_since": 1, "cross_history": 0}
 
 
 @pytest.mark.parametrize(

@@ -50,11 +50,11 @@ def test_an_insight_lives_from_two_until_it_is_dropped_at_zero() -> None:
     memory = elsinore(replies([ADD], [AGREE], [REMOVE], [REMOVE], [REMOVE], []))
     fill(memory, 4)
     assert insights(memory) == ["Hamlet trusts Horatio."]
-    assert memory.stats().byproducts == {"sediment": 0, "sim": 1}
+    assert memory.stats().byproducts == {"history": 0, "since": 1}
     fill(memory, 1)
     assert [row.value for row in attributes(memory, "score")] == ["2", "3", "2", "1", "0"]
     assert insights(memory) == []
-    assert memory.stats().byproducts == {"sediment": 0, "sim": 0}
+    assert memory.stats().byproducts == {"history": 0, "since": 0}
     assert insights(memory.as_of(8)) == ["Hamlet trusts Horatio."]
     assert len(attributes(memory, "supporters")) == 1
     assert len(attributes(memory, "opponents")) == 3

@@ -131,7 +131,7 @@ def test_reflection_comes_when_importance_has_summed_up_and_cites_its_evidence()
     for at, text in enumerate((NEAR, HALF), 1):
         memory.remember("hamlet", text, at=at)
     assert [row.value for row in attributes(memory, "accumulated")] == ["2", "10"]
-    assert memory.stats().byproducts == {"sediment": 0, "sim": 0}
+    assert memory.stats().byproducts == {"history": 0, "since": 0}
     receipt = memory.remember("hamlet", FAR, at=3)
     assert receipt.calls == 4  # a rating; questions, insights and a rating of the insight
     made = [record for record in memory.records() if record.kind]
@@ -162,7 +162,7 @@ def test_reflections_are_evidence_for_deeper_ones() -> None:
     first, second = [record for record in memory.records() if record.kind]
     assert second.links == ((first.id, "derived_from"),)
     stats = memory.stats()
-    assert (stats.byproducts, stats.linked, stats.importance) == ({"sediment": 0, "sim": 2}, 0, "model")
+    assert (stats.byproducts, stats.linked, stats.importance) == ({"history": 0, "since": 2}, 0, "model")
 
 
 def test_a_text_is_rated_once_however_often_and_by_whomever_it_is_said() -> None:
@@ -185,7 +185,7 @@ def test_ratings_of_a_round_are_asked_at_once_and_once_by_tasks_beside_each_othe
         memory = AsyncMemory.open(design=DESIGN, embedder=Angles(), model=Roles(memory=model))
         tasks = [memory.remember(agent, text) for agent in "abc" for text in (NEAR, HALF, FAR)]
         await asyncio.gather(*tasks)
-        assert (await memory.stats()).sim == 9
+        assert (await memory.stats()).since == 9
 
     asyncio.run(day())
     assert model.calls == 3
@@ -346,8 +346,8 @@ def test_sediment_reflections_are_counted_with_the_sediment() -> None:
     for text in ("Hamlet killed Polonius.", "Hamlet mourned Polonius.", "Hamlet fled."):
         memory.remember_event(["horatio", "elsinore"], text, at=0, via="sediment")
     stats = memory.stats()
-    assert stats.byproducts == {"sediment": 2, "sim": 0}
-    assert (stats.sediment, stats.sim) == (8, 0)
+    assert stats.byproducts == {"history": 2, "since": 0}
+    assert (stats.history, stats.since) == (8, 0)
 
 
 def test_a_stream_is_scored_as_one_array_and_gives_what_a_loop_would() -> None:

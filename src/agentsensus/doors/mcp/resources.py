@@ -19,10 +19,10 @@ RECORD_TEMPLATE = ResourceTemplate(
 )
 
 
-def resource_page(door: Door, cursor: str | None) -> ListResourcesResult:
+async def resource_page(door: Door, cursor: str | None) -> ListResourcesResult:
     """A page of a door's records; the cursor of the last page is None."""
     start = _offset(cursor)
-    rows = door.ids()
+    rows = await door.ids()
     resources = [
         Resource(uri=f"{_ADDRESS}{id_}", name=id_, title=_shortened(text), mime_type="application/json")
         for id_, text in rows[start : start + PAGE]

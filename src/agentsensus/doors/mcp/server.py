@@ -44,7 +44,7 @@ def memory_server(tools_of: ToolsOf, instructions: str) -> Server[Any]:
 
     async def list_resources(context: RequestContext, params: PaginatedRequestParams | None) -> ListResourcesResult:
         with _refused():
-            return resource_page(tools_of(context).door, params.cursor if params else None)
+            return await resource_page(tools_of(context).door, params.cursor if params else None)
 
     async def list_templates(_: RequestContext, __: PaginatedRequestParams | None) -> ListResourceTemplatesResult:
         return ListResourceTemplatesResult(resource_templates=[RECORD_TEMPLATE])

@@ -44,7 +44,7 @@ class Door(Protocol):
         """The tools of this door by name."""
         ...
 
-    def ids(self) -> list[tuple[str, str]]:
+    async def ids(self) -> list[tuple[str, str]]:
         """The id and text of every record that this door shows, newest first."""
         ...
 
@@ -73,9 +73,9 @@ class AuthorDoor:
             "forget": DoorTool(OneRecordAs, self._forget, writes=True),
         }
 
-    def ids(self) -> list[tuple[str, str]]:
+    async def ids(self) -> list[tuple[str, str]]:
         """The id and text of every record, newest first."""
-        return [(record.id, record.text) for record in reversed(self._memory.records())]
+        return [(record.id, record.text) for record in reversed(await self._memory.records())]
 
     async def record(self, id_: str) -> Json:
         """A record with every owner and wording."""
@@ -129,11 +129,11 @@ class AgentDoor:
             "forget": DoorTool(OneRecord, self._forget, writes=True),
         }
 
-    def ids(self) -> list[tuple[str, str]]:
+    async def ids(self) -> list[tuple[str, str]]:
         """The id and text of every wording of this agent's own, newest first."""
         wordings = [
             (wording.at, wording.id, wording.text)
-            for record in self._memory.records(agent=self.agent)
+            for record in await self._memory.records(agent=self.agent)
             for wording in record.wordings
             if self.agent in wording.owners
         ]

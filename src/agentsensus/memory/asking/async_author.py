@@ -1,11 +1,13 @@
 """The author's questions of a memory, for asynchronous programs: about everybody's records, not for agents."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from agentsensus.errors import StoreError
 from agentsensus.memory import counting, editing, knowledge
 from agentsensus.memory.asking.contradictions import Contradiction, contradictions
+from agentsensus.memory.asking.elsewhere import KnowsOtherNames
 from agentsensus.memory.asking.filters import Where
 from agentsensus.memory.asking.limits import When, checked_limits, checked_score
 from agentsensus.memory.atoms import Atom
@@ -21,14 +23,26 @@ from agentsensus.models.embed import relevance_of
 from agentsensus.store.vectors import cosine
 
 
+@dataclass
+class DesignInUse:
+    """The design of a memory: one for everybody who has opened it, also after it was made anew."""
+
+    design: Design
+
+
 @done_in_background(lambda memory: memory._engine.home)
-class AsyncAuthor:
+class AsyncAuthor(KnowsOtherNames):
     """What the application may ask of a memory, now or as of a round. Agents are given `AsyncAgent` instead."""
 
     def __init__(self, engine: Engine, design: Design, at: int | None = None) -> None:
         self._engine = engine
-        self._design = design
+        self._in_use = DesignInUse(design)
         self._at = at
+        self._is_closed = False
+
+    @property
+    def _design(self) -> Design:
+        return self._in_use.design
 
     async def who_knows(
         self,
@@ -46,7 +60,7 @@ class AsyncAuthor:
         """
         self._view(at)
         floor = relevance_of(self._engine.embedder) if min_score is None else checked_score(min_score) or 0.0
-        vector = (await self._engine.book.vectors([self._canonical_query(query)]))[0]
+        vector = (await self._engine.book.vectors([self._canonical_query(query, at)]))[0]
         return knowledge.who_knows(self._engine, self._view(at), vector, checked_count(k, "k"), agent, floor)
 
     async def knowers(self, record: str, *, at: int | None = None) -> list[Knower]:
@@ -76,7 +90,7 @@ class AsyncAuthor:
         names = None if agents is None else [checked_name(name) for name in checked_list(agents, "agents")]
         limits, floor = checked_limits(where, since, until), checked_score(min_score)
         count = checked_count(k, "k")
-        vector = (await self._engine.book.vectors([self._canonical_query(query)]))[0]
+        vector = (await self._engine.book.vectors([self._canonical_query(query, at)]))[0]
         view = self._view(at)
         scope = knowledge.search_scope(self._engine, view, names, limits, -1.0 if floor is None else floor)
         return knowledge.search(self._engine, view, vector, count, scope, self._design.tally(view))
@@ -92,7 +106,7 @@ class AsyncAuthor:
         view = self._view(at)
         return knowledge.history(self._engine, view, editing.record_number(self._engine, view, record))
 
-    def original(self, record: str) -> Original | None:
+    async def original(self, record: str) -> Original | None:
         """The deposit that a wording came with (a record's first one), as it was given; None where nothing was given.
 
         That is so of what a design made itself, and of rows that were written before originals were kept. For the
@@ -100,7 +114,7 @@ class AsyncAuthor:
         """
         return knowledge.original(self._engine, editing.atom_number(self._engine, self._view(None), record))
 
-    def records(
+    async def records(
         self,
         *,
         agent: str | None = None,
@@ -112,23 +126,15 @@ class AsyncAuthor:
 
         In pages: at most `limit` of them, those that come `after` the record of that id.
         """
-        view = self._view(at)
-        count = None if limit is None else checked_count(limit, "limit")
-        start = None if after is None else editing.record_number(self._engine, view, after)
-        return list(islice(knowledge.records(self._engine, view, agent, self._design.tally(view), start), count))
+        return self._records(agent=agent, at=at, limit=limit, after=after)
 
-    def byproducts(self, at: int) -> list[Record]:
+    async def byproducts(self, at: int) -> list[Record]:
         """The records that the design itself made in round `at` (reflections, insights), oldest first."""
-        view = self._view(None)
-        tally, rounds = self._design.tally(view), self._engine.columns.of("atoms", "at")
-        atoms = sorted(atom for atom in tally.byproducts if rounds[atom] == at)
-        return [knowledge.whole_record(self._engine, view, atom, tally) for atom in atoms]
+        return self._byproducts(at)
 
-    def record_ids(self, ids: Sequence[str]) -> dict[str, str]:
+    async def record_ids(self, ids: Sequence[str]) -> dict[str, str]:
         """For each id of a wording, the id of the record that it belongs to now; unknown ids are left out."""
-        view = self._view(None)
-        numbers = self._engine.store.find(list(ids))
-        return {id_: self._engine.atom(int(view.roots[number])).id for id_, number in numbers.items()}
+        return self._record_ids(ids)
 
     async def why(self, a: str, b: str) -> Verdict:
         """Would these two statements (or records, by id) merge, and why? Nothing is written."""
@@ -152,9 +158,9 @@ class AsyncAuthor:
         """Pairs of records that contradict each other, oldest first. For the author, not for agents."""
         return contradictions(self._engine, self._view(at))
 
-    def decided(self, *, at: int | None = None) -> list[Decided]:
+    async def decided(self, *, at: int | None = None) -> list[Decided]:
         """Every statement on which the judge decided, with the wordings it was compared with; for measurements."""
-        return list(knowledge.decided(self._engine, self._view(at)))
+        return self._decided(at=at)
 
     async def stats(self, *, at: int | None = None) -> Stats:
         """How many records there are, how many are shared and linked, and what was merged."""
@@ -162,6 +168,33 @@ class AsyncAuthor:
         return counting.count(self._engine, view, self._design.name, self._design.tally)
 
     # --- inside
+
+    def _records(
+        self,
+        *,
+        agent: str | None = None,
+        at: int | None = None,
+        limit: int | None = None,
+        after: str | None = None,
+    ) -> list[Record]:
+        view = self._view(at)
+        count = None if limit is None else checked_count(limit, "limit")
+        start = None if after is None else editing.record_number(self._engine, view, after)
+        return list(islice(knowledge.records(self._engine, view, agent, self._design.tally(view), start), count))
+
+    def _byproducts(self, at: int) -> list[Record]:
+        view = self._view(None)
+        tally, rounds = self._design.tally(view), self._engine.columns.of("atoms", "at")
+        atoms = sorted(atom for atom in tally.byproducts if rounds[atom] == at)
+        return [knowledge.whole_record(self._engine, view, atom, tally) for atom in atoms]
+
+    def _record_ids(self, ids: Sequence[str]) -> dict[str, str]:
+        view = self._view(None)
+        numbers = self._engine.store.find(list(ids))
+        return {id_: self._engine.atom(int(view.roots[number])).id for id_, number in numbers.items()}
+
+    def _decided(self, *, at: int | None = None) -> list[Decided]:
+        return list(knowledge.decided(self._engine, self._view(at)))
 
     def _until(self, at: int | None) -> int | None:
         """The earlier of round `at` and the round this memory is a view of; None for the present."""
@@ -171,10 +204,12 @@ class AsyncAuthor:
         self._check_open()
         return self._engine.view(self._until(at), without_lost=without_lost)
 
-    def _canonical_query(self, query: str) -> str:
-        return self._engine.names.canonical(checked_text(query, self._engine.settings.max_characters, "query"))
+    def _canonical_query(self, query: str, at: int | None = None) -> str:
+        self._view(None)  # a reader learns here what names the writer has added
+        names = self._engine.names_at(self._until(at))
+        return names.canonical(checked_text(query, self._engine.settings.max_characters, "query"))
 
     def _check_open(self) -> None:
-        if self._engine.closed:
+        if self._is_closed or self._engine.closed:
             raise StoreError("this memory is closed; open it again")
         self._engine.home.check()

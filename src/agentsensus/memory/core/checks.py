@@ -115,7 +115,8 @@ def checked_owners(owners: Iterable[str]) -> tuple[str, ...]:
 def checked_text(text: object, limit: int, what: str = "text") -> CheckedText:
     """The text if it can be stored, else an error that says why not."""
     if not isinstance(text, str):
-        raise BadText(f"{what} is {type(text).__name__}, not a string")
+        hint = "; a conversation goes to remember_messages" if what == "text" and isinstance(text, list | tuple) else ""
+        raise BadText(f"{what} is {type(text).__name__}, not a string{hint}")
     if not text.strip():
         raise BadText(f"{what} is empty; {_WANTED.get(what, _NOTHING)}")
     if len(text) > limit:

@@ -18,7 +18,7 @@ from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.core.standpoint import Standpoint, standpoint
 from agentsensus.memory.core.timeline import Timeline
 from agentsensus.memory.core.vector_book import VectorBook
-from agentsensus.memory.core.wordings import Wordings
+from agentsensus.memory.core.wordings import Wordings, reading_of
 from agentsensus.memory.core.writing import StagedReads, Writer
 from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.provenance import Via
@@ -28,7 +28,7 @@ from agentsensus.models.embed import Embedder
 from agentsensus.store import Batch, Header, Store
 from agentsensus.store.columns import Columns
 from agentsensus.store.matrix import Matrix
-from agentsensus.store.rows import AtomRow
+from agentsensus.store.rows import AddedName, AtomRow, AttributeRow
 from agentsensus.text.names import Names
 from agentsensus.text.reading import Reading
 
@@ -39,14 +39,12 @@ _EVERY_ATOM = 2**62
 class Engine:
     """The open store of one space. Designs read through it and write rows through `commit`."""
 
-    def __init__(
-        self, store: Store, header: Header, settings: CommonSettings, embedder: Embedder, names: Names
-    ) -> None:
+    def __init__(self, store: Store, header: Header, settings: CommonSettings, embedder: Embedder) -> None:
         self.has_stamps = True
         self.store = store
         self.header = header
         self.settings = settings
-        self.names = names
+        self.names = names_of(header)
         self.embedder = embedder
         self.listeners: list[Callable[[Commit], None]] = []
         self.timing_listeners: list[TimingListener] = []
@@ -70,13 +68,13 @@ class Engine:
         self._mirror = StoreMirror(self.store, self.header.dim)
         self._mirror.columns.own_from = _EVERY_ATOM if self.header.own_from is None else self.header.own_from
         self._timeline = Timeline(self._mirror.columns)
-        self._wordings = Wordings(self.store, self.names, self.settings)
+        self._wordings = Wordings(self.store, self.settings)
         self._statements = StatementCounter()
         self._reload()
 
-    def remake(self, header: Header, settings: CommonSettings, embedder: Embedder, names: Names) -> None:
+    def remake(self, header: Header, settings: CommonSettings, embedder: Embedder) -> None:
         """Go on with a store that was made anew with something else."""
-        self.header, self.settings, self.embedder, self.names = header, settings, embedder, names
+        self.header, self.settings, self.embedder, self.names = header, settings, embedder, names_of(header)
         self.reset()
 
     def stamp(self, words: str) -> None:
@@ -110,11 +108,12 @@ class Engine:
         header = self.store.header()
         assert header is not None
         if header.generation == self.header.generation:
+            self._take_names(header)
             self._reload()
             return
         if header.embedder != self.header.embedder:
             raise StoreMismatch(f"the store was embedded anew with {header.embedder}; open it again")
-        self.header, self.names = header, Names(header.names, header.places)
+        self.header, self.names = header, names_of(header)
         self.reset()
 
     # --- reading
@@ -158,16 +157,20 @@ class Engine:
         return self._wordings.metadata(atom)
 
     def reading(self, text: str) -> Reading:
-        """What a wording says under canonical names."""
-        return self._wordings.reading(text)
+        """What a wording says under the canonical names of today."""
+        return reading_of(text, self.names)
 
     def shown(self, record: int, view: Snapshot) -> str:
         """The text a record shows to the author, by the text rule."""
-        return self._wordings.shown(record, view)
+        return self._wordings.shown(record, view, self.names_at(view.at))
 
     def shown_atom(self, record: int, view: Snapshot) -> int:
         """The atom whose wording a record shows; its first one where the text was put together from two."""
-        return self._wordings.shown_atom(record, view)
+        return self._wordings.shown_atom(record, view, self.names_at(view.at))
+
+    def names_at(self, at: int | None) -> Names:
+        """Who and what is called how as of a round, or by now."""
+        return self.names if at is None else names_of(self.header, at)
 
     def via(self, ownership: int) -> Via:
         """How the owner of that ownership row came to know."""
@@ -214,15 +217,35 @@ class Engine:
         """Drop what reads have changed since the last commit."""
         self._staged.clear()
 
+    def add_names(self, added: Sequence[AddedName], at: int) -> None:
+        """Let agents be called something else too from round `at` on; nothing that was written before is changed."""
+        writer = self.writer(at)
+        header = self.header.model_copy(update={"added_names": (*self.header.added_names, *added)})
+        names_of(header)  # refuses two agents of one name before anything is written
+        writer.batch.attributes.append(AttributeRow(writer.at, "clock", "round", str(writer.at)))
+        self.commit(writer, header=header)
+        self._take_names(header)
+
+    def _take_names(self, header: Header) -> None:
+        self.header, self.names = header, names_of(header)
+
     def flush(self) -> None:
         """Commit what reads have changed, if anything, in the current round."""
         if self._staged:
             self.commit(self.writer(self.round), every_read=True)
 
     def commit(
-        self, writer: Writer, deposits: Iterable[Deposit] = (), *, reshaped: bool = False, every_read: bool = False
+        self,
+        writer: Writer,
+        deposits: Iterable[Deposit] = (),
+        *,
+        reshaped: bool = False,
+        every_read: bool = False,
+        header: Header | None = None,
     ) -> None:
         """Make the rows durable and visible, all at once; `reshaped` when records were split or links cut.
+
+        A `header` that is given is written with them.
 
         What an agent's reads have changed comes with a commit of its own, with the first one of a new round and with
         `every_read`: never with another agent's, or what it recalls next would depend on that one.
@@ -237,7 +260,7 @@ class Engine:
         batch = writer.batch
         batch.attributes[:0] = self._staged.rows(writer.at, readers)
         batch.atoms = [row._replace(vector=numbers[key]) for row, key in zip(batch.atoms, writer.keys, strict=True)]
-        self.store.append(expected, batch, vectors)
+        self.store.append(expected, batch, vectors, header)
         self._staged.clear(readers)
         self.book.committed(vectors)
         self._learn(writer, len(vectors.keys), reshaped)
@@ -252,6 +275,11 @@ class Engine:
         self._mirror.take(batch, writer.vectors, new_vectors)
         self._timeline.renew(None if reshaped else _touched(batch))
         self._statements.take(writer.at, writer.counts)
+
+
+def names_of(header: Header, at: int | None = None) -> Names:
+    """The names that a header holds, as of a round or by now."""
+    return Names(header.names_at(at), header.places)
 
 
 def _touched(batch: Batch) -> set[int]:

@@ -74,7 +74,7 @@ class Gathering:
     async def _written(self, batch: Sequence[_Waiting]) -> None:
         try:
             written = await self._write([deposit for waiting in batch for deposit in waiting.deposits], batch[0].at)
-        except Exception as error:  # noqa: BLE001  # each caller gets its own error below
+        except (Exception, asyncio.CancelledError) as error:  # noqa: BLE001  # each caller gets its own error below
             await self._apart(batch, error)
             return
         first = 0
@@ -82,7 +82,7 @@ class Gathering:
             _settle(waiting, written[first : first + len(waiting.deposits)])
             first += len(waiting.deposits)
 
-    async def _apart(self, batch: Sequence[_Waiting], error: Exception) -> None:
+    async def _apart(self, batch: Sequence[_Waiting], error: BaseException) -> None:
         """Write the calls of a batch one by one; an error that only one call had is that call's."""
         for waiting in batch:
             if waiting.answer.done():
@@ -91,7 +91,7 @@ class Gathering:
                 if len(batch) == 1:
                     raise error
                 _settle(waiting, await self._write(waiting.deposits, waiting.at))
-            except Exception as own:  # noqa: BLE001  # raised in the task that waits for it
+            except (Exception, asyncio.CancelledError) as own:  # noqa: BLE001  # raised in the task that waits for it
                 if not waiting.answer.done():
                     waiting.answer.set_exception(own)
 

@@ -20,12 +20,11 @@ _ROWS_CACHED = 100_000
 class Wordings:
     """Atoms with their texts, and the one text that a record shows to the author."""
 
-    def __init__(self, store: Store, names: Names, settings: CommonSettings) -> None:
+    def __init__(self, store: Store, settings: CommonSettings) -> None:
         self._store = store
-        self._names = names
         self._settings = settings
         self._rows: OrderedDict[int, AtomRow] = OrderedDict()
-        self._shown: dict[int, tuple[tuple[int, ...], str]] = {}
+        self._shown: dict[int, tuple[tuple[int, ...], Names, str]] = {}
 
     def atom(self, number: int) -> AtomRow:
         """One atom with its text."""
@@ -56,27 +55,28 @@ class Wordings:
         row = cast(OwnerRow, next(self._store.rows("owners", [ownership])))
         return Via.stored(row.via, row.source, row.detail, row.place, row.telling)
 
-    def reading(self, text: str) -> Reading:
-        """What a wording says under canonical names."""
-        return read(self._names.canonical(text), self._names)
-
-    def shown(self, record: int, view: Snapshot) -> str:
+    def shown(self, record: int, view: Snapshot, names: Names) -> str:
         """The text a record shows to the author, by the text rule."""
         wordings = tuple(view.wordings(record)) or (record,)
         if len(wordings) == 1:
             return self.atom(wordings[0]).text
         cached = self._shown.get(record)
-        if cached is not None and cached[0] == wordings:
-            return cached[1]
+        if cached is not None and cached[:2] == (wordings, names):
+            return cached[2]
         texts = dict.fromkeys(row.text for row in self.atoms(wordings))
         rule = TEXT_RULES[self._settings.showing.text_rule]
-        text = rule([(text, self.reading(text)) for text in texts], self._settings.token_cap)
-        self._shown[record] = wordings, text
+        text = rule([(text, reading_of(text, names)) for text in texts], self._settings.token_cap)
+        self._shown[record] = wordings, names, text
         return text
 
-    def shown_atom(self, record: int, view: Snapshot) -> int:
+    def shown_atom(self, record: int, view: Snapshot, names: Names) -> int:
         """The atom whose wording a record shows; its first one where the text was put together from two."""
-        text = self.shown(record, view)
+        text = self.shown(record, view, names)
         wordings = view.wordings(record) or [record]
         rows = zip(wordings, self.atoms(wordings), strict=True)
         return next((atom for atom, row in rows if row.text == text), wordings[0])
+
+
+def reading_of(text: str, names: Names) -> Reading:
+    """What a wording says under canonical names."""
+    return read(names.canonical(text), names)

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from agentsensus.memory.judge.rarity import rarity
+from agentsensus.text.caching import text_cache
 from agentsensus.text.languages import rules_of
 from agentsensus.text.languages.units import NOT, NUMBER, RAW, Unit
 from agentsensus.text.reading import Reading
@@ -79,7 +79,7 @@ def align(a: Reading, b: Reading) -> Alignment:
     return Alignment(turned.b, turned.a, pairs, turned.left_b, turned.left_a)
 
 
-@lru_cache(maxsize=16_384)
+@text_cache(16_384)
 def _aligned(a: Reading, b: Reading) -> Alignment:
     names = _names_of_both(a, b)
     units_a, units_b = a.units_with(names), b.units_with(names)

@@ -24,7 +24,7 @@ _UNLIMITED = 1_000_000
 
 async def usefulness(memory: AsyncMemory, scenario: Scenario, played: Played) -> tuple[list[UsefulPoint], str]:
     """The share of known events that come back, by way and budget, and with which sort of telling was asked."""
-    records = memory.records()
+    records = await memory.records()
     used = {wording.text for record in records for wording in record.wordings}
     tellings = tellings_of(scenario, played.events, used)
     events_told = events_of_rows(scenario, played, records)

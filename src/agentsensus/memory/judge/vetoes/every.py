@@ -1,13 +1,13 @@
 """All vetoes by name, and those that stand between two statements."""
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import TypeAlias
 
 from agentsensus.memory.judge.alignment import align, covered, left_words
 from agentsensus.memory.judge.vetoes.exchanges import number, person, place, role, thing, time
 from agentsensus.memory.judge.vetoes.reports import report
 from agentsensus.memory.judge.vetoes.stances import negation, opposite, plan, question, speech
+from agentsensus.text.caching import text_cache
 from agentsensus.text.reading import Reading
 
 Veto: TypeAlias = Callable[[Reading, Reading], str | None]
@@ -41,7 +41,7 @@ def vetoes(a: Reading, b: Reading) -> dict[str, str]:
     return dict(_standing_vetoes(a, b))
 
 
-@lru_cache(maxsize=16_384)
+@text_cache(16_384)
 def _standing_vetoes(a: Reading, b: Reading) -> tuple[tuple[str, str], ...]:
     return tuple((name, reason) for name, veto in VETOES.items() if (reason := veto(a, b)))
 
