@@ -33,7 +33,6 @@ _ODD = (
 def commands(count: int, seed: int) -> Proof:
     """Give bad command lines in six environments: an exit code, at most words, no traceback, no hang."""
     proof, chance = Proof("bad command lines"), Random(seed)
-    proof.note = f"{count} in each of {len(ENVIRONMENTS)} environments"
     with tempfile.TemporaryDirectory() as place:
         _furnish(Path(place))
         for _ in range(count):
@@ -91,7 +90,7 @@ def texts(count: int, seed: int) -> Proof:
         worst = max(worst, growth)
         if growth > 8:
             proof.wrong.append(f"{name}: {short} steps for 400 characters, {long} for 1600")
-    proof.note = f"at most {worst:.1f} times the steps for 4 times the length"
+    proof.count("times the steps at most for 4 times the length", round(worst, 1))
     return proof
 
 
