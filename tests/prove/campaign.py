@@ -108,7 +108,8 @@ class Ledger:
         if path is not None and path.exists():
             for line in path.read_text("utf-8").splitlines():
                 entry = json.loads(line)
-                self._done[entry.pop("piece")] = Proof(**entry)
+                piece = entry.pop("piece")
+                self._done[piece] = Proof(**entry)
 
     def find(self, key: str) -> Proof | None:
         """What a piece found, if it was done already."""
