@@ -53,3 +53,26 @@ def test_the_page_of_words_has_each_word_once() -> None:
     words = re.findall(r"^\| \*\*(.+?)\*\*", (ROOT / "docs" / "words.md").read_text("utf-8"), re.MULTILINE)
     assert len(words) > 25
     assert len(words) == len(set(words))
+
+
+OWN_FILES = {
+    *("texts.py", "files.py", "text/languages/lexicon.py", "world/making.py", "report/page.py", "store/schema.py"),
+    *("screenplay/forms/html.py", "study/page/findings.py", "study/tables/notes.py", "study/paper/published.py"),
+    *("memory/designs/generative_agents/salience.py", "memory/judge/learned.py", "models/embed/packaged.py"),
+    *("bench/sentences.py", "bench/store.py"),
+}
+"""Modules that read what belongs to the package or to this machine, and nothing that somebody else has made."""
+
+
+def test_files_of_others_are_read_in_one_place() -> None:
+    """Elsewhere a pipe would be waited for, and another encoding raised about: `files` refuses both in words."""
+    readers = {
+        str(path.relative_to(SOURCE))
+        for path in SOURCE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("read_text", "read_bytes")
+    }
+    assert readers - OWN_FILES == set()
+    assert OWN_FILES - readers == set()

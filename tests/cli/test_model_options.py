@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from agentsensus.cli.main import app
 from agentsensus.errors import InputError
 from agentsensus.minds import COMPANIES
+from agentsensus.models.providers.local import LocalProvider
 from agentsensus.testing import (
     InstantModel,
     ModelServer,
@@ -108,6 +109,25 @@ def test_an_address_in_a_run_is_asked_only_if_the_user_names_it(
     assert _json("resume", "a", "--rounds", "1", "--model", model, "--quiet")["rounds"] == 2
     monkeypatch.setenv("AGENTSENSUS_BASE_URL", server.url)
     assert _json("resume", "a", "--rounds", "1", "--quiet")["rounds"] == 3
+
+
+@pytest.mark.parametrize("role", ["default", "minds", "judge"])
+def test_a_model_file_in_a_run_is_opened_only_if_the_user_names_it(
+    world: Path, role: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _json("run", "lighthouse", "--rounds", "1", "--out", "a", *QUICK)
+    weights = world.parent / "weights.gguf"
+    weights.write_bytes(b"GGUF of somebody else")
+    described = json.loads(Path("a/run.json").read_text())
+    Path("a/run.json").write_text(json.dumps(described | {"models": {role: f"local:{weights}"}}))
+    opened: list[str] = []
+    monkeypatch.setattr(LocalProvider, "__init__", lambda self, model, timeout: opened.append(model.name))
+    with pytest.raises(
+        InputError, match=r"a model file is not opened unless you name it; say --model .*local:"
+    ) as told:
+        CliRunner().invoke(app, ["resume", "a", "--rounds", "1"], catch_exceptions=False)
+    assert "\n" not in str(told.value)
+    assert opened == []
 
 
 def test_a_mistake_on_going_on_changes_nothing(world: Path, server: ModelServer) -> None:

@@ -202,6 +202,24 @@ def test_a_row_that_no_design_could_read_is_refused_before_anything_is_written(
     into.import_(tmp_path / "good.jsonl")
 
 
+@pytest.mark.parametrize("table", ["owners", "merges", "retractions", "decisions", "atoms"])
+def test_a_row_that_speaks_of_what_came_after_its_round_is_refused(table: str, tmp_path: Path) -> None:
+    with Memory.open(embedder="hashing") as memory:
+        for at, agent in enumerate(("horatio", "marcellus", "horatio", "marcellus"), 3):
+            memory.remember(agent, "Laertes left for France. The ghost walked at midnight.", at=at)
+        first = memory.recall("horatio", "ghost").hits[0]
+        memory.forget("horatio", first.id, at=8)
+        entries = [json.loads(line) for line in memory.export(tmp_path / "good.jsonl").read_text("utf-8").splitlines()]
+    earlier = [{**entry, "at": 1} if entry["table"] == table else entry for entry in entries[1:]]
+    assert earlier != entries[1:]
+    (tmp_path / "bad.jsonl").write_text("\n".join(map(json.dumps, [entries[0], *earlier])), "utf-8")
+    into = Memory.open(embedder="hashing")
+    with pytest.raises(InputError, match=rf"bad.jsonl: {table} row \d+ speaks of"):
+        into.import_(tmp_path / "bad.jsonl")
+    into.import_(tmp_path / "good.jsonl")
+    assert into.as_of(1).records() == []
+
+
 def test_an_insight_without_a_score_is_refused(tmp_path: Path) -> None:
     lines = lived("g-memory").export(tmp_path / "good.jsonl").read_text("utf-8").split("\n")
     broken = [line.replace('"key":"score"', '"key":"other"') for line in lines]

@@ -2,59 +2,30 @@
 
 import asyncio
 import json
-import sys
-from collections.abc import Callable
-from types import FrameType
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from agentsensus import AsyncMemory, Memory
 from agentsensus.memory.atoms import ModelAtomizer
 from agentsensus.testing import InstantModel
+from tests.memory.hostile import HOSTILE, counted_steps
 
-HOSTILE: dict[str, Callable[[int], str]] = {
-    "spaces": lambda n: f"A{' ' * n}ghost.",
-    "one word in Chinese": lambda n: "鬼。" * (n // 2),
-    "one word in English": lambda n: "Ghost. " * (n // 7),
-    "commas": lambda n: f"{'a, ' * (n // 3)}b.",
-    "commas in Chinese": lambda n: f"{'鬼，' * (n // 2)}来。",
-    "opened quotes": lambda n: f"{'“' * n}ghost",
-    "brackets": lambda n: f"{'(' * n}ghost",
-    "a number": lambda n: f"{'7' * n} ghosts.",
-    "lines": lambda n: "a\n" * (n // 2),
-    "a transcript": lambda n: "Tom: I saw it.\nAnn: I saw it.\n" * (n // 30),
-    "said that": lambda n: f"{'Tom said that ' * (n // 14)}it rained.",
-    "他说": lambda n: f"{'他说' * (n // 2)}下雨了。",
-    "combining marks": lambda n: f"e{chr(0x301) * n} ghost.",
-}
 SIZE = 1_200
 
 
-def steps_of(text: str) -> int:
-    """How many functions are called, those of C included, to remember a text."""
-    count = 0
-
-    def step(frame: FrameType, event: str, _: object) -> None:
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    async def remember() -> None:
-        async with AsyncMemory.open(embedder="hashing") as memory:
-            sys.setprofile(step)
-            try:
-                await memory.remember("horatio", text)
-            finally:
-                sys.setprofile(None)
-
-    asyncio.run(remember())
-    return count
+@pytest.fixture(scope="module")
+def steps_of() -> Iterator[Callable[[str], int]]:
+    with counted_steps() as steps_of:
+        yield steps_of
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_the_steps_of_a_deposit_grow_about_as_its_length(name: str) -> None:
+def test_the_steps_of_a_deposit_grow_about_as_its_length(name: str, steps_of: Callable[[str], int]) -> None:
     make = HOSTILE[name]
     steps_of(make(60))  # whatever is loaded and compiled once
     short, long = steps_of(make(SIZE // 4)), steps_of(make(SIZE))
+    assert short > 1_000, "steps are counted where the work is done"
     assert long < 4 * 2 * short + 2_000, (short, long)
 
 

@@ -3,23 +3,22 @@
 import argparse
 import json
 import sys
-import time
-from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 
 from tests.prove import agents, inputs, runs, stores
-from tests.prove.campaign import Proof
+from tests.prove.campaign import Ledger, Part
 
-CAMPAIGN: dict[str, tuple[Callable[[int, int], Proof], int]] = {
-    "store-kills": (stores.store_kills, 200),
-    "run-kills": (runs.run_kills, 50),
-    "run-folders": (runs.run_folders, 10_000),
-    "flips": (stores.flips, 2_000),
-    "imports": (stores.imports, 10_000),
-    "owners": (agents.owners, 100_000),
-    "interference": (agents.interference, 500),
-    "commands": (inputs.commands, 300),
-    "texts": (inputs.texts, 40),
+CAMPAIGN = {
+    "store-kills": Part(stores.store_kills, 200, pieces=10),
+    "run-kills": Part(runs.run_kills, 50, pieces=10),
+    "run-folders": Part(runs.run_folders, 10_000, pieces=20),
+    "flips": Part(stores.flips, 2_000, pieces=10),
+    "imports": Part(stores.imports, 10_000, pieces=20),
+    "owners": Part(agents.owners, 100_000, pieces=10),
+    "interference": Part(agents.interference, 500, pieces=25),
+    "commands": Part(inputs.commands, 300, pieces=3),
+    "texts": Part(inputs.texts, 40),
 }
 """What is done, and how often in the whole campaign."""
 
@@ -31,17 +30,17 @@ def main() -> int:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--only", choices=sorted(CAMPAIGN), action="append", help="only this part; may be repeated")
     options.add_argument("--json", type=Path, help="write the counts to this file too")
+    options.add_argument(
+        "--ledger", type=Path, help="keep each piece that is done in this file; given again, go on from there"
+    )
     asked = options.parse_args()
-    proofs = []
+    ledger, proofs = Ledger(asked.ledger), []
     for name in asked.only or CAMPAIGN:
-        part, whole = CAMPAIGN[name]
-        began = time.monotonic()
-        proof = part(max(1, round(whole * asked.share)), asked.seed)
-        print(f"{proof.line}  ({time.monotonic() - began:.0f} s)", *proof.complaints, sep="\n", flush=True)
+        proof = CAMPAIGN[name].prove(name, asked.share, asked.seed, ledger)
+        print(proof.line, *proof.complaints, sep="\n", flush=True)
         proofs.append(proof)
     if asked.json:
-        rows = [{"name": p.name, "tried": p.tried, "refused": p.refused, "wrong": len(p.wrong)} for p in proofs]
-        asked.json.write_text(json.dumps(rows, indent=1) + "\n", "utf-8")
+        asked.json.write_text(json.dumps([asdict(proof) for proof in proofs], indent=1) + "\n", "utf-8")
     return int(any(proof.wrong for proof in proofs))
 
 

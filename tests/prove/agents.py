@@ -3,8 +3,8 @@
 from random import Random
 
 from tests.memory.every_design import EVERY, Kind
-from tests.memory.interference import AGENTS, TEXTS, difference, drawn_history, lived
-from tests.prove.campaign import Proof
+from tests.memory.interference import AGENTS, TEXTS, difference, drawn_history
+from tests.prove.campaign import Proof, many_at_once
 
 _DESIGNS = tuple(kind for kind in EVERY if kind.name in ("consensus", "generative-agents", "g-memory", "collaborative"))
 
@@ -13,14 +13,15 @@ def owners(count: int, seed: int) -> Proof:
     """Check so many answers: an agent is given only what it owns."""
     proof, number = Proof("owner checks"), 0
     while proof.tried < count:
-        kind = _DESIGNS[number % len(_DESIGNS)]
-        _check_owners(proof, kind, Random(f"{seed} {number}"))
-        number += 1
-    proof.note = f"in {number} histories of {len(_DESIGNS)} designs"
+        for part in many_at_once(lambda place: _check_owners(place, seed), range(number, number + len(_DESIGNS))):
+            proof.add(part)
+        number += len(_DESIGNS)
+    proof.count(f"histories of {len(_DESIGNS)} designs", number)
     return proof
 
 
-def _check_owners(proof: Proof, kind: Kind, chance: Random) -> None:
+def _check_owners(number: int, seed: int) -> Proof:
+    proof, kind, chance = Proof("owner checks"), _DESIGNS[number % len(_DESIGNS)], Random(f"{seed} {number}")
     memory, at = kind.open(), 0
     for _ in range(chance.randrange(5, 25)):
         at += chance.choice((0, 0, 1))
@@ -38,19 +39,25 @@ def _check_owners(proof: Proof, kind: Kind, chance: Random) -> None:
                 if agent not in record.owners:
                     proof.wrong.append(f"{kind.name}: {agent} was given {hit.text!r} of {record.owners}")
     memory.close()
+    return proof
 
 
 def interference(count: int, seed: int) -> Proof:
     """Live so many histories twice with every design: with everybody, and by one agent alone."""
-    proof = Proof("histories lived twice", note=f"{count} each of {len(EVERY)} designs and controls")
+    proof = Proof("histories lived twice")
     for kind in EVERY:
-        for number in range(count):
-            chance = Random(f"{kind.name} {seed} {number}")
-            history, agent = drawn_history(chance), chance.choice(AGENTS)
+        for complaint in many_at_once(lambda number: _live_twice(kind, seed, number), range(count)):  # noqa: B023
             proof.tried += 1
-            if (pair := difference(kind.open, history, agent)) is not None:
-                proof.wrong.append(f"{kind.name} {number}: {agent} got {str(pair[0])[:60]}, alone {str(pair[1])[:60]}")
+            if complaint:
+                proof.wrong.append(complaint)
+    proof.count(f"each of {len(EVERY)} designs and controls", count)
     return proof
 
 
-__all__ = ["interference", "lived", "owners"]
+def _live_twice(kind: Kind, seed: int, number: int) -> str:
+    """What differs for an agent when it is alone; empty when nothing does."""
+    chance = Random(f"{kind.name} {seed} {number}")
+    history, agent = drawn_history(chance), chance.choice(AGENTS)
+    if (pair := difference(kind.open, history, agent)) is None:
+        return ""
+    return f"{kind.name} {number}: {agent} got {str(pair[0])[:60]}, alone {str(pair[1])[:60]}"

@@ -1,73 +1,55 @@
 """Bad command lines in odd environments, and texts made to be slow."""
 
-import os
-import subprocess
-import sys
+import asyncio
 import tempfile
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from tests.memory.test_hostile_text import HOSTILE, steps_of
+from tests.memory.hostile import HOSTILE, counted_steps, remembered
 from tests.prove.campaign import Proof
+from tests.prove.command_lines import ENVIRONMENTS, Ended, Server, drawn_words, furnish, program
 
-_PATIENCE = 120
-_MAIN = "from agentsensus.cli.main import main; main()"
-ENVIRONMENTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
-    "as it is": ('"$@"', {}),
-    "no locale": ('"$@"', {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}),
-    "latin-1": ('"$@"', {"PYTHONIOENCODING": "latin-1"}),
-    "full output": ('"$@" > /dev/full', {}),
-    "closed output": ('"$@" >&-', {}),
-    "broken pipe": ('"$@" | :', {}),
-}
-_COMMANDS = ("run", "resume", "fork", "stats", "check", "transcript", "playbill", "replay", "screenplay", "worlds")
-_ODD = (
-    *("", " ", "\x1b[2J", "鬼", "../../etc/passwd", "/dev/zero", "/dev/null", "x" * 300, "a/" * 200, "-1", "--", "1e9"),
-    *("pipe", "binary", "folder", "--rounds=0", "--rounds=x", "--seed=1.5", "--memory=none", "--set=x", "--set=a=b"),
-    *("--at=-1", "--json", "--model=x", "--model=openai:", "--preset=none", "--embedder=none", "--agent=nobody"),
-    *("--out=folder", "--no-such-option"),
-)
+_LONGEST, _BEARABLE = 20_000, 2.0
+_BY_PROGRAM = 15
+"""One command line of so many is given to the program itself too, not to a fork of one that is loaded already."""
 
 
 def commands(count: int, seed: int) -> Proof:
-    """Give bad command lines in six environments: an exit code, at most words, no traceback, no hang."""
+    """Give bad command lines in six environments: an exit code, at most words, nothing left, no traceback, no hang."""
     proof, chance = Proof("bad command lines"), Random(seed)
-    proof.note = f"{count} in each of {len(ENVIRONMENTS)} environments"
-    with tempfile.TemporaryDirectory() as place:
-        _furnish(Path(place))
-        for _ in range(count):
-            words = [chance.choice(_COMMANDS), *chance.choices(_ODD, k=chance.randrange(1, 4))]
-            for name in ENVIRONMENTS:
-                _give(proof, Path(place), name, words)
+    with tempfile.TemporaryDirectory() as place, tempfile.TemporaryDirectory() as files:
+        furnish(Path(place))
+        servers = {environment: Server(Path(place), environment, Path(files)) for environment in ENVIRONMENTS}
+        for number in range(count):
+            words = drawn_words(chance)
+            for environment, server in servers.items():
+                _judge(proof, Path(place), f"{environment}: {words}", lambda: server.give(words))  # noqa: B023
+                if number % _BY_PROGRAM == 0:
+                    proof.count("by the program")
+                    give = lambda: program(Path(place), environment, words)  # noqa: B023, E731
+                    _judge(proof, Path(place), f"program, {environment}: {words}", give)
+        for server in servers.values():
+            server.close()
     return proof
 
 
-def _furnish(place: Path) -> None:
-    (place / "binary").write_bytes(bytes(range(256)) * 40)
-    (place / "folder").mkdir()
-    os.mkfifo(place / "pipe")
-
-
-def _give(proof: Proof, place: Path, name: str, words: list[str]) -> None:
-    line, environment = ENVIRONMENTS[name]
+def _judge(proof: Proof, place: Path, what: str, give: Callable[[], Ended]) -> None:
+    before = _names(place)
+    ended = give()
     proof.tried += 1
-    what = f"{name}: {' '.join(words)!r}"
-    try:
-        done = subprocess.run(
-            ["sh", "-c", line, "sh", sys.executable, "-c", _MAIN, *words],
-            cwd=place,
-            env={**os.environ, **environment},
-            capture_output=True,
-            stdin=subprocess.DEVNULL,
-            timeout=_PATIENCE,
-        )
-    except subprocess.TimeoutExpired:
+    proof.refused += ended.code in (1, 2)
+    if ended.code is None:
         proof.wrong.append(f"{what}: it hangs")
-        return
-    proof.refused += done.returncode in (1, 2)
-    if done.returncode not in (0, 1, 2) or b"Traceback" in done.stderr or b"\x1b]" in done.stdout:
-        proof.wrong.append(f"{what}: {done.returncode} {done.stderr[-200:].decode('utf-8', 'replace')}")
+    elif ended.code not in (0, 1, 2) or b"Traceback" in ended.complained or b"\x1b]" in ended.printed:
+        proof.wrong.append(f"{what}: {ended.code} {ended.complained[-200:].decode('utf-8', 'replace')}")
+    elif ended.code == 2 and (left := _names(place) - before):
+        proof.wrong.append(f"{what}: refused, but {sorted(left)[:3]} was left")
+
+
+def _names(place: Path) -> set[str]:
+    return {str(path.relative_to(place)) for path in place.rglob("*") if not path.name.startswith("memory.db")}
 
 
 _PIECES = (
@@ -78,21 +60,39 @@ _PIECES = (
 
 
 def texts(count: int, seed: int) -> Proof:
-    """Measure the steps of so many hostile texts, short and four times as long."""
-    proof, chance = Proof("hostile texts"), Random(seed)
-    makers = {**HOSTILE, **{f"{piece!r} again": _again(piece) for piece in _PIECES}}
-    names = list(makers)[:count] if count <= len(makers) else list(makers)
-    worst = 0.0
-    for name in chance.sample(names, len(names)):
-        steps_of(makers[name](60))
-        short, long = steps_of(makers[name](400)), steps_of(makers[name](1_600))
-        proof.tried += 1
-        growth = max(0, long - 2_000) / max(1, short)
-        worst = max(worst, growth)
-        if growth > 8:
-            proof.wrong.append(f"{name}: {short} steps for 400 characters, {long} for 1600")
-    proof.note = f"at most {worst:.1f} times the steps for 4 times the length"
+    """Measure what hostile texts cost: their steps, short and four times as long, and the time of the longest."""
+    proof, makers = Proof("hostile texts"), {**HOSTILE, **{f"{piece!r} again": _again(piece) for piece in _PIECES}}
+    chosen = Random(seed).sample(list(makers), min(count, len(makers)))
+    with counted_steps() as steps_of:
+        growths = [_growth(proof, name, makers[name], steps_of) for name in chosen]
+    seconds = [_seconds(proof, name, makers[name]) for name in chosen]
+    proof.count("times the steps at most for 4 times the length", round(max(growths), 1))
+    proof.count(f"seconds of the processor at most for {_LONGEST} characters", round(max(seconds), 1))
     return proof
+
+
+def _growth(proof: Proof, name: str, make: Callable[[int], str], steps_of: Callable[[str], int]) -> float:
+    steps_of(make(60))  # whatever is loaded and compiled once
+    short, long = steps_of(make(400)), steps_of(make(1_600))
+    proof.tried += 1
+    growth = max(0, long - 2_000) / short
+    if growth > 8 or short < 1_000:
+        proof.wrong.append(f"{name}: {short} steps for 400 characters, {long} for 1600")
+    return growth
+
+
+def _seconds(proof: Proof, name: str, make: Callable[[int], str]) -> float:
+    """What the processor takes for a long text: only there shows what a search for a pattern costs."""
+    short, long = (_processor(make(length)) for length in (_LONGEST // 4, _LONGEST))
+    if long > _BEARABLE and long > 8 * short:
+        proof.wrong.append(f"{name}: {short:.1f} s for {_LONGEST // 4} characters, {long:.1f} s for {_LONGEST}")
+    return long
+
+
+def _processor(text: str) -> float:
+    began = time.process_time()
+    asyncio.run(remembered(text))
+    return time.process_time() - began
 
 
 def _again(piece: str) -> Callable[[int], str]:

@@ -1,14 +1,21 @@
 """Stores killed in mid-operation, files with flipped bytes, exports with something changed in them."""
 
 import json
+import multiprocessing
 import tempfile
+import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from agentsensus import Memory
-from tests.prove.campaign import Proof, is_ours
-from tests.store.test_crash import BATCH, _write_until_killed
+from tests.prove.campaign import Proof, many_at_once
+from tests.prove.deeds import Reference, do_without_end, kind_of, open_store
+
+_LONGEST, _PATIENCE = 0.4, 120
+_PROCESSES = multiprocessing.get_context("forkserver")  # imports once, and forks for every process that is killed
+_PROCESSES.set_forkserver_preload(["tests.prove.deeds", "tests.prove.warmed"])
 
 TEXTS = (
     "Laertes left for France.",
@@ -22,24 +29,44 @@ DESIGNS = ("consensus", "generative-agents", "g-memory", "collaborative")
 
 
 def store_kills(count: int, seed: int) -> Proof:
-    """Kill a process that writes batches; whatever it had acknowledged is there, every batch whole."""
-    proof, chance, acknowledged = Proof("kills of a store"), Random(seed), 0
+    """Kill a process that writes in every way there is; its last deed is wholly done or wholly not, all others are."""
+    proof, chance, done = Proof("kills of a store"), Random(seed), 0
     with tempfile.TemporaryDirectory() as place:
-        store = Path(place) / "killed.db"
+        store, reference = Path(place) / "killed.db", Reference(Path(place) / "reference.db", seed)
         for _ in range(count):
-            acknowledged = max(acknowledged, _write_until_killed(store, chance.uniform(0.0, 0.4)))
+            acknowledged = _killed_after(store, seed, done, chance.uniform(0.0, _LONGEST))
             proof.tried += 1
-            with Memory.open(store, embedder="hashing") as memory:
-                rounds: dict[int, set[str]] = {}
-                for record in memory.records():
-                    for wording in record.wordings:
-                        rounds.setdefault(wording.at, set()).add(wording.agent)
-                is_whole = all(len(agents) == BATCH for agents in rounds.values())
-                if memory.round < acknowledged or not is_whole:
-                    proof.wrong.append(
-                        f"kill {proof.tried}: {memory.round} of {acknowledged} rounds, whole: {is_whole}"
-                    )
+            with open_store(store) as memory:
+                state = memory.sha256()
+            possible = [reference.after(acknowledged), reference.after(acknowledged + 1)]
+            if state not in possible:
+                proof.wrong.append(f"kill {proof.tried}, in {kind_of(acknowledged)}: neither before nor after it")
+                break
+            done = acknowledged + possible.index(state)
+        reference.close()
+        proof.count("deeds", done)
     return proof
+
+
+def _killed_after(store: Path, seed: int, number: int, seconds: float) -> int:
+    """Let another process do deeds from a number on and kill it so long after; which number it was at."""
+    answers, ours = _PROCESSES.Pipe(duplex=False)
+    child = _PROCESSES.Process(target=do_without_end, args=(store, seed, number, ours), daemon=True)
+    child.start()
+    ours.close()
+    try:
+        assert answers.poll(_PATIENCE), "the store was not opened"
+        number = answers.recv()
+        time.sleep(seconds)
+        child.kill()
+        with suppress(EOFError):
+            while True:
+                number = answers.recv()
+        return number
+    finally:
+        child.kill()
+        child.join()
+        answers.close()
 
 
 def told(path: Path, design: str = "consensus") -> Memory:
@@ -56,45 +83,53 @@ def told(path: Path, design: str = "consensus") -> Memory:
 
 def flips(count: int, seed: int) -> Proof:
     """Flip bits of a file; it is read as it was, or refused."""
-    proof, chance = Proof("files with flipped bits"), Random(seed)
+    proof = Proof("files with flipped bits")
     with tempfile.TemporaryDirectory() as place:
         whole = Path(place) / "whole.db"
         with told(whole) as memory:
-            right, answer = memory.sha256(), _answer(memory)
+            right = memory.sha256(), _answer(memory)
         content = whole.read_bytes()
-        for number in range(count):
-            flipped = bytearray(content)
-            for _ in range(chance.choice((1, 1, 1, 2, 8))):
-                flipped[chance.randrange(len(flipped))] ^= 1 << chance.randrange(8)
-            harmed = Path(place) / "harmed.db"
-            harmed.write_bytes(flipped)
-            proof.tried += 1
-            try:
-                with Memory.open(harmed, read_only=True) as memory:
-                    if (memory.sha256(), _answer(memory)) != (right, answer):
-                        proof.wrong.append(f"flip {number}: other data, silently")
-            except BaseException as error:  # noqa: BLE001
-                _take(proof, error, f"flip {number}")
-            for file in Path(place).glob("harmed.db*"):
-                file.unlink()
+        for part in many_at_once(lambda number: _flipped(Path(place), content, right, seed, number), range(count)):
+            proof.add(part)
+    return proof
+
+
+def _flipped(place: Path, content: bytes, right: object, seed: int, number: int) -> Proof:
+    proof, chance, flipped = Proof("files with flipped bits", tried=1), Random(f"{seed} {number}"), bytearray(content)
+    for _ in range(chance.choice((1, 1, 1, 2, 8))):
+        flipped[chance.randrange(len(flipped))] ^= 1 << chance.randrange(8)
+    harmed = place / f"harmed-{number}.db"
+    harmed.write_bytes(flipped)
+    try:
+        with Memory.open(harmed, read_only=True) as memory:
+            if (memory.sha256(), _answer(memory)) != right:
+                proof.wrong.append(f"flip {number}: other data, silently")
+    except BaseException as error:  # noqa: BLE001
+        proof.take(error, f"flip {number}")
+    for file in place.glob(f"{harmed.name}*"):
+        file.unlink()
     return proof
 
 
 def imports(count: int, seed: int) -> Proof:
     """Change something in an export; it is refused whole, or what was accepted works."""
-    proof, chance = Proof("changed exports"), Random(seed)
+    proof, exports = Proof("changed exports"), dict[str, list[str]]()
     with tempfile.TemporaryDirectory() as place:
-        exports = {}
         for design in DESIGNS:
             with told(Path(place) / f"{design}.db", design) as memory:
                 exports[design] = memory.export(Path(place) / f"{design}.jsonl").read_text("utf-8").splitlines()
-        for number in range(count):
-            design = DESIGNS[number % len(DESIGNS)]
-            source = Path(place) / "changed.jsonl"
-            what, lines = changed(exports[design], chance)
-            source.write_text("\n".join(lines) + "\n", "utf-8", "surrogatepass")
-            proof.tried += 1
-            _import(proof, source, f"{design} {number} ({what})")
+        for part in many_at_once(lambda number: _imported(Path(place), exports, seed, number), range(count)):
+            proof.add(part)
+    return proof
+
+
+def _imported(place: Path, exports: dict[str, list[str]], seed: int, number: int) -> Proof:
+    design, source = DESIGNS[number % len(DESIGNS)], place / f"changed-{number}.jsonl"
+    what, lines = changed(exports[design], Random(f"{seed} {number}"))
+    source.write_text("\n".join(lines) + "\n", "utf-8", "surrogatepass")
+    proof = Proof("changed exports", tried=1)
+    _import(proof, source, f"{design} {number} ({what})")
+    source.unlink()
     return proof
 
 
@@ -164,7 +199,7 @@ def _import(proof: Proof, source: Path, what: str) -> None:
         try:
             memory.import_(source)
         except BaseException as error:  # noqa: BLE001
-            _take(proof, error, what)
+            proof.take(error, what)
             if memory.records() or memory.agents:
                 proof.wrong.append(f"{what}: refused, but something of it came in")
             return
@@ -199,10 +234,3 @@ def _use(memory: Memory) -> None:
 
 def _answer(memory: Memory) -> list[tuple[str, float]]:
     return [(hit.text, hit.score) for agent in memory.agents for hit in memory.recall(agent, "the ghost", k=9).hits]
-
-
-def _take(proof: Proof, error: BaseException, what: str) -> None:
-    if is_ours(error):
-        proof.refused += 1
-    else:
-        proof.wrong.append(f"{what}: {type(error).__name__}: {str(error)[:90]}")

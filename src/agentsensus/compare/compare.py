@@ -16,7 +16,7 @@ from agentsensus.compare.measuring import Measured, TrialFailed
 from agentsensus.compare.pool import ProgressListener, TrialOutcome, run_all
 from agentsensus.compare.trial import Feeding, Playing, Trial, write_paired
 from agentsensus.errors import InputError
-from agentsensus.files import replace_text
+from agentsensus.files import read_text, replace_text
 from agentsensus.kernel import Plan, RunFolder, new_run
 from agentsensus.kernel.run_models import check_models
 from agentsensus.minds.company import DEFAULT, company
@@ -166,7 +166,7 @@ def _folder(comparison: Comparison, out: Path | None) -> AbstractContextManager[
         return tempfile.TemporaryDirectory(prefix="agentsensus-")
     described = json.dumps(_described(comparison), ensure_ascii=False, indent=1) + "\n"
     if (out / _ASKED).is_file():
-        if (out / _ASKED).read_text("utf-8") != described:
+        if read_text(out / _ASKED) != described:
             raise InputError(
                 f"{out}: is there already, with a comparison of another world, length or plan; name a new folder with "
                 "--out"

@@ -5,7 +5,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from agentsensus.files import replace_text
+from agentsensus.errors import InputError
+from agentsensus.files import is_there, read_json, reason, replace_text
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.study.stats import in_the_papers_words
 
@@ -61,7 +62,10 @@ def keep_measured(folder: Path, measured: Measured) -> Measured:
 
 def kept_measured(folder: Path) -> Measured | None:
     """What was measured in a trial's folder; None where the trial is not done."""
-    try:
-        return Measured(**json.loads((folder / _FILE).read_text("utf-8")))
-    except FileNotFoundError:
+    file = folder / _FILE
+    if not is_there(file):
         return None
+    try:
+        return Measured(**read_json(file))
+    except TypeError as error:
+        raise InputError(f"{file}: not what a trial has measured ({reason(error)}); remove its folder") from None

@@ -72,7 +72,8 @@ def open_models(
 ) -> RunModels | None:
     """Open the models that run.json names, or these instead, by role; None for a run without models.
 
-    An address that stands in run.json alone is not asked: whoever made the folder chose it, not whoever plays now.
+    An address or a file that stands in run.json alone is not used: whoever made the folder chose it, not whoever plays
+    now.
     What earlier sittings spent counts against the budget, and replies on the tape are not asked for again.
     """
     run = folder.read()
@@ -92,14 +93,17 @@ def open_models(
 
 
 def _check_chosen(folder: RunFolder, run: RunFile) -> None:
-    """Refuse addresses that only run.json names; a provider's own and those of the environment were chosen."""
+    """Refuse addresses and files that run.json alone names; a provider's own and the environment's were chosen."""
     for role, id_ in run.models.items():
         model = ModelId.parse(id_)
-        if model.base_url != model.chosen_address:
+        if model.base_url != model.chosen_address or model.service.names_are_files:
             named = scrub(id_ if role == DEFAULT else f"{role}={id_}")
+            what = (
+                "a file that a file names is not opened" if not model.base_url else "an address in a file is not asked"
+            )
             raise InputError(
-                f"{folder.path}: run.json names {scrub(id_)}, and an address in a file is not asked unless you "
-                f"name it; say --model {shlex.quote(named)} if it is the one you mean"
+                f"{folder.path}: run.json names {scrub(id_)}, and {what} unless you name it; say "
+                f"--model {shlex.quote(named)} if it is the one you mean"
             )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from agentsensus.errors import InputError, NotOwned, UnknownName, nearest
+from agentsensus.files import read_bytes
 from agentsensus.memory.core.checks import checked_list, checked_name
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import DERIVED, Snapshot
@@ -265,5 +266,5 @@ def _still_in(path: Path | None, texts: Sequence[str]) -> list[str]:
 
 def _plain(file: Path) -> str:
     """The text of a file; for Markdown, followed by the same text without its backslash escapes."""
-    text = file.read_text("utf-8", "replace")
+    text = read_bytes(file).decode("utf-8", "replace")
     return text + re.sub(r"\\(.)", r"\1", text) if file.suffix == ".md" else text

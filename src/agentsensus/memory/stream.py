@@ -14,6 +14,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from agentsensus.errors import AgentsensusError, InputError
+from agentsensus.files import read_text
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.atoms import RuleAtomizer
 from agentsensus.memory.client import Memory
@@ -67,12 +68,7 @@ class Fed:
 def read_stream(path: str | Path) -> list[StreamLine]:
     """The lines of a file, checked whole; what is wrong is named by file and line."""
     source = Path(path)
-    if not source.is_file():
-        raise InputError(f"{source}: there is no such file")
-    try:
-        texts = source.read_text("utf-8").split("\n")
-    except UnicodeDecodeError:
-        raise InputError(f"{source}: the file is not UTF-8 text, so not a stream") from None
+    texts = read_text(source).split("\n")
     lines = [_parsed(text, f"{source}:{number}") for number, text in enumerate(texts, 1) if text.strip()]
     _check_order(lines)
     return lines

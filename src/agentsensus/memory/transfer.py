@@ -4,6 +4,7 @@ import base64
 import binascii
 import hashlib
 import json
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -198,41 +199,61 @@ def _check(source: Path, top: dict[str, Any], batch: Batch, vectors: int) -> Non
         rounds = [row.at for row in getattr(batch, table)]
         if rounds != sorted(rounds):
             raise InputError(f"{source}: rounds go back in {table}")
+    there = _There(batch)
     for table, field, other in _REFERENCES:
         for number, row in enumerate(getattr(batch, table)):
             to = getattr(row, field)
             is_none = to == NOBODY and (table == "links" or other == "originals")
-            if not (0 <= to < sizes[other] or is_none):
+            if not (0 <= to < there.size(other, row.at) or is_none):
                 raise InputError(f"{source}: {table} row {number} speaks of {field} {to}, which is not there")
     _check_atoms(source, batch, vectors)
-    _check_retractions(source, batch)
-    _check_decisions(source, batch)
-    if wrong := wrong_attribute(batch.attributes, Sizes(sizes["atoms"], sizes["agents"])):
+    _check_retractions(source, batch, there)
+    _check_decisions(source, batch, there)
+    if wrong := wrong_attribute(batch.attributes, there.sizes):
         raise InputError(f"{source}: {wrong}")
 
 
-def _check_retractions(source: Path, batch: Batch) -> None:
+class _There:
+    """How much of a batch is there at the end of a round: a row can speak only of what was there when it was made."""
+
+    def __init__(self, batch: Batch) -> None:
+        self._rounds = {table: [row.at for row in getattr(batch, table)] for table in Batch.TABLES}
+
+    def size(self, table: str, at: int) -> int:
+        """How many rows a table has by the end of round `at`."""
+        return bisect_right(self._rounds[table], at)
+
+    def sizes(self, at: int) -> Sizes:
+        """How many atoms and agents there are by the end of round `at`."""
+        return Sizes(self.size("atoms", at), self.size("agents", at))
+
+
+_RETRACTED = {"owner": "atoms", "pair": "atoms", "link": "links"}
+
+
+def _check_retractions(source: Path, batch: Batch, there: _There) -> None:
     """That what no longer holds, and for whom something holds, is there."""
-    sizes = {"owner": len(batch.atoms), "pair": len(batch.atoms), "link": len(batch.links)}
     for number, row in enumerate(batch.retractions):
         places = (row.a, row.b) if row.kind == "pair" else (row.a,)
-        if row.kind not in sizes or not all(0 <= place < sizes[row.kind] for place in places):
+        size = there.size(_RETRACTED[row.kind], row.at) if row.kind in _RETRACTED else 0
+        if not all(0 <= place < size for place in places):
             raise InputError(f"{source}: retractions row {number} speaks of a {row.kind} that is not there")
     for table in ("retractions", "merges", "links"):
-        for number, agent in enumerate(row.agent for row in getattr(batch, table)):
-            if not NOBODY <= agent < len(batch.agents):
-                raise InputError(f"{source}: {table} row {number} speaks of agent {agent}, which is not there")
+        for number, row in enumerate(getattr(batch, table)):
+            if not NOBODY <= row.agent < there.size("agents", row.at):
+                raise InputError(f"{source}: {table} row {number} speaks of agent {row.agent}, which is not there")
 
 
-def _check_decisions(source: Path, batch: Batch) -> None:
+def _check_decisions(source: Path, batch: Batch, there: _There) -> None:
     """That what a judge saw can be shown: candidates that are there, with what was said of each."""
     for number, row in enumerate(batch.decisions):
+        atoms = there.size("atoms", row.at)
         try:
             seen = [candidate["atom"] for candidate in parse_json(row.candidates)]
-            is_there = all(isinstance(atom, int) and 0 <= atom < len(batch.atoms) for atom in seen)
+            is_there = all(isinstance(atom, int) and 0 <= atom < atoms for atom in seen)
         except (ValueError, KeyError, TypeError):
             is_there = False
-        if not is_there or not NO_TARGET <= row.target < len(batch.atoms):
+        if not is_there or not NO_TARGET <= row.target < atoms:
             raise InputError(f"{source}: decisions row {number} speaks of what is not there")
 
 

@@ -1,6 +1,5 @@
 """fed.json and recalls.jsonl: beside a memory that was fed what was deposited and asked in a run played elsewhere."""
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agentsensus.errors import InputError
 from agentsensus.events.event import AnyEvent, Recalled, read_event
-from agentsensus.files import replace_text
+from agentsensus.files import is_there, read_text, replace_text
 
 __all__ = ["FED", "FedFile", "fed_recalls", "read_fed", "write_fed"]
 
@@ -40,17 +39,19 @@ def write_fed(folder: Path, fed: FedFile, recalls: Iterable[Recalled]) -> None:
 def read_fed(folder: Path) -> FedFile:
     """What fed.json says; an error of one line if it cannot be read."""
     try:
-        return FedFile.model_validate_json((folder / FED).read_text("utf-8"))
-    except FileNotFoundError:
-        raise InputError(f"{folder}: not a fed memory: there is no {FED} in it") from None
-    except (OSError, UnicodeDecodeError, ValidationError, json.JSONDecodeError):
+        return FedFile.model_validate_json(read_text(folder / FED))
+    except (InputError, ValidationError):
+        if not is_there(folder / FED):
+            raise InputError(f"{folder}: not a fed memory: there is no {FED} in it") from None
         raise InputError(f"{folder / FED}: not what a fed memory is described by; compare it again") from None
 
 
 def fed_recalls(folder: Path) -> list[AnyEvent]:
     """What each recall brought, as events; none where they were not kept."""
-    try:
-        lines = (folder / _RECALLS).read_text("utf-8").splitlines()
-    except FileNotFoundError:
+    file = folder / _RECALLS
+    if not is_there(file):
         return []
-    return [read_event(line) for line in lines]
+    try:
+        return [read_event(line) for line in read_text(file).splitlines()]
+    except ValidationError:
+        raise InputError(f"{file}: not what a fed memory has recalled; compare it again") from None

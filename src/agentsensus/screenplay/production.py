@@ -9,6 +9,7 @@ from pathlib import Path
 from agentsensus.errors import InputError
 from agentsensus.events.event import AnyEvent
 from agentsensus.events.log import read_log
+from agentsensus.files import read_bytes
 from agentsensus.run_folder import RunFolder, replace_text
 from agentsensus.screenplay.beats import BeatLog
 from agentsensus.screenplay.casting import Casting
@@ -117,7 +118,7 @@ def _check_whole(log: Path, last: int, committed: int) -> None:
     """Refuse a log that has lost lines of rounds that were committed; what lies beyond them is nobody's loss."""
     if not log.is_file():
         raise InputError(f"{log}: there is no such file; without its log a run tells nothing")
-    torn = _ROUND.search(log.read_bytes().rpartition(b"\n")[2])
+    torn = _ROUND.search(read_bytes(log).rpartition(b"\n")[2])
     cut = int(torn[1]) if torn else last if last < committed else None
     if cut is not None and cut <= committed:
         raise InputError(f"{log}: cut off in round {cut}, but {committed} rounds were committed; take it from a copy")

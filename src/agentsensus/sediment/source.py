@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from agentsensus.errors import InputError
+from agentsensus.files import read_bytes
 from agentsensus.text.language import Language, language
 
 __all__ = ["SourceText", "read_source", "source_of"]
@@ -40,11 +41,7 @@ class SourceText:
 
 def read_source(path: Path) -> SourceText:
     """A file as a source; InputError where it is missing, empty or no text."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {(error.strerror or str(error)).lower()}") from None
-    return source_of(_decoded(content, path), path.stem)
+    return source_of(_decoded(read_bytes(path), path), path.stem)
 
 
 def source_of(text: str, name: str) -> SourceText:

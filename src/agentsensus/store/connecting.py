@@ -7,7 +7,7 @@ from pathlib import Path
 
 from agentsensus.errors import NotAStore, StoreDamaged, StoreReadOnly, StoreTooNew
 from agentsensus.files import reason
-from agentsensus.store.formats import FORMAT, make, migrate, read_as_it_is
+from agentsensus.store.formats import FORMAT, check_tables, make, migrate, read_as_it_is
 from agentsensus.store.guarding import StoreConnection, in_our_words
 
 MEMORY = ":memory:"
@@ -103,6 +103,8 @@ def _prepare(db: sqlite3.Connection, path: Path | None, read_only: bool) -> None
         raise StoreTooNew(f"{path}: written in format {version}, this version reads up to {FORMAT}; update agentsensus")
     if not empty and version < 1:
         raise NotAStore(f"{path}: it says format {version}, and there never was one; put a backup in its place")
+    if version == FORMAT:
+        check_tables(db)
     if read_only:
         if version < FORMAT:
             read_as_it_is(db)

@@ -3,6 +3,8 @@
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import cache
 from typing import TypeAlias
 
 import numpy as np
@@ -70,12 +72,36 @@ def migrate(db: sqlite3.Connection, version: int) -> None:
     try:
         for old in range(version, FORMAT):
             MIGRATIONS[old](db)
+        check_tables(db)
         seal(db)
         db.execute(f"PRAGMA user_version = {FORMAT}")
     except BaseException:
         db.execute("ROLLBACK")
         raise
     db.execute("COMMIT")
+
+
+def check_tables(db: sqlite3.Connection) -> None:
+    """Refuse a file of this format whose tables are not all of its tables, or that has triggers or views."""
+    if _shape(db) != _new_shape(schema()):
+        raise sqlite3.DatabaseError("its tables are not those of its format")
+
+
+@cache
+def _new_shape(script: str) -> frozenset[tuple[object, ...]]:
+    with closing(sqlite3.connect(":memory:")) as db:
+        db.executescript(script)
+        return _shape(db)
+
+
+def _shape(db: sqlite3.Connection) -> frozenset[tuple[object, ...]]:
+    """The tables and indexes of a file with their columns."""
+    named = "SELECT type, name, tbl_name FROM main.sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"
+    columns = (
+        'SELECT tables.name, parts.name, parts.type, parts."notnull", parts.pk FROM main.sqlite_master AS tables '
+        "JOIN pragma_table_info(tables.name) AS parts WHERE tables.type = 'table'"
+    )
+    return frozenset([*db.execute(named).fetchall(), *db.execute(columns).fetchall()])
 
 
 def seal(db: sqlite3.Connection) -> None:

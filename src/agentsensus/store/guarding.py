@@ -38,6 +38,8 @@ def _ours(path: object) -> Iterator[None]:
         raise  # a mistake of ours
     except sqlite3.Error as error:
         raise in_our_words(error, path) from None
+    except UnicodeDecodeError:  # what sqlite says of a damaged file quotes the file
+        raise in_our_words(sqlite3.DatabaseError("a name in it is no text"), path) from None
 
 
 def _path(cursor: sqlite3.Cursor) -> object:
@@ -64,10 +66,8 @@ class _StoreCursor(sqlite3.Cursor):
             return super().fetchall()
 
     def __next__(self) -> Any:
-        try:
+        with _ours(_path(self)):
             return super().__next__()
-        except sqlite3.Error as error:
-            raise in_our_words(error, _path(self)) from None
 
 
 class StoreConnection(sqlite3.Connection):

@@ -92,10 +92,10 @@ class SqliteStore(SqliteRows):
 
     def replace_vectors(self, header: Header, vectors: NewVectors, atom_vectors: Sequence[int]) -> None:
         with self._transaction():
-            counts = self.counts()
+            counts, at = self.counts(), self.last_round() or 0
             for table in ("vectors", "vector_keys"):
                 self._db.execute(f"DELETE FROM {table} WHERE space = ?", (self._number,))
-            self._insert_vectors(self.last_round() or 0, 0, vectors)
+            self._insert_vectors(at, 0, vectors)
             atoms = cast("Iterator[AtomRow]", self.rows("atoms"))
             changed = ((seq, row._replace(vector=atom_vectors[seq])) for seq, row in enumerate(atoms))
             for seq, row in changed:
@@ -110,6 +110,8 @@ class SqliteStore(SqliteRows):
         with self._transaction():
             counts = self.counts()
             self._insert(batch, counts)
+            sizes = {table: size + len(batch.rows(table)) for table, size in counts.rows.items()}
+            self._write_tally(RowCounts(sizes, counts.vectors), is_erasing=True)
             for number, tombstone in atoms.items():
                 self._rewrite("atoms", number, tombstone)
             self._blank_owners(set(atoms), agents)
@@ -125,8 +127,6 @@ class SqliteStore(SqliteRows):
             added = header.added_names if erasure.added_names is None else erasure.added_names
             changes = {"generation": header.generation + 1, "names": names, "added_names": tuple(added)}
             self._write_header(header.model_copy(update=changes))
-            sizes = {table: size + len(batch.rows(table)) for table, size in counts.rows.items()}
-            self._write_tally(RowCounts(sizes, counts.vectors), is_erasing=True)
         self._drop_derived()
         return self._finish_erasing()
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -32,8 +32,8 @@ class SqliteRows:
         self.path = path
         self.space = space
         self._db = db
-        self._number = self._space_number()
         self._is_sealed = int(db.execute("PRAGMA user_version").fetchone()[0]) == FORMAT
+        self._number = self._space_number()
 
     # --- what the space is
 
@@ -71,21 +71,23 @@ class SqliteRows:
 
     def last_round(self) -> int | None:
         """The greatest `at` of any row; None in an empty space."""
-        query = "SELECT at FROM {} WHERE space = ? ORDER BY seq DESC LIMIT 1"
-        latest = [self._db.execute(query.format(table), (self._number,)).fetchone() for table in ROW_TYPES]
-        return max((at for (at,) in filter(None, latest)), default=None)
+        sizes = self.counts().rows.items()
+        latest = [cast(Any, row).at for table, size in sizes if size for row in self.rows(table, [size - 1])]
+        return max(latest, default=None)
 
     # --- reading
 
     def columns(self, table: str, names: Sequence[str], after: int) -> dict[str, IntArray]:
         every = (*column_names(table, int), *(["checksum"] if self._is_sealed else []))
         query = f"SELECT {', '.join(every)} FROM {table} WHERE space = ? AND seq >= ? ORDER BY seq"
+        before = self._tally().get(table, 0)
         cursor = self._db.execute(query, (self._number, after))
         try:
             table_rows = np.fromiter(cursor, dtype=[(name, np.int64) for name in every])
         except (ValueError, TypeError, OverflowError):
             raise self._damaged(f"rows of {table} hold what is no number") from None
         numbers = {name: np.ascontiguousarray(table_rows[name]) for name in every}
+        self._check_size(table, after + len(table_rows), before)
         if self._is_sealed:
             checksums = numbers.pop("checksum")
             if not numbers_match(table, after, list(numbers.values()), checksums):
@@ -95,8 +97,11 @@ class SqliteRows:
     def rows(self, table: str, numbers: Iterable[int] | None = None) -> Iterator[tuple[object, ...]]:
         query = f"SELECT seq, {', '.join(column_names(table))}, checksum FROM {table} WHERE space = ?"
         if numbers is None:
+            size, before = 0, self._tally().get(table, 0)
             stored = self._db.execute(f"{query} ORDER BY seq", (self._number,))
-            yield from self._checked_rows(table, count(), stored)
+            for size, row in enumerate(self._checked_rows(table, count(), stored), 1):  # noqa: B007
+                yield row
+            self._check_size(table, size, before)
             return
         for part in _parts(sorted(set(numbers))):
             marks = ", ".join("?" * len(part))
@@ -128,7 +133,12 @@ class SqliteRows:
             self._db.execute("COMMIT")
 
     def find(self, ids: Sequence[str]) -> dict[str, int]:
-        return self._lookup("SELECT id, seq FROM atoms WHERE space = ? AND id IN ({})", ids)
+        numbers = self._lookup("SELECT id, seq FROM atoms WHERE space = ? AND id IN ({})", ids)
+        ordered = sorted(numbers.values())
+        stored = {cast(Any, row).id: seq for seq, row in zip(ordered, self.rows("atoms", ordered), strict=True)}
+        if stored != numbers:
+            raise self._damaged("ids lead to other rows than they did")
+        return numbers
 
     def find_vectors(self, keys: Sequence[str]) -> dict[str, int]:
         query = "SELECT key, number, checksum FROM vector_keys WHERE space = ? AND key IN ({})"
@@ -183,26 +193,43 @@ class SqliteRows:
     # --- inside
 
     def _check_tally(self, counts: RowCounts) -> None:
+        if self._tally() != counts.rows | {"vectors": counts.vectors}:
+            raise self._damaged("rows are missing, or there are too many")
+
+    def _check_size(self, table: str, size: int, before: int) -> None:
+        """Refuse to have read other rows than there are; a writer may have added some since `before` were counted."""
+        if self._is_sealed and size != before and not before < size <= self._tally()[table]:
+            raise self._damaged(f"rows of {table} are missing, or there are too many")
+
+    def _tally(self) -> dict[str, int]:
+        """How many rows of each table, and how many `vectors`, the space says that it holds."""
         query = "SELECT counts, checksum FROM tallies WHERE space = ?"
-        text, checksum = self._db.execute(query, (self._number,)).fetchone() or ("", None)
-        if not text:
-            if any(counts.rows.values()) or counts.vectors:
+        row = self._db.execute(query, (self._number,)).fetchone() if self._is_sealed else None
+        if row is None:
+            if self._is_sealed and self._is_there():
                 raise self._damaged("it does not say how many rows there are")
-            return
-        sizes = dict(pair.split(":") for pair in text.split() if pair != ERASING)
+            return dict.fromkeys((*ROW_TYPES, "vectors"), 0)
+        text, checksum = row
         if text_checksum(self._number, text) != checksum:
             raise self._damaged("the number of its rows is not as it was written")
-        if {name: int(size) for name, size in sizes.items()} != counts.rows | {"vectors": counts.vectors}:
-            raise self._damaged("rows are missing, or there are too many")
+        sizes = (pair.split(":") for pair in text.split() if pair != ERASING)
+        return {name: int(size) for name, size in sizes}
+
+    def _is_there(self) -> bool:
+        query = "SELECT COUNT(*) FROM spaces WHERE name = ?"
+        return bool(self._db.execute(query, (self.space,)).fetchone()[0])
 
     def _damaged(self, what: str) -> StoreDamaged:
         return StoreDamaged(f"{self.path}: the file is damaged: {what}; put a backup in its place, or import an export")
 
     def _space_number(self) -> int:
-        row = self._db.execute("SELECT space FROM spaces WHERE name = ?", (self.space,)).fetchone()
-        if row:
-            return int(row[0])
-        return int(self._db.execute("SELECT COALESCE(MAX(space), 0) + 1 FROM spaces").fetchone()[0])
+        """The number of the space, or of the next one; a file one of whose spaces has another name is refused."""
+        spaces = self._db.execute("SELECT space, name, header, checksum FROM spaces").fetchall()
+        for _, name, header, checksum in spaces:
+            if checksum is not None and text_checksum(name, header) != checksum:
+                raise self._damaged("what a space was made with is not as it was written")
+        numbers = {name: number for number, name, *_ in spaces}
+        return int(numbers.get(self.space, max(numbers.values(), default=0) + 1))
 
     def _lookup(self, query: str, names: Sequence[str]) -> dict[str, int]:
         numbers: dict[str, int] = {}

@@ -10,6 +10,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agentsensus.errors import InputError
+from agentsensus.files import read_bytes
 
 _TOKEN = re.compile(r"[!-~]{16,200}")
 
@@ -46,8 +47,8 @@ def _new() -> str:
 
 def _read(file: Path) -> TokenFile:
     try:
-        tokens = TokenFile.model_validate_json(file.read_bytes())
-    except (OSError, ValidationError) as error:
+        tokens = TokenFile.model_validate_json(read_bytes(file))
+    except (InputError, ValidationError) as error:
         raise InputError(f"{file}: no file of tokens ({' '.join(str(error).split())}); name a new file") from None
     every = [*([tokens.author] if tokens.author else []), *tokens.agents.values()]
     if not all(_TOKEN.fullmatch(token) for token in every):

@@ -40,11 +40,15 @@ Check: TypeAlias = Callable[[str, Sizes], object]
 """Raises a ValueError, KeyError or TypeError for a text that cannot stand there."""
 
 
-def wrong_attribute(rows: Iterable[AttributeRow], sizes: Sizes) -> str | None:
-    """What is wrong with the first row that no design could read, or None; rows with unknown keys are not checked."""
+def wrong_attribute(rows: Iterable[AttributeRow], sizes_at: Callable[[int], Sizes]) -> str | None:
+    """What is wrong with the first row that no design could read, or None; rows with unknown keys are not checked.
+
+    `sizes_at` says how much is there at the end of a round: a row can speak only of that.
+    """
     insights, scored = dict[str, int](), set[str]()
     for number, row in enumerate(rows):
         of_subject, of_value = _CHECKS.get(row.key, (_anything, _anything))
+        sizes = sizes_at(row.at)
         try:
             of_subject(row.subject, sizes)
             of_value(row.value, sizes)

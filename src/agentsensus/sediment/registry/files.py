@@ -8,11 +8,13 @@ import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from agentsensus.errors import InputError
+from agentsensus.files import read_text
 from agentsensus.models.ask import complaint_of
 from agentsensus.repertoire import shipped
 from agentsensus.sediment.registry.entry import Registry, RegistryEntry
 from agentsensus.sediment.registry.sanitize import sanitized
 from agentsensus.world import Scenario, load
+from agentsensus.world.reading.yaml_lines import read_yaml
 
 __all__ = ["SuppliedRegistry", "read_registry", "write_registry"]
 
@@ -99,12 +101,12 @@ def _plain(value: Any) -> Any:
 
 def _of_file(path: Path) -> Registry:
     try:
-        content = yaml.safe_load(path.read_text("utf-8-sig"))
-    except OSError as error:
-        raise InputError(f"--registry {path}: cannot be read: {(error.strerror or str(error)).lower()}") from None
-    except (UnicodeDecodeError, yaml.YAMLError) as error:
-        reason = str(error).replace("\n", " ")
-        raise InputError(f"--registry {path}: is no YAML: {reason}") from None
+        document = read_yaml(read_text(path))
+    except InputError as error:
+        raise InputError(f"--registry {error}") from None
+    content = document.value
+    for line, problem in document.wrong:
+        raise InputError(f"--registry {path}:{line}: is no YAML: {problem}")
     if not isinstance(content, Mapping) or not content:
         raise InputError(
             f"--registry {path}: write entries by id, such as `hamlet: {{name: Hamlet, aliases: [the prince]}}`"

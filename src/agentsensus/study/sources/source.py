@@ -1,6 +1,5 @@
 """A folder opened for study: its world, its log and its memory, whether it was played or fed."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from typing import Any
 
 from agentsensus.errors import InputError
 from agentsensus.events.event import AnyEvent, Recalled
+from agentsensus.files import parse_json, read_text
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.client import Memory
 from agentsensus.run_folder import RunFolder, fed_recalls, read_fed
@@ -103,14 +103,14 @@ def _fed(folder: StudyFolder) -> Iterator[Source]:
 def _timings(files: RunFolder) -> list[dict[str, Any]]:
     """The timings of operations; a line that was cut off is left out, for they are no part of the run."""
     try:
-        lines = files.timings.read_text("utf-8").splitlines()
-    except OSError:
+        lines = read_text(files.timings).splitlines()
+    except InputError:
         return []
     rows = []
     for line in lines:
         try:
-            rows.append(json.loads(line))
-        except json.JSONDecodeError:
+            rows.append(parse_json(line))
+        except ValueError:
             continue
     return [row for row in rows if isinstance(row, dict) and "operation" in row]
 

@@ -1,11 +1,11 @@
 """The table of sedimentation: how large each world is, and what making it took, where a model made it."""
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from agentsensus.errors import InputError
+from agentsensus.files import read_json
 from agentsensus.study.sources.groups import Group
 from agentsensus.study.tables.table import StudyTable, TableCell
 
@@ -29,9 +29,9 @@ _KEYS = {
 def read_sediment(path: Path) -> dict[str, Any]:
     """What a sediment.json says; an error of one line if it cannot be read."""
     try:
-        described = json.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise InputError(f"{path}: cannot be read ({' '.join(str(error).split())}); sediment the text again") from None
+        described = read_json(path)
+    except InputError as error:
+        raise InputError(f"{error}; sediment the text again") from None
     if not isinstance(described, dict):
         raise InputError(f"{path}: holds no object; it is what `agentsensus sediment` writes beside a world")
     return {"world": path.parent.name, **described}

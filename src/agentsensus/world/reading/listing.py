@@ -60,6 +60,6 @@ _COUNTED = (
 def _count(path: Path, mark: re.Pattern[str]) -> int:
     """How many entries a file has, by the mark at which each begins; 0 where there is no such file."""
     try:
-        return len(mark.findall(path.read_text("utf-8-sig")))
-    except (OSError, UnicodeDecodeError):
+        return len(mark.findall(read_text(path)))
+    except InputError:
         return 0

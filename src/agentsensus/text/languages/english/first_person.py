@@ -34,6 +34,8 @@ _NUMERAL = re.compile(
 _OURS = re.compile(r"\s+(?:lords?|lad(?:y|ies)|liege|dear|god|goodness|friends?)\b(?=[,.!?]|\s*$)", re.IGNORECASE)
 _MINE = re.compile(r"(?:\b(?:of|is|was|are|were|be|like|than|and|become|became)|,)\s+$")
 _TOGETHER = re.compile(r"[A-Z]\w* and $")
+_NEAR = 80
+"""How many characters beside a word are looked at: looking at all of them for every word of a long text takes long."""
 
 
 def first_person(text: str, speaker: str) -> str:
@@ -57,15 +59,15 @@ def _addressed(match: re.Match[str], hearer: str) -> str:
         verb = _SECOND_FORMS.get(lower[:-4], lower[:-4])
         return f"{verb.capitalize() if word[0].isupper() else verb} {hearer}"
     verb = word[3:].lstrip(" ’'")
-    before = match.string[: match.start()]
+    before, after = _beside(match)
     if verb in PRESENT and _GOVERNED.search(before):
         return f"{hearer} {verb}"
-    return f"{hearer} {_SECOND_FORMS.get(verb) or _had(verb, match.string[match.end() :])}"
+    return f"{hearer} {_SECOND_FORMS.get(verb) or _had(verb, after)}"
 
 
 def _named(match: re.Match[str], speaker: str) -> str:
     word = match.group()
-    before, after = match.string[: match.start()], match.string[match.end() :]
+    before, after = _beside(match)
     if word.lower() == "my":
         return word if _OURS.match(after) else f"{speaker}'s"
     if word == "mine":
@@ -81,6 +83,12 @@ def _named(match: re.Match[str], speaker: str) -> str:
     if verb in PRESENT and _TOGETHER.search(before):
         return f"{speaker} {verb}"
     return f"{speaker} {_had(verb, after)}".strip()
+
+
+def _beside(match: re.Match[str]) -> tuple[str, str]:
+    """What stands before and after a match, as far as it matters."""
+    start, end = match.span()
+    return match.string[max(0, start - _NEAR) : start], match.string[end : end + _NEAR]
 
 
 def _had(verb: str, after: str) -> str:

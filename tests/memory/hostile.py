@@ -1,0 +1,58 @@
+"""Texts made to be slow, and the steps that a deposit of them takes. Shared by the tests and by `make prove`."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from agentsensus import AsyncMemory, loop
+
+HOSTILE: dict[str, Callable[[int], str]] = {
+    "spaces": lambda n: f"A{' ' * n}ghost.",
+    "one word in Chinese": lambda n: "鬼。" * (n // 2),
+    "one word in English": lambda n: "Ghost. " * (n // 7),
+    "commas": lambda n: f"{'a, ' * (n // 3)}b.",
+    "commas in Chinese": lambda n: f"{'鬼，' * (n // 2)}来。",
+    "opened quotes": lambda n: f"{'“' * n}ghost",
+    "brackets": lambda n: f"{'(' * n}ghost",
+    "a number": lambda n: f"{'7' * n} ghosts.",
+    "lines": lambda n: "a\n" * (n // 2),
+    "a transcript": lambda n: "Tom: I saw it.\nAnn: I saw it.\n" * (n // 30),
+    "said that": lambda n: f"{'Tom said that ' * (n // 14)}it rained.",
+    "他说": lambda n: f"{'他说' * (n // 2)}下雨了。",
+    "combining marks": lambda n: f"e{chr(0x301) * n} ghost.",
+}
+
+
+async def remembered(text: str) -> None:
+    """Let an agent remember a text."""
+    async with AsyncMemory.open(embedder="hashing") as memory:
+        await memory.remember("horatio", text)
+
+
+@contextmanager
+def counted_steps() -> Iterator[Callable[[str], int]]:
+    """A function that says how many functions are called, those of C included, to remember a text.
+
+    The memory works in threads of its own: they are begun anew for the block, and each counts.
+    """
+    count = 0
+
+    def step(frame: FrameType, event: str, _: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    def steps_of(text: str) -> int:
+        nonlocal count
+        count = 0
+        asyncio.run(remembered(text))
+        return count
+
+    threading.setprofile(step)
+    loop._begin_anew()
+    try:
+        yield steps_of
+    finally:
+        threading.setprofile(None)  # type: ignore[arg-type]  # the stub lacks what takes it back
+        loop._begin_anew()
