@@ -14,7 +14,14 @@ _PATTERNS = """joiners articles enter exit exeunt all_but
 reads letter before_a_name_that_is_absent same_place place_prefix place_end promised rulers sought commentary
 speech_verbs quoted victim_after victim_before locative short_before short_after dead_in_speech remains
 only_spoken_of subject_at_hand himself pronoun_object kills_self falls slain_in_speech bodies carried_dead lifeless
-group_alone everybody_named beaten own_place inside_region while_going aside_to""".split()
+group_alone everybody_named beaten own_place inside_region while_going aside_to
+office_of_country administers administration installed commands decides holder local_head possessive_end joined_country
+not_the_country noun_phrase of_its_forces of_its_state region_name""".split()
+_CASED = frozenset(
+    """sought addressed aside_to dead_in_speech slain_in_speech carried_dead bodies own_place inside_region
+    administration decides holder region_name office_of_country""".split()
+)
+"""Patterns in which capitals matter."""
 
 
 class SedimentWords:
@@ -35,7 +42,7 @@ class SedimentWords:
             "aside_to",
         }
         self._patterns = {
-            name: re.compile(self._table[name], 0 if name in cased else re.IGNORECASE) for name in _PATTERNS
+            name: re.compile(self._table[name], 0 if name in _CASED else re.IGNORECASE) for name in _PATTERNS
         }
         self.kinds = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in self._table["kinds"].items()}
         self.generic = frozenset(self._table["generic"].split())

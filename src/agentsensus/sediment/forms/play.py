@@ -49,7 +49,10 @@ def read_play(text: str) -> TextScript:
     """The play; parts without a speech, such as a table of contents, are left out."""
     lines = lines_of(text)
     layout, _ = layout_of(lines)
-    first = next((n for n, line in enumerate(lines) if _ACT.match(line.text) or _SCENE.match(line.text)), len(lines))
+    headings = [n for n, line in enumerate(lines) if _ACT.match(line.text) or _SCENE.match(line.text)]
+    persons = next((n for n, line in enumerate(lines) if _PERSONS.match(line.text)), 0)
+    # What stands before the list of persons is a table of contents.
+    first = next((n for n in headings if n > persons), headings[0] if headings else len(lines))
     scenes = _PlayReader(text, lines, layout).scenes(first)
     spoken = [scene for scene in scenes if scene.speeches]
     ends = [scene.start for scene in spoken[1:]] + [len(text)]

@@ -15,8 +15,10 @@ _MARKS = re.compile(r"[{}\[\]_]")
 _DITTO = re.compile(r"[\s\"”“,]*\"[\s\"”“]*$")
 """Marks for «as above» at the end of a line."""
 _NAME = re.compile(r"(?:(?:and|young|old)\s+)*(?P<name>[A-Z][A-Z’'.\- ]*[A-Z])$")
-_OWN = re.compile(r"(?P<name>(?:[A-Z][\w’'-]+ )?[A-Z][\w’'-]+),? (?P<about>(?:attending|waiting|employed|attendant|friend"
-                  r"|servant|belonging|to)\b.*)")  # fmt: skip
+_OWN = re.compile(
+    r"(?P<name>(?:[A-Z][\w’'-]+ )?[A-Z][\w’'-]+),? "
+    r"(?P<about>(?:attending|waiting|employed|attendant|friend|servant|belonging|to)\b.*)"
+)
 _GROUP = re.compile(
     r"(?:[A-Z]?\w+ )?(?P<noun>[A-Za-z]+(?:s|men|women|children))(?: (?:to|of|with|attending|in|at|on)\b|$)",
     re.IGNORECASE,

@@ -11,6 +11,7 @@ from agentsensus.sediment.parts import TextPart, TextPassage, TextScript
 from agentsensus.sediment.prose.cutting import located_sentences, pieces_within_cap
 from agentsensus.sediment.prose.deaths import deaths_in
 from agentsensus.sediment.prose.mentions import Mention, Mentions
+from agentsensus.sediment.prose.offices import Offices
 from agentsensus.sediment.registry import Registry
 from agentsensus.sediment.source import SourceText
 from agentsensus.sediment.span import Division
@@ -44,13 +45,14 @@ def account_of_prose(script: TextScript, source: SourceText, division: Division,
     """The account of the parts that are told; InputError where the registry does not fit the text."""
     words = words_of(source.language)
     mentions = Mentions(registry, words)
-    prose = ProseReader(registry, mentions, words, script.form).read(division.told)
+    offices = _offices(script, registry, words, division)
+    prose = ProseReader(registry, mentions, words, script.form, offices).read(division.told)
     if not prose.statements:
         raise InputError(
             f"{source.name}: the text names nobody of the registry ({len(registry.of_kind('character'))} characters); "
             "is it the registry of another text?"
         )
-    later = ProseReader(registry, mentions, words, script.form).read(division.held_out)
+    later = ProseReader(registry, mentions, words, script.form, offices).read(division.held_out)
     mark_kinds(prose.statements, words)
     mark_kinds(later.statements, words)
     account = Account(
@@ -76,11 +78,24 @@ def account_of_prose(script: TextScript, source: SourceText, division: Division,
     return account
 
 
+def _offices(script: TextScript, registry: Registry, words: SedimentWords, division: Division) -> Offices | None:
+    """In a timeline, who holds which office, learnt from the entries that are told."""
+    if script.form != "timeline":
+        return None
+    offices = Offices(registry, words)
+    offices.learn(passage.text for part in division.told for passage in part.passages)
+    return offices
+
+
 class ProseReader:
     """Goes through parts sentence by sentence and remembers where it is and who speaks."""
 
-    def __init__(self, registry: Registry, mentions: Mentions, words: SedimentWords, form: str) -> None:
+    def __init__(
+        self, registry: Registry, mentions: Mentions, words: SedimentWords, form: str, offices: Offices | None = None
+    ) -> None:
         self._registry, self._mentions, self._words, self._form = registry, mentions, words, form
+        self._offices = offices
+        self._struck: list[str] = []
         self._names = registry.names("character")
         self._told = ToldProse()
         self._place = ""
@@ -98,6 +113,7 @@ class ProseReader:
                 self._group, self._in_group = self._group + 1, 0
                 self._speakers.clear()
                 self._at_hand, self._carried = "", 0
+                self._struck = []
                 for sentence, start, end in located_sentences(passage.text, passage.start):
                     self._sentence(sentence, part, TextPassage(sentence, start, end))
         return self._told
@@ -115,7 +131,7 @@ class ProseReader:
             return
         self._move(sentence)
         named = self._mentions.people(sentence)
-        present = self._present(sentence, named)
+        present = self._present(sentence, named) if self._offices is None else self._concerned(sentence, named)
         is_of_a_place = self._form == "timeline" and bool(self._mentions.places(sentence))
         if not (present or is_of_a_place) or not self._place:
             self._told.passed_over += 1
@@ -129,6 +145,16 @@ class ProseReader:
             self._add(named_piece, part, passage, owners, speaker, hearers)
         for victim, doer in deaths_in(sentence, named, self._words):
             self._told.deaths.append(Death(victim, doer, first))
+
+    def _concerned(self, sentence: str, named: list[Mention]) -> list[str]:
+        """The offices that an entry names or means; where it means none, those of the place it has just told of."""
+        assert self._offices is not None
+        meant = sorted([(mention.start, mention.id) for mention in named] + self._offices.meant(sentence))
+        concerned = list(dict.fromkeys(id_ for _, id_ in meant))
+        if not concerned:
+            return list(self._struck)
+        self._struck = [id_ for id_ in concerned if self._offices.is_local(id_)]
+        return concerned
 
     def _present(self, sentence: str, named: list[Mention]) -> list[str]:
         """Who is there: those named outside quotes and not only spoken of; else whom the sentence goes on about.
