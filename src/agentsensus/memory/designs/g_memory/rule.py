@@ -109,7 +109,7 @@ def alike(insights: Sequence[Insight], settings: GMemorySettings) -> list[list[I
 
 
 def _likeness(some: Sequence[DraftStatement], others: Sequence[DraftStatement]) -> FloatArray:
-    """How alike each of some is to each of others, roughly: what comes within `_ROUGH` of a limit is looked at exactly."""
+    """Roughly how alike each of some is to each of others; what comes within `_ROUGH` of a limit is looked at again."""
     if not some or not others:
         return np.zeros((len(some), len(others)), np.float32)
     return np.stack([draft.vector for draft in some]) @ np.stack([draft.vector for draft in others]).T
