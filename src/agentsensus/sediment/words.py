@@ -9,11 +9,20 @@ from agentsensus.texts import texts
 
 __all__ = ["SedimentWords", "words_of"]
 
-_PATTERNS = """joiners articles enter exit exeunt all_but
- enters_after exits_after aside apart addressed dies kills strikes
+_PATTERNS = """
+joiners articles enter exit exeunt all_but enters_after exits_after aside apart addressed dies kills strikes
 reads letter before_a_name_that_is_absent same_place place_prefix place_end promised rulers sought commentary
 speech_verbs quoted victim_after victim_before locative short_before short_after dead_in_speech remains
-only_spoken_of subject_at_hand""".split()
+only_spoken_of subject_at_hand together surnames verse subject_left_out himself pronoun_object kills_self falls
+slain_in_speech bodies carried_dead lifeless group_alone everybody_named beaten own_place inside_region
+while_going aside_to office_of_country administers administration installed commands decides holder local_head
+possessive_end joined_country not_the_country noun_phrase of_its_forces of_its_state region_name
+""".split()
+_CASED = frozenset(
+    """sought addressed aside_to dead_in_speech slain_in_speech carried_dead bodies own_place inside_region
+    administration decides holder region_name office_of_country""".split()
+)
+"""Patterns in which capitals matter."""
 
 
 class SedimentWords:
@@ -22,9 +31,8 @@ class SedimentWords:
     def __init__(self, language: Language) -> None:
         self.language = language
         self._table: dict[str, Any] = texts(__package__, "words", language)
-        cased = {"sought", "addressed", "dead_in_speech"}
         self._patterns = {
-            name: re.compile(self._table[name], 0 if name in cased else re.IGNORECASE) for name in _PATTERNS
+            name: re.compile(self._table[name], 0 if name in _CASED else re.IGNORECASE) for name in _PATTERNS
         }
         self.kinds = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in self._table["kinds"].items()}
         self.generic = frozenset(self._table["generic"].split())

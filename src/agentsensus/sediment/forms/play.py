@@ -18,7 +18,10 @@ _PERSONS = re.compile(
     r"\s*[.:：]?\s*$",
     re.IGNORECASE,
 )
-_SETTING = re.compile(r"\s*(?:scene\b|setting\b|时间|地点|布景)\s*[.:：,—-]*\s", re.IGNORECASE)
+_SETTING = re.compile(
+    r"\s*(?:scene\b|setting\b|时间|地点|布景)\s*[.:：,—-]*\s|\s*(?:scene|setting)\s*[.:,—-]|\s*(?:the\s+)?(?:prologue|induction)\W*$|\s*\[",
+    re.IGNORECASE,
+)
 _BRACKETS = re.compile(r"\[[^\]]*\]|［[^］]*］|〔[^〕]*〕|【[^】]*】|（[^）]*）")
 _BARE = re.compile(r"\s*(?:(?:re-?)?enter|exit|exeunt|manet)\b", re.IGNORECASE)
 _FEWEST_SPEECHES = 4
@@ -46,7 +49,10 @@ def read_play(text: str) -> TextScript:
     """The play; parts without a speech, such as a table of contents, are left out."""
     lines = lines_of(text)
     layout, _ = layout_of(lines)
-    first = next((n for n, line in enumerate(lines) if _ACT.match(line.text) or _SCENE.match(line.text)), len(lines))
+    headings = [n for n, line in enumerate(lines) if _ACT.match(line.text) or _SCENE.match(line.text)]
+    persons = next((n for n, line in enumerate(lines) if _PERSONS.match(line.text)), 0)
+    # What stands before the list of persons is a table of contents.
+    first = next((n for n in headings if n > persons), headings[0] if headings else len(lines))
     scenes = _PlayReader(text, lines, layout).scenes(first)
     spoken = [scene for scene in scenes if scene.speeches]
     ends = [scene.start for scene in spoken[1:]] + [len(text)]
@@ -151,6 +157,8 @@ class _PlayReader:
         if not self._is_bracket(place):
             return False
         last = self._bracket_end(place)
+        if self._lines[last - 1].is_blank:  # never closed, as a slip of the printer leaves it
+            return bool(_BARE.match(self._lines[place].text.lstrip()[1:]))
         closes = self._lines[last - 1].text.rstrip().rstrip(".").endswith(tuple("]］〕】）"))
         return closes and (last >= len(self._lines) or self._lines[last].is_blank or self._is_bracket(last))
 
@@ -180,7 +188,7 @@ def _passage(kind: type[StageSpeech] | type[StageDirection], text: str, start: i
     start, end = start + len(words) - len(words.lstrip()), start + len(words.rstrip())
     words = " ".join(text[start:end].replace("_", " ").split())
     if kind is StageDirection:
-        words = words.strip("[]［］〔〕【】（） ").rstrip(".。 ")
+        words = words.strip("[]［］〔〕【】（） .。")
     return kind(words, start, end, cue)
 
 

@@ -6,6 +6,7 @@ from agentsensus.sediment.account import Account, LastPlace, TextDocument
 from agentsensus.sediment.kinds import mark_kinds
 from agentsensus.sediment.parts import TextScript
 from agentsensus.sediment.plays.cast import PlayCast, cast_of_play
+from agentsensus.sediment.plays.deaths import last_words
 from agentsensus.sediment.plays.places import PlayPlaces, places_of_play
 from agentsensus.sediment.plays.scenes import PlayedScenes, play_scenes
 from agentsensus.sediment.registry import Registry, sanitized
@@ -32,8 +33,9 @@ def account_of_play(script: TextScript, source: SourceText, division: Division, 
     registry, cast, places = registry_of_play(script, source)
     if supplied is not None:
         registry, cast, places = _reviewed(supplied, cast, places)
-    told_scenes = play_scenes(division.told, cast, places, words)
-    later = play_scenes(division.held_out, cast, places, words)
+    last = last_words(script.parts, cast, words)
+    told_scenes = play_scenes(division.told, cast, places, words, last)
+    later = play_scenes(division.held_out, cast, places, words, last)
     mark_kinds(told_scenes.statements, words)
     mark_kinds(later.statements, words)
     order = [places.by_part[part.label] for part in division.told]

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from agentsensus.sediment.parts import StageSpeech, TextScript
+from agentsensus.sediment.parts import StageDirection, StageSpeech, TextScript
 from agentsensus.sediment.plays.persons import ListedPerson, listed_persons, shown
 from agentsensus.sediment.registry import RegistryEntry, slug
 from agentsensus.sediment.words import SedimentWords
@@ -21,16 +21,34 @@ class PlayCast:
     by_cue: dict[str, str] = field(default_factory=dict)
     local: dict[tuple[str, str], str] = field(default_factory=dict)
     """By title and scene."""
+    groups: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """By a cue of several, such as «Gentlemen»: First, Second and Third Gentleman."""
 
     def speaker(self, cue: str, part: str) -> str | None:
         """Who speaks under a cue in a scene."""
         key = cue.casefold()
         return self.local.get((key, part)) or self.by_cue.get(key)
 
+    def speakers(self, cue: str, part: str, words: SedimentWords) -> list[str]:
+        """Everybody who speaks under a cue that may name several."""
+        found: list[str] = []
+        for name in single_names(cue, words):
+            if id_ := self.speaker(name, part):
+                found.append(id_)
+            else:
+                found += self.groups.get(name.casefold(), ())
+                found += [id_ for piece in _stops(name) if (id_ := self.speaker(piece, part))]
+        return list(dict.fromkeys(found))
+
 
 def single_names(cue: str, words: SedimentWords) -> list[str]:
     """The names in a cue: «ROSENCRANTZ and GUILDENSTERN» are two."""
     return [name.strip(" .") for name in words.pattern("joiners").split(cue) if name.strip(" .")]
+
+
+def _stops(name: str) -> list[str]:
+    """The pieces of a cue in which full stops part names: «TITINIUS. MESSALA»."""
+    return [piece for piece in re.split(r"\.\s+", name) if piece] if ". " in name else []
 
 
 def cast_of_play(script: TextScript, words: SedimentWords) -> PlayCast:
@@ -46,10 +64,53 @@ def cast_of_play(script: TextScript, words: SedimentWords) -> PlayCast:
             called[person.name].append(cue)
     for person in persons:
         _add_person(person, called[person.name], cast, taken, words)
+    known = {cue.casefold() for cue in spoken}
     for cue, parts in spoken.items():
-        if resolved[cue] is None:
+        if resolved[cue] is not None or all(piece.casefold() in known for piece in _stops(cue) or [""]):
+            continue
+        if members := _members(cue, spoken, words):
+            cast.groups[cue.casefold()] = members
+        elif not _by_scene(cue, parts, persons, script, cast):
             _add_speaker(cue, parts, cast, taken, words)
+    cast.groups = {
+        cue: tuple(id_ for member in members if (id_ := cast.by_cue.get(member)))
+        for cue, members in cast.groups.items()
+    }
     return cast
+
+
+def _members(cue: str, spoken: Iterable[str], words: SedimentWords) -> tuple[str, ...]:
+    """The cues of which a cue is the plural: «Gentlemen» of First and Second Gentleman."""
+    noun = cue.casefold()
+    singulars = {noun.removesuffix("s"), noun.removesuffix("es"), re.sub("men$", "man", noun)} - {noun}
+    ordinals = words.listed("ordinals")
+    parted = [(other.casefold(), other.casefold().partition(" ")) for other in spoken]
+    return tuple(name for name, (first, _, rest) in parted if first in ordinals and rest in singulars)
+
+
+def _by_scene(
+    cue: str, parts: Iterable[str], persons: tuple[ListedPerson, ...], script: TextScript, cast: PlayCast
+) -> bool:
+    """«FRIAR» where the list has two friars: in each scene the one whom its directions name."""
+    key = cue.casefold()
+    candidates = [person for person in persons if key in person.name.casefold().split()]
+    if len(candidates) < 2:
+        return False
+    directions = {
+        part.label: " ".join(p.text for p in part.passages if isinstance(p, StageDirection)).casefold()
+        for part in script.parts
+    }
+    chosen: dict[str, str] = {}
+    for part in parts:
+        here = [person.name for person in candidates if person.name.casefold() in directions[part]]
+        if len(here) == 1:
+            chosen[part] = cast.by_cue[here[0].casefold()]
+    if not chosen:
+        return False
+    usual = Counter(chosen.values()).most_common(1)[0][0]
+    cast.by_cue[key] = usual
+    cast.local |= {(key, part): id_ for part, id_ in chosen.items()}
+    return True
 
 
 def _spoken(script: TextScript, words: SedimentWords) -> dict[str, Counter[str]]:
@@ -75,13 +136,15 @@ def _resolved(
     """By cue: the listed person it stands for, the surest ways first, longer cues before shorter ones."""
     person_of: dict[str, ListedPerson | None] = dict.fromkeys(spoken)
     cues = sorted(spoken, key=lambda cue: (-len(cue), cue))
-    for way in (_by_name, _by_bare_name, _by_first_of_one, _by_beginning, _by_office, _by_first_letters):
+    for way in (_by_name, _by_bare_name, _by_first_of_one, _by_word, _by_beginning, _by_office, _by_first_letters):
         for cue in cues:
             if person_of[cue] is not None:
                 continue
             claimed = {person.name for person in person_of.values() if person is not None}
             matches = [person for person in persons if way(cue, person, words)]
             free = [person for person in matches if person.name not in claimed]
+            if way is _by_word and not free and len(matches) == 1:
+                free = matches
             matches = matches if way is _by_name else free
             person_of[cue] = matches[0] if len(matches) == 1 else None
     return person_of
@@ -105,6 +168,11 @@ def _by_first_of_one(cue: str, person: ListedPerson, words: SedimentWords) -> bo
     return first == words.listed("ordinals")[0] and rest == person.name.casefold()
 
 
+def _by_word(cue: str, person: ListedPerson, words: SedimentWords) -> bool:
+    """«AGUE-CHEEK» is Sir Andrew Ague-Cheek, though he speaks as «SIR ANDREW» too."""
+    return cue.casefold() in _without_titles(person.name, words) and not _is_generic(cue, words)
+
+
 def _by_beginning(cue: str, person: ListedPerson, words: SedimentWords) -> bool:
     """«Ham» is Hamlet; «Corn» is the Duke of Cornwall."""
     plain = cue.casefold().rstrip(".")
@@ -118,10 +186,11 @@ def _by_office(cue: str, person: ListedPerson, words: SedimentWords) -> bool:
 
 
 def _by_first_letters(cue: str, person: ListedPerson, words: SedimentWords) -> bool:
-    """«Glou» is Gloster."""
+    """«Glou» is Gloster, «ANTONY» is Marcus Antonius."""
     plain = cue.casefold()
-    return len(plain) < 6 and any(len(word) > 3 and word[:3] == plain[:3] for word in person.name.casefold().split()) \
-        and not _is_generic(cue, words)  # fmt: skip
+    alike = 3 if len(plain) < 6 else len(plain) - 1
+    names = [word for word in person.name.casefold().split() if len(word) > 3]
+    return any(word[:alike] == plain[:alike] for word in names) and not _is_generic(cue, words)
 
 
 def _without_titles(name: str, words: SedimentWords) -> tuple[str, ...]:
@@ -145,14 +214,27 @@ def _add_speaker(cue: str, parts: Counter[str], cast: PlayCast, taken: set[str],
     """A speaker who is on no list; of a bare title in several scenes, one for each."""
     is_local = len(parts) > 1 and _is_generic(cue, words) and not _has_ordinal(cue, words)
     if not is_local:
-        id_ = _free_id(slug(cue), taken, "person")
-        cast.entries.append(RegistryEntry(id_, shown(cue), "character"))
+        name = _in_full(cue, words)
+        id_ = _free_id(slug(name), taken, "person")
+        cast.entries.append(RegistryEntry(id_, name, "character"))
         cast.by_cue[cue.casefold()] = id_
         return
     for part in parts:
-        id_ = _free_id(slug(f"{cue} {part}"), taken, "person")
-        cast.entries.append(RegistryEntry(id_, f"{shown(cue)} {part}", "character", only_in=(part,)))
+        name = f"{_in_full(cue, words)} {part}"
+        id_ = _free_id(slug(name), taken, "person")
+        cast.entries.append(RegistryEntry(id_, name, "character", only_in=(part,)))
         cast.local[cue.casefold(), part] = id_
+
+
+def _in_full(cue: str, words: SedimentWords) -> str:
+    """A title in full: «First Serv» is «First Servant»."""
+    *before, last = shown(cue).split()
+    full = sorted(
+        (w for w in words.generic if w.startswith(last.casefold()) and len(last) > 2), key=lambda w: (len(w), w)
+    )
+    if not full or last.casefold() in words.generic:
+        return shown(cue)
+    return " ".join((*before, full[0].capitalize()))
 
 
 def _is_generic(cue: str, words: SedimentWords) -> bool:

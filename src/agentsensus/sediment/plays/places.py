@@ -10,7 +10,7 @@ from agentsensus.sediment.words import SedimentWords
 
 __all__ = ["PlayPlaces", "places_of_play"]
 
-_LONGEST = 8
+_LONGEST = 9
 _EMPTY = frozenset("a an the of in at on to near before and".split())
 
 
@@ -28,12 +28,16 @@ def places_of_play(parts: tuple[TextPart, ...], words: SedimentWords) -> PlayPla
     known: dict[str, tuple[str, frozenset[str], str]] = {}
     region, last = "", ""
     for part in parts:
+        before = region
         region, name, is_common = _read(_heading(part), region, words)
         if not name and last:
             play_places.by_part[part.label] = last
             continue
         name = name or str(words.phrase("nowhere"))
-        id_ = _known(name, region, last, known) or _new(name, region, is_common, known, play_places, words)
+        if match := words.pattern("inside_region").search(name):
+            region = match["region"]
+        is_own = region == before and bool(words.pattern("own_place").search(name))
+        id_ = _known(name, region, is_own, known) or _new(name, region, is_common, known, play_places, words)
         play_places.by_part[part.label] = last = id_
     return play_places
 
@@ -73,14 +77,17 @@ def _plain(name: str, words: SedimentWords) -> str:
     before = None
     while before != name:
         before, name = name, words.pattern("place_prefix").sub("", name).strip()
-    return " ".join(name.split()[:_LONGEST])
+    return re.sub(r"(?:\s+(?:of|the|in|at|an?))+$", "", " ".join(name.split()[:_LONGEST]))
 
 
-def _known(name: str, region: str, last: str, known: dict[str, tuple[str, frozenset[str], str]]) -> str | None:
-    """A place with the same words, or the last one of which this is a shorter name: «the platform»."""
+def _known(name: str, region: str, is_own: bool, known: dict[str, tuple[str, frozenset[str], str]]) -> str | None:
+    """A place with the same words, or the last one of which this is a shorter name: «the platform».
+
+    One that has a name of its own («Capulet's garden») is the same wherever the scene before it was.
+    """
     tokens = _tokens(name)
     for id_, (_, own, where) in known.items():
-        if own == tokens and where == region:
+        if own == tokens and (where == region or is_own):
             return id_
     for id_, (full, own, where) in reversed(known.items()):
         is_same_head = bool(tokens) and tokens < own and full.casefold().startswith(name.casefold())
@@ -92,7 +99,7 @@ def _known(name: str, region: str, last: str, known: dict[str, tuple[str, frozen
 def _tokens(name: str) -> frozenset[str]:
     if not name.isascii():
         return frozenset({name})
-    return frozenset(re.sub(r"[^\w ]", "", name.casefold()).split()) - _EMPTY
+    return frozenset(re.sub(r"['’]s\b|[^\w ]", "", name.casefold()).split()) - _EMPTY
 
 
 def _new(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from agentsensus.models.tokens import tokens
 from agentsensus.sediment.parts import StageDirection, StageSpeech, TextPart, TextPassage
 from agentsensus.sediment.plays.cast import PlayCast, single_names
+from agentsensus.sediment.plays.deaths import LastWords, SceneDeaths
 from agentsensus.sediment.plays.places import PlayPlaces
 from agentsensus.sediment.plays.stage import SceneStage, StageChange, StageNames
 from agentsensus.sediment.plays.wording import CAP, deed_of, listed, pieces_of, told
@@ -18,7 +19,6 @@ __all__ = ["PlayedScenes", "play_scenes"]
 
 _LARGEST_GROUP = 8
 _FEWEST_WORDS = 4
-_LOOK_BACK = 6
 _FRAME = 12
 """Tokens of «said to», commas and quotes around a speech."""
 
@@ -39,12 +39,15 @@ class PlayedScenes:
     texts: set[str] = field(default_factory=set)
 
 
-def play_scenes(parts: Sequence[TextPart], cast: PlayCast, places: PlayPlaces, words: SedimentWords) -> PlayedScenes:
-    """All scenes, one after the other."""
+def play_scenes(
+    parts: Sequence[TextPart], cast: PlayCast, places: PlayPlaces, words: SedimentWords, last: LastWords
+) -> PlayedScenes:
+    """All scenes, one after the other; `last` says where in the whole play everybody speaks last."""
     played = PlayedScenes()
     group = 0
     for part in parts:
         scene = _SceneReader(part, cast, places, words, played, group)
+        scene.deaths.last = last
         group = scene.read()
     _believe_reports(played)
     return played
@@ -74,7 +77,7 @@ class _SceneReader:
         self._group, self._in_group = group + 1, 0
         self._how = ""
         self._whom: tuple[str, ...] = ()
-        self._strikes: list[tuple[int, str]] = []
+        self.deaths = SceneDeaths(self._stage, words, {}, part.label)
         site = next(entry for entry in places.entries if entry.id == self._place)
         self._place_name = site.in_a_sentence
         capitals = {entry.name.upper(): entry.name for entry in cast.entries if entry.name.upper() != entry.name}
@@ -88,6 +91,8 @@ class _SceneReader:
             elif isinstance(passage, StageSpeech):
                 is_new = number == 0 or getattr(passages[number - 1], "cue", "") != passage.cue
                 self._speak(passage, is_new, number)
+            for victim in self.deaths.expired(number):
+                self._die(passage, victim)
         return self._group
 
     def _speakers(self, cue: str) -> list[str]:
@@ -95,7 +100,7 @@ class _SceneReader:
         everyone = set(self._words.listed("everyone"))
         if any(set(name.lower().split()) & everyone or name in everyone for name in names):
             return list(self._stage.present)
-        return [id_ for name in names if (id_ := self._cast.speaker(name, self._part.label))]
+        return self._cast.speakers(cue, self._part.label, self._words)
 
     def _speak(self, speech: StageSpeech, is_new: bool, number: int) -> None:
         if is_new:
@@ -106,18 +111,21 @@ class _SceneReader:
             return
         is_apart = self._how == "apart"
         self._stage.speaks(speakers, is_apart)
+        self.deaths.heard(speakers)
         present = tuple(dict.fromkeys((*self._stage.present, *speakers)))
         hearers = [id_ for id_ in (self._whom or present) if id_ not in speakers]
-        owners = tuple(speakers) if self._how == "aside" else present
+        owners = tuple(dict.fromkeys((*speakers, *self._whom))) if self._how == "aside" else present
         self._seen(owners)
         pieces = [piece for piece in pieces_of(speech.text, self._room(speakers, hearers)) if self._is_worth_it(piece)]
         self._played.passed_over += not pieces
         who = listed([self._names[id_] for id_ in speakers[:3]], self._words)
         for piece in pieces:
-            heard = () if self._how == "aside" else [self._names[id_] for id_ in hearers]
+            is_alone = self._how == "aside" and not self._whom
+            heard = () if is_alone else [self._names[id_] for id_ in hearers]
             text, tellings = told(who, heard, piece, self._how, self._words)
             self._add(text, speech, owners, tellings, speakers[0], tuple(hearers), "speech")
             self._report(piece, "dead_in_speech")
+            self._report(piece, "slain_in_speech")
         if self._how == "read" and pieces:
             self._played.read_out.append((speakers[0], self._part.label, tuple(pieces)))
 
@@ -145,14 +153,16 @@ class _SceneReader:
             self._close_group()
         if change.comes:
             self._came(direction, change)
-        self._strike(direction, subject)
+        self.deaths.strike(direction.text, subject, len(self._played.statements))
+        self.deaths.fall(direction.text, subject, number)
         for victim in change.dies:
             self._die(direction, victim)
         if not change.is_movement and not change.dies:
             self._deed(direction, subject)
         if change.goes:
             self._left(direction, change)
-        self._report(direction.text, "remains")
+        for sign in ("remains", "bodies", "carried_dead"):
+            self._report(direction.text, sign)
 
     def _manner(self, direction: StageDirection, number: int) -> None:
         """How the words that follow are spoken: aside, apart, read out, or to somebody."""
@@ -163,8 +173,9 @@ class _SceneReader:
             pattern = "reads" if how == "read" else how
             if self._words.pattern(pattern).search(direction.text) and len(direction.text) < 60:
                 self._how = how
-        if match := self._words.pattern("addressed").match(direction.text):
-            self._whom = self._stage.names(match["who"])
+        for way in ("addressed", "aside_to"):
+            if match := self._words.pattern(way).match(direction.text):
+                self._whom = self._stage.names(match["who"])
 
     def _next_speaker(self, number: int) -> str:
         """Who speaks next before anybody enters."""
@@ -188,17 +199,10 @@ class _SceneReader:
         self._seen((*self._stage.present, *change.goes))
         self._close_group()
 
-    def _strike(self, direction: StageDirection, subject: str) -> None:
-        if match := self._words.pattern("strikes").search(direction.text):
-            named = self._stage.names(direction.text[: match.start()])
-            doer = named[0] if named else subject or self._stage.last_speaker
-            self._strikes.append((len(self._played.statements), doer))
-
-    def _die(self, direction: StageDirection, victim: str) -> None:
-        recent = [
-            doer for at, doer in self._strikes if len(self._played.statements) - at <= _LOOK_BACK and doer != victim
-        ]
-        doer = recent[-1] if recent else ""
+    def _die(self, passage: TextPassage, victim: str) -> None:
+        if any(death.who == victim for death in self._played.deaths):
+            return
+        doer = self.deaths.doer(victim, len(self._played.statements))
         values = {"who": self._names[victim], "place": self._place_name, "doer": self._names.get(doer, "")}
         form = "died_by" if doer else "died"
         owners = tuple(dict.fromkeys((*self._stage.present, victim)))
@@ -206,13 +210,13 @@ class _SceneReader:
         kind = EventKind(kind="death", doers=(doer,) if doer else (), victims=(victim,))
         telling = self._words.phrase(f"do.{form}_telling", **values)
         text = self._words.phrase(f"do.{form}", **values)
-        self._add(text, direction, owners, (telling,), doer, (), "death", kind)
+        self._add(text, passage, owners, (telling,), doer, (), "death", kind)
         self._stage.remove([victim])
 
     def _report(self, text: str, sign: str) -> None:
         """Note who is said to be dead; whether it is so is seen when all scenes are read."""
         for match in self._words.pattern(sign).finditer(text):
-            for id_ in self._stage.names(match["who"])[:1]:
+            for id_ in self._stage.names(match["who"]):
                 if id_ not in self._stage.present and self._played.statements:
                     self._played.reported.append(Death(id_, "", len(self._played.statements) - 1))
 

@@ -54,7 +54,7 @@ class StageNames:
         titles = {*self._words.listed("titles"), *self._words.listed("ordinals"), *self._words.generic}
         owners: dict[str, set[str]] = {}
         for id_, name in named:
-            for word in name.casefold().split():
+            for word in re.split(r" (?:of|to) (?:an?|the) ", name.casefold())[0].split():
                 if word not in titles and len(word) > 3:
                     owners.setdefault(word, set()).add(id_)
         for word, ids in owners.items():
@@ -83,11 +83,14 @@ class StageNames:
         if self._pattern is None:
             return ()
         named: list[str] = []
+        lifeless = [match.span() for match in self._words.pattern("bodies").finditer(text)]
         for match in self._pattern.finditer(text):
             after, before = text[match.end() :], text[: match.start()]
             if self._words.possessive.match(after) or self._words.pattern("before_a_name_that_is_absent").search(
                 before
             ):
+                continue
+            if self._words.pattern("lifeless").match(after) or any(a <= match.start() < b for a, b in lifeless):
                 continue
             named.extend(self._by_name[match.group().casefold()])
         for title, name in _TITLED.findall(text):
@@ -164,22 +167,28 @@ class SceneStage:
         verbs.sort()
         for number, (_, end, verb) in enumerate(verbs):
             until = verbs[number + 1][0] if number + 1 < len(verbs) else len(text)
-            segment = re.split(r"[;；]", text[end:until])[0] if verb != "enter" else text[end:until]
+            segment = re.split(r"[;；]|(?<=[a-z]{3})\.\s", text[end:until])[0] if verb != "enter" else text[end:until]
             named = self.names(segment)
             if verb == "enter":
                 comes += named
             elif verb == "exit":
-                goes += named[:1] or ([speaker or self.last_speaker] if speaker or self.last_speaker else [])
+                named = self.names(self.words.pattern("while_going").split(segment)[0])
+                goes += named or ([speaker or self.last_speaker] if speaker or self.last_speaker else [])
             elif match := self.words.pattern("all_but").search(segment):
                 stay = self.names(segment[match.end() :])
                 goes += [id_ for id_ in (*self.present, *comes) if id_ not in stay]
             elif named and not re.match(r"\s*(?:severally|\.)", segment):
                 goes += named
-            else:
+            elif not self._is_of_others(segment):
                 everybody = True
         if not verbs:
             self._after_names(text, speaker, comes, goes)
         return comes, goes, everybody
+
+    def _is_of_others(self, segment: str) -> bool:
+        """Whether only people without a name go: «Exeunt Attendants»."""
+        match = self.words.pattern("group_alone").match(segment)
+        return match is not None and not self.words.pattern("everybody_named").search(segment)
 
     def _after_names(self, text: str, speaker: str, comes: list[str], goes: list[str]) -> None:
         """«Witches vanish», «周萍上»: the verb stands behind whom it concerns."""

@@ -54,7 +54,7 @@ def told(
     """A statement that somebody said this, and how a hearer would word it."""
     named = list(hearers) if len(hearers) <= _MOST_NAMED else []
     whom = listed(named, words) if named else ""
-    if how in ("aside", "read") or not named:
+    if how == "read" or not named:
         text = words.phrase(f"say.{how if how in ('aside', 'read') else 'alone'}", who=speaker, words=words_)
         return text, (words.phrase("say.heard_alone", who=speaker, words=words_),)
     verb = "ask" if words_.rstrip("'").endswith(("?", "？")) else "to"

@@ -11,18 +11,25 @@ from agentsensus.sediment.parts import TextPart, TextPassage, TextScript
 from agentsensus.sediment.prose.cutting import located_sentences, pieces_within_cap
 from agentsensus.sediment.prose.deaths import deaths_in
 from agentsensus.sediment.prose.mentions import Mention, Mentions
+from agentsensus.sediment.prose.offices import Offices
 from agentsensus.sediment.registry import Registry
 from agentsensus.sediment.source import SourceText
 from agentsensus.sediment.span import Division
 from agentsensus.sediment.statement import Death, TextStatement
 from agentsensus.sediment.words import SedimentWords, words_of
+from agentsensus.text.quotes import unquoted
+from agentsensus.text.sentences import sentences
 from agentsensus.world.happenings import EventKind
 
 __all__ = ["account_of_prose"]
 
 _LARGEST_GROUP = 10
-_CARRIED = 2
+_CARRIED = 3
 """So many sentences in a row may leave out their subject."""
+_ANSWERED = 4
+"""A speech answers whoever spoke so many sentences ago at most."""
+_COMPANY = 6
+"""So many of those who were there last are remembered."""
 _LAST_WORDS, _SLIPS = 6, 1
 """Somebody is dead who, but for the next few statements, speaks no more; one slip of a name is allowed for."""
 _SEATS = 12
@@ -44,13 +51,14 @@ def account_of_prose(script: TextScript, source: SourceText, division: Division,
     """The account of the parts that are told; InputError where the registry does not fit the text."""
     words = words_of(source.language)
     mentions = Mentions(registry, words)
-    prose = ProseReader(registry, mentions, words, script.form).read(division.told)
+    offices = _offices(script, registry, words, division)
+    prose = ProseReader(registry, mentions, words, script.form, offices).read(division.told)
     if not prose.statements:
         raise InputError(
             f"{source.name}: the text names nobody of the registry ({len(registry.of_kind('character'))} characters); "
             "is it the registry of another text?"
         )
-    later = ProseReader(registry, mentions, words, script.form).read(division.held_out)
+    later = ProseReader(registry, mentions, words, script.form, offices).read(division.held_out)
     mark_kinds(prose.statements, words)
     mark_kinds(later.statements, words)
     account = Account(
@@ -76,31 +84,55 @@ def account_of_prose(script: TextScript, source: SourceText, division: Division,
     return account
 
 
+def _offices(script: TextScript, registry: Registry, words: SedimentWords, division: Division) -> Offices | None:
+    """In a timeline, who holds which office, learnt from the entries that are told."""
+    if script.form != "timeline":
+        return None
+    offices = Offices(registry, words)
+    offices.learn(passage.text for part in division.told for passage in part.passages)
+    return offices
+
+
 class ProseReader:
     """Goes through parts sentence by sentence and remembers where it is and who speaks."""
 
-    def __init__(self, registry: Registry, mentions: Mentions, words: SedimentWords, form: str) -> None:
+    def __init__(
+        self, registry: Registry, mentions: Mentions, words: SedimentWords, form: str, offices: Offices | None = None
+    ) -> None:
         self._registry, self._mentions, self._words, self._form = registry, mentions, words, form
+        self._offices = offices
+        self._struck: list[str] = []
         self._names = registry.names("character")
         self._told = ToldProse()
         self._place = ""
         self._group, self._in_group = 0, 0
-        self._speakers: deque[str] = deque(maxlen=2)
+        self._speakers: deque[tuple[str, int]] = deque(maxlen=2)
+        self._read = 0
         self._at_hand, self._carried = "", 0
+        self._recent: list[str] = []
 
     def read(self, parts: Sequence[TextPart]) -> ToldProse:
         """Everything that these parts tell."""
         for part in parts:
             self._mentions.begin_part()
+            self._recent = []
+            self._speakers.clear()
             self._place = self._first_place(part) or self._place
             for passage in part.passages:
                 self._told.passages += 1
                 self._group, self._in_group = self._group + 1, 0
-                self._speakers.clear()
-                self._at_hand, self._carried = "", 0
+                if self._is_verse(passage.text):
+                    self._told.passed_over += 1
+                    continue
+                self._struck = []
                 for sentence, start, end in located_sentences(passage.text, passage.start):
                     self._sentence(sentence, part, TextPassage(sentence, start, end))
         return self._told
+
+    def _is_verse(self, text: str) -> bool:
+        """Whether a paragraph is all lines of equal length, as verses are."""
+        lines = sentences(text)
+        return bool(lines) and all(self._words.pattern("verse").match(line.strip()) for line in lines)
 
     def _first_place(self, part: TextPart) -> str:
         """Where a part begins: the first place that it names."""
@@ -110,12 +142,13 @@ class ProseReader:
         return ""
 
     def _sentence(self, sentence: str, part: TextPart, passage: TextPassage) -> None:
+        self._read += 1
         if self._words.pattern("commentary").search(sentence):
             self._told.passed_over += 1
             return
         self._move(sentence)
         named = self._mentions.people(sentence)
-        present = self._present(sentence, named)
+        present = self._present(sentence, named) if self._offices is None else self._concerned(sentence, named)
         is_of_a_place = self._form == "timeline" and bool(self._mentions.places(sentence))
         if not (present or is_of_a_place) or not self._place:
             self._told.passed_over += 1
@@ -125,24 +158,65 @@ class ProseReader:
         subject = self._registry.entries[present[0]].name if present else ""
         first = len(self._told.statements)
         for piece in pieces_within_cap(sentence, subject, self._names, self._words):
-            named_piece = piece if not self._carried or subject in piece else f"{subject}{piece}"
-            self._add(named_piece, part, passage, owners, speaker, hearers)
+            self._add(self._with_subject(piece, subject), part, passage, owners, speaker, hearers)
         for victim, doer in deaths_in(sentence, named, self._words):
             self._told.deaths.append(Death(victim, doer, first))
+
+    def _concerned(self, sentence: str, named: list[Mention]) -> list[str]:
+        """The offices that an entry names or means; where it means none, those of the place it has just told of."""
+        assert self._offices is not None
+        meant = sorted([(mention.start, mention.id) for mention in named] + self._offices.meant(sentence))
+        concerned = list(dict.fromkeys(id_ for _, id_ in meant))
+        if not concerned:
+            return list(self._struck)
+        self._struck = [id_ for id_ in concerned if self._offices.is_local(id_)]
+        return concerned
 
     def _present(self, sentence: str, named: list[Mention]) -> list[str]:
         """Who is there: those named outside quotes and not only spoken of; else whom the sentence goes on about.
 
-        Where a language leaves out the subject, a sentence that names nobody is about the one before it.
+        Where a language leaves out the subject, a sentence that names nobody is about the one before it. «The two of
+        them» are those who were there last.
         """
         only_spoken_of = self._words.pattern("only_spoken_of")
         there = [m.id for m in named if not m.is_quoted and not only_spoken_of.search(sentence[: m.start])]
         present = list(dict.fromkeys(there))
+        is_carried = False
+        if not present and self._may_be_carried(sentence):
+            present, is_carried = [self._at_hand], True
+        present = self._with_companions(sentence, present)
+        self._carried = self._carried + 1 if is_carried else 0 if present else self._carried
         if present:
-            self._at_hand, self._carried = present[0], 0
-        elif self._at_hand and self._carried < _CARRIED and self._words.pattern("subject_at_hand").match(sentence):
-            self._carried += 1
-            return [self._at_hand]
+            self._at_hand = present[0]
+            self._recent = [*(id_ for id_ in self._recent if id_ not in present), *reversed(present)][-_COMPANY:]
+        return present
+
+    def _with_subject(self, piece: str, subject: str) -> str:
+        """A piece of a sentence that leaves out its subject, or has a pronoun for it, with the name."""
+        match = self._words.pattern("subject_left_out").match(piece) if self._carried else None
+        if match is None or subject in piece:
+            return piece
+        if not match["pronoun"]:
+            return f"{subject}{piece}"
+        ending = "'s" if match["pronoun"].lower() in self._words.listed("possessive_pronouns") else ""
+        return f"{piece[: match.start('pronoun')]}{subject}{ending}{piece[match.end('pronoun') :]}"
+
+    def _may_be_carried(self, sentence: str) -> bool:
+        """Whether a sentence that names nobody goes on about whoever the last one was about."""
+        is_near = bool(self._at_hand) and self._carried < _CARRIED
+        return is_near and bool(self._words.pattern("subject_at_hand").match(sentence))
+
+    def _with_companions(self, sentence: str, present: list[str]) -> list[str]:
+        """Those present with those whom «the two of them» adds."""
+        match = self._words.pattern("together").search(unquoted(sentence))
+        if match is None:
+            return present
+        count = self._words.table("counts").get(match["count"] or match["count2"], 2)
+        for id_ in reversed(self._recent):
+            if len(present) >= count:
+                break
+            if id_ not in present:
+                present = [*present, id_]
         return present
 
     def _move(self, sentence: str) -> None:
@@ -159,8 +233,9 @@ class ProseReader:
         if not is_speech or not present:
             return (present or [""])[0], ()
         speaker = present[0]
-        others = tuple(present[1:]) or tuple(id_ for id_ in self._speakers if id_ != speaker)[-1:]
-        self._speakers.append(speaker)
+        near = [id_ for id_, at in self._speakers if id_ != speaker and self._read - at <= _ANSWERED]
+        others = tuple(present[1:]) or tuple(near[-1:])
+        self._speakers.append((speaker, self._read))
         return speaker, others
 
     def _add(

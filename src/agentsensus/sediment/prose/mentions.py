@@ -1,6 +1,7 @@
 """Who and what a sentence names: by alias outside quotes, and by short names where the full one stands near."""
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 
 from agentsensus.sediment.registry import Registry
@@ -34,6 +35,8 @@ class Mentions:
         self._words = words
         self._short = _short_names(registry)
         self._named_in: dict[str, int] = {}
+        self._times: Counter[str] = Counter()
+        self._family = _surnames(registry)
         self._part = 0
         chars = "".join(sorted(self._short))
         self._short_pattern = re.compile(f"[{chars}]") if chars else None
@@ -50,7 +53,9 @@ class Mentions:
         ]
         for mention in mentions:
             self._named_in[mention.id] = self._part
+            self._times[mention.id] += 1
         mentions += self._shortened(sentence, mentions, open_spans)
+        mentions += self._by_surname(sentence, mentions, open_spans)
         return sorted(mentions, key=lambda mention: mention.start)
 
     def places(self, sentence: str) -> list[tuple[str, bool]]:
@@ -80,6 +85,23 @@ class Mentions:
                     short_mentions.append(Mention(who, place, place + 1, False))
         return short_mentions
 
+    def _by_surname(self, sentence: str, full: list[Mention], open_spans: list[tuple[int, int]]) -> list[Mention]:
+        """«关、张»: two by their surnames, whoever of each family was named most of late."""
+        taken = {place for mention in full for place in range(mention.start, mention.end)}
+        pairs = []
+        for match in self._words.pattern("surnames").finditer(sentence):
+            places = (match.start("first"), match.start("second"))
+            owners = [self._of_family(match["first"]), self._of_family(match["second"])]
+            if all(owners) and not taken & set(places) and all(_inside(place, open_spans) for place in places):
+                pairs += [
+                    Mention(id_, place, place + 1, False) for id_, place in zip(owners, places, strict=True) if id_
+                ]
+        return pairs
+
+    def _of_family(self, surname: str) -> str | None:
+        near = [id_ for id_ in self._family.get(surname, ()) if self._part - self._named_in.get(id_, -99) < _MEMORY]
+        return max(near, key=lambda id_: (self._times[id_], id_)) if near else None
+
     def _latest(self, candidates: tuple[str, ...]) -> str | None:
         named = [
             (self._named_in[id_], id_) for id_ in candidates if self._part - self._named_in.get(id_, -99) < _MEMORY
@@ -93,6 +115,15 @@ def _short_names(registry: Registry) -> dict[str, tuple[str, ...]]:
     for id_, entry in registry.of_kind("character").items():
         if _HAN_NAME.fullmatch(entry.name):
             ids_by_char.setdefault(entry.name[-1], []).append(id_)
+    return {char: tuple(ids) for char, ids in ids_by_char.items()}
+
+
+def _surnames(registry: Registry) -> dict[str, tuple[str, ...]]:
+    """By first character: those whose name of two or three characters begins with it."""
+    ids_by_char: dict[str, list[str]] = {}
+    for id_, entry in registry.of_kind("character").items():
+        if _HAN_NAME.fullmatch(entry.name):
+            ids_by_char.setdefault(entry.name[0], []).append(id_)
     return {char: tuple(ids) for char, ids in ids_by_char.items()}
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from agentsensus.arrays import FloatArray
 from agentsensus.memory.core.deposit import DraftStatement
 from agentsensus.memory.designs.extracts import extract
 from agentsensus.memory.designs.g_memory.insights import Board, Insight
@@ -21,6 +22,7 @@ from agentsensus.store.vectors import cosine, scores
 from agentsensus.text.names import Names
 
 _PARTS = 2
+_ROUGH = 0.001
 _SAME_SUBJECT = 0.95
 """Cosine from which two insights on subjects are one."""
 
@@ -36,8 +38,11 @@ class Experience:
 def weigh(board: Board, rows: Sequence[Experience]) -> list[Experience]:
     """Raise or lower the score of each insight that rows are near to; returns the rows that support none."""
     used: set[int] = set()
-    for insight in list(board.insights):
-        near = [row for row in rows if _near(insight.draft, row.draft, board.settings)]
+    insights = list(board.insights)
+    likeness = _likeness([insight.draft for insight in insights], [row.draft for row in rows])
+    for insight, rough in zip(insights, likeness, strict=True):
+        candidates = np.flatnonzero(rough >= board.settings.near - _ROUGH).tolist()
+        near = [row for row in map(rows.__getitem__, candidates) if _near(insight.draft, row.draft, board.settings)]
         against = [row for row in near if _contradicts(insight.draft, row.draft)]
         if against:
             board.remove(insight, [row.ref for row in against])
@@ -87,16 +92,27 @@ def in_common(board: Board, rows: Sequence[Experience], names: Names) -> list[tu
 
 def alike(insights: Sequence[Insight], settings: GMemorySettings) -> list[list[Insight]]:
     """Groups of two or more insights that say much the same, the one with the highest score first in each."""
-    groups: list[list[Insight]] = []
-    for insight in sorted(insights, key=lambda insight: -insight.score):
-        for group in groups:
-            head = group[0].draft
-            if _alike(head, insight.draft, settings) and not _contradicts(head, insight.draft):
-                group.append(insight)
+    ordered = sorted(insights, key=lambda insight: -insight.score)
+    drafts = [insight.draft for insight in ordered]
+    least = settings.near if settings.distil == "clauses" else max(settings.near, _SAME_SUBJECT)
+    is_candidate = _likeness(drafts, drafts) >= least - _ROUGH
+    groups: dict[int, list[Insight]] = {}
+    for number, insight in enumerate(ordered):
+        heads = (head for head in np.flatnonzero(is_candidate[number, :number]).tolist() if head in groups)
+        for head in heads:
+            if _alike(drafts[head], insight.draft, settings) and not _contradicts(drafts[head], insight.draft):
+                groups[head].append(insight)
                 break
         else:
-            groups.append([insight])
-    return [group for group in groups if len(group) > 1]
+            groups[number] = [insight]
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def _likeness(some: Sequence[DraftStatement], others: Sequence[DraftStatement]) -> FloatArray:
+    """Roughly how alike each of some is to each of others; what comes within `_ROUGH` of a limit is looked at again."""
+    if not some or not others:
+        return np.zeros((len(some), len(others)), np.float32)
+    return np.stack([draft.vector for draft in some]) @ np.stack([draft.vector for draft in others]).T
 
 
 def _alike(a: DraftStatement, b: DraftStatement, settings: GMemorySettings) -> bool:
