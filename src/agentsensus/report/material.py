@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from agentsensus.events.event import Acted, AnyEvent, Edited
+from agentsensus.events.event import Acted, AnyEvent, Edited, LifeChanged
 from agentsensus.memory.record import Change, Record
 from agentsensus.screenplay import Production, produce
 from agentsensus.screenplay.beats import BeatLog
@@ -67,6 +67,12 @@ class RunMaterial:
         return {(event.round, event.agent): event.because for event in self.events if isinstance(event, Acted)}
 
     @cached_property
+    def ends(self) -> Mapping[str, int]:
+        """By person who died: in which round."""
+        lives = [event for event in self.events if isinstance(event, LifeChanged)]
+        return {event.of: event.round for event in lives if event.change == "died"}
+
+    @cached_property
     def records(self) -> tuple[Record, ...]:
         """Every record that anybody owned at the end or before it was forgotten, oldest first."""
         by_id = {record.id: record for record in self.run.memory.records()}
@@ -99,6 +105,7 @@ class RunMaterial:
             "rounds": self.run.rounds,
             "named": named,
             "people": list(self.people),
+            "ends": dict(self.ends),
             "colours": colours(self.people) | {place: _shade(n) for n, place in enumerate(self.scenario.places)},
         }
 

@@ -35,6 +35,7 @@ const Report = (() => {
   const h = (tag, props, ...children) => fill(document.createElement(tag), props, children);
   const s = (tag, props, ...children) => fill(document.createElementNS("http://www.w3.org/2000/svg", tag), props, children);
   const text = (value) => h("bdi", {}, value);
+  const isDead = (id, round) => id in run().ends && run().ends[id] <= round;
   const chip = (id, props = {}) =>
     h("span", { class: `chip ${kind(id)}`, style: { "--c": colour(id) }, ...props }, text(name(id)));
 
@@ -50,6 +51,7 @@ const Report = (() => {
   }
   function plot(node, traces, layout, config = {}) {
     const axis = { gridcolor: css("--line"), zerolinecolor: css("--line"), linecolor: css("--line"), automargin: true };
+    const dressed = (own = {}) => ({ ...axis, ...own, ...(own.title ? { title: { font: { size: 13 }, ...own.title } } : {}) });
     const whole = {
       paper_bgcolor: "rgba(0,0,0,0)",
       plot_bgcolor: "rgba(0,0,0,0)",
@@ -57,8 +59,8 @@ const Report = (() => {
       margin: { l: 8, r: 12, t: 28, b: 36 },
       hoverlabel: { align: "left", bgcolor: css("--card"), bordercolor: css("--line"), font: { color: css("--ink") } },
       ...layout,
-      xaxis: { ...axis, ...(layout.xaxis || {}) },
-      yaxis: { ...axis, ...(layout.yaxis || {}) },
+      xaxis: dressed(layout.xaxis),
+      yaxis: dressed(layout.yaxis),
     };
     const options = { displaylogo: false, responsive: true, scrollZoom: false, ...config };
     return Plotly.react(node, traces, whole, options);
@@ -245,7 +247,7 @@ const Report = (() => {
   });
 
   return {
-    data, state, words, run, name, kind, colour, safe, cut, h, s, text, chip, how, plot, css, records, ownersAt, knownBy,
+    data, state, words, run, name, kind, colour, safe, cut, h, s, text, chip, isDead, how, plot, css, records, ownersAt, knownBy,
     ownWords, showRecord, openDetail, recordDetail, setRound, show,
     panel: (tab, draw) => { panels[tab] = draw; },
     start: build,

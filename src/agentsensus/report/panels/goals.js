@@ -23,7 +23,7 @@ Report.panel("goals", (root, data, run) => {
     }], {
       bargap: 0.25, dragmode: "pan", shapes: [now()], margin: { l: 8, r: 12, t: 10, b: 36 },
       xaxis: { title: { text: words("round") }, range: [-0.8, run.rounds + 0.8] },
-      yaxis: { tickmode: "array", tickvals: rows.map((_, place) => place), ticktext: rows.map((row, place) => (place && rows[place - 1][0] === row[0] ? "" : safe(name(row[0])))), range: [rows.length - 0.4, -0.6] },
+      yaxis: { showgrid: false, tickmode: "array", tickvals: rows.map((_, place) => place), ticktext: rows.map((row, place) => (place && rows[place - 1][0] === row[0] ? "" : safe(name(row[0])))), range: [rows.length - 0.4, -0.6] },
     });
   }
   draw();

@@ -1,7 +1,8 @@
 "use strict";
 // The story up to the round of the slider: playbill, map with people and things, scenes with each line's reason.
 Report.panel("story", (root, story, run) => {
-  const { h, s, text, words, name, colour, state } = Report;
+  const { h, s, text, words, name, colour } = Report;
+  const isNarrow = root.clientWidth < 800;
   const since = (stays, round) => {
     let place = "";
     for (const [from, where] of stays) if (from <= round) place = where;
@@ -10,7 +11,7 @@ Report.panel("story", (root, story, run) => {
 
   // --- playbill and persons
   const playbill = story.playbill.length
-    ? h("details", { class: "card playbill", open: true },
+    ? h("details", { class: "card playbill", open: !isNarrow },
         h("summary", {}, text(story.playbill[0].heading)),
         story.playbill.map(({ heading, rows }, place) => h("section", {},
           place ? h("h3", {}, text(heading)) : "",
@@ -57,7 +58,7 @@ Report.panel("story", (root, story, run) => {
     }
     for (const [id, node] of Object.entries(places)) {
       node.classList.toggle("empty", !here[id].length && !things[id].length);
-      node.replaceChildren(h("b", {}, text(name(id))), h("div", {}, here[id].map((who) => Report.chip(who)),
+      node.replaceChildren(h("b", {}, text(name(id))), h("div", {}, here[id].map((who) => Report.chip(who, Report.isDead(who, round) ? { class: "chip person dead", title: words("dead") } : {})),
         things[id].map(([thing, by]) => Report.chip(thing, { title: by ? `${name(thing)} · ${name(by)}` : name(thing) }))));
     }
     road.replaceChildren(...(onRoad.length ? [words("on_the_road"), " ", ...onRoad.map((who) => Report.chip(who))] : []));
@@ -93,7 +94,9 @@ Report.panel("story", (root, story, run) => {
         line.classList.toggle("now", at === round);
         if (at === round && !current) current = line;
       }
-      if (current && last !== -1) current.scrollIntoView({ block: "center", behavior: "auto" });
+      // On a narrow screen the map stays in sight as long as it is what is looked at.
+      const isRead = !isNarrow || script.getBoundingClientRect().top < innerHeight / 2;
+      if (current && last !== -1 && isRead) current.scrollIntoView({ block: "center", behavior: "auto" });
       last = round;
     },
   };
