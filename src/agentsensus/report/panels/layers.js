@@ -40,7 +40,7 @@ Report.panel("layers", (root, data, run) => {
       {
         type: "scatter", mode: "markers+text", showlegend: false, x: nodes.map((node) => node[1]), y: nodes.map((node) => node[2]),
         text: nodes.map((node) => safe(name(node[0]))), textposition: "top center", textfont: { size: 12 }, customdata: nodes.map((node) => node[0]),
-        marker: { size: nodes.map((node) => 9 + 1.3 * degree(node[0])), color: nodes.map((node) => shade(node[3])), line: { color: Report.css("--card"), width: 1 } },
+        marker: { size: nodes.map((node) => 8 + Math.min(16, degree(node[0]))), color: nodes.map((node) => shade(node[3])), line: { color: Report.css("--card"), width: 1 } },
         hovertext: nodes.map((node) => `${safe(name(node[0]))} · ${words("talks_with", { n: degree(node[0]) })}`), hoverinfo: "text",
       },
     ], layout(nodes, 0.16), { scrollZoom: true });
@@ -72,7 +72,7 @@ Report.panel("layers", (root, data, run) => {
       const own = Report.ownersAt(record, state.round).map((row) => place.get(row[0])).filter((number) => number !== undefined);
       for (const one of own) for (const other of own) if (one !== other) cells[one][other] += 1;
     }
-    const ticks = { tickmode: "array", tickvals: names.map((_, n) => n), ticktext: names, tickfont: { size: 11 }, constrain: "domain", showgrid: false };
+    const ticks = { tickmode: "array", tickvals: names.map((_, n) => n), ticktext: names, tickfont: { size: Math.max(7, Math.min(11, 260 / names.length)) }, constrain: "domain", showgrid: false };
     Report.plot(shared, [{
       type: "heatmap", x: names.map((_, n) => n), y: names.map((_, n) => n), z: cells.map((row) => row.map((n) => Math.log10(1 + n))), colorscale: "Viridis", showscale: false,
       hovertext: cells.map((row, i) => row.map((n, j) => `${names[i]} · ${names[j]}<br>${words("shared_records", { n })}`)), hoverinfo: "text", xgap: 1, ygap: 1,

@@ -47,7 +47,7 @@ Report.panel("memory", (root, memory, run) => {
     const people = Report.ownersAt(record, round);
     const shown = who ? Report.ownWords(record, who, round) : record.text;
     return h("li", {}, h("button", { class: "row", "data-record": record.id, onclick: () => choose(record) },
-      text(shown), h("span", { class: "quiet" }, `${words("round")} ${record.at} · ${words("owned_by", { n: people.length })}`,
+      text(shown), h("span", { class: "quiet" }, `${words("round_n", { n: record.at })} · ${words("owned_by", { n: people.length })}`,
         record.links.some((link) => link[1] === "conflicts_with") ? h("span", { class: "tag conflict" }, words("conflicts")) : "")));
   }
   return { update: draw };

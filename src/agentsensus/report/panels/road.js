@@ -32,7 +32,7 @@ Report.panel("road", (root, data, run) => {
       shown.map(([, heard, , to]) => s("circle", { cx: x(heard), cy: y(to), r: 6, fill: colour(to) })));
     chart.replaceChildren(svg);
     steps.replaceChildren(...tellings(shown).map(({ heard, by, to, overheard, because, said }) =>
-      h("li", {}, h("b", {}, `${words("round")} ${heard} `), Report.chip(by), to.length ? [" → ", to.map((who) => Report.chip(who))] : "",
+      h("li", {}, h("b", {}, `${words("round_n", { n: heard })} `), Report.chip(by), to.length ? [" → ", to.map((who) => Report.chip(who))] : "",
         overheard.length ? [h("span", { class: "quiet" }, " ", words("heard_by"), " "), overheard.map((who) => Report.chip(who))] : "",
         said ? h("blockquote", {}, text(said)) : "",
         because ? h("div", { class: "because" }, words("because"), " ", text(because)) : "")));

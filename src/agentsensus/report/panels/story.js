@@ -72,7 +72,7 @@ Report.panel("story", (root, story, run) => {
     for (const [round, sort, who, how, paragraphs, because] of scene.lines) {
       const body = paragraphs.map((paragraph) => h("p", {}, sort === "direction" ? [before, text(paragraph), after] : text(paragraph)));
       const line = h("div", { class: `line ${sort}`, "data-round": round },
-        h("button", { class: "at", onclick: () => Report.setRound(round), "aria-label": `${words("round")} ${round}` }, round),
+        h("button", { class: "at", onclick: () => Report.setRound(round), "aria-label": words("round_n", { n: round }) }, round),
         h("div", {}, who ? h("p", { class: "who" }, text(who), how ? h("span", { class: "how" }, " ", before, text(how), after) : "") : "",
           body, because ? h("p", { class: "because" }, words("because"), " ", text(because)) : ""));
       lines.push([round, line]);
@@ -90,8 +90,8 @@ Report.panel("story", (root, story, run) => {
       for (const [scene, node] of scenes) node.hidden = scene.first > round;
       let current = null;
       for (const [at, line] of lines) {
-        line.hidden = at > round;
-        line.classList.toggle("now", at === round);
+        if (line.hidden !== at > round) line.hidden = at > round;
+        if (at === round || at === last) line.classList.toggle("now", at === round);
         if (at === round && !current) current = line;
       }
       // On a narrow screen the map stays in sight as long as it is what is looked at.
