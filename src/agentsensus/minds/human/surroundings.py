@@ -25,8 +25,7 @@ def heard_line(letter: Letter, agent: str, teller: Teller) -> str:
         return content
     kind = "overheard" if letter.overheard else "sign" if letter.kind == "gesture" else "word"
     if kind == "word":
-        is_late = letter.read is not None and letter.read - letter.sent > 1
-        kind = "letter" if is_late else "said"
+        kind = "letter" if letter.afar else "said"
     to = teller.names([id_ for id_ in letter.recipients if id_ != agent])
     return patterns[f"hear_{kind}"].format(who=teller.name(letter.sender), to=to, content=content)
 
