@@ -33,8 +33,9 @@ def test_the_demo_says_four_things_to_try_and_each_works(tmp_path: Path, monkeyp
     printed = _call("demo", "hamlet", "--rounds", "6", "--embedder", "hashing")
     assert (tmp_path / "runs" / "hamlet-1" / "report.html").stat().st_size < 8_000_000
     assert (tmp_path / "runs" / "hamlet-1" / "screenplay.html").read_text("utf-8").startswith("<!doctype html>")
-    hints = re.findall(r"^  \d\. (.+)$", printed, re.MULTILINE)
+    hints = re.findall(r"^  \d\. .+\?.*\n     (.+)$", printed, re.MULTILINE)
     assert len(hints) == 4
+    assert len(printed.splitlines()) <= 40
     for hint in hints:
         for command in hint.split(" && "):
             assert _call(*shlex.split(command)[1:]) != ""

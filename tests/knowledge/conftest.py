@@ -12,8 +12,8 @@ from agentsensus.kernel.injecting import _Point, read_injected
 from agentsensus.loop import wait_for
 from agentsensus.run_folder import RunFolder
 
-STOPS = (4, 7, 10)
 LAST = 14
+STOPS = (2, 5, 8, 10, 12)
 CHANGED = "Francisco has sold the keys of the north gate to a Norwegian spy."
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from agentsensus import Run
 from agentsensus.errors import ModelUnreachable
 from agentsensus.knowledge import CitedAnswer, ask
-from tests.knowledge.conftest import LAST
+from tests.knowledge.conftest import LAST, STOPS
 
 QUESTION = "What did the Ghost say on the battlements?"
 
@@ -39,6 +39,31 @@ def test_an_answer_never_uses_a_record_that_was_not_owned(run: Run, data: st.Dat
         own = {wording.text for wording in owned[known.record].wordings if agent in wording.owners}
         assert known.text in own
         assert known.since <= at
+
+
+@settings(max_examples=8)
+@given(data=st.data())
+def test_an_answer_of_the_past_is_that_of_a_run_stopped_there(stopped: dict[int, Run], data: st.DataObject) -> None:
+    whole, stop = stopped[LAST], data.draw(st.sampled_from(STOPS))
+    agent = data.draw(st.sampled_from(whole.scenario.active))
+    question = data.draw(st.sampled_from(whole.memory.records())).text
+    assert ask(whole, agent, question, at=stop) == ask(stopped[stop], agent, question, at=stop)
+
+
+def test_a_model_is_shown_nothing_that_the_agent_did_not_own(run: Run) -> None:
+    shown: list[str] = []
+
+    def model(prompt: str) -> str:
+        shown.append(prompt)
+        return json.dumps({"sentences": [{"text": "So it was.", "cites": [1]}]})
+
+    for agent in run.scenario.active[:6]:
+        shown.clear()
+        answer = ask(run, agent, QUESTION, at=8, model=model)
+        owned = {wording.text for record in run.memory.records(agent=agent, at=8) for wording in record.wordings}
+        others = {record.text for record in run.memory.records()} - owned
+        assert {known.text for known in answer.records} <= owned
+        assert [text for text in others for prompt in shown if text in prompt] == []
 
 
 def test_without_a_model_the_nearest_records_answer_and_nothing_changes(run: Run) -> None:

@@ -10,12 +10,12 @@ from agentsensus.knowledge import knows, matching, trace
 from tests.knowledge.conftest import LAST, STOPS
 
 
-@settings(max_examples=12)
+@settings(max_examples=20)
 @given(data=st.data())
 def test_the_past_is_what_a_run_stopped_there_answers(stopped: dict[int, Run], data: st.DataObject) -> None:
     whole, stop = stopped[LAST], data.draw(st.sampled_from(STOPS))
     record = data.draw(st.sampled_from(whole.memory.records()))
-    agent = data.draw(st.sampled_from([None, *record.owners]))
+    agent = data.draw(st.sampled_from([None, *whole.scenario.active]))
     then = knows(whole, record.text, agent=agent, at=stop, heard=True)
     assert then == knows(stopped[stop], record.text, agent=agent, heard=True)
     if record.created <= stop and agent is None:

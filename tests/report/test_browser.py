@@ -1,5 +1,6 @@
 """The report in a real browser, as somebody would use it."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from playwright.sync_api import Browser
 
 from agentsensus import Run, play
 from agentsensus.report import write_report
+from agentsensus.world.making import make_world
 from tests.report.conftest import HOSTILE, OpenedReport
 
 
@@ -159,3 +161,80 @@ def test_the_line_of_now_follows_the_slider(opened: OpenedReport, tab: str) -> N
     opened.tab(tab)
     opened.go_to(2)
     assert opened.page.evaluate("document.querySelector('.js-plotly-plot').layout.shapes[0].x0") == 2
+
+
+def test_nothing_is_english_in_the_report_of_a_chinese_world(chromium: Browser, tmp_path: Path) -> None:
+    run = play(make_world("lighthouse", "zh", tmp_path), 8, seed=2, embedder="hashing", out=tmp_path / "run")
+    write_report([run], tmp_path / "report.html")
+    page = chromium.new_page(viewport={"width": 1400, "height": 900})
+    report = OpenedReport(page, tmp_path / "report.html")
+    allowed = {"English", "Esc", "t"}
+    for tab in report.tabs():
+        report.tab(tab)
+        shown = page.inner_text("body")
+        labels = page.eval_on_selector_all(
+            "*",
+            "nodes => nodes.flatMap(node => ['title', 'aria-label', 'placeholder'].map(key => node.getAttribute(key)))",
+        )
+        texts = [shown, *(label for label in labels if label)]
+        assert {word for text in texts for word in _english(text)} <= allowed, tab
+    for record in page.evaluate("Report.run().panels.memory.records.map(record => record.id)"):
+        page.evaluate("id => Report.showRecord(id)", record)
+        assert _english(page.inner_text("#detail")) == set()
+    page.close()
+    assert report.errors == []
+
+
+def _english(text: str) -> set[str]:
+    return set(re.findall(r"[A-Za-z]+", re.sub(r"\b[0-9a-f]{12,}\b", "", text)))
+
+
+def test_on_a_narrow_screen_the_slider_stays_in_sight(chromium: Browser, report_file: Path) -> None:
+    page = chromium.new_page(viewport={"width": 390, "height": 844})
+    report = OpenedReport(page, report_file)
+    page.evaluate("window.scrollTo(0, 3000)")
+    assert page.evaluate("window.scrollY") > 1000
+    assert 0 <= page.evaluate("document.getElementById('round').getBoundingClientRect().top") < 60
+    page.close()
+    assert report.errors == []
+
+
+def test_the_dead_are_marked_on_the_map_from_their_round_on(chromium: Browser, run: Run, tmp_path: Path) -> None:
+    write_report([run], tmp_path / "report.html")
+    page = chromium.new_page(viewport={"width": 1400, "height": 900})
+    report = OpenedReport(page, tmp_path / "report.html")
+    who = run.scenario.active[0]
+    page.evaluate("([who, round]) => { Report.run().ends = {[who]: round}; }", [who, 5])
+    for round_, count in ((4, 0), (5, 1), (9, 1)):
+        report.go_to(round_)
+        assert page.locator(".map .chip.dead").count() == count
+    page.close()
+
+
+def test_the_layers_follow_the_slider(opened: OpenedReport, run: Run) -> None:
+    opened.tab("layers")
+    lines = "() => document.querySelectorAll('.chart.square')[0].data.slice(0, 3).flatMap(trace => trace.x).length / 3"
+    spoken = opened.page.evaluate(lines)
+    opened.go_to(1)
+    opened.page.wait_for_function(f"({lines})() < {spoken}")
+    shared = opened.page.evaluate(
+        "document.querySelectorAll('.chart.square')[2].data[0].z.flat().filter(Boolean).length"
+    )
+    pairs = {
+        (one, other)
+        for record in run.memory.records(at=1)
+        for one in record.owners
+        for other in record.owners
+        if one != other and {one, other} <= set(run.scenario.active)
+    }
+    assert shared == len(pairs)
+
+
+def test_what_several_heard_at_once_is_one_step_of_a_road_with_its_words(opened: OpenedReport) -> None:
+    opened.tab("road")
+    road = opened.page.evaluate("Report.run().panels.road.roads[0]")
+    tellings = {(step[1], step[2], step[6]) for step in road["steps"]}
+    assert opened.page.locator(".steps > li").count() == len(tellings)
+    assert opened.page.locator(".road-map .telling").count() == len(road["steps"])
+    said = opened.page.locator(".steps blockquote").all_inner_texts()
+    assert {words for _, _, words in tellings if words} == set(said)

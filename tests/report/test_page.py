@@ -14,6 +14,7 @@ from agentsensus.errors import InputError
 from agentsensus.report import report_page, write_report
 from agentsensus.report.map_places import map_cells
 from agentsensus.report.networks import communities, spring
+from agentsensus.report.vetoes import veto_parts
 from agentsensus.text.languages import LANGUAGES
 from agentsensus.texts import texts
 from tests.conftest import ROOT
@@ -91,3 +92,17 @@ def test_two_cliques_are_two_communities_and_lie_apart() -> None:
         return sum((a - b) ** 2 for a, b in zip(where[one], where[other], strict=True))
 
     assert max(away("a", "b"), away("x", "y")) < away("a", "x")
+
+
+def test_every_reason_that_the_judge_writes_can_be_said_in_both_languages(run: Run) -> None:
+    judge = ROOT / "src" / "agentsensus" / "memory" / "judge"
+    source = "\n".join(path.read_text("utf-8") for path in [*judge.glob("vetoes/*.py"), *judge.glob("retelling/*.py")])
+    written = re.findall(r'(?:return|=) f?"([a-z][^"]* (?:against|and|told it to)[^"]*)"', source)
+    reasons = [re.sub(r"\{[^}]*\'times\'[^}]*\}", "times", reason) for reason in written]
+    parts = [veto_parts(re.sub(r"\{[^}]*\}", "X", reason)) for reason in reasons]
+    assert len(parts) > 10
+    assert [each for each in parts if each[0] == "other"] == []
+    for code in LANGUAGES:
+        words = texts("agentsensus.report", "words", code)
+        assert all(f"veto_{kind}" in words for kind, *_ in parts)
+    assert veto_parts("something new") == ["other", "something new"]

@@ -4,7 +4,6 @@ import json
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,12 +13,15 @@ from agentsensus.cli.printing import printable
 from agentsensus.cli.worlds import WORLD_OR_HAMLET
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from agentsensus.study import Run
     from agentsensus.world.scenario import SceneEvent
 
 __all__ = ["demo", "greet"]
 
 _WIDTH = 72
+_ENDINGS, _TELLINGS = 5, 5
 
 
 def greet() -> None:
@@ -65,42 +67,131 @@ def demo(
         play_file, report_file = folder / "screenplay.html", folder / "report.html"
         write_play(produce(run.scenario, run.log, rounds=run.rounds).plain(), play_file)
         size = write_report([run], report_file)
-        _print_figures(run)
-        typer.echo(
-            f"\nwrote {play_file}, the play to read\nwrote {report_file} ({size / 1e6:.1f} MB), open it in a browser"
+        screen = _LastScreen(run)
+        for line in (*screen.story(), *screen.files(play_file, report_file, size), *screen.hints()):
+            typer.echo(printable(line))
+
+
+class _LastScreen:
+    """What a demo ends with, in the language of its world: the story in short, the files, and what to try next."""
+
+    def __init__(self, run: "Run") -> None:
+        from agentsensus.telling import Teller
+        from agentsensus.texts import texts
+
+        self._run = run
+        self._words = texts("agentsensus.cli", "demo", run.scenario.world.language)
+        self._name = Teller(run.scenario).name
+        self._event = _worth_asking(run)
+        self._way = run.playbill.way if run.playbill else ()
+
+    def story(self) -> "Iterator[str]":
+        """How it ended, how one secret went, and what the memory holds."""
+        world, stats = self._run.scenario.world, self._run.stats
+        title, people = world.title or world.name, len(self._run.scenario.active)
+        yield self._said("came_to", world=title, rounds=self._run.rounds, people=people)
+        if world.stamp:
+            yield world.stamp
+        yield from self._endings()
+        yield from ("", self._words["secret" if self._event.secret else "event"], f"  {self._event.text}")
+        tellings = self._tellings()
+        yield from (f"  {self._said('round', n=at):9} {telling}" for at, telling in tellings[:_TELLINGS])
+        yield from self._left_out(len(tellings) - _TELLINGS)
+        counts = {"total": stats["total"], "before": stats["sediment"], "made": stats["sim"]}
+        yield from ("", self._words["memory"])
+        yield "  " + self._said("records", **counts, shared=stats["shared"], most=stats["max_owners"])
+
+    def _endings(self) -> "Iterator[str]":
+        endings = self._run.playbill.outcome.endings if self._run.playbill else ()
+        if endings:
+            yield from ("", self._words["ended"])
+        for ended in endings[:_ENDINGS]:
+            yield f"  {self._said('round', n=ended.round):9} {ended.text or ended.arc}"
+        yield from self._left_out(len(endings) - _ENDINGS)
+
+    def _left_out(self, count: int) -> "Iterator[str]":
+        if count > 0:
+            yield "  " + self._said("more", n=count)
+
+    def _tellings(self) -> list[tuple[int, str]]:
+        """By round who told whom; those who stood by and heard the same words are in the same line."""
+        from agentsensus.events.event import Delivered
+
+        meant = {
+            (event.round, event.sender): event.recipient
+            for event in self._run.log
+            if isinstance(event, Delivered) and not event.overheard
+        }
+        heard: dict[tuple[int, str], list[str]] = {}
+        for step in self._way:
+            heard.setdefault((step.round, step.by), []).append(step.to)
+        return [
+            (at, self._telling(by, meant.get((at, by), hearers[0]), hearers)) for (at, by), hearers in heard.items()
+        ]
+
+    def _telling(self, by: str, to: str, hearers: list[str]) -> str:
+        others = [self._name(who) for who in hearers if who != to]
+        few = self._words["and"].join(others) if len(others) <= 2 else self._said("several", n=len(others))
+        telling = self._said("told_before" if others else "told", by=self._name(by), to=self._name(to), others=few)
+        return telling[:1].upper() + telling[1:]
+
+    def files(self, play_file: Path, report_file: Path, size: int) -> "Iterator[str]":
+        """The files that were written, and what each is good for."""
+        yield from ("", self._words["written"])
+        yield f"  {report_file}  {self._said('report', size=size / 1e6)}"
+        yield f"  {play_file}  {self._words['screenplay']}"
+
+    def hints(self) -> "Iterator[str]":
+        """Four questions about this very run, each with a command that answers it as it is printed."""
+        yield from ("", self._words["next"])
+        for number, (question, command) in enumerate(self._questions(), 1):
+            yield f"  {number}. {question}"
+            yield f"     {command}"
+
+    def _questions(self) -> "Iterator[tuple[str, str]]":
+        run, event = self._run, self._event
+        program, where = _program(), shlex.quote(str(run.folder))
+        half, text = max(1, run.rounds // 2), shlex.quote(event.text)
+        knows, since = self._one_who_knows(half)
+        hears = self._one_who_does_not()
+        yield self._words["who_knows"], f"{program} knows {text} --run {where}"
+        question = shlex.quote(self._said("is_it_true", text=_in_a_question(event.text)))
+        yield (
+            self._said("who_says", who=self._name(knows), n=since),
+            f"{program} ask {knows} {question} --run {where} --at {since}",
         )
-        typer.echo("\nFour things to try next")
-        for number, command in enumerate(_next(run), 1):
-            typer.echo(printable(f"  {number}. {command}"))
+        picture = shlex.quote(str(run.folder / "road.svg"))
+        yield self._words["which_way"], f"{program} trace {text} --run {where} --out {picture}"
+        inject, fork = run.folder / "what_if.yaml", shlex.quote(f"{run.folder}-what-if")
+        inject.write_text(json.dumps([{"to": [hears], "content": event.text}], ensure_ascii=False) + "\n", "utf-8")
+        yield (
+            self._said("what_if", who=self._name(hears), n=half),
+            f"{program} fork {where} --at {half} --inject {shlex.quote(str(inject))} --out {fork} && "
+            f"{program} resume {fork} --rounds 5 --quiet && {program} diff {where} {fork}",
+        )
+
+    def _one_who_knows(self, half: int) -> tuple[str, int]:
+        """The first who was told it, and in which round; where nobody was, a witness."""
+        if self._way:
+            return self._way[0].to, self._way[0].round
+        active = self._run.scenario.active
+        return next(who for who in (*self._event.witnesses, *active) if who in active), half
+
+    def _one_who_does_not(self) -> str:
+        """Somebody who never came to know it; where all did, the last who did."""
+        knew = {*self._event.witnesses, *(step.to for step in self._way)}
+        alive = [who for who in self._run.scenario.active if who not in knew]
+        return alive[0] if alive else self._way[-1].to if self._way else self._run.scenario.active[0]
+
+    def _said(self, key: str, **values: object) -> str:
+        words: str = self._words[key].format(**values)
+        return words
 
 
-def _print_figures(run: "Run") -> None:
-    from agentsensus.cli.playbill import print_playbill
-
-    if run.playbill is not None:
-        print_playbill(run.playbill, run.scenario)
-    stats = run.stats
-    names = ("sediment", "sim", "total", "shared", "shared_pct", "linked_pct", "max_owners", "conflicts")
-    typer.echo("\n" + "  ".join(f"{name} {stats[name]}" for name in names))
-
-
-def _next(run: "Run") -> Iterator[str]:
-    """Commands about this very run, each of which works as it is printed."""
-    program, where = _program(), shlex.quote(str(run.folder))
-    event = _worth_asking(run)
-    knows = next(who for who in (*event.witnesses, *run.scenario.active) if who in run.scenario.active)
-    hears = next(who for who in run.scenario.active if who not in event.witnesses)
-    text, question = shlex.quote(event.text), shlex.quote(event.text.rstrip(".。") + "?")
-    half = max(1, run.rounds // 2)
-    yield f"{program} knows {text} --run {where} --heard"
-    yield f"{program} ask {knows} {question} --run {where} --at {half}"
-    yield f"{program} trace {text} --run {where} --out {shlex.quote(str(run.folder / 'road.svg'))}"
-    inject, fork = run.folder / "what_if.yaml", shlex.quote(f"{run.folder}-what-if")
-    inject.write_text(json.dumps([{"to": [hears], "content": event.text}], ensure_ascii=False) + "\n", "utf-8")
-    yield (
-        f"{program} fork {where} --at {half} --inject {shlex.quote(str(inject))} --out {fork} && "
-        f"{program} resume {fork} --rounds 5 --quiet && {program} diff {where} {fork}"
-    )
+def _in_a_question(text: str) -> str:
+    """A statement as it stands inside a question: without its full stop, an article in small letters."""
+    first, blank, rest = text.rstrip(".。").partition(" ")
+    return (first.lower() if first in ("The", "A", "An") else first) + blank + rest
 
 
 def _worth_asking(run: "Run") -> "SceneEvent":

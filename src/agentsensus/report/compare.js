@@ -8,7 +8,7 @@ Report.panel("compare", (root) => {
   root.append(h("section", { class: "card" }, h("h3", {}, words("figures")), h("div", { class: "scroll" }, h("table", { class: "figures compared" },
     h("thead", {}, h("tr", {}, h("th", {}, ""), runs.map((run) => h("th", { scope: "col" }, text(run.run))))),
     h("tbody", {}, keys.map((key) => h("tr", {}, h("th", { scope: "row" }, words(`figure_${key}`)),
-      runs.map((run) => h("td", {}, text(String(run.panels.growth.figures[key] ?? "–")))))))))));
+      runs.map((run) => h("td", {}, text(String(Report.figure(key, run.panels.growth.figures[key]) ?? "–")))))))))));
   const chart = h("div", { class: "chart" });
   root.append(h("section", { class: "card" }, h("h3", {}, words("growth_rows")), chart));
   const grown = (run) => {

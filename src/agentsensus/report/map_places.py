@@ -7,13 +7,13 @@ from math import ceil, sqrt
 __all__ = ["map_cells"]
 
 _PASSES = 60
-_WIDEST = 5
+_WIDEST = 4
 """Places side by side: more would leave no room for names."""
 
 
 def map_cells(places: Sequence[str], distance: Callable[[str, str], int | None]) -> dict[str, list[int]]:
     """By place its column and row. Two places change cells as long as that brings neighbours nearer."""
-    columns = max(1, min(_WIDEST, ceil(sqrt(len(places) * 1.3))))
+    columns = max(1, min(_WIDEST, ceil(sqrt(len(places)))))
     rows = max(1, ceil(len(places) / columns))
     cells = list(product(range(rows), range(columns)))
     names: list[str | None] = [*places, *([None] * (len(cells) - len(places)))]

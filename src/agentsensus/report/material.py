@@ -1,11 +1,12 @@
 """What all panels of a report are made of: a run with its names, its play and its memory, each read once."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from agentsensus.events.event import Acted, AnyEvent, Edited
+from agentsensus.events.event import Acted, AnyEvent, Edited, LifeChanged
 from agentsensus.memory.record import Change, Record
 from agentsensus.screenplay import Production, produce
 from agentsensus.screenplay.beats import BeatLog
@@ -67,6 +68,12 @@ class RunMaterial:
         return {(event.round, event.agent): event.because for event in self.events if isinstance(event, Acted)}
 
     @cached_property
+    def ends(self) -> Mapping[str, int]:
+        """By person who died: in which round."""
+        lives = [event for event in self.events if isinstance(event, LifeChanged)]
+        return {event.of: event.round for event in lives if event.change == "died"}
+
+    @cached_property
     def records(self) -> tuple[Record, ...]:
         """Every record that anybody owned at the end or before it was forgotten, oldest first."""
         by_id = {record.id: record for record in self.run.memory.records()}
@@ -80,6 +87,13 @@ class RunMaterial:
     def histories(self) -> Mapping[str, list[Change]]:
         """By record: everything that happened to it."""
         return {record.id: self.run.memory.history(record.id) for record in self.records}
+
+    def _busiest_places(self) -> list[str]:
+        """All places, those first where people spent most rounds."""
+        spent: Counter[str] = Counter()
+        for agent in self.people:
+            spent.update(self.whereabouts.of(agent, round_) or "" for round_ in range(self.run.rounds + 1))
+        return sorted(self.scenario.places, key=lambda place: -spent[place])
 
     def base(self) -> dict[str, Any]:
         """What the page itself needs of a run: its name, its rounds, who is who, and a colour for each."""
@@ -99,13 +113,14 @@ class RunMaterial:
             "rounds": self.run.rounds,
             "named": named,
             "people": list(self.people),
-            "colours": colours(self.people) | {place: _shade(n) for n, place in enumerate(self.scenario.places)},
+            "ends": dict(self.ends),
+            "colours": colours(self.people) | {place: _shade(n) for n, place in enumerate(self._busiest_places())},
         }
 
 
 _SHADES = (
-    *("#8dd3c7", "#bebada", "#fb8072", "#80b1d3", "#fdb462", "#b3de69", "#fccde5", "#bc80bd", "#ccebc5", "#ffed6f"),
-    *("#a6cee3", "#b2df8a", "#fdbf6f", "#cab2d6", "#e5c494"),
+    *("#80b1d3", "#fdb462", "#8dd3c7", "#fb8072", "#b3de69", "#bc80bd", "#ffd92f", "#fccde5", "#a6761d", "#bebada"),
+    *("#66c2a5", "#d95f02", "#7570b3", "#e7298a", "#c7c7c7", "#1b9e77", "#e5c494", "#6a8caf", "#ccebc5", "#a9a13b"),
 )
 
 

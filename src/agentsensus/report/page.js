@@ -35,21 +35,30 @@ const Report = (() => {
   const h = (tag, props, ...children) => fill(document.createElement(tag), props, children);
   const s = (tag, props, ...children) => fill(document.createElementNS("http://www.w3.org/2000/svg", tag), props, children);
   const text = (value) => h("bdi", {}, value);
+  const isDead = (id, round) => id in run().ends && run().ends[id] <= round;
   const chip = (id, props = {}) =>
     h("span", { class: `chip ${kind(id)}`, style: { "--c": colour(id) }, ...props }, text(name(id)));
 
+  const figure = (key, value) => (key === "design" ? words(`design_${value}`) : value);
   function how(via, source) {
     const told = words(`via_${via || "unknown"}`);
-    return source ? h("span", {}, told, " ", text(name(source))) : h("span", {}, told);
+    return source && !source.startsWith("@") ? h("span", {}, told, " ", text(name(source))) : h("span", {}, told);
   }
 
   // --- charts
+
+  // What plotly writes on its own buttons, in the languages of the page.
+  for (const [language, own] of Object.entries(data.words)) {
+    const dictionary = { Pan: own.chart_pan, "Zoom in": own.chart_in, "Zoom out": own.chart_out, "Reset axes": own.chart_reset, "Download plot as a PNG": own.chart_image };
+    Plotly.register({ moduleType: "locale", name: language, dictionary, format: {} });
+  }
 
   function css(variable) {
     return getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
   }
   function plot(node, traces, layout, config = {}) {
     const axis = { gridcolor: css("--line"), zerolinecolor: css("--line"), linecolor: css("--line"), automargin: true };
+    const dressed = (own = {}) => ({ ...axis, ...own, ...(own.title ? { title: { font: { size: 13 }, ...own.title } } : {}) });
     const whole = {
       paper_bgcolor: "rgba(0,0,0,0)",
       plot_bgcolor: "rgba(0,0,0,0)",
@@ -57,10 +66,11 @@ const Report = (() => {
       margin: { l: 8, r: 12, t: 28, b: 36 },
       hoverlabel: { align: "left", bgcolor: css("--card"), bordercolor: css("--line"), font: { color: css("--ink") } },
       ...layout,
-      xaxis: { ...axis, ...(layout.xaxis || {}) },
-      yaxis: { ...axis, ...(layout.yaxis || {}) },
+      xaxis: dressed(layout.xaxis),
+      yaxis: dressed(layout.yaxis),
     };
-    const options = { displaylogo: false, responsive: true, scrollZoom: false, ...config };
+    const buttons = [["pan2d", "zoomIn2d", "zoomOut2d", "resetScale2d", "toImage"]];
+    const options = { displaylogo: false, responsive: true, scrollZoom: false, modeBarButtons: buttons, locale: state.language, ...config };
     return Plotly.react(node, traces, whole, options);
   }
 
@@ -85,6 +95,8 @@ const Report = (() => {
     return own.length ? own[own.length - 1][2] : record.text;
   }
 
+  const relation = (value) => (value ? words(`relation_${value.replace(" ", "_")}`) : "");
+  const veto = ([sort, ...parts]) => words(`veto_${sort}`, Object.fromEntries(parts.map((part, place) => ["abcd"[place], name(part)])));
   function recordDetail(record) {
     const owners = ownersAt(record, state.round);
     const said = new Map();
@@ -104,20 +116,20 @@ const Report = (() => {
     const section = (title, items, list) => items.length ? [h("h4", {}, `${words(title)} (${items.length})`), list] : [];
     return h("article", { class: "record", "data-record": record.id },
       h("h3", {}, text(record.text)),
-      h("p", { class: "quiet" }, `${record.id} · ${words("round")} ${record.at} · ${words(`origin_${record.origin}`)}`),
+      h("p", { class: "quiet" }, `${words("round_n", { n: record.at })} · ${words(`origin_${record.origin}`)} · ${record.id}`),
       section("owners", owners, h("ul", { class: "owners" }, owners.map((row) =>
         h("li", {}, chip(row[0]), " ", h("span", { class: "quiet" }, words("since", { n: row[1] }), " · ", how(row[3], row[4])))))),
       section("wordings", [...said], h("ul", { class: "wordings" }, [...said].map(([wording, rows]) =>
         h("li", {}, text(wording), h("div", { class: "quiet" }, rows.slice(0, 8).map((row, place) =>
-          [place ? ", " : "", text(name(row[0]))]), ` · ${words("round")} ${rows[0][1]}`))))),
+          [place ? ", " : "", text(name(row[0]))]), ` · ${words("round_n", { n: rows[0][1] })}`))))),
       section("conflicts", conflicts, h("ul", { class: "links" }, conflicts.map(link))),
       section("links", links, h("ul", { class: "links" }, links.slice(0, 20).map(link))),
       section("history", record.history, h("ol", { class: "history" }, record.history.map(([at, what, who, said_, of, candidates]) =>
-        h("li", {}, h("b", {}, `${at} `), words(`change_${what}`), of ? [" · ", text(cut(of, 160))] : "",
+        h("li", {}, h("b", {}, `${at} `), words(`change_${what}`), of ? [" · ", text(what === "judged" ? relation(of) : cut(of, 160))] : "",
           h("div", { class: "quiet" }, text(cut(said_, 160))),
-          candidates.length ? h("ul", {}, candidates.map(([other, score, relation, vetoes]) =>
-            h("li", { class: "quiet" }, `${relation || ""} ${score ?? ""} `, text(cut(other, 140)),
-              vetoes.length ? [" — ", text(vetoes.join("; "))] : ""))) : "")))));
+          candidates.length ? h("ul", {}, candidates.map(([other, score, said, vetoes]) =>
+            h("li", { class: "quiet" }, `${relation(said)} ${score ?? ""} `, text(cut(other, 140)),
+              vetoes.length ? [" — ", text(vetoes.map(veto).join(words("semicolon")))] : ""))) : "")))));
   }
   function showRecord(id) {
     const record = records().get(id);
@@ -245,7 +257,7 @@ const Report = (() => {
   });
 
   return {
-    data, state, words, run, name, kind, colour, safe, cut, h, s, text, chip, how, plot, css, records, ownersAt, knownBy,
+    data, state, words, run, name, kind, colour, safe, cut, h, s, text, chip, isDead, figure, how, plot, css, records, ownersAt, knownBy,
     ownWords, showRecord, openDetail, recordDetail, setRound, show,
     panel: (tab, draw) => { panels[tab] = draw; },
     start: build,

@@ -1,18 +1,23 @@
 """A person plays one character: asked again until a line is a decision, never in the way of others, free to leave."""
 
 import asyncio
+import dataclasses
 import threading
 from pathlib import Path
 
 import pytest
 
 from agentsensus.errors import InputError, UnknownName
+from agentsensus.events.event import Upkeep
 from agentsensus.kernel import replay
 from agentsensus.minds import View
+from agentsensus.minds.human.beside import beside_the_deed
 from agentsensus.minds.human.person import PersonMind, person_called, scripted_lines
+from agentsensus.minds.mind import Decision
 from agentsensus.minds.view import view_of
 from agentsensus.testing import routine_company
 from agentsensus.world import load
+from agentsensus.world.rules import Rules
 from agentsensus.world.world import World
 from tests.kernel.runs import Run, done, six
 from tests.world.worlds import TEMPLATES
@@ -119,3 +124,25 @@ def test_a_world_may_let_nobody_be_played_by_a_person(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="`person` is off"):
         person_called(world, "ada")
     assert person_called(six(tmp_path), "the clerk") == "ada"
+
+
+def test_what_is_kept_and_wanted_costs_no_turn(tmp_path: Path) -> None:
+    run, told = Run(tmp_path / "run", six(tmp_path)), list[str]()
+    lines = ["remember The bell rang at noon.", "goal Find out who rang it.", "done", "pass", "quit"]
+    person = PersonMind(run.world, "ada", scripted_lines(lines), told.append)
+    run.play(routine_company(run.world, 1) | {"ada": person}, 1)
+    (turn,) = run.acts("ada")
+    assert turn.action == "noop"
+    assert turn.upkeep is not None
+    assert (turn.upkeep.keep, turn.upkeep.add) == (("The bell rang at noon.",), ("Find out who rang it.",))
+    assert turn.upkeep.done == ("Keep the books.",)
+    kept = [event for event in run.of("remembered") if event.agent == "ada"]
+    assert [stated.text for event in kept for stated in event.statements] == ["The bell rang at noon."]
+    assert sum("costs no turn" in text for text in told) == 3
+
+
+def test_where_upkeep_costs_a_turn_it_is_one(tmp_path: Path) -> None:
+    run = Run(tmp_path / "run", six(tmp_path))
+    view = dataclasses.replace(_view(run), rules=Rules(upkeep="turn"))
+    assert beside_the_deed(Decision(action="remember", params={"text": "x"}), view, Upkeep()) is None
+    assert beside_the_deed(Decision(action="say", params={"text": "x"}), _view(run), Upkeep()) is None

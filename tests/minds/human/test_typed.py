@@ -142,7 +142,7 @@ def test_every_action_can_be_typed_by_its_name_and_in_both_languages() -> None:
         ("goals", "Keep the books."),
         ("help", "say NAME, NAME: words"),
         ("help wait", "timeout_rounds"),
-        ("", "You can type"),
+        ("", "Costs no turn"),
     ],
 )
 def test_what_is_no_decision_is_explained(here: tuple[View, Scenario], line: str, said: str) -> None:

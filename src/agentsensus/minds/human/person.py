@@ -6,7 +6,9 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import TypeVar
 
 from agentsensus.errors import InputError
+from agentsensus.events.event import Upkeep
 from agentsensus.minds.human.asides import known
+from agentsensus.minds.human.beside import beside_the_deed
 from agentsensus.minds.human.commands import sayings
 from agentsensus.minds.human.shown import introduction, shown
 from agentsensus.minds.human.typed import Advice, GoBack, Quit, Recollect, SaveAsked, read_line
@@ -73,6 +75,7 @@ class PersonMind:
             self._is_introduced = True
         self._tell(shown(view, self._scenario, self._before))
         self._before = view
+        beside = Upkeep()
         while (line := self._ask()) is not None:
             match read_line(line, view, self._scenario):
                 case Advice(text):
@@ -87,12 +90,15 @@ class PersonMind:
                     return self._leaving_for(self._decided[-turns] - 1)
                 case Quit():
                     break
+                case decision if (added := beside_the_deed(decision, view, beside)) is not None:
+                    beside = added
+                    self._tell(self._sayings["beside"])
                 case decision:
                     self._decided.append(view.round)
-                    return decision
+                    return _with(decision, beside)
         self.has_left = True
         self._tell(self._sayings["left"])
-        return Decision(action="noop")
+        return _with(Decision(action="noop"), beside)
 
     @property
     def _sayings(self) -> dict[str, str]:
@@ -108,6 +114,10 @@ class PersonMind:
         if not query or self.recollect is None or self._loop is None:
             return view.minded
         return asyncio.run_coroutine_threadsafe(_awaited(self.recollect(query)), self._loop).result()
+
+
+def _with(decision: Decision, beside: Upkeep) -> Decision:
+    return decision if beside == Upkeep() else decision.model_copy(update={"upkeep": beside})
 
 
 async def _awaited(rows: Awaitable[tuple[MindedRow, ...]]) -> tuple[MindedRow, ...]:

@@ -38,7 +38,10 @@ def shown(view: View, scenario: Scenario, before: View | None = None) -> str:
     )
     lines += _here(view, before, teller)
     lines += [opened(sighting_line(sighting, teller)) for sighting in view.sightings]
-    lines += [opened(heard_line(letter, view.agent, teller)) for letter in view.heard]
+    heard = sorted(
+        view.heard, key=lambda letter: not letter.overheard
+    )  # what is said to oneself comes last, to be answered
+    lines += [opened(heard_line(letter, view.agent, teller)) for letter in heard]
     lines += _at_hand(view, before, teller)
     for notice in view.notices:
         senders = teller.names(notice.senders)
@@ -51,11 +54,13 @@ def shown(view: View, scenario: Scenario, before: View | None = None) -> str:
 
 
 def _here(view: View, before: View | None, teller: Teller) -> list[str]:
-    """Who is here, with the looks of those who were not there before."""
+    """Who is here, and in a line each the looks of those who were not there before or have changed."""
     seen = {person.id: person for person in before.people} if before else {}
-    people = [person.name if seen.get(person.id) == person else look_of(person, teller) for person in view.people]
     patterns = sayings(teller.language)
-    return [patterns["here"].format(people=_joined(teller, people)) if people else patterns["alone_here"]]
+    names = [person.name for person in view.people]
+    fresh = [look_of(person, teller) for person in view.people if seen.get(person.id) != person]
+    looks = [f"  {look}" for look in fresh if look not in names]
+    return [patterns["here"].format(people=_joined(teller, names)), *looks] if names else [patterns["alone_here"]]
 
 
 def _at_hand(view: View, before: View | None, teller: Teller) -> list[str]:

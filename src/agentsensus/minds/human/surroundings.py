@@ -13,9 +13,11 @@ __all__ = ["heard_line", "look_of", "memory_line", "sighting_line", "thing_line"
 def look_of(person: Person, teller: Teller) -> str:
     """Somebody who is here, with what can be seen: status, and what is held."""
     patterns = sayings(teller.language)
-    looks = [f"{key}: {value}" for key, value in person.status.items()]
+    looks = [patterns["look_pair"].format(key=key, value=value) for key, value in person.status.items()]
     looks += [patterns["holds"].format(things=teller.names(person.holds))] if person.holds else []
-    return patterns["look"].format(name=person.name, looks=teller.phrases.between.join(looks)) if looks else person.name
+    return (
+        patterns["look"].format(name=person.name, looks=patterns["look_between"].join(looks)) if looks else person.name
+    )
 
 
 def heard_line(letter: Letter, agent: str, teller: Teller) -> str:
@@ -25,8 +27,7 @@ def heard_line(letter: Letter, agent: str, teller: Teller) -> str:
         return content
     kind = "overheard" if letter.overheard else "sign" if letter.kind == "gesture" else "word"
     if kind == "word":
-        is_late = letter.read is not None and letter.read - letter.sent > 1
-        kind = "letter" if is_late else "said"
+        kind = "letter" if letter.afar else "said"
     to = teller.names([id_ for id_ in letter.recipients if id_ != agent])
     return patterns[f"hear_{kind}"].format(who=teller.name(letter.sender), to=to, content=content)
 
@@ -44,9 +45,14 @@ def thing_line(thing: Person, view: View, teller: Teller) -> str:
     patterns = sayings(teller.language)
     looks = [patterns["mine"]] if thing.id in view.holds else []
     looks += [patterns[f"seal_{thing.status[SEAL]}"]] if SEAL in thing.status else []
-    looks += [f"{key}: {value}" for key, value in thing.status.items() if key != SEAL]
+    pairs = ((key, value) for key, value in thing.status.items() if key != SEAL)
+    looks += [patterns["look_pair"].format(key=key, value=value) for key, value in pairs]
     looks += [patterns["can_read"]] if thing.id in {readable.id for readable in view.readable} else []
-    return patterns["look"].format(name=thing.name, looks=teller.phrases.between.join(looks)) if looks else thing.name
+    return _with_looks(thing.name, looks, patterns)
+
+
+def _with_looks(name: str, looks: list[str], patterns: dict[str, str]) -> str:
+    return patterns["look"].format(name=name, looks=patterns["look_between"].join(looks)) if looks else name
 
 
 def memory_line(row: MindedRow, teller: Teller) -> str:

@@ -3,7 +3,7 @@
 import json
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, get_args, get_origin
 
@@ -11,6 +11,7 @@ from agentsensus.actions import ACTIONS, Action, Refused, parse
 from agentsensus.actions.declaration import Here
 from agentsensus.actions.speech import Say
 from agentsensus.minds.human.asides import ASIDES
+from agentsensus.minds.human.beside import BESIDE
 from agentsensus.minds.human.commands import Command, commands, sayings
 from agentsensus.minds.mind import Decision
 from agentsensus.minds.view import View
@@ -75,7 +76,7 @@ def read_line(line: str, view: View, scenario: Scenario) -> Typed:
     """
     language, (line, *because) = scenario.world.language, _BECAUSE.split(line.strip(), 1)
     if not line:
-        return Advice(_help(language, ""))
+        return Advice(_help(view, language, ""))
     try:
         if line[0] in _QUOTES:
             return _checked(Say, _said_aloud(line, view, language), because, scenario)
@@ -84,7 +85,7 @@ def read_line(line: str, view: View, scenario: Scenario) -> Typed:
             case "quit":
                 return Quit()
             case "help":
-                return Advice(_help(language, rest))
+                return Advice(_help(view, language, rest))
             case "know":
                 return Recollect(rest)
             case "save":
@@ -224,17 +225,34 @@ def _turns(rest: str, command: Command, language: str) -> int:
     return int(rest or 1)
 
 
-def _help(language: Language, about: str) -> str:
-    """All commands, or one with the parameters that its action takes."""
+def _help(view: View, language: Language, about: str) -> str:
+    """All commands by what they cost, or one with the parameters that its action takes."""
     command = _by_word().get(about.strip().casefold())
     if command is None:
-        rows = _rows([command.usage(language) for command in commands()])
-        return "\n".join([sayings(language)["help"], *rows, sayings(language)["help_more"]])
+        return "\n".join([*_all_commands(view, language), sayings(language)["help_more"]])
     action = ACTIONS.get(command.action)
     lines = [command.usage(language), f"  {', '.join(command.words)}"]
     params = action.texts(language).params if action else {}
     return "\n".join([*lines, *(f"  {name}: {description}" for name, description in params.items())])
 
 
+def _all_commands(view: View, language: Language) -> Iterator[str]:
+    beside = BESIDE if view.rules.upkeep == "free" else ()
+    groups: dict[str, list[str]] = {"help": [], "help_free": [], "help_rare": []}
+    for command in commands():
+        action = ACTIONS.get(command.action)
+        is_free = action is None or command.action in beside
+        is_rare = action is not None and action.declared.is_rare
+        groups["help_free" if is_free else "help_rare" if is_rare else "help"].append(command.usage(language))
+    for heading, usages in groups.items():
+        yield sayings(language)[heading]
+        yield from _rows(usages)
+
+
 def _rows(usages: Sequence[str]) -> list[str]:
-    return [f"  {'   '.join(usages[start : start + 4])}" for start in range(0, len(usages), 4)]
+    """Two side by side, the second in a column of its own."""
+    from rich.cells import cell_len
+
+    wide = max(cell_len(usage) for usage in usages[::2]) + 3
+    pairs = [usages[start : start + 2] for start in range(0, len(usages), 2)]
+    return ["  " + "".join(usage + " " * (wide - cell_len(usage)) for usage in pair).rstrip() for pair in pairs]

@@ -19,10 +19,11 @@ Report.panel("growth", (root, data, run) => {
     .map(([key, y, colour]) => line(key, y, colour)), { ...layout, shapes: [now()] });
   const table = (rows, head) => h("div", { class: "scroll" }, h("table", { class: "figures" }, head ? h("thead", {}, h("tr", {}, head.map((cell) => h("th", {}, cell)))) : "",
     h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell, place) => h(place ? "td" : "th", {}, cell === null || cell === undefined ? "–" : text(String(cell)))))))));
+  const spent = (purpose) => { const key = `purpose_${purpose.split(".")[0]}`; return words(key) === key ? purpose : words(key); };
   const usage = Object.entries(data.usage);
   root.append(h("section", { class: "card" }, h("h3", {}, words("cost")), usage.length
-    ? table(usage.map(([purpose, use]) => [purpose, use.calls, use.input, use.output, use.money]), ["", words("calls"), words("tokens_in"), words("tokens_out"), "$"])
+    ? table(usage.map(([purpose, use]) => [spent(purpose), use.calls, use.input, use.output, use.money || null]), ["", words("calls"), words("tokens_in"), words("tokens_out"), "$"])
     : h("p", { class: "quiet" }, words("no_model"))));
-  root.append(h("section", { class: "card" }, h("h3", {}, words("figures")), table(Object.entries(data.figures).map(([key, value]) => [words(`figure_${key}`), value]))));
+  root.append(h("section", { class: "card" }, h("h3", {}, words("figures")), table(Object.entries(data.figures).map(([key, value]) => [words(`figure_${key}`), Report.figure(key, value)]))));
   return { update: () => [grown, merged].forEach((chart) => Plotly.relayout(chart, { shapes: [now()] })) };
 });

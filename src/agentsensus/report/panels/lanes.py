@@ -29,9 +29,10 @@ def _text(message: Sent) -> str:
 
 
 def _stretches(material: RunMaterial, agent: str) -> list[list[Any]]:
-    """Place, first round and last round of every stay; on the road the place is empty."""
+    """Place, first round and last round of every stay; on the road the place is empty. A lane ends with a life."""
     stretches: list[list[Any]] = []
-    for round_ in range(material.run.rounds + 1):
+    last = material.ends.get(agent, material.run.rounds)
+    for round_ in range(last + 1):
         place = material.whereabouts.of(agent, round_) or ""
         if stretches and stretches[-1][0] == place:
             stretches[-1][2] = round_

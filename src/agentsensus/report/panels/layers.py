@@ -1,6 +1,6 @@
 """The three layers of a case study: who talks with whom, how records hang together, and who owns what in common."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from itertools import combinations
 from typing import Any
 
@@ -15,23 +15,22 @@ _RECORDS = 320
 
 
 def layers(material: RunMaterial) -> dict[str, Any]:
-    """Conversation between people, links between records, and how many records any two people share."""
+    """Who spoke with whom in which rounds, links between records, and whose records are set side by side."""
     return {"talk": _talk(material), "memory": _memory(material), "shared": _shared(material)}
 
 
 def _talk(material: RunMaterial) -> dict[str, Any]:
-    edges: Counter[tuple[str, str]] = Counter()
+    told: dict[tuple[str, str], list[int]] = defaultdict(list)
     people = set(material.people)
     for event in material.events:
         if isinstance(event, Sent) and event.sender in people:
             for to in event.recipients:
                 if to in people and to != event.sender:
-                    edges[min(event.sender, to), max(event.sender, to)] += 1
-    weights = {pair: float(count) for pair, count in sorted(edges.items())}
+                    told[min(event.sender, to), max(event.sender, to)].append(event.round)
+    weights = {pair: float(len(rounds)) for pair, rounds in sorted(told.items())}
     group, where = communities(material.people, weights), spring(material.people, weights)
-    degree = Counter(end for pair in edges for end in pair)
-    nodes = [[agent, *where[agent], group[agent], degree[agent]] for agent in material.people]
-    return {"nodes": nodes, "edges": [[*pair, edges[pair]] for pair in weights]}
+    nodes = [[agent, *where[agent], group[agent]] for agent in material.people]
+    return {"nodes": nodes, "edges": [[*pair, told[pair]] for pair in weights]}
 
 
 def _memory(material: RunMaterial) -> dict[str, Any]:
@@ -47,7 +46,7 @@ def _memory(material: RunMaterial) -> dict[str, Any]:
     nodes = sorted(shown_ids)
     group, where = communities(nodes, edges), spring(nodes, edges)
     return {
-        "nodes": [[id_, *where[id_], group[id_], len(_owners(material, by_id[id_]))] for id_ in nodes],
+        "nodes": [[id_, *where[id_], group[id_]] for id_ in nodes],
         "edges": [list(pair) for pair in edges],
         "left_out": len(material.records) - len(shown_ids),
     }
@@ -59,14 +58,11 @@ def _owners(material: RunMaterial, record: Record) -> list[str]:
 
 
 def _shared(material: RunMaterial) -> dict[str, Any]:
-    """By pair of people, in the order of their communities, how many records both own."""
+    """People in the order of their communities; the page counts the records that two own after a round."""
     counts: Counter[tuple[str, str]] = Counter()
     for record in material.records:
         for pair in combinations(sorted(_owners(material, record)), 2):
             counts[pair] += 1
     group = communities(material.people, {pair: float(count) for pair, count in sorted(counts.items())})
     order = sorted(material.people, key=lambda agent: (group[agent], agent))
-    cells = [
-        [0 if owner == other else counts[min(owner, other), max(owner, other)] for other in order] for owner in order
-    ]
-    return {"people": order, "cells": cells}
+    return {"people": order}

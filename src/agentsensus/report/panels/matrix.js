@@ -4,7 +4,7 @@ Report.panel("matrix", (root, matrix, run) => {
   const { h, text, words, name } = Report;
   const people = run.people;
   const filter = h("input", { type: "search", id: "matrix-search", placeholder: words("search"), "aria-label": words("search"), oninput: () => hide() });
-  const head = h("tr", {}, h("th", { scope: "col", class: "what" }, words("what")), people.map((who) => h("th", { scope: "col" }, h("span", {}, text(name(who))))));
+  const head = h("tr", {}, h("th", { scope: "col", class: "what" }, words("what")), people.map((who) => h("th", { scope: "col" }, h("span", { lang: run.language }, text(name(who))))));
   const body = h("tbody");
   const standings = matrix.is_true ? ["first", "knows", "wrong", "lied"] : ["first", "knows"];
   root.append(
@@ -42,6 +42,8 @@ Report.panel("matrix", (root, matrix, run) => {
       for (const [button, row, who, steps] of cells) {
         let now = null;
         for (const step of steps) if (step[0] <= round) now = step;
+        if (button.step === now) continue;
+        button.step = now;
         button.className = `cell ${now ? now[1] : ""}`;
         button.textContent = now && now[0] ? now[0] : "";
         button.setAttribute("aria-label", `${name(who)}: ${now ? words(`standing_${now[1]}`) : words("standing_none")}`);

@@ -15,6 +15,7 @@ Report.panel("memory", (root, memory, run) => {
   const detail = h("div", { class: "card detail" }, h("p", { class: "quiet" }, words("click_record")));
   root.append(h("div", { class: "bar" }, search, agent, sort), count, h("div", { class: "two" }, list, detail));
   let open = null;
+  const isNarrow = root.clientWidth < 860;
 
   const parts = (value) => value.toLowerCase().split(/[\s，。、；：]+/).filter(Boolean);
   function fits(record, wanted) {
@@ -33,13 +34,20 @@ Report.panel("memory", (root, memory, run) => {
       : words("there_were", { n: known.length, round }) + (wanted.length ? ` · ${words("matches", { n: near.length })}` : "");
     list.replaceChildren(...near.slice(0, MOST).map((record) => item(record, who, round)),
       near.length > MOST ? h("li", { class: "quiet" }, words("left_out", { n: near.length - MOST })) : "");
-    if (open) detail.replaceChildren(Report.recordDetail(open));
+    const chosen = open || (isNarrow ? null : near[0]);
+    if (chosen) detail.replaceChildren(Report.recordDetail(chosen));
+    for (const row of list.querySelectorAll(".row")) row.classList.toggle("chosen", chosen !== null && row.dataset.record === chosen?.id);
+  }
+  function choose(record) {
+    if (isNarrow) return Report.showRecord(record.id);
+    open = record;
+    draw();
   }
   function item(record, who, round) {
     const people = Report.ownersAt(record, round);
     const shown = who ? Report.ownWords(record, who, round) : record.text;
-    return h("li", {}, h("button", { class: "row", "data-record": record.id, onclick: () => { open = record; draw(); detail.scrollIntoView({ block: "nearest" }); } },
-      text(shown), h("span", { class: "quiet" }, `${words("round")} ${record.at} · ${words("owned_by", { n: people.length })}`,
+    return h("li", {}, h("button", { class: "row", "data-record": record.id, onclick: () => choose(record) },
+      text(shown), h("span", { class: "quiet" }, `${words("round_n", { n: record.at })} · ${words("owned_by", { n: people.length })}`,
         record.links.some((link) => link[1] === "conflicts_with") ? h("span", { class: "tag conflict" }, words("conflicts")) : "")));
   }
   return { update: draw };

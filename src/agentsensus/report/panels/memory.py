@@ -1,9 +1,11 @@
 """The memory: every record with its owners, wordings, links, conflicts and history, and who knew it in which round."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from agentsensus.memory.record import Change, Record
 from agentsensus.report.material import RunMaterial
+from agentsensus.report.vetoes import veto_parts
 
 __all__ = ["memory"]
 
@@ -44,8 +46,12 @@ def _held(changes: list[Change]) -> list[list[Any]]:
 def _change(change: Change) -> list[Any]:
     if change.kind == "judged":
         candidates = [
-            [candidate["text"], candidate.get("score"), candidate.get("relation"), candidate.get("vetoes") or []]
+            [candidate["text"], candidate.get("score"), candidate.get("relation"), _vetoes(candidate)]
             for candidate in change.detail.get("candidates", ())[:3]
         ]
         return [change.at, "judged", change.who, change.text, str(change.detail.get("relation", "")), candidates]
     return [change.at, change.kind, change.who, change.text, str(change.detail.get("of", "")), []]
+
+
+def _vetoes(candidate: Mapping[str, Any]) -> list[list[str]]:
+    return [veto_parts(reason) for reason in candidate.get("vetoes") or ()]

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from agentsensus.events.event import Remembered, Sent
+from agentsensus.events.event import Delivered, Remembered, Sent
 from agentsensus.knowledge import Trace, trace
 from agentsensus.report.material import RunMaterial
+from agentsensus.screenplay.script import on_one_line
 
 __all__ = ["road"]
 
@@ -25,8 +26,24 @@ def _secrets(material: RunMaterial) -> list[dict[str, Any]]:
     event = material.scenario.event(bill.greatest.event)
     first = [[who, 0] for who in event.witnesses if who in material.people] if event else []
     first += _finders(material, bill.greatest.event)
-    steps = [[step.round - 1, step.round, step.by, step.to, step.because, "told"] for step in bill.way]
+    spoken = _spoken(material)
+    steps = []
+    for step in bill.way:
+        delivered, words = spoken.get((step.round, step.by, step.to), (None, ""))
+        said_at = delivered.sent if delivered else step.round - 1
+        via = "overheard" if delivered and delivered.overheard else "told"
+        steps.append([said_at, step.round, step.by, step.to, step.because, via, words])
     return [{"text": bill.greatest.text, "secret": True, "first": first, "steps": steps}]
+
+
+def _spoken(material: RunMaterial) -> dict[tuple[int, str, str], tuple[Delivered, str]]:
+    """By round, speaker and hearer: what came to the hearer, and its words."""
+    sent = {event.message: event.content for event in material.events if isinstance(event, Sent)}
+    return {
+        (event.round, event.sender, event.recipient): (event, on_one_line(sent.get(event.message, "")))
+        for event in material.events
+        if isinstance(event, Delivered)
+    }
 
 
 def _finders(material: RunMaterial, event: str) -> list[list[Any]]:
@@ -66,6 +83,7 @@ def _road(material: RunMaterial, path: Trace, sent: dict[str, Sent]) -> dict[str
             message = sent.get(below.knower.detail)
             said_at = message.round if message else max(0, below.knower.since - 1)
             because = material.reasons.get((said_at, node.agent), "")
-            steps.append([said_at, below.knower.since, node.agent, below.agent, because, below.knower.via])
+            words = on_one_line(message.content) if message else ""
+            steps.append([said_at, below.knower.since, node.agent, below.agent, because, below.knower.via, words])
     steps.sort(key=lambda step: (step[1], step[0], step[3]))
     return {"text": path.record.text, "secret": False, "record": path.record.id, "first": first, "steps": steps}

@@ -1,7 +1,8 @@
 "use strict";
 // The story up to the round of the slider: playbill, map with people and things, scenes with each line's reason.
 Report.panel("story", (root, story, run) => {
-  const { h, s, text, words, name, colour, state } = Report;
+  const { h, s, text, words, name, colour } = Report;
+  const isNarrow = root.clientWidth < 800;
   const since = (stays, round) => {
     let place = "";
     for (const [from, where] of stays) if (from <= round) place = where;
@@ -10,7 +11,7 @@ Report.panel("story", (root, story, run) => {
 
   // --- playbill and persons
   const playbill = story.playbill.length
-    ? h("details", { class: "card playbill", open: true },
+    ? h("details", { class: "card playbill", open: !isNarrow },
         h("summary", {}, text(story.playbill[0].heading)),
         story.playbill.map(({ heading, rows }, place) => h("section", {},
           place ? h("h3", {}, text(heading)) : "",
@@ -57,7 +58,7 @@ Report.panel("story", (root, story, run) => {
     }
     for (const [id, node] of Object.entries(places)) {
       node.classList.toggle("empty", !here[id].length && !things[id].length);
-      node.replaceChildren(h("b", {}, text(name(id))), h("div", {}, here[id].map((who) => Report.chip(who)),
+      node.replaceChildren(h("b", {}, text(name(id))), h("div", {}, here[id].map((who) => Report.chip(who, Report.isDead(who, round) ? { class: "chip person dead", title: words("dead") } : {})),
         things[id].map(([thing, by]) => Report.chip(thing, { title: by ? `${name(thing)} · ${name(by)}` : name(thing) }))));
     }
     road.replaceChildren(...(onRoad.length ? [words("on_the_road"), " ", ...onRoad.map((who) => Report.chip(who))] : []));
@@ -71,7 +72,7 @@ Report.panel("story", (root, story, run) => {
     for (const [round, sort, who, how, paragraphs, because] of scene.lines) {
       const body = paragraphs.map((paragraph) => h("p", {}, sort === "direction" ? [before, text(paragraph), after] : text(paragraph)));
       const line = h("div", { class: `line ${sort}`, "data-round": round },
-        h("button", { class: "at", onclick: () => Report.setRound(round), "aria-label": `${words("round")} ${round}` }, round),
+        h("button", { class: "at", onclick: () => Report.setRound(round), "aria-label": words("round_n", { n: round }) }, round),
         h("div", {}, who ? h("p", { class: "who" }, text(who), how ? h("span", { class: "how" }, " ", before, text(how), after) : "") : "",
           body, because ? h("p", { class: "because" }, words("because"), " ", text(because)) : ""));
       lines.push([round, line]);
@@ -89,11 +90,13 @@ Report.panel("story", (root, story, run) => {
       for (const [scene, node] of scenes) node.hidden = scene.first > round;
       let current = null;
       for (const [at, line] of lines) {
-        line.hidden = at > round;
-        line.classList.toggle("now", at === round);
+        if (line.hidden !== at > round) line.hidden = at > round;
+        if (at === round || at === last) line.classList.toggle("now", at === round);
         if (at === round && !current) current = line;
       }
-      if (current && last !== -1) current.scrollIntoView({ block: "center", behavior: "auto" });
+      // On a narrow screen the map stays in sight as long as it is what is looked at.
+      const isRead = !isNarrow || script.getBoundingClientRect().top < innerHeight / 2;
+      if (current && last !== -1 && isRead) current.scrollIntoView({ block: "center", behavior: "auto" });
       last = round;
     },
   };

@@ -1,0 +1,60 @@
+"""Every rule of play and every setting of every memory can be varied, and what is varied is what is played."""
+
+from pathlib import Path
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin
+
+import pytest
+from pydantic.fields import FieldInfo
+
+from agentsensus.compare import Comparison, Varied, compare
+from agentsensus.kernel import Plan
+from agentsensus.memory.designs.registry import SETTINGS
+from agentsensus.run_folder import RunFolder
+from agentsensus.world.rules import Rules
+from tests.minds.mill import mill
+
+SETTINGS_ONCE = {key: design for design, settings in reversed(SETTINGS.items()) for key in settings.model_fields}
+"""By setting: the first memory that has it."""
+
+
+def _values(name: str, field: FieldInfo) -> tuple[Any, ...]:
+    """At least two values that a rule or setting can take, its default among them."""
+    kind = field.annotation
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    if kind is bool:
+        return (True, False)
+    if kind is int:
+        return (field.default, field.default + 1)
+    if kind is float:
+        return (field.default, round(field.default * 0.9, 4))
+    if NoneType in get_args(kind):
+        return (None, 2 if int in get_args(kind) else 0.9)
+    assert kind == dict[str, float], name
+    return ({}, {"en": 0.9})
+
+
+def _played(design: str, name: str, values: tuple[Any, ...], out: Path) -> list[dict[str, Any]]:
+    """The whole run.json of a play with each value."""
+    asked = Comparison(mill(), 1, (1,), (design,), Varied(name, values), plan=Plan(embedder="hashing"))
+    assert not compare(asked, out).has_failed
+    runs = [RunFolder(path).read() for path in sorted(out.iterdir()) if path.is_dir()]
+    return [run.rules | run.settings for run in runs]
+
+
+@pytest.mark.parametrize("name", Rules.model_fields)
+def test_every_rule_can_be_varied(name: str, tmp_path: Path) -> None:
+    values = _values(name, Rules.model_fields[name])
+    played = [run[name] for run in _played("consensus", name, values, tmp_path / "out")]
+    assert sorted(map(str, played)) == sorted(map(str, values))
+
+
+@pytest.mark.parametrize("name", SETTINGS_ONCE)
+def test_every_setting_can_be_varied(name: str, tmp_path: Path) -> None:
+    design = SETTINGS_ONCE[name]
+    values = tuple(
+        value for value in _values(name, SETTINGS[design].model_fields[name]) if value != "oracle"
+    )  # `oracle` needs the truth of a play, and is for paired comparisons
+    played = [run[name] for run in _played(design, name, values, tmp_path / "out")]
+    assert sorted(map(str, played)) == sorted(map(str, values))
