@@ -107,3 +107,16 @@ def test_one_transcript_is_printed_by_name_and_mistakes_are_one_line(run: Run) -
     for name, said in (("adda", "did you mean"), ("Old Tom", "is dead and has no transcript")):
         with pytest.raises(InputError, match=said):
             CliRunner().invoke(app, ["transcript", where, "--agent", name], catch_exceptions=False)
+
+
+def test_what_befalls_the_world_is_told_once_though_it_is_seen_and_announced(tmp_path: Path) -> None:
+    world = make_world("lighthouse", "en", tmp_path)
+    (world / "happenings.yaml").write_text(
+        "storm:\n  when: {round: 2}\n  where: village\n  witnesses: everyone\n  text: A storm broke over Gull Rock.\n",
+        "utf-8",
+    )
+    scenario = load(world)
+    run = Run(tmp_path / "run", scenario)
+    run.script(4)
+    pages = [_page(run, agent) for agent in scenario.active]
+    assert [page.count("A storm broke over Gull Rock.") for page in pages] == [1] * len(pages)
