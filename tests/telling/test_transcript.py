@@ -10,6 +10,7 @@ from agentsensus import Memory
 from agentsensus.cli.main import app
 from agentsensus.errors import InputError
 from agentsensus.minds import Decision
+from agentsensus.playing import play
 from agentsensus.telling.phrases import phrases
 from agentsensus.testing import NonsenseMind, routine_company
 from agentsensus.world import load
@@ -115,8 +116,7 @@ def test_what_befalls_the_world_is_told_once_though_it_is_seen_and_announced(tmp
         "storm:\n  when: {round: 2}\n  where: village\n  witnesses: everyone\n  text: A storm broke over Gull Rock.\n",
         "utf-8",
     )
-    scenario = load(world)
-    run = Run(tmp_path / "run", scenario)
-    run.script(4)
-    pages = [_page(run, agent) for agent in scenario.active]
-    assert [page.count("A storm broke over Gull Rock.") for page in pages] == [1] * len(pages)
+    play(world, 4, seed=1, embedder="hashing", out=tmp_path / "run").close()
+    pages = [page.read_text("utf-8") for page in (tmp_path / "run" / "transcripts").iterdir()]
+    announced, seen = "It becomes known: “A storm broke over Gull Rock.”", "It happens: A storm broke over Gull Rock."
+    assert [page.count(announced) + page.count(seen) for page in pages] == [1] * len(load(world).active)

@@ -52,7 +52,7 @@ def _news(event: AnyEvent, sent: dict[tuple[str, str], Sent]) -> str:
     if isinstance(event, Happened):
         return " ".join(event.text)
     message = sent[event.recipient, event.message] if isinstance(event, Delivered) else None
-    return message.content if message is not None and message.sender == WORLD else ""
+    return message.content if message is not None and message.sender in ("", WORLD) else ""
 
 
 def _lines(teller: Teller, event: AnyEvent, sent: dict[tuple[str, str], Sent]) -> tuple[tuple[str, ...], list[str]]:
