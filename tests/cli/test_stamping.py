@@ -12,6 +12,7 @@ from agentsensus.cli.main import app
 from agentsensus.world.making import make_world
 
 STAMP = "simulated fiction"
+SOLD = "Tobias Reed sold fourteen cans of lamp oil to Walt Grice to pay a debt in the village."
 
 
 def _told(*words: str) -> Result:
@@ -56,6 +57,15 @@ def _here(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ["playbill", "run"],
         ["transcript", "run", "--agent", "ines"],
         ["store", "stats", "run/memory.db"],
+        ["screenplay", "run"],
+        ["leaks", "run"],
+        ["case", "run"],
+        ["quality", "run"],
+        ["road", "run", "oil_sold"],
+        ["study", "run", "--no-figures", "--jobs", "1"],
+        ["diff", "run", "run"],
+        ["trace", SOLD, "--run", "run"],
+        ["ask", "tobias", "Who bought the lamp oil?", "--run", "run"],
         ["run", "lighthouse", "--rounds", "2", "--estimate", "--model", "openai:gpt-4o-mini"],
         ["compare", "lighthouse", "--rounds", "3", "--embedder", "hashing", "--jobs", "1", "--memory", "consensus"],
         ["bench", "savings", "--world", "lighthouse", "--embedder", "hashing", "--judges", "rule", "--witnesses", "2"],
@@ -98,6 +108,11 @@ def test_an_export_carries_the_stamp_into_the_memory_that_it_is_read_into() -> N
         assert one.sha256() == two.sha256()
 
 
+def test_who_knows_something_is_told_with_the_stamp() -> None:
+    assert {entry["stamp"] for entry in _json("knows", SOLD, "--run", "run")} == {STAMP}
+    assert _told("knows", SOLD, "--run", "run").stdout.splitlines()[0] == STAMP
+
+
 def test_verdicts_for_review_carry_the_stamp() -> None:
     assert all(one["stamp"] == STAMP for one in _json("review", "run/memory.db"))
     assert _told("review", "run/memory.db", "--list").stdout.splitlines()[0] == STAMP
@@ -117,6 +132,32 @@ def test_a_picture_shows_the_stamp() -> None:
         _told("bench", "savings", "--world", world, *options, "--plot", f"{world}.svg")
     assert STAMP in Path("lighthouse.svg").read_text("utf-8")
     assert STAMP not in Path("plain.svg").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "written"),
+    [
+        (["report", "run", "--out"], "report.html"),
+        (["screenplay", "run", "--out"], "play.md"),
+        (["screenplay", "run", "--out"], "play.html"),
+        (["screenplay", "run", "--out"], "play.fountain"),
+        (["screenplay", "run", "--grid"], "grid.svg"),
+        (["screenplay", "run", "--grid"], "grid.html"),
+        (["road", "run", "oil_sold", "--out"], "road.svg"),
+        (["road", "run", "oil_sold", "--out"], "road.html"),
+        (["trace", SOLD, "--run", "run", "--out"], "trace.svg"),
+    ],
+)
+def test_a_file_that_is_made_of_a_run_shows_the_stamp(words: list[str], written: str) -> None:
+    _told(*words, written)
+    assert STAMP in Path(written).read_text("utf-8")
+
+
+def test_every_file_of_a_case_study_shows_the_stamp() -> None:
+    _told("case", "run", "--out", "case")
+    files = sorted(Path("case").iterdir())
+    assert files
+    assert [file.name for file in files if STAMP not in file.read_text("utf-8")] == []
 
 
 def test_the_list_of_worlds_names_the_stamp() -> None:

@@ -10,6 +10,7 @@ from agentsensus import Memory
 from agentsensus.cli.main import app
 from agentsensus.errors import InputError
 from agentsensus.minds import Decision
+from agentsensus.playing import play
 from agentsensus.telling.phrases import phrases
 from agentsensus.testing import NonsenseMind, routine_company
 from agentsensus.world import load
@@ -107,3 +108,15 @@ def test_one_transcript_is_printed_by_name_and_mistakes_are_one_line(run: Run) -
     for name, said in (("adda", "did you mean"), ("Old Tom", "is dead and has no transcript")):
         with pytest.raises(InputError, match=said):
             CliRunner().invoke(app, ["transcript", where, "--agent", name], catch_exceptions=False)
+
+
+def test_what_befalls_the_world_is_told_once_though_it_is_seen_and_announced(tmp_path: Path) -> None:
+    world = make_world("lighthouse", "en", tmp_path)
+    (world / "happenings.yaml").write_text(
+        "storm:\n  when: {round: 2}\n  where: village\n  witnesses: everyone\n  text: A storm broke over Gull Rock.\n",
+        "utf-8",
+    )
+    play(world, 4, seed=1, embedder="hashing", out=tmp_path / "run").close()
+    pages = [page.read_text("utf-8") for page in (tmp_path / "run" / "transcripts").iterdir()]
+    announced, seen = "It becomes known: “A storm broke over Gull Rock.”", "It happens: A storm broke over Gull Rock."
+    assert [page.count(announced) + page.count(seen) for page in pages] == [1] * len(load(world).active)

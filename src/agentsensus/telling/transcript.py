@@ -17,6 +17,7 @@ from agentsensus.events.event import (
     TurnFailed,
 )
 from agentsensus.telling.teller import Teller
+from agentsensus.world.mail import WORLD
 from agentsensus.world.scenario import Scenario
 
 __all__ = ["transcripts"]
@@ -29,6 +30,7 @@ def transcripts(scenario: Scenario, events: Iterable[AnyEvent]) -> dict[str, str
     teller = Teller(scenario)
     sent: dict[tuple[str, str], Sent] = {}
     pages: dict[str, dict[int, list[str]]] = {agent: {} for agent in scenario.active}
+    shown: set[tuple[str, str]] = set()
     for event in events:
         match event:
             case Sent():
@@ -37,10 +39,20 @@ def transcripts(scenario: Scenario, events: Iterable[AnyEvent]) -> dict[str, str
                 for key in ((recipient, event.message) for recipient in event.recipients):
                     sent[key] = sent[key].model_copy(update={"content": content})
         whose, lines = _lines(teller, event, sent)
+        news = _news(event, sent)
         for agent in whose:
-            if lines and agent in pages:
+            if lines and agent in pages and not (news and (agent, news) in shown):
                 pages[agent].setdefault(event.round, []).extend(lines)
+            shown.add((agent, news))
     return {agent: _page(scenario, teller, agent, rounds) for agent, rounds in pages.items()}
+
+
+def _news(event: AnyEvent, sent: dict[tuple[str, str], Sent]) -> str:
+    """What befell, whether it was seen or announced, so that it is told once; empty for anything else."""
+    if isinstance(event, Happened):
+        return " ".join(event.text)
+    message = sent[event.recipient, event.message] if isinstance(event, Delivered) else None
+    return message.content if message is not None and message.sender in ("", WORLD) else ""
 
 
 def _lines(teller: Teller, event: AnyEvent, sent: dict[tuple[str, str], Sent]) -> tuple[tuple[str, ...], list[str]]:

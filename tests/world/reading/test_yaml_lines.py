@@ -26,6 +26,11 @@ def test_words_and_times_stay_what_was_written() -> None:
     }
 
 
+def test_folded_lines_of_chinese_have_no_blank_between_them() -> None:
+    told = read_yaml("a: >-\n  她走了。\n  “别哭”，我说。\n  Then he\n  left.\nb: 她 走了\nc: |\n  一 二\n  三\n").value
+    assert told == {"a": "她走了。“别哭”，我说。 Then he left.", "b": "她 走了", "c": "一 二\n三\n"}
+
+
 def test_every_path_has_its_line() -> None:
     lines = read_yaml("a:\n  b:\n    - x\n    - {c: 1}\n").lines
     assert [lines[path] for path in (("a",), ("a", "b"), ("a", "b", 0), ("a", "b", 1, "c"))] == [1, 2, 3, 4]

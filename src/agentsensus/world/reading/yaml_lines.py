@@ -6,6 +6,7 @@ from typing import Any
 
 import yaml
 
+from agentsensus.text.scripts import HAN
 from agentsensus.world.reading.problems import Steps
 
 __all__ = ["Document", "read_yaml"]
@@ -13,6 +14,8 @@ __all__ = ["Document", "read_yaml"]
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 _WORDS: dict[str, bool | None] = {"": None, "~": None, "null": None, "true": True, "false": False}
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
+_FOLDED_HAN = re.compile(rf"(?<=[{HAN}，。、；：！？”’）》]) +(?=[{HAN}“‘（《])")
+"""Where lines of Chinese were folded into one; Chinese has no blank there."""
 
 
 @dataclass
@@ -60,6 +63,8 @@ class Document:
         if _SURROGATE.search(text):
             self.wrong.append((line, "holds half a character (a lone surrogate)"))
             return None
+        if node.style != "|" and node.end_mark.line > node.start_mark.line:
+            text = _FOLDED_HAN.sub("", text)
         if node.style is not None or (node.tag or "").endswith(":str"):
             return text
         if text.lower() in _WORDS:
