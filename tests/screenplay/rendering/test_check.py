@@ -89,6 +89,14 @@ def test_the_breaches_are_named_in_chinese_too() -> None:
     ]
 
 
+def test_a_beat_that_is_only_named_is_refused() -> None:
+    sheet = _sheet()
+    named = _with(0, _line(1, "Words.", "Ada Quill"))
+    assert refusals(named, sheet) == ["beat 1 is only named; tell what it says"]
+    zh = (_line(1, "……", "安澜"), *GOOD_ZH[1:])
+    assert "第1拍只是提了编号，没有讲出内容" in refusals(RenderedScene(lines=zh), _sheet(language="zh"))
+
+
 def test_a_line_that_says_another_lines_words_or_another_beat_is_refused() -> None:
     again = _with(2, _line(3, GOOD[0].text, "Ben Fox"))
     assert refusals(again, _sheet()) == ["line 3 tells beat 1 and not the beats that it names"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from agentsensus.screenplay.casting import Casting
 from agentsensus.screenplay.script import opened
-from agentsensus.study.drawing import Bend, Box, Dot, Drawing, Ground, Rule, Shape, Words, fitted, text_width
+from agentsensus.study.drawing import Bend, Box, Dot, Drawing, Ground, Rule, Shape, Words, balanced, fitted, text_width
 from agentsensus.study.road.lanes import RoadLane
 from agentsensus.study.road.road import Road
 from agentsensus.study.road.tellings import RoadTelling
@@ -37,6 +37,11 @@ class RoadPicture:
         self._round = max(16.0, min(64.0, (_WIDEST - self._left - _RIGHT) / max(road.rounds, 1)))
         self._width = max(_NARROWEST, self._left + self._round * (road.rounds + 0.5) + _RIGHT)
 
+    @property
+    def _is_slanted(self) -> bool:
+        """Whether asides are slanted: Chinese letters have no slanted form, and figures among them stay upright too."""
+        return self._casting.writing.has_latin_letters
+
     def name(self, agent: str) -> str:
         """What somebody is called; the world itself where nobody is."""
         return opened(self._casting.name(agent)) if agent else str(self._words["world"])
@@ -63,7 +68,7 @@ class RoadPicture:
         about = self.title + " · " + self._casting.title()
         shapes: list[Shape] = [Words(margin, 38, about, 14, ground.soft)]
         y = 68.0
-        for line in fitted(road.subject.text, 23, self._width - 2 * margin, 3):
+        for line in balanced(road.subject.text, 23, self._width - 2 * margin, 3):
             shapes.append(Words(margin, y, line, 22, ground.ink, is_bold=True))
             y += 30
         shapes.append(Words(margin, y - 3, self._figures(), 14, ground.soft))
@@ -106,7 +111,9 @@ class RoadPicture:
             x = self._x(round_)
             yield Rule((x, top - 6), (x, bottom), ground.line)
             yield Words(x, top - 14, str(round_), 12, ground.soft, "middle")
-        yield Words(self._left - 22, top - 14, str(self._words["rounds"]), 12, ground.soft, "end", is_slanted=True)
+        yield Words(
+            self._left - 22, top - 14, str(self._words["rounds"]), 12, ground.soft, "end", is_slanted=self._is_slanted
+        )
 
     def _lane(self, lane: RoadLane, y: float) -> Iterator[Shape]:
         ground, end = self._ground, self._x(lane.end if lane.end is not None else self._road.rounds + 0.5)
@@ -183,7 +190,7 @@ class RoadPicture:
         signs, y = self._signs(left, y + 4)
         shapes += signs
         for line in fitted(self._unaware(), 13, self._width - 2 * left, 3) if self._road.unaware else []:
-            shapes.append(Words(left, y, line, 13, ground.soft, is_slanted=True))
+            shapes.append(Words(left, y, line, 13, ground.soft, is_slanted=self._is_slanted))
             y += 19
         return shapes, y
 
