@@ -25,7 +25,7 @@ PICTURES = HERE / "screenplay"
 PAGE = HERE.parent / "screenplay.md"
 BEGIN, END = "<!-- two scenes of each world: made by docs/pictures/screenplay.py -->", "<!-- end of the scenes -->"
 WORLDS = ("hamlet", "three_kingdoms", "red_chamber", "russia_ukraine")
-LINES = range(6, 15)
+LINES = range(8, 17)
 """How many lines a scene has that a page has room for."""
 CHROMIUM = (
     "--headless",
@@ -41,11 +41,11 @@ CHROMIUM = (
 
 
 def two_scenes(production: Production) -> Screenplay:
-    """The two scenes of fitting length in which most people speak, in different places if there are such."""
+    """The two scenes of fitting length in which most is said, in different places if there are such."""
     whole = production.plain()
     fitting = [scene for scene in whole.scenes if len(scene.lines) in LINES] or list(whole.scenes)
-    speakers = {scene.number: len({line.who for line in scene.lines if line.who}) for scene in fitting}
-    ranked = sorted(fitting, key=lambda scene: (-speakers[scene.number], scene.number))
+    spoken = {scene.number: sum(line.kind == "speech" for line in scene.lines) for scene in fitting}
+    ranked = sorted(fitting, key=lambda scene: (-spoken[scene.number], scene.number))
     first = ranked[0]
     others = [scene for scene in ranked[1:] if scene.place != first.place] or ranked[1:]
     return production.plain(sorted(scene.number for scene in (first, *others[:1])))
@@ -61,7 +61,7 @@ def quoted(production: Production) -> Iterator[str]:
     yield re.sub(r"^## ", "#### ", "".join(scenes[1:]).strip(), flags=re.MULTILINE)
 
 
-def photograph(page: Path, where: Path, size: str = "1000,1250") -> None:
+def photograph(page: str, where: Path, size: str = "1000,1000") -> None:
     """A picture of a page as a browser shows it; nothing where there is no browser."""
     browser = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if browser is None:
@@ -70,7 +70,7 @@ def photograph(page: Path, where: Path, size: str = "1000,1250") -> None:
     with tempfile.TemporaryDirectory() as profile:
         size_and_place = (f"--window-size={size}", f"--user-data-dir={profile}", f"--screenshot={where}")
         subprocess.run(  # noqa: S603
-            [browser, *CHROMIUM, *size_and_place, page.resolve().as_uri()], check=True, capture_output=True, timeout=300
+            [browser, *CHROMIUM, *size_and_place, page], check=True, capture_output=True, timeout=300
         )
 
 
@@ -88,7 +88,7 @@ def main(runs: Path) -> None:
         if world in ("hamlet", "three_kingdoms"):
             html = runs / f"{world}.html"
             write_play(production.plain(), html)
-            photograph(html, PICTURES / f"page_{world}.png")
+            photograph(f"{html.resolve().as_uri()}#scene-1", PICTURES / f"page_{world}.png")
     before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
     after = rest.partition(END)[2]
     PAGE.write_text("\n\n".join([before + BEGIN, *scenes, END]) + after, "utf-8")
