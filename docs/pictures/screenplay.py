@@ -87,8 +87,8 @@ def main(runs: Path) -> None:
         write_grid(production.grid(), production.scenario, PICTURES / f"grid_{world}.svg")
         if world in ("hamlet", "three_kingdoms"):
             html = runs / f"{world}.html"
-            write_play(production.plain(), html)
-            photograph(f"{html.resolve().as_uri()}#scene-1", PICTURES / f"page_{world}.png")
+            write_play(two_scenes(production), html)
+            photograph(html.resolve().as_uri(), PICTURES / f"page_{world}.png")
     before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
     after = rest.partition(END)[2]
     PAGE.write_text("\n\n".join([before + BEGIN, *scenes, END]) + after, "utf-8")

@@ -91,11 +91,23 @@ class RoadPicture:
         yield from self._scale(top, top + _LANE * len(rows))
         for lane in self._road.lanes:
             yield from self._lane(lane, rows[lane.agent])
-        for telling in sorted(self._road.tellings, key=self._road.is_news):
-            if self._is_drawn(telling):
-                yield self._arrow(telling, rows)
+        yield from self._arrows(rows)
         for lane in self._road.lanes:
             yield from self._marks(lane, rows[lane.agent])
+
+    def _arrows(self, rows: Mapping[str, float]) -> Iterator[Shape]:
+        """The tellings, news last; what several overhear runs on from one to the next of them, instead of a bundle."""
+
+        def order(telling: RoadTelling) -> tuple[bool, float]:
+            return self._road.is_news(telling), abs(rows[telling.to] - rows[telling.by])
+
+        last: dict[tuple[str, int, bool], float] = {}
+        for telling in sorted(filter(self._is_drawn, self._road.tellings), key=order):
+            chain = telling.message, telling.heard, rows[telling.to] > rows[telling.by]
+            is_overheard = telling.how == "overheard"
+            yield self._arrow(telling, rows, last.get(chain) if is_overheard else None)
+            if is_overheard:
+                last[chain] = rows[telling.to]
 
     def _is_drawn(self, telling: RoadTelling) -> bool:
         """Whether a telling is worth an arrow: what one overhears and knows already is not."""
@@ -144,9 +156,12 @@ class RoadPicture:
             yield Rule((end - 5, y - 5), (end + 5, y + 5), self._ground.ink, 2)
             yield Rule((end - 5, y + 5), (end + 5, y - 5), self._ground.ink, 2)
 
-    def _arrow(self, telling: RoadTelling, rows: Mapping[str, float]) -> Bend:
+    def _arrow(self, telling: RoadTelling, rows: Mapping[str, float], after: float | None = None) -> Bend:
+        """An arrow from who tells; with `after`, straight on from the one at that height who overhears the same."""
         x, y, to_x, to_y = self._x(telling.said), rows[telling.by], self._x(telling.heard), rows[telling.to]
         down = 1 if to_y > y else -1
+        if after is not None:
+            x, y = to_x, after + down * 5
         is_news = self._road.is_news(telling)
         width, opacity, head = (2.6, 1.0, 10.0) if is_news else (1.3, 0.5, 6.5)
         y, to_y = y + down * 4, to_y - down * (8 + head)
