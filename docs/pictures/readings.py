@@ -8,6 +8,8 @@ import json
 import sys
 from pathlib import Path
 
+from reading_tables import set_tables
+
 from agentsensus import open_run, play
 from agentsensus.events.event import Sent
 from agentsensus.study.case import case_figures, case_study, write_case
@@ -65,3 +67,4 @@ if __name__ == "__main__":
     if STRONG.is_dir():
         figures["hamlet_strong"] = draw("hamlet_strong", STRONG, {"road_strong": "a3_polonius_killed"})
     (HERE / "readings.json").write_text(json.dumps(figures, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    set_tables(figures)
