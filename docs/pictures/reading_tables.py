@@ -1,4 +1,4 @@
-"""Sets the figures of readings.json into case_study.md, leaks.md and results.md: python docs/pictures/reading_tables.py.
+"""Sets the figures of readings.json into the pages that show them: python docs/pictures/reading_tables.py.
 
 What stands between the marks of these pages is replaced: the tables, and the sentences that say what they come to.
 `readings.py` makes the figures and calls this.

@@ -59,6 +59,7 @@ def test_a_rendering_in_new_words_holds_in_both_languages() -> None:
         (0, _line(1, GOOD[0].text, "Ben Fox"), "line 1 is spoken by Ben Fox, but the beats it names are not Ben Fox's"),
         (0, _line((), GOOD[0].text, "Ada Quill"), "line 1 does not say which beats it tells"),
         (0, _line(9, GOOD[0].text, "Ada Quill"), "line 1 names beat 9, and there is no such beat"),
+        (0, _line(1, GOOD[0].text, "Ada Quill", "to …"), "line 1 still has “…” where the example has it"),
         (1, _line(2, "Ben Fox nods. Osric enters with a lantern."), "line 2 names Osric, whom nobody here knows"),
         (1, _line(2, "Ben Fox nods to Dot Vane."), "line 2 names Dot Vane, which no beat of this scene names"),
         (1, _line(2, "Yes.", "Ben Fox"), "line 2 gives Ben Fox words, but the beats it names are deeds"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from agentsensus.models.compact import BLANK
 from agentsensus.models.tokens import tokens
 from agentsensus.screenplay.rendering.grounds import Grounds
 from agentsensus.screenplay.rendering.leaks import leaks
@@ -52,6 +53,8 @@ class _Check:
 
     def _cited(self, number: int, line: RenderedLine) -> Iterator[str]:
         unknown = [beat for beat in line.beats if beat not in self._sheet.by_number]
+        if BLANK in line.how or BLANK in (line.who, line.text):
+            yield self._said("blank", n=number, blank=BLANK)
         if not line.beats:
             yield self._said("no_beats", n=number)
         elif unknown:
