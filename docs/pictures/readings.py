@@ -8,26 +8,46 @@ import json
 import sys
 from pathlib import Path
 
+from reading_tables import set_tables
+
 from agentsensus import open_run, play
+from agentsensus.events.event import Sent
 from agentsensus.study.case import case_figures, case_study, write_case
 from agentsensus.study.leaks import planted_scores, run_leaks
+from agentsensus.study.received.claims import Understanding
 from agentsensus.study.road import road_of, write_road
+from agentsensus.study.run import Run
 
 HERE = Path(__file__).parent
 STRONG = HERE.parents[1].parent / "shared" / "runs" / "hamlet-strong"
+WIDEST = "the secret that reaches most people"
 ROADS = {
     "hamlet": {"road_polonius": "a3_polonius_killed", "road_poison": "b_poison"},
-    "three_kingdoms": {"road_letter": "c36_letter_forged", "road_entrusted": "c40_entrusted"},
-    "red_chamber": {"road_slander": "c33_huan_slanders"},
+    "three_kingdoms": {"road_three_kingdoms": WIDEST},
+    "red_chamber": {"road_red_chamber": WIDEST},
     "russia_ukraine": {},
 }
+
+
+def secret_of(run: Run) -> str:
+    """The secret of the world that was told to most people; of equals, that with most tellings, then the first."""
+    understanding, secrets = Understanding(run.scenario), {event.id for event in run.scenario.events if event.secret}
+    hearers: dict[str, list[str]] = {}
+    for event in run.log:
+        if isinstance(event, Sent):
+            for hearer in event.recipients:
+                for claim in understanding.told(event.content, event.sender, hearer):
+                    if claim.event in secrets:
+                        hearers.setdefault(claim.event, []).append(hearer)
+    return min(hearers, key=lambda id_: (-len(set(hearers[id_])), -len(hearers[id_]), id_))
 
 
 def draw(name: str, folder: Path, roads: dict[str, str]) -> dict[str, object]:
     """Draw what the docs show of a run, and give its figures."""
     with open_run(folder) as run:
         for picture, query in roads.items():
-            write_road(road_of(run, query), run.scenario, HERE / f"{picture}.svg")
+            wanted = secret_of(run) if query == WIDEST else query
+            write_road(road_of(run, wanted), run.scenario, HERE / f"{picture}.svg")
         study, rules = case_study(run), run.files.read().rules
         write_case(study, run.scenario, HERE / f"case_{name}")
         (HERE / f"case_{name}" / "case.json").unlink()
@@ -47,3 +67,4 @@ if __name__ == "__main__":
     if STRONG.is_dir():
         figures["hamlet_strong"] = draw("hamlet_strong", STRONG, {"road_strong": "a3_polonius_killed"})
     (HERE / "readings.json").write_text(json.dumps(figures, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    set_tables(figures)

@@ -3,9 +3,12 @@
 Every folder in RUNS_FOLDER that `agentsensus compare --out` has made is one group of the page.
 """
 
+import json
 import os
 import sys
 from pathlib import Path
+
+from reading_tables import CASE_SECTION, set_tables
 
 from agentsensus.repertoire import shipped
 from agentsensus.study.figures import draw_figure
@@ -55,7 +58,8 @@ def write(made: StudyMade, folders: list[Path]) -> None:
     title, _, rest = text.partition("\n")
     commands = "\n".join(command(folder, group) for folder, group in zip(folders, made.groups, strict=True))
     head = HEAD.format(commands=commands, missing=missing(made))
-    (DOCS / "results.md").write_text(f"{title}\n\n{head}{rest}", "utf-8")
+    (DOCS / "results.md").write_text(f"{title}\n\n{head}{rest}{CASE_SECTION}", "utf-8")
+    set_tables(json.loads((DOCS / "pictures" / "readings.json").read_text("utf-8")))
 
 
 if __name__ == "__main__":

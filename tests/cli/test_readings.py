@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 from agentsensus.cli.main import app
 from agentsensus.errors import InputError
 from agentsensus.playing import play
+from agentsensus.testing import ModelServer, ScoringModel
 from tests.minds.mill import courtyard
 
 
@@ -53,10 +54,23 @@ def test_a_case_study_is_printed_and_written(run: str, tmp_path: Path) -> None:
     assert "P1" in _call("case", run)
 
 
+def test_two_judges_score_a_run_and_are_set_apart(run: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AGENTSENSUS_NO_LIVE", "loopback")
+    with ModelServer(ScoringModel(4).answer) as server:
+        judges = [word for name in ("a", "b") for word in ("--judge", f"openai:{name}@{server.url}")]
+        figures = json.loads(_call("quality", run, *judges, "--repeats", "1", "--json"))
+    assert len(figures["models"]) == 2
+    (apart,) = figures["judges_apart"].values()
+    assert apart == dict.fromkeys(("grounding/log", "trajectory/log", "narrative/log", "goals/log"), 0.0)
+    beside = next(iter(figures["models"].values()))["beside_rules"]
+    assert [pair["model"] for pair in beside] == [0.75] * 4
+    assert beside[0]["apart"] == pytest.approx(abs(0.75 - figures["rules"]["grounded"]["value"]))
+
+
 def test_quality_without_a_model_says_what_needs_one(run: str) -> None:
     assert "need a model: --judge ID" in _call("quality", run)
     figures = json.loads(_call("quality", run, "--json"))
-    assert figures["model"] is None
+    assert (figures["models"], figures["judges_apart"]) == ({}, {})
     assert set(figures["rules"]) >= {"grounded", "repeated", "goals", "arcs", "reference"}
 
 

@@ -146,7 +146,7 @@ def test_a_class_is_one_line_and_an_example() -> None:
 
     assert signature(Deep) == (
         'deep(who: [string, …], how: "softly" | "loudly" = "softly", inner: {to: string, words: string}, '
-        "often: integer | null = null (how many times)) — Do something deep."
+        "often?: integer (how many times)) — Do something deep."
     )
     assert example(Deep) == {"who": ["…"], "inner": {"to": "…", "words": "…"}}
     assert example(Sung) == {"how": "…"}, "who copies an example must not have chosen by that"

@@ -23,7 +23,7 @@ def about(kind: type[BaseModel]) -> str:
 
 
 def signature(kind: type[BaseModel]) -> str:
-    """`say(to: string, words: string, loud: boolean = false) — Say something aloud.`"""
+    """`say(to: string, words: string, loud: boolean = false, near?: string) — Say something aloud.`"""
     summary = about(kind)
     return f"{name_of(kind)}({', '.join(_fields(kind))})" + (f" — {summary}" if summary else "")
 
@@ -57,11 +57,19 @@ def _fields(kind: type[BaseModel]) -> list[str]:
     for name, field in schema.get("properties", {}).items():
         text = f"{name}: {_type(field, definitions)}"
         if name not in schema.get("required", []):
-            text += f" = {as_json(field.get('default'))}"
+            text = _optional(name, field, definitions)
         if field.get("description"):
             text += f" ({field['description']})"
         fields.append(text)
     return fields
+
+
+def _optional(name: str, field: Schema, definitions: Schema) -> str:
+    """A field with its default; `name?: type` where leaving it out is its default."""
+    if field.get("default") is not None:
+        return f"{name}: {_type(field, definitions)} = {as_json(field['default'])}"
+    given = [part for part in field.get("anyOf", [field]) if part.get("type") != "null"]
+    return f"{name}?: {' | '.join(_type(part, definitions) for part in given)}"
 
 
 def _type(schema: Schema, definitions: Schema) -> str:

@@ -74,7 +74,7 @@ def test_our_manual_describes_deeds_and_only_names_what_is_rare(language: Langua
     assert tokens(text) <= 1_300
 
 
-@pytest.mark.parametrize("world", ["hamlet", "russia_ukraine"])
+@pytest.mark.parametrize("world", ["hamlet", "red_chamber", "russia_ukraine", "three_kingdoms"])
 def test_our_manual_takes_at_most_1200_tokens(world: str) -> None:
     assert tokens(manual(load(world), Rules())) <= 1_200
 

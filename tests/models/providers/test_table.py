@@ -36,6 +36,16 @@ def test_a_model_of_a_new_provider_is_opened_by_its_id() -> None:
     assert _answer("toy:tiny@http://here:1/v1") == "tiny at http://here:1/v1 with brick in 7 s"
 
 
+def test_the_environment_may_give_a_slow_model_more_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AGENTSENSUS_TIMEOUT", "1800")
+    assert _answer("toy:tiny").endswith("in 1800 s")
+    assert _answer("toy:tiny", Limits(timeout=9)).endswith("in 9 s"), "limits that are given stand above it"
+    for wrong in ("soon", "0", "-1", "nan", "inf"):
+        monkeypatch.setenv("AGENTSENSUS_TIMEOUT", wrong)
+        with pytest.raises(InputError, match=r"AGENTSENSUS_TIMEOUT is '.*': give the seconds"):
+            open_model("toy:tiny")
+
+
 def test_its_variables_name_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TOY_BASE_URL", "http://there:2/v1")
     assert _answer("toy:tiny").startswith("tiny at http://there:2/v1 ")

@@ -69,6 +69,16 @@ def test_among_three_everybody_says_whom_it_is_for() -> None:
     ]
 
 
+def test_those_who_leave_for_one_place_together_are_told_in_one_direction() -> None:
+    diary = Diary()
+    diary.say(1, "ada", ["ben"], "Come.")
+    first, second = diary.move(2, "ada", "hall", "gate"), diary.move(2, "ben", "hall", "gate")
+    diary.move(3, "dot", "hall", "gate", 4)
+    line, *rest = diary.produce().plain([1]).scenes[0].lines[2:]
+    assert (line.text, line.beats) == ("Ada Quill and Ben Fox go to the gate.", (first, second))
+    assert [other.text for other in rest] == ["Dot Vane sets out for the gate."]
+
+
 def test_repeats_are_named_with_whom_they_are_for_and_how_often() -> None:
     diary = Diary()
     words = "The bridge at the gate is rotten, and the planks break under every cart that comes."

@@ -59,6 +59,7 @@ def test_a_rendering_in_new_words_holds_in_both_languages() -> None:
         (0, _line(1, GOOD[0].text, "Ben Fox"), "line 1 is spoken by Ben Fox, but the beats it names are not Ben Fox's"),
         (0, _line((), GOOD[0].text, "Ada Quill"), "line 1 does not say which beats it tells"),
         (0, _line(9, GOOD[0].text, "Ada Quill"), "line 1 names beat 9, and there is no such beat"),
+        (0, _line(1, GOOD[0].text, "Ada Quill", "to …"), "line 1 still has “…” where the example has it"),
         (1, _line(2, "Ben Fox nods. Osric enters with a lantern."), "line 2 names Osric, whom nobody here knows"),
         (1, _line(2, "Ben Fox nods to Dot Vane."), "line 2 names Dot Vane, which no beat of this scene names"),
         (1, _line(2, "Yes.", "Ben Fox"), "line 2 gives Ben Fox words, but the beats it names are deeds"),
@@ -87,6 +88,14 @@ def test_the_breaches_are_named_in_chinese_too() -> None:
         "第3行有数字31，没有一拍有这个数",
         "第4拍没有一行讲到，也没有写进left_out",
     ]
+
+
+def test_a_beat_that_is_only_named_is_refused() -> None:
+    sheet = _sheet()
+    named = _with(0, _line(1, "Words.", "Ada Quill"))
+    assert refusals(named, sheet) == ["beat 1 is only named; tell what it says"]
+    zh = (_line(1, "……", "安澜"), *GOOD_ZH[1:])
+    assert "第1拍只是提了编号，没有讲出内容" in refusals(RenderedScene(lines=zh), _sheet(language="zh"))
 
 
 def test_a_line_that_says_another_lines_words_or_another_beat_is_refused() -> None:

@@ -16,8 +16,10 @@ from agentsensus.errors import InputError
 from agentsensus.kernel import Plan, RunFolder, prepare
 from agentsensus.study import open_run
 from agentsensus.study.figures import draw_figure
-from agentsensus.study.page import StudyMade, make_study
+from agentsensus.study.page import QualityAsked, StudyMade, make_study
+from agentsensus.study.quality import Judging
 from agentsensus.study.sources import StudyFolder, arranged, folders_in
+from agentsensus.testing import ScoringModel
 from tests.minds.mill import mill
 
 ROUNDS = 10
@@ -193,3 +195,41 @@ def test_a_run_of_the_first_version_is_read_with_blanks(shared: Path) -> None:
     assert (run.sharing.shared, run.latency, run.precision) == (7, [], None)
     assert [usage.purpose for usage in run.usage] == ["atomize", "decide", "judge"]
     assert run.calls_per_deposit is not None
+
+
+def test_quality_is_a_table_and_a_figure_by_memory_and_dimension(runs: Path, tmp_path: Path) -> None:
+    folders = [runs / "live" / "consensus-1", runs / "live" / "collaborative-1"]
+    model = ScoringModel(4)
+    judging = Judging(model, tmp_path / "unused", ("log", "play"), repeats=1)
+    made = make_study(folders, quality=QualityAsked(judging))
+    by_model, agreement, by_rules = made.tables["Quality"]
+    assert by_model.head[3:7] == ("grounding", "trajectory", "narrative", "goals")
+    scored = ("0.75 ± 0.00", "0.75 ± 0.00", "4.00 ± 0.00", "0.75 ± 0.00")
+    assert [row[1:7] for row in by_model.rows] == [
+        (memory, source, *scored) for memory in ("consensus", "collaborative") for source in ("log", "play")
+    ]
+    assert [row[0] for row in agreement.rows] == ["grounding", "trajectory", "narrative", "goals"]
+    assert all(row[2] == 0.75 for row in agreement.rows)
+    assert len(by_rules.rows) == 2
+    drawn = [figure for figure in made.figures if figure.slug.endswith("quality")]
+    assert [figure.slug.rpartition("-")[0].rpartition("-")[2] for figure in drawn] == ["log", "play"]
+    heights = [{bar.y for bar in panel.series} for panel in drawn[0].panels]
+    assert heights == [{(0.75,)}, {(0.75,)}, {(4.0,)}, {(0.75,)}]
+    draw_figure(drawn[0], tmp_path / "quality.svg")
+    assert "trajectory" in (tmp_path / "quality.svg").read_text("utf-8")
+    asked = model.calls
+    make_study(folders, quality=QualityAsked(judging))
+    assert (asked, model.calls) == (2 * 2 * 4 * 3, asked), "the second time everything is on the tapes"
+
+
+def test_without_a_model_quality_is_by_rules_and_says_so(runs: Path) -> None:
+    one = runs / "live" / "consensus-1"
+    by_rules = study(one, "--judge", "rules", "--no-figures")
+    assert by_rules.exit_code == 0
+    assert "need a model" in by_rules.stderr
+    assert "quality is not scored: give --judge MODEL" in study(one, "--no-figures").stderr
+    (table,) = make_study([one], quality=QualityAsked()).tables["Quality"]
+    assert (table.slug, len(table.rows)) == ("quality-rules", 1)
+    for words in (("--judge", "nobody"), ("--judge", "rules", "--source", "film")):
+        refused = study(one, *words)
+        assert isinstance(refused.exception, InputError) or refused.exit_code == 2

@@ -1,6 +1,8 @@
 """`agentsensus quality`: what a run is worth, by rules and by a model."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,12 +14,12 @@ from agentsensus.errors import InputError
 from agentsensus.stamping import stamped
 
 if TYPE_CHECKING:
-    from agentsensus.study.quality import JudgedQuality, PlainQuality, ScoredOnce
+    from agentsensus.study.quality import JudgedQuality, PlainQuality, QualitySource, ScoredOnce
 
 __all__ = ["quality"]
 
 _JUDGE = typer.Option(
-    None, "--judge", help="The model that scores: openai:gpt-4o-mini. Without one, rules alone score."
+    [], "--judge", help="The model that scores: openai:gpt-4o-mini. Without one, rules alone score; two are compared."
 )
 _SOURCE = typer.Option(["log"], "--source", help="What the model reads: log, play, or both by repeating it.")
 _REPEATS = typer.Option(3, min=1, help="How often each prompt is asked.")
@@ -29,7 +31,7 @@ _CALLS = typer.Option(None, "--budget-calls", min=1, help="Model calls that this
 
 def quality(
     run_folder: Path | None = RUN,
-    judge: str | None = _JUDGE,
+    judge: list[str] = _JUDGE,
     source: list[str] = _SOURCE,
     repeats: int = _REPEATS,
     room: int = _ROOM,
@@ -49,21 +51,18 @@ def quality(
     from agentsensus.models.providers.model_id import ModelId
     from agentsensus.run_folder import newest_run
     from agentsensus.study import open_run
-    from agentsensus.study.quality import Judging, judge_run, plain_quality
+    from agentsensus.study.quality import TAPE, Judging, judge_run, plain_quality
 
-    if unknown := [word for word in source if word not in ("log", "play")]:
-        raise InputError(f"--source {unknown[0]!r}: a judge reads log or play")
-    if judge is not None:
-        ModelId.parse(judge)
+    sources = checked_sources(source)
+    for model in judge:
+        ModelId.parse(model)
     folder = newest_run(run_folder)
     with open_run(folder.path) as run:
-        plain, judged = plain_quality(run), None
-        if judge is not None:
-            sources: Any = tuple(dict.fromkeys(source))
+        plain, judged = plain_quality(run), {}
+        for model in dict.fromkeys(judge):
             allowance = modelling.allowance(calls, None, None)
-            where = tape or folder.path / "quality.tape"
-            judging = Judging(judge, where, sources, repeats, room, faults, allowance)
-            judged = wait_for(judge_run(run, judging, _print_judgement))
+            judging = Judging(model, tape or folder.path / TAPE, sources, repeats, room, faults, allowance)
+            judged[model] = wait_for(judge_run(run, judging, _print_judgement))
         stamp = run.scenario.world.stamp
     if as_json:
         print_json(stamped(_figures(str(folder.path), plain, judged), stamp))
@@ -71,20 +70,41 @@ def quality(
         _print(plain, judged, stamp)
 
 
+def checked_sources(source: list[str]) -> "tuple[QualitySource, ...]":
+    """What a judge is to read, each once; an InputError names what it cannot."""
+    if unknown := [word for word in source if word not in ("log", "play")]:
+        raise InputError(f"--source {unknown[0]!r}: a judge reads log or play")
+    sources: Any = tuple(dict.fromkeys(source))
+    return sources  # type: ignore[no-any-return]  # checked just now
+
+
 def _print_judgement(judgement: "ScoredOnce") -> None:
     score = judgement.score if judgement.score is not None else "unscored"
     typer.echo(f"{judgement.dimension} ({judgement.prompt}, {judgement.source}): {score}  {judgement.why}", err=True)
 
 
-def _figures(run: str, plain: "PlainQuality", judged: "JudgedQuality | None") -> dict[str, Any]:
+def _figures(run: str, plain: "PlainQuality", judged: "Mapping[str, JudgedQuality]") -> dict[str, Any]:
+    from agentsensus.study.quality import beside_rules
+
     shares = {name: asdict(share) | {"value": share.value} for name, share in _shares(plain).items()}
-    outcomes = [asdict(outcome) for outcome in plain.outcomes]
-    model = (
-        None
-        if judged is None
-        else asdict(judged) | {"faults": [asdict(fault) | {"is_seen": fault.is_seen} for fault in judged.faults]}
-    )
-    return {"run": run, "rules": shares, "goals": outcomes, "model": model}
+    models = {
+        name: asdict(quality)
+        | {
+            "faults": [asdict(fault) | {"is_seen": fault.is_seen} for fault in quality.faults],
+            "beside_rules": [asdict(pair) | {"apart": pair.apart} for pair in beside_rules(plain, quality.scores)],
+        }
+        for name, quality in judged.items()
+    }
+    goals = [asdict(outcome) for outcome in plain.outcomes]
+    return {"run": run, "rules": shares, "goals": goals, "models": models, "judges_apart": _apart(judged)}
+
+
+def _apart(judged: "Mapping[str, JudgedQuality]") -> "dict[str, dict[str, float | None]]":
+    """How far each two judges are apart, by their names."""
+    from agentsensus.study.quality import judges_agree
+
+    pairs = combinations(judged, 2)
+    return {f"{first} | {second}": judges_agree(judged[first].scores, judged[second].scores) for first, second in pairs}
 
 
 def _shares(plain: "PlainQuality") -> dict[str, Any]:
@@ -92,18 +112,35 @@ def _shares(plain: "PlainQuality") -> dict[str, Any]:
     return {name: getattr(plain, name) for name in names}
 
 
-def _print(plain: "PlainQuality", judged: "JudgedQuality | None", stamp: str) -> None:
+def _print(plain: "PlainQuality", judged: "Mapping[str, JudgedQuality]", stamp: str) -> None:
     if stamp:
         typer.echo(stamp)
     for name, share in _shares(plain).items():
         typer.echo(f"{name:16}{share.count} of {share.of}{'' if share.value is None else f'  ({share.value})'}")
-    if judged is None:
+    if not judged:
         typer.echo("grounding, trajectory, narrative and goals as a reader sees them need a model: --judge ID")
-        return
-    for score in judged.scores:
+    for name, quality in judged.items():
+        typer.echo(f"\n{name}")
+        _print_judged(plain, quality)
+    for pair, dimensions in _apart(judged).items():
+        apart = ", ".join(f"{name} {_number(value)}" for name, value in dimensions.items())
+        typer.echo(f"\n{pair}, points apart: {apart}")
+
+
+def _print_judged(plain: "PlainQuality", quality: "JudgedQuality") -> None:
+    from agentsensus.study.quality import beside_rules
+
+    for score in quality.scores:
         shown = "unscored" if score.mean is None else f"{score.mean:.2f} ± {score.deviation:.2f}"
-        prompts = ", ".join(f"{prompt} {mean}" for prompt, mean in score.by_prompt.items())
+        prompts = ", ".join(f"{prompt} {_number(mean)}" for prompt, mean in score.by_prompt.items())
         typer.echo(f"{score.dimension:12}{score.source:5}{shown}  prompts: {prompts}  unscored: {score.unscored}")
-    for fault in judged.faults:
+    for pair in beside_rules(plain, quality.scores):
+        rules = f"{_number(pair.rules)} by rules ({pair.rule})"
+        typer.echo(f"{pair.dimension:12}{_number(pair.model)} by the model, {rules}: {_number(pair.apart)} apart")
+    for fault in quality.faults:
         verdict = {True: "seen", False: "blind", None: "unscored"}[fault.is_seen]
-        typer.echo(f"{fault.fault}: {fault.clean} without, {fault.faulty} with: {verdict}")
+        typer.echo(f"{fault.fault}: {_number(fault.clean)} without, {_number(fault.faulty)} with: {verdict}")
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"

@@ -1,5 +1,7 @@
 """A model by its id, or from whatever else can answer."""
 
+import math
+import os
 from typing import Any, TypeAlias
 
 from agentsensus.errors import InputError
@@ -9,6 +11,9 @@ from agentsensus.models.limits import Limited, Limits
 from agentsensus.models.providers.function import Function, FunctionProvider
 from agentsensus.models.providers.model_id import ModelId
 from agentsensus.models.tape import Tape
+
+TIMEOUT = "AGENTSENSUS_TIMEOUT"
+"""The environment's word on how long an attempt may take; limits given in Python stand above it."""
 
 ModelLike: TypeAlias = Chat | Provider | Function | str
 """What can be given as a model: an id, a chat, a provider (the doubles are), or a function from prompt to text."""
@@ -34,7 +39,7 @@ def as_chat(model: ModelLike) -> Chat:
 def _chat(model: Any, limits: Limits | None, budget: Budget | None) -> Chat:
     if isinstance(model, str):
         named = ModelId.parse(model)
-        limits = named.service.limits.changed_by(limits)
+        limits = named.service.limits.changed_by(_patience()).changed_by(limits)
         return Limited(named.service.make(named, limits.timeout), limits, budget)
     if callable(getattr(model, "ask", None)):
         if limits is not None or budget is not None:
@@ -46,3 +51,17 @@ def _chat(model: Any, limits: Limits | None, budget: Budget | None) -> Chat:
     if callable(model):
         return Limited(FunctionProvider(model), limits, budget)
     raise InputError(f"model is {model!r}: give an id such as openai:gpt-4o-mini, or a function from prompt to text")
+
+
+def _patience() -> Limits | None:
+    """The seconds that the environment gives an attempt, for models on slow or busy machines; None if it says none."""
+    given = os.environ.get(TIMEOUT, "").strip()
+    if not given:
+        return None
+    try:
+        seconds = float(given)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise InputError(f"{TIMEOUT} is {given!r}: give the seconds that one attempt may take, such as 1800")
+    return Limits(timeout=seconds)

@@ -46,6 +46,13 @@ class BeatLines:
                 target = self._casting.name(beat.target)
                 yield self._direction((beat.seq,), "becomes", target=target, becomes=becomes.rstrip(".。"))
 
+    def gone(self, beats: Sequence[MoveBeat]) -> PlayLine:
+        """That somebody leaves, or several at once, for one place that is as far from here for all of them."""
+        keys = ("goes", "go") if beats[0].rounds <= 1 else ("sets_out", "set_out")
+        who = self._casting.names([beat.who for beat in beats])
+        place = self._casting.name(beats[0].to)
+        return self._direction(tuple(beat.seq for beat in beats), keys[len(beats) > 1], who=who, place=place)
+
     def again(self, beats: Sequence[AnyBeat], first: AnyBeat, time: int) -> PlayLine:
         """That somebody does or says over again what it first did then; the last of these is the so-manieth time."""
         who, seqs = self._casting.name(first.who), tuple(beat.seq for beat in beats)
@@ -70,8 +77,7 @@ class BeatLines:
                 text = f"{beat.question} {beat.text}".strip()
                 return PlayLine("thought", text, (beat.seq,), opened(name(beat.who)), self._words.how["thought"])
             case MoveBeat():
-                key = "goes" if beat.rounds <= 1 else "sets_out"
-                return self._direction((beat.seq,), key, who=name(beat.who), place=name(beat.to))
+                return self.gone([beat])
             case HandingBeat():
                 return self._handing(beat)
             case NewsBeat():

@@ -11,6 +11,7 @@ from agentsensus.screenplay.beat import (
     Beat,
     EndingCue,
     GestureBeat,
+    MoveBeat,
     SpeechBeat,
     WordCue,
 )
@@ -75,6 +76,8 @@ class PlainSetter:
             match key:
                 case "cues":
                     yield from self._cues.told([entry for entry in together if not isinstance(entry, Beat)])
+                case ("move", *_):
+                    yield self._beats.gone([beat for beat in beats if isinstance(beat, MoveBeat)])
                 case ("again", *_):
                     yield self._beats.again(beats, *repeats[beats[-1].seq])
                 case _:
@@ -109,9 +112,14 @@ def _repeats(scene: StagedScene) -> dict[int, tuple[AnyBeat, int]]:
 
 
 def _told_together(entry: AnyBeat | AnyCue, repeats: dict[int, tuple[AnyBeat, int]]) -> object:
-    """Equal for neighbours that one direction tells: cues, and what somebody says over again in the same manner."""
+    """Equal for neighbours that one direction tells.
+
+    These are cues, those who leave for one place in one round, and what somebody says over again in the same manner.
+    """
     if not isinstance(entry, Beat):
         return "cues"
+    if isinstance(entry, MoveBeat):
+        return "move", entry.round, entry.to, entry.rounds <= 1
     if entry.seq not in repeats:
         return "beat"
     return "again", repeats[entry.seq][0].seq, isinstance(entry, SpeechBeat) and entry.is_letter

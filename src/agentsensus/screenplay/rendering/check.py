@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from agentsensus.models.compact import BLANK
 from agentsensus.models.tokens import tokens
 from agentsensus.screenplay.rendering.grounds import Grounds
 from agentsensus.screenplay.rendering.leaks import leaks
@@ -18,6 +19,8 @@ _LEFT_OUT = 5
 """Of so many beats one may be left out, if the rendering says so."""
 _SHORTEST, _LONGEST = 0.3, 3.0
 """How long a rendering may be, in tokens, by those of its beats."""
+_WORTH_TELLING, _THINNEST = 16, 0.15
+"""Tokens from which a beat must be told at some length, and what share of its own that is at least."""
 _BRIEF = 60
 """Tokens of beats below which length says nothing."""
 
@@ -43,12 +46,15 @@ class _Check:
             yield from self._spoken(number, line)
             yield from self._named(number, f"{line.how}\n{line.text}")
         yield from self._worded()
+        yield from self._thin()
         yield from self._voiced()
         yield from self._covered()
         yield from self._sized()
 
     def _cited(self, number: int, line: RenderedLine) -> Iterator[str]:
         unknown = [beat for beat in line.beats if beat not in self._sheet.by_number]
+        if BLANK in line.how or BLANK in (line.who, line.text):
+            yield self._said("blank", n=number, blank=BLANK)
         if not line.beats:
             yield self._said("no_beats", n=number)
         elif unknown:
@@ -87,6 +93,14 @@ class _Check:
             yield self._said("repeats", n=number, other=other)
         for number, beat in misplaced(self._rendered.lines, self._sheet):
             yield self._said("misplaced", n=number, beat=beat)
+
+    def _thin(self) -> Iterator[str]:
+        """Beats of which the lines that name them say next to nothing."""
+        for number in self._sheet.required:
+            source = tokens(self._sheet.words(number))
+            told = [line.text for line in self._rendered.lines if number in line.beats]
+            if told and source >= _WORTH_TELLING and tokens("\n".join(told)) < _THINNEST * source:
+                yield self._said("thin", beat=number)
 
     def _voiced(self) -> Iterator[str]:
         """Speeches that only a direction tells."""

@@ -125,6 +125,18 @@ def fitted(text: str, size: float, width: float, lines: int) -> list[str]:
     return rows if len(rows) <= lines else [*rows[: lines - 1], f"{rows[lines - 1]}…"]
 
 
+def balanced(text: str, size: float, width: float, lines: int) -> list[str]:
+    """A text broken into as few lines as `fitted` needs, but about equally long: no word stands alone on the last."""
+    widest = fitted(text, size, width, lines)
+    narrow = width
+    while narrow > width / len(widest):
+        narrow -= size
+        if len(rows := fitted(text, size, narrow, lines + 1)) > len(widest):
+            break
+        widest = rows
+    return widest
+
+
 def _pieces(text: str) -> Sequence[str]:
     """Where a line may be broken: behind a space, and behind every wide character."""
     pieces, piece = [], ""

@@ -12,6 +12,7 @@ from agentsensus.study.figures.figure import COLOURS, Panel, Series, StudyFigure
 __all__ = ["draw_figure"]
 
 _MARKERS = ("o", "s", "^", "D", "X", "P", "*", "h")
+_HATCHES = ("", "//", "..", "xx", "\\\\\\\\", "++", "oo", "--")
 _WIDTH, _HEIGHT, _BELOW = 5.2, 3.9, 0.28
 """Inches: a panel across and down, and a line of its legend."""
 _LONG = 16
@@ -67,6 +68,9 @@ def _draw(panel: Panel, axis: Any) -> None:
 
 def _line(series: Series, axis: Any) -> None:
     colour, marker = COLOURS[series.style % len(COLOURS)], _MARKERS[series.style % len(_MARKERS)]
+    if series.bars:
+        _bars(series, axis, colour)
+        return
     if series.low:
         axis.fill_between(series.x, series.low, series.high, color=colour, alpha=0.18, linewidth=0)
     line = "" if series.dots else "--" if series.dashed else "-"
@@ -84,6 +88,15 @@ def _line(series: Series, axis: Any) -> None:
         linewidth=1.7,
         clip_on=False,
     )
+
+
+def _bars(series: Series, axis: Any, colour: str) -> None:
+    spans = zip(series.low, series.y, series.high, strict=True)
+    ends = [(y - low, high - y) for low, y, high in spans] or None
+    whiskers = None if ends is None else [list(side) for side in zip(*ends, strict=True)]
+    hatch = _HATCHES[series.style % len(_HATCHES)]
+    look = {"edgecolor": "white", "hatch": hatch, "width": 0.7, "label": series.name or "_nolegend_"}
+    axis.bar(series.x, series.y, yerr=whiskers, color=colour, capsize=4, ecolor="#333333", **look)
 
 
 def _pyplot() -> Any:

@@ -16,7 +16,8 @@ DESIGN_STYLES = {
 class Series:
     """Points with a name; `style` picks colour and marker, so that nothing is told apart by colour alone.
 
-    `low` and `high` are a band around the line; `dots` are drawn without a line; `dashed` is for what is no memory.
+    `low` and `high` are a band around the line, or the ends of a bar's whisker; `dots` are drawn without a line, `bars`
+    as bars; `dashed` is for what is no memory.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Series:
     high: tuple[float, ...] = ()
     dots: bool = False
     dashed: bool = False
+    bars: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ def figures_page(figures: Sequence[StudyFigure], title: str, stamp: str = "") ->
         drawn = make_subplots(rows=1, cols=len(figure.panels), subplot_titles=[panel.title for panel in figure.panels])
         for place, panel in enumerate(figure.panels, 1):
             for series in panel.series:
-                drawn.add_trace(graph.Scatter(**_trace(series, place, figure)), row=1, col=place)
+                drawn.add_trace(_drawn(graph, series, place, figure), row=1, col=place)
             _label(drawn, panel, place)
         drawn.update_layout(height=460, font={"family": _FONTS}, plot_bgcolor="white", title=figure.stamp or None)
         drawing: str = drawn.to_html(include_plotlyjs=number == 0, full_html=False, div_id=f"figure-{figure.slug}")
@@ -34,6 +34,14 @@ def figures_page(figures: Sequence[StudyFigure], title: str, stamp: str = "") ->
     stamped = f"<p>{escape(stamp)}</p>" if stamp else ""
     body = f"{stamped}<h1>{escape(title)}</h1>{''.join(parts)}"
     return f"<!doctype html>\n<html><head>{head}</head><body>{body}</body></html>\n"
+
+
+def _drawn(graph: Any, series: Series, place: int, figure: StudyFigure) -> Any:
+    trace = _trace(series, place, figure)
+    if not series.bars:
+        return graph.Scatter(**trace)
+    kept = {key: trace[key] for key in ("x", "y", "name", "legendgroup", "showlegend", "error_y") if key in trace}
+    return graph.Bar(**kept, marker_color=trace["line"]["color"])
 
 
 def _trace(series: Series, place: int, figure: StudyFigure) -> dict[str, Any]:

@@ -1,26 +1,37 @@
 """A study from its folders: measured, arranged, and written as tables, figures and a page."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from agentsensus.errors import InputError
 from agentsensus.run_folder import replace_text
 from agentsensus.study.figures import StudyFigure, draw_figure, every_figure, figures_page
+from agentsensus.study.figures.quality import quality_figures
 from agentsensus.study.metrics.intervals import Seeds
 from agentsensus.study.page.findings import StudyFinding, findings
 from agentsensus.study.page.markdown import page_text, remarks
 from agentsensus.study.page.pool import measure_all
 from agentsensus.study.paper import paper_tables
+from agentsensus.study.quality import Judging, score_runs
 from agentsensus.study.sources import Group, RunMeasures, StudyFolder, arranged, folders_in
 from agentsensus.study.tables import StudyTable, as_csv, as_latex, as_markdown, every_table
+from agentsensus.study.tables.quality import quality_tables
 from agentsensus.study.tables.sedimentation import read_sediment
 
-__all__ = ["PAPER", "StudyMade", "make_study"]
+__all__ = ["PAPER", "QUALITY", "QualityAsked", "StudyMade", "make_study"]
 
 PAPER = "Beside the paper"
+QUALITY = "Quality"
 _FORMS: Mapping[str, Callable[[StudyTable, str], str]] = {"csv": as_csv, "md": as_markdown, "tex": as_latex}
+
+
+@dataclass(frozen=True)
+class QualityAsked:
+    """That quality is to be scored: by rules, and by a model too where there is a `judging`."""
+
+    judging: Judging | None = None
 
 
 @dataclass(frozen=True)
@@ -92,19 +103,36 @@ def make_study(
     *,
     paper: bool = False,
     jobs: int = 1,
+    quality: QualityAsked | None = None,
     done: Callable[[StudyFolder], None] = lambda _: None,
 ) -> StudyMade:
-    """The study of runs, of folders that hold runs, and of sediment.json; `paper` sets the published figures beside."""
+    """The study of runs, of folders that hold runs, and of sediment.json; `paper` sets the published figures beside.
+
+    With `quality` every run that was played is scored as well.
+    """
     folders, sediments = folders_in(paths)
     described = [read_sediment(path) for path in sediments]
     if not folders:
         raise InputError("no run was named, and a study is of runs; name a run's folder, or one that holds runs")
     runs = measure_all(folders, jobs, done)
+    if quality is not None:
+        runs = _scored(folders, runs, quality)
     groups = arranged(list(zip(folders, runs, strict=True)))
     tables = every_table(groups, described)
+    figures = every_figure(groups)
+    if quality is not None:
+        tables = {**tables, QUALITY: quality_tables(groups)}
+        figures += [figure for group in groups for figure in quality_figures(group)]
     if paper:
         tables = {**tables, PAPER: paper_tables(groups)}
-    return StudyMade(runs, groups, tables, every_figure(groups), findings(groups))
+    return StudyMade(runs, groups, tables, figures, findings(groups))
+
+
+def _scored(folders: Sequence[StudyFolder], runs: Sequence[RunMeasures], asked: QualityAsked) -> list[RunMeasures]:
+    """The runs with the quality of what was played; a memory that was fed has none."""
+    played = [folder.path for folder in folders if not folder.is_fed]
+    scores = dict(zip(played, score_runs(played, asked.judging), strict=True))
+    return [replace(run, quality=scores.get(folder.path)) for folder, run in zip(folders, runs, strict=True)]
 
 
 def _plain(table: StudyTable) -> dict[str, Any]:

@@ -14,6 +14,7 @@ _SECTION_OF = {
     **dict.fromkeys(("latency", "loss"), "Cost"),
     "usefulness": "Usefulness of recall",
     "ablation": "Ablations and controls",
+    "quality": "Quality",
 }
 _SHOWN_ROWS = 60
 

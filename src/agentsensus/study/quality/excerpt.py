@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
+from agentsensus.events.event import GoalsSet
 from agentsensus.models.tokens import tokens
 from agentsensus.screenplay import markdown, produce
 from agentsensus.screenplay.casting import Casting
@@ -92,11 +93,23 @@ class Excerpts:
             yield str(self.words["knows"]).format(text=event.text, owners=known)
 
     def _goals(self, text: str) -> Iterator[str]:
-        for agent in self.run.scenario.active:
-            name = self._casting.name(agent)
-            if name in text:
-                for goal in self.run.scenario.characters[agent].goals:
-                    yield str(self.words["goal"]).format(who=name, text=goal.text)
+        """Goals of those whom the text names: what each set itself first, then what the world gave it."""
+        names = {agent: self._casting.name(agent) for agent in self.run.scenario.active}
+        given = {agent: [goal.text for goal in self.run.scenario.characters[agent].goals] for agent in names}
+        own = self._own_goals(given)
+        for form, goals in (("own_goal", own), ("goal", given)):
+            for agent, name in names.items():
+                if name in text:
+                    yield from (str(self.words[form]).format(who=name, text=goal) for goal in goals.get(agent, ()))
+
+    def _own_goals(self, given: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+        """The goals that each has set itself in the run, once each."""
+        own: dict[str, list[str]] = {}
+        for event in self.run.log:
+            if isinstance(event, GoalsSet):
+                known = [*given.get(event.agent, ()), *own.setdefault(event.agent, [])]
+                own[event.agent] += [goal for goal in event.goals if goal not in known]
+        return own
 
 
 def _sampled(lines: Sequence[str], room: int) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from agentsensus.screenplay.casting import Casting
 from agentsensus.screenplay.script import opened
-from agentsensus.study.drawing import Bend, Box, Dot, Drawing, Ground, Rule, Shape, Words, fitted, text_width
+from agentsensus.study.drawing import Bend, Box, Dot, Drawing, Ground, Rule, Shape, Words, balanced, fitted, text_width
 from agentsensus.study.road.lanes import RoadLane
 from agentsensus.study.road.road import Road
 from agentsensus.study.road.tellings import RoadTelling
@@ -37,6 +37,11 @@ class RoadPicture:
         self._round = max(16.0, min(64.0, (_WIDEST - self._left - _RIGHT) / max(road.rounds, 1)))
         self._width = max(_NARROWEST, self._left + self._round * (road.rounds + 0.5) + _RIGHT)
 
+    @property
+    def _is_slanted(self) -> bool:
+        """Whether asides are slanted: Chinese letters have no slanted form, and figures among them stay upright too."""
+        return self._casting.writing.has_latin_letters
+
     def name(self, agent: str) -> str:
         """What somebody is called; the world itself where nobody is."""
         return opened(self._casting.name(agent)) if agent else str(self._words["world"])
@@ -63,7 +68,7 @@ class RoadPicture:
         about = self.title + " · " + self._casting.title()
         shapes: list[Shape] = [Words(margin, 38, about, 14, ground.soft)]
         y = 68.0
-        for line in fitted(road.subject.text, 23, self._width - 2 * margin, 3):
+        for line in balanced(road.subject.text, 23, self._width - 2 * margin, 3):
             shapes.append(Words(margin, y, line, 22, ground.ink, is_bold=True))
             y += 30
         shapes.append(Words(margin, y - 3, self._figures(), 14, ground.soft))
@@ -86,11 +91,23 @@ class RoadPicture:
         yield from self._scale(top, top + _LANE * len(rows))
         for lane in self._road.lanes:
             yield from self._lane(lane, rows[lane.agent])
-        for telling in sorted(self._road.tellings, key=self._road.is_news):
-            if self._is_drawn(telling):
-                yield self._arrow(telling, rows)
+        yield from self._arrows(rows)
         for lane in self._road.lanes:
             yield from self._marks(lane, rows[lane.agent])
+
+    def _arrows(self, rows: Mapping[str, float]) -> Iterator[Shape]:
+        """The tellings, news last; what several overhear runs on from one to the next of them, instead of a bundle."""
+
+        def order(telling: RoadTelling) -> tuple[bool, float]:
+            return self._road.is_news(telling), abs(rows[telling.to] - rows[telling.by])
+
+        last: dict[tuple[str, int, bool], float] = {}
+        for telling in sorted(filter(self._is_drawn, self._road.tellings), key=order):
+            chain = telling.message, telling.heard, rows[telling.to] > rows[telling.by]
+            is_overheard = telling.how == "overheard"
+            yield self._arrow(telling, rows, last.get(chain) if is_overheard else None)
+            if is_overheard:
+                last[chain] = rows[telling.to]
 
     def _is_drawn(self, telling: RoadTelling) -> bool:
         """Whether a telling is worth an arrow: what one overhears and knows already is not."""
@@ -106,7 +123,9 @@ class RoadPicture:
             x = self._x(round_)
             yield Rule((x, top - 6), (x, bottom), ground.line)
             yield Words(x, top - 14, str(round_), 12, ground.soft, "middle")
-        yield Words(self._left - 22, top - 14, str(self._words["rounds"]), 12, ground.soft, "end", is_slanted=True)
+        yield Words(
+            self._left - 22, top - 14, str(self._words["rounds"]), 12, ground.soft, "end", is_slanted=self._is_slanted
+        )
 
     def _lane(self, lane: RoadLane, y: float) -> Iterator[Shape]:
         ground, end = self._ground, self._x(lane.end if lane.end is not None else self._road.rounds + 0.5)
@@ -137,9 +156,12 @@ class RoadPicture:
             yield Rule((end - 5, y - 5), (end + 5, y + 5), self._ground.ink, 2)
             yield Rule((end - 5, y + 5), (end + 5, y - 5), self._ground.ink, 2)
 
-    def _arrow(self, telling: RoadTelling, rows: Mapping[str, float]) -> Bend:
+    def _arrow(self, telling: RoadTelling, rows: Mapping[str, float], after: float | None = None) -> Bend:
+        """An arrow from who tells; with `after`, straight on from the one at that height who overhears the same."""
         x, y, to_x, to_y = self._x(telling.said), rows[telling.by], self._x(telling.heard), rows[telling.to]
         down = 1 if to_y > y else -1
+        if after is not None:
+            x, y = to_x, after + down * 5
         is_news = self._road.is_news(telling)
         width, opacity, head = (2.6, 1.0, 10.0) if is_news else (1.3, 0.5, 6.5)
         y, to_y = y + down * 4, to_y - down * (8 + head)
@@ -183,7 +205,7 @@ class RoadPicture:
         signs, y = self._signs(left, y + 4)
         shapes += signs
         for line in fitted(self._unaware(), 13, self._width - 2 * left, 3) if self._road.unaware else []:
-            shapes.append(Words(left, y, line, 13, ground.soft, is_slanted=True))
+            shapes.append(Words(left, y, line, 13, ground.soft, is_slanted=self._is_slanted))
             y += 19
         return shapes, y
 

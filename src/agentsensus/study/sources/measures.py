@@ -15,6 +15,7 @@ from agentsensus.study.metrics.repetition import Repetition
 from agentsensus.study.metrics.sharing import Sharing
 from agentsensus.study.metrics.text_loss import TextLoss
 from agentsensus.study.metrics.usage import PurposeUsage
+from agentsensus.study.quality import RunScores
 from agentsensus.study.usefulness import UsefulPoint
 
 __all__ = ["Cast", "DeepRecord", "Excerpt", "RunMeasures", "RunOrigin"]
@@ -102,3 +103,4 @@ class RunMeasures:
     asked_with: str = ""
     deepest: DeepRecord | None = None
     excerpt: Excerpt | None = None
+    quality: RunScores | None = None

@@ -141,7 +141,8 @@ class ViewLines:
             calls = self._character.voice.calls.get(id_, ())
             if relation or calls:
                 called = self._say("called", calls=self._joined(calls)) if calls else ""
-                lines.append(self._say("acquaintance", who=self._teller.name(id_), relation=relation, called=called))
+                key = "acquaintance" if relation else "just_called"
+                lines.append(self._say(key, who=self._teller.name(id_), relation=relation, called=called))
         return lines
 
     # --- what one did

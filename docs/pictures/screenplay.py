@@ -1,0 +1,98 @@
+"""Makes the scenes and pictures of docs/screenplay.md: python docs/pictures/screenplay.py [FOLDER].
+
+Worlds are played for 40 rounds with seed 1 into FOLDER (runs/docs when left out), unless they are there already. Two
+scenes of each are set into the page between its marks, the grids are drawn, and the page of a play is photographed by
+a Chromium, if CHROMIUM names one or it is installed.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from agentsensus import play
+from agentsensus.loop import wait_for
+from agentsensus.run_folder import RunFolder
+from agentsensus.screenplay import Production, Screenplay, markdown, produce_run, write_play
+from agentsensus.screenplay.grid.writing import write_grid
+
+HERE = Path(__file__).parent
+PICTURES = HERE / "screenplay"
+PAGE = HERE.parent / "screenplay.md"
+BEGIN, END = "<!-- two scenes of each world: made by docs/pictures/screenplay.py -->", "<!-- end of the scenes -->"
+WORLDS = ("hamlet", "three_kingdoms", "red_chamber", "russia_ukraine")
+LINES = range(8, 17)
+"""How many lines a scene has that a page has room for."""
+CHROMIUM = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+)
+
+
+def two_scenes(production: Production) -> Screenplay:
+    """The two scenes of fitting length in which most is said, in different places if there are such."""
+    whole = production.plain()
+    fitting = [scene for scene in whole.scenes if len(scene.lines) in LINES] or list(whole.scenes)
+    spoken = {scene.number: sum(line.kind == "speech" for line in scene.lines) for scene in fitting}
+    ranked = sorted(fitting, key=lambda scene: (-spoken[scene.number], scene.number))
+    first = ranked[0]
+    others = [scene for scene in ranked[1:] if scene.place != first.place] or ranked[1:]
+    return production.plain(sorted(scene.number for scene in (first, *others[:1])))
+
+
+def quoted(production: Production) -> Iterator[str]:
+    """Two scenes as the page shows them."""
+    play_of_two = two_scenes(production)
+    yield f"### {play_of_two.title}"
+    if play_of_two.stamp:
+        yield f"*{play_of_two.stamp}*"
+    scenes = markdown(play_of_two, marks=False).partition("\n## " + play_of_two.heading(play_of_two.scenes[0]))
+    yield re.sub(r"^## ", "#### ", "".join(scenes[1:]).strip(), flags=re.MULTILINE)
+
+
+def photograph(page: str, where: Path, size: str = "1000,1000") -> None:
+    """A picture of a page as a browser shows it; nothing where there is no browser."""
+    browser = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if browser is None:
+        sys.stderr.write(f"no Chromium here: {where.name} stays as it is\n")
+        return
+    with tempfile.TemporaryDirectory() as profile:
+        size_and_place = (f"--window-size={size}", f"--user-data-dir={profile}", f"--screenshot={where}")
+        subprocess.run(  # noqa: S603
+            [browser, *CHROMIUM, *size_and_place, page], check=True, capture_output=True, timeout=300
+        )
+
+
+def main(runs: Path) -> None:
+    """Play what is missing, and make everything."""
+    runs.mkdir(parents=True, exist_ok=True)
+    PICTURES.mkdir(exist_ok=True)
+    scenes: list[str] = []
+    for world in WORLDS:
+        if not (runs / world).is_dir():
+            play(world, 40, seed=1, out=runs / world).close()
+        production = wait_for(produce_run(RunFolder(runs / world)))
+        scenes += quoted(production)
+        write_grid(production.grid(), production.scenario, PICTURES / f"grid_{world}.svg")
+        if world in ("hamlet", "three_kingdoms"):
+            html = runs / f"{world}.html"
+            write_play(two_scenes(production), html)
+            photograph(html.resolve().as_uri(), PICTURES / f"page_{world}.png")
+    before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
+    after = rest.partition(END)[2]
+    PAGE.write_text("\n\n".join([before + BEGIN, *scenes, END]) + after, "utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "runs/docs"))
