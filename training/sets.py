@@ -78,7 +78,7 @@ def _some(pairs: Sequence[LabelledPair], most: int = OF_A_WORLD) -> list[Labelle
 
 def other_events(pairs: Sequence[LabelledPair]) -> list[LabelledPair]:
     """Statements that sound alike but come from different topics, so that they surely tell different events."""
-    texts = [(text, pair.topic) for pair in pairs if pair.same for text in (pair.a, pair.b)]
+    texts = list(dict.fromkeys((text, pair.topic) for pair in pairs if pair.same for text in (pair.a, pair.b)))
     vectors = np.asarray(wait_for(by_name("universal").embed([text for text, _ in texts])))
     near, topics = np.round(vectors @ vectors.T, 4), np.array([topic for _, topic in texts])
     others: dict[tuple[int, int], LabelledPair] = {}
