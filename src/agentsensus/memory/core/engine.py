@@ -7,7 +7,7 @@ Each job has its file: `mirror` (columns and vectors in memory), `timeline` (pre
 import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from agentsensus.errors import StoreBusy, StoreMismatch, StoreReadOnly
 from agentsensus.loop import tell_caller
@@ -29,11 +29,14 @@ from agentsensus.store import Batch, Header, Store
 from agentsensus.store.columns import Columns
 from agentsensus.store.matrix import Matrix
 from agentsensus.store.rows import AddedName, AtomRow, AttributeRow
+from agentsensus.text.caching import text_cache
 from agentsensus.text.names import Names
 from agentsensus.text.reading import Reading
 
 _log = logging.getLogger("agentsensus.memory")
 _EVERY_ATOM = 2**62
+Spellings: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
+"""Who is called what, in an order."""
 
 
 class Engine:
@@ -170,7 +173,9 @@ class Engine:
 
     def names_at(self, at: int | None) -> Names:
         """Who and what is called how as of a round, or by now."""
-        return self.names if at is None else names_of(self.header, at)
+        if at is None or all(added.at <= at for added in self.header.added_names):
+            return self.names
+        return names_of(self.header, at)
 
     def via(self, ownership: int) -> Via:
         """How the owner of that ownership row came to know."""
@@ -279,7 +284,13 @@ class Engine:
 
 def names_of(header: Header, at: int | None = None) -> Names:
     """The names that a header holds, as of a round or by now."""
-    return Names(header.names_at(at), header.places)
+    return _names(tuple(header.names_at(at).items()), tuple(header.places.items()))
+
+
+@text_cache(32)
+def _names(people: Spellings, places: Spellings) -> Names:
+    # Names are costly to make and the same for every question about a round.
+    return Names(dict(people), dict(places))
 
 
 def _touched(batch: Batch) -> set[int]:
