@@ -208,6 +208,7 @@ def purge(engine: Engine, path: Path | None, agent: str | None, record: str | No
     engine.matrix.close()
     unfinished = engine.store.erase(erasure, writer.batch)
     header = engine.store.header() or engine.header
+    forget_texts()  # before it is made anew, so that nothing is taken over that has read them
     engine.remake(header, engine.settings, engine.embedder)
     forget_texts()
     return Purged(len(erased_atoms), tuple([agent] if agent else []), tuple(_still_in(path, texts)), unfinished)
