@@ -54,7 +54,7 @@ live: $(VENV)/.ready
 	$(RUN)python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[local]"
 	$(RUN)pytest -m live -rs
 
-# Kills, flips, tampers and attacks, seeded: docs/reliability.md. SHARE=1 is the whole campaign and takes hours.
+# Kills, flips, tampers and attacks, seeded: docs/reliability.md. SHARE=1 is the whole campaign.
 SHARE ?= 0.05
 prove: $(VENV)/.ready
 	$(RUN)python -m tests.prove --share $(SHARE)

@@ -83,7 +83,7 @@ def test_a_novel_and_a_timeline_become_worlds_with_a_registry(tmp_path: Path) ->
         (PLAY, ["--until", "Act IX"], "no such part"),
         (PLAY, ["--form", "novel"], "chapter headings"),
         (PLAY, ["--keep", "inez"], "did you mean 'ines'"),
-        (PLAY, ["--registry", "nowhere.yaml"], "cannot be read"),
+        (PLAY, ["--registry", "nowhere.yaml"], "nowhere.yaml: there is no such file"),
         (NOVEL, [], "--registry"),
         (NOVEL, ["--registry", "hamlet"], "another text"),
         ("", [], "empty"),

@@ -3,18 +3,20 @@
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+import typer
 from rich.console import Console
 from rich.text import Text
 from typer.testing import CliRunner
 
-from agentsensus import Memory
-from agentsensus.cli.main import app
+from agentsensus import Memory, play
+from agentsensus.cli.main import app, main
 from agentsensus.cli.terminal import TerminalStream, visible
 from agentsensus.world.making import make_world
 
@@ -52,6 +54,83 @@ def test_no_command_lets_control_characters_through(evil_world: Path) -> None:
     printed += _ran("transcript", "run", "--agent", "ines") + _ran("playbill", "run")
     assert "evil" in printed
     assert not [char for char in UNSAFE if char in printed]
+
+
+@pytest.fixture(scope="module")
+def evil_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a run of a world whose texts would steer a terminal, and a fork of it."""
+    place = tmp_path_factory.mktemp("evil")
+    world = make_world("lighthouse", "en", place)
+    described = world / "world.yaml"
+    described.write_text(described.read_text().replace("title: ", f"title: {json.dumps(EVIL)} # ", 1))
+    scenes = world / "scenes.md"
+    scenes.write_text(re.sub(r"^- ", f"- {EVIL} ", scenes.read_text(), flags=re.M))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.chdir(place)
+        play(world, 4, seed=1, embedder="hashing", out=place / "run")
+        _ran("fork", "run", "--at", "2", "--out", "other")
+    (place / "evil.txt").write_text(f"SCENE I. A {EVIL} heath.\n\n" + f"TOM.\nThe {EVIL} ghost is here.\n\n" * 40)
+    return place
+
+
+COMMANDS = (
+    *(
+        ("knows", "lamp", "--run", "run"),
+        ("trace", "lamp", "--run", "run"),
+        ("ask", "ines", "the lamp?", "--run", "run"),
+    ),
+    *(("diff", "run", "other"), ("review", "run/memory.db", "--list"), ("road", "run", "lamp"), ("leaks", "run")),
+    *(("case", "run"), ("quality", "run"), ("screenplay", "run"), ("stats", "run"), ("playbill", "run")),
+    *(
+        ("transcript", "run", "--agent", "ines"),
+        ("replay", "run"),
+        ("report", "run"),
+        ("study", "run", "--out", "study"),
+    ),
+    *(
+        ("store", "stats", "run/memory.db"),
+        ("store", "conflicts", "run/memory.db"),
+        ("store", "verify", "run/memory.db"),
+    ),
+    *(("check", "lighthouse"), ("worlds",), ("sediment", "evil.txt", "--out", "made"), ("knows", EVIL, "--run", "run")),
+    *(
+        ("run", EVIL),
+        ("stats", EVIL),
+        ("store", "verify", EVIL),
+        ("sediment", EVIL),
+        ("ask", EVIL, EVIL, "--run", "run"),
+    ),
+)
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_nothing_that_a_command_prints_steers_a_terminal(
+    evil_run: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    """The whole program, mistakes included: whatever reaches the descriptors of standard output and error."""
+    monkeypatch.chdir(evil_run)
+    monkeypatch.setattr(sys, "argv", ["agentsensus", *words])
+    with pytest.raises(SystemExit):
+        main()
+    printed = "".join(capfd.readouterr())
+    assert printed.strip()
+    assert "Traceback" not in printed
+    assert not [char for char in UNSAFE if char in printed]
+
+
+def test_every_command_that_prints_texts_of_others_is_tried() -> None:
+    tried = {words[0] for words in COMMANDS}
+    left = {
+        "new",
+        "resume",
+        "fork",
+        "demo",
+        "compare",
+        "serve",
+        "models",
+        "bench",
+    }  # print what they made, in our words
+    assert tried | left == set(typer.main.get_group(app).commands)
 
 
 def test_review_lets_no_control_characters_through(tmp_path: Path) -> None:

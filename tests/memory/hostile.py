@@ -54,5 +54,5 @@ def counted_steps() -> Iterator[Callable[[str], int]]:
     try:
         yield steps_of
     finally:
-        threading.setprofile(None)  # type: ignore[arg-type]  # the stub lacks what takes it back
+        threading.setprofile(None)
         loop._begin_anew()

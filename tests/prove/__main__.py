@@ -17,7 +17,7 @@ CAMPAIGN = {
     "imports": Part(stores.imports, 10_000, pieces=20),
     "owners": Part(agents.owners, 100_000, pieces=10),
     "interference": Part(agents.interference, 500, pieces=25),
-    "commands": Part(inputs.commands, 300, pieces=3),
+    "commands": Part(inputs.commands, 300, pieces=6),
     "texts": Part(inputs.texts, 40),
 }
 """What is done, and how often in the whole campaign."""

@@ -98,9 +98,7 @@ def _check_chosen(folder: RunFolder, run: RunFile) -> None:
         model = ModelId.parse(id_)
         if model.base_url != model.chosen_address or model.service.names_are_files:
             named = scrub(id_ if role == DEFAULT else f"{role}={id_}")
-            what = (
-                "a file that a file names is not opened" if not model.base_url else "an address in a file is not asked"
-            )
+            what = "a model file is not opened" if not model.base_url else "an address in a file is not asked"
             raise InputError(
                 f"{folder.path}: run.json names {scrub(id_)}, and {what} unless you name it; say "
                 f"--model {shlex.quote(named)} if it is the one you mean"

@@ -176,7 +176,7 @@ def test_a_sediment_json_fills_the_table_of_worlds(runs: Path, tmp_path: Path) -
     assert table.rows[0] == ("harbour", 12, 90, 7, 1200, 2.0, None, None, None, None, 2)
     path.write_text("[", "utf-8")
     result = study(runs / "live" / "consensus-1", path)
-    assert "sediment.json: cannot be read" in str(result.exception)
+    assert "sediment.json: is no JSON" in str(result.exception)
 
 
 def test_plays_that_memories_were_fed_from_are_no_column(runs: Path) -> None:
