@@ -100,7 +100,7 @@ class _PlayReader:
         elif _BARE.match(line.text):
             self._found[-1].passages.append(_passage(StageDirection, self._text, line.start, self._end_of(end), ""))
         elif self._found[-1].speeches:
-            last = next(p for p in reversed(self._found[-1].passages) if isinstance(p, StageSpeech | StageDirection))
+            last = next(p for p in reversed(self._found[-1].passages) if isinstance(p, StageSpeech))
             self._speech(last.cue, line.start, self._end_of(end), is_new=False)
         return end
 
