@@ -14,8 +14,8 @@ from tests.sediment.texts import source_path
 
 LABELS = yaml.safe_load((Path(__file__).parent / "owners.yaml").read_text("utf-8"))
 LEAST = {
-    "three_kingdoms_120": (0.85, 0.65),
-    "dream_red_chamber_120": (0.88, 0.65),
+    "three_kingdoms_120": (0.8, 0.6),
+    "dream_red_chamber_120": (0.78, 0.64),
     "russia_ukraine_timeline": (0.82, 0.8),
 }
 """Precision and recall, a little below what was measured (docs/sediment.md)."""

@@ -100,8 +100,9 @@ class _PlayReader:
         elif _BARE.match(line.text):
             self._found[-1].passages.append(_passage(StageDirection, self._text, line.start, self._end_of(end), ""))
         elif self._found[-1].speeches:
-            last = next(p for p in reversed(self._found[-1].passages) if isinstance(p, StageSpeech | StageDirection))
-            self._speech(last.cue, line.start, self._end_of(end), is_new=False)
+            speeches = [p for p in self._found[-1].passages if isinstance(p, StageSpeech)]
+            if speeches:
+                self._speech(speeches[-1].cue, line.start, self._end_of(end), is_new=False)
         return end
 
     def _open_act(self, number: int, rest: str, place: int) -> int:

@@ -22,7 +22,7 @@ from agentsensus.texts import prompt
 __all__ = ["PROMPTS", "SedimentAsker", "SedimentModels", "request_for"]
 
 PROMPTS = "agentsensus.sediment.model"
-_MOST_OUT = 3000
+_MOST_OUT = 1500
 T = TypeVar("T", bound=BaseModel)
 
 

@@ -182,8 +182,10 @@ class ProseReader:
         there = [m.id for m in named if not m.is_quoted and not only_spoken_of.search(sentence[: m.start])]
         present = list(dict.fromkeys(there))
         is_carried = False
-        if not present and self._may_be_carried(sentence):
-            present, is_carried = [self._at_hand], True
+        left_out = self._words.pattern("subject_left_out").match(sentence)
+        is_pronoun = left_out is not None and bool(left_out["pronoun"])
+        if (not present or is_pronoun) and self._may_be_carried(sentence):
+            present, is_carried = [self._at_hand, *(id_ for id_ in present if id_ != self._at_hand)], True
         present = self._with_companions(sentence, present)
         self._carried = self._carried + 1 if is_carried else 0 if present else self._carried
         if present:

@@ -96,7 +96,7 @@ class Offices:
         last_names: dict[str, set[str]] = defaultdict(set)
         for name, office in self.holders.items():
             last_names[name.split()[-1]].add(office)
-        self.holders |= {name: next(iter(ids)) for name, ids in last_names.items() if len(ids) == 1 and len(name) > 3}
+        self.holders |= {name: next(iter(ids)) for name, ids in last_names.items() if len(ids) == 1 and len(name) > 2}
         ordered = sorted(self.holders, key=lambda name: (-len(name), name))
         self._holders = re.compile(rf"\b(?:{'|'.join(map(re.escape, ordered))})\b") if ordered else None
 
