@@ -12,7 +12,8 @@ from agentsensus.knowledge import origin_truth
 
 def main() -> None:
     """One row for each run that is named."""
-    sys.stdout.write("| run | statements | recorded as told | heard | right | precision | recall |\n|---|---|---|---|---|---|---|\n")
+    sys.stdout.write("| run | statements | recorded as told | heard | right | precision | recall |\n")
+    sys.stdout.write("|---" * 7 + "|\n")
     for folder in map(Path, sys.argv[1:]):
         with open_run(folder) as run:
             truth, world = origin_truth(run.played), run.scenario.world
