@@ -126,7 +126,7 @@ def test_a_world_may_let_nobody_be_played_by_a_person(tmp_path: Path) -> None:
 
 
 def test_what_is_kept_and_wanted_costs_no_turn(tmp_path: Path) -> None:
-    run, told = Run(tmp_path / "run", six(tmp_path)), list[str]()
+    run, told = Run(tmp_path / "run", six(tmp_path), preset="ours"), list[str]()
     lines = ["remember The bell rang at noon.", "goal Find out who rang it.", "done", "pass", "quit"]
     person = PersonMind(run.world, "ada", scripted_lines(lines), told.append)
     run.play(routine_company(run.world, 1) | {"ada": person}, 1)
