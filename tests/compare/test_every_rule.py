@@ -19,20 +19,20 @@ SETTINGS_ONCE = {key: design for design, settings in reversed(SETTINGS.items()) 
 
 
 def _values(name: str, field: FieldInfo) -> tuple[Any, ...]:
-    """At least two values that a rule or setting can take, its default among them."""
+    """Values other than the default that a rule or setting can take."""
     kind = field.annotation
     if get_origin(kind) is Literal:
-        return get_args(kind)
+        return tuple(value for value in get_args(kind) if value != field.default)
     if kind is bool:
-        return (True, False)
+        return (not field.default,)
     if kind is int:
-        return (field.default, field.default + 1)
+        return (field.default + 1,)
     if kind is float:
-        return (field.default, round(field.default * 0.9, 4))
+        return (round(field.default * 0.9, 4),)
     if NoneType in get_args(kind):
-        return (None, 2 if int in get_args(kind) else 0.9)
+        return (2 if int in get_args(kind) else 0.9,)
     assert kind == dict[str, float], name
-    return ({}, {"en": 0.9})
+    return ({"en": 0.9},)
 
 
 def _played(design: str, name: str, values: tuple[Any, ...], out: Path) -> list[dict[str, Any]]:

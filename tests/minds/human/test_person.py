@@ -1,7 +1,6 @@
 """A person plays one character: asked again until a line is a decision, never in the way of others, free to leave."""
 
 import asyncio
-import dataclasses
 import threading
 from pathlib import Path
 
@@ -127,7 +126,7 @@ def test_a_world_may_let_nobody_be_played_by_a_person(tmp_path: Path) -> None:
 
 
 def test_what_is_kept_and_wanted_costs_no_turn(tmp_path: Path) -> None:
-    run, told = Run(tmp_path / "run", six(tmp_path)), list[str]()
+    run, told = Run(tmp_path / "run", six(tmp_path), preset="ours"), list[str]()
     lines = ["remember The bell rang at noon.", "goal Find out who rang it.", "done", "pass", "quit"]
     person = PersonMind(run.world, "ada", scripted_lines(lines), told.append)
     run.play(routine_company(run.world, 1) | {"ada": person}, 1)
@@ -143,6 +142,6 @@ def test_what_is_kept_and_wanted_costs_no_turn(tmp_path: Path) -> None:
 
 def test_where_upkeep_costs_a_turn_it_is_one(tmp_path: Path) -> None:
     run = Run(tmp_path / "run", six(tmp_path))
-    view = dataclasses.replace(_view(run), rules=Rules(upkeep="turn"))
+    view = _view(run).model_copy(update={"rules": Rules(upkeep="turn")})
     assert beside_the_deed(Decision(action="remember", params={"text": "x"}), view, Upkeep()) is None
     assert beside_the_deed(Decision(action="say", params={"text": "x"}), _view(run), Upkeep()) is None
