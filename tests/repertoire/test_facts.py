@@ -11,7 +11,7 @@ from tests.repertoire.sources import is_absent, passage
 
 pytestmark = is_absent
 CHINESE = {"three_kingdoms": 40, "red_chamber": 40}
-SPOKEN_OF = {
+SPOKEN_OF: dict[str, dict[str, tuple[str, ...]]] = {
     # What the novels call somebody where the name is not used; in a registry such words would be anybody's.
     "three_kingdoms": {
         "lady_gan": ("二夫人", "二嫂", "家眷", "老小", "家小", "妻小", "家属"),

@@ -34,6 +34,7 @@ def test_a_folder_of_ones_own_comes_before_a_shipped_world(tmp_path: Path, monke
     assert repertoire.find("elsinore") == Path("elsinore")
 
 
+DOCS = Path(__file__).parents[2] / "docs"
 TABLE = {
     # world: language, active, archived, places at least, documents, events at least, told otherwise at least
     "hamlet": ("en", 16, 2, 8, 3, 455, 200),
@@ -56,6 +57,26 @@ def test_a_shipped_world_is_clean_and_has_the_size_it_is_said_to_have(name: str)
     assert counts["events"] >= events
     assert sum(bool(event.tellings) for event in world.events) >= told
     assert sum(len(event.kept_back) for event in world.events) >= 100
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_the_page_on_worlds_says_how_large_a_shipped_world_is(name: str) -> None:
+    world, counts = checked(name).scenario, checked(name).counts()
+    row = [
+        f"`{name}`",
+        world.world.language,
+        world.world.span.told,
+        counts["active"],
+        counts["characters"] - counts["active"],
+        counts["places"],
+        counts["carriers"],
+        sum(bool(carrier.text) for carrier in world.carriers.values()),
+        counts["events"],
+        sum(bool(event.tellings) for event in world.events),
+        sum(len(event.kept_back) for event in world.events),
+        f"{sum(len(event.owners) for event in world.events) / len(world.events):.1f}",
+    ]
+    assert f"| {' | '.join(map(str, row))} |" in (DOCS / "worlds.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", OWNERS)

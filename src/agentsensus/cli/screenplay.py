@@ -9,6 +9,7 @@ import typer
 from agentsensus.cli import model_options as modelling
 from agentsensus.cli.printing import JSON_OPTION, print_json
 from agentsensus.errors import InputError
+from agentsensus.stamping import stamped
 
 if TYPE_CHECKING:
     from agentsensus.screenplay import PlayNumbers, Production, RenderEstimate, Screenplay, WrittenScene
@@ -69,7 +70,7 @@ def screenplay(
     production, id_ = productions[0], model_of_play(model) if model is not None else None
     code = language_of_play(production, language, has_model=id_ is not None)
     if estimate:
-        _print_estimate(estimate_play(production, id_, code, scene), as_json)
+        _print_estimate(estimate_play(production, id_, code, scene), production.scenario.world.stamp, as_json)
         return
     if id_ is None:
         played = Rendered(production.plain(scene))
@@ -79,7 +80,8 @@ def screenplay(
         played = wait_for(render_play(production, rendering, _print_scene))
     _write(production, played.play, out, grid)
     if as_json:
-        print_json({"run": str(folders[0].path)} | played.figures(production))
+        figures = {"run": str(folders[0].path)} | played.figures(production)
+        print_json(stamped(figures, production.scenario.world.stamp))
     elif not out and not grid:
         typer.echo(markdown(played.play, marks=False), nl=False)
 
@@ -100,10 +102,12 @@ def _print_scene(scene: "WrittenScene") -> None:
     typer.echo(f"scene {scene.number}: {scene.setting}{''.join(f'; {reason}' for reason in scene.why)}", err=True)
 
 
-def _print_estimate(reckoned: "RenderEstimate", as_json: bool) -> None:
+def _print_estimate(reckoned: "RenderEstimate", stamp: str, as_json: bool) -> None:
     if as_json:
-        print_json(reckoned.model_dump())
+        print_json(stamped(reckoned.model_dump(), stamp))
         return
+    if stamp:
+        typer.echo(stamp)
     modelling.print_work(f"{'screenplay':12}", reckoned)
     typer.echo("if every scene holds at the first attempt; twice as much if each is refused once", err=True)
 
