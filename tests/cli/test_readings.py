@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from agentsensus.cli.main import app
 from agentsensus.errors import InputError
 from agentsensus.playing import play
-from agentsensus.testing import ModelServer, ScoringModel
+from agentsensus.testing import ModelServer, ScoringModel, allow_loopback_requests
 from tests.minds.mill import courtyard
 
 
@@ -55,8 +55,8 @@ def test_a_case_study_is_printed_and_written(run: str, tmp_path: Path) -> None:
 
 
 def test_two_judges_score_a_run_and_are_set_apart(run: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AGENTSENSUS_NO_LIVE", "loopback")
-    with ModelServer(ScoringModel(4).answer) as server:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    with ModelServer(ScoringModel(4).answer) as server, allow_loopback_requests():
         judges = [word for name in ("a", "b") for word in ("--judge", f"openai:{name}@{server.url}")]
         figures = json.loads(_call("quality", run, *judges, "--repeats", "1", "--json"))
     assert len(figures["models"]) == 2

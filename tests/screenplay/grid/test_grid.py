@@ -90,3 +90,22 @@ def test_a_happening_is_the_deed_of_the_world() -> None:
 def test_a_picture_of_another_kind_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"a picture ends in \.png, \.svg, \.pdf"):
         draw_grid(sample().produce().grid(), Casting(court(), "en"), tmp_path / "grid.bmp")
+
+
+@pytest.mark.parametrize(
+    ("last", "bands"), [(1, [(1, 1)]), (50, [(1, 50)]), (80, [(1, 40), (41, 80)]), (51, [(1, 26), (27, 51)])]
+)
+def test_a_long_run_goes_on_in_a_band_below(last: int, bands: list[tuple[int, int]]) -> None:
+    assert [(band[0], band[-1]) for band in picture._bands(last)] == bands
+
+
+def test_eighty_rounds_are_as_wide_as_forty_and_name_every_scene(tmp_path: Path) -> None:
+    diary = Diary()
+    for round_ in range(1, 81, 2):
+        diary.say(round_, "ada", ["ben"], f"Word {round_}.")
+    grid = diary.produce().grid()
+    write_grid(grid, court(), tmp_path / "grid.svg")
+    text = (tmp_path / "grid.svg").read_text("utf-8")
+    assert float(text.partition('width="')[2].partition("pt")[0]) < 72 * 11
+    assert all(f">{frame.number}<" in text for frame in grid.frames)
+    assert len(grid.frames) == 4

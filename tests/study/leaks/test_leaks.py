@@ -73,4 +73,5 @@ def test_the_slips_of_a_strong_model_are_found() -> None:
     found = {(leak.agent, leak.round) for leak in leaked}
     assert {("hamlet", 5), ("guildenstern", 7), ("rosencrantz", 7), ("francisco", 1), ("horatio", 6)} <= found
     assert any("Guildenstern: a travelling coat buttoned to the chin" in line for line in lines)
+    assert any("what never reached the speaker: blood, sleeve" in line for line in lines), "words, not their stems"
     assert len(leaked) <= 10

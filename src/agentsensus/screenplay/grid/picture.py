@@ -25,6 +25,8 @@ _HAN_FILE = re.compile(r"cjk|sourcehan|wqy|pingfang|heiti|msyh|simhei|arialuni",
 _ROUND, _ROW, _LEGEND_ROW, _LABELS, _MARGIN = 0.2, 0.4, 0.25, 1.9, 1.0
 """Inches: a round across, a place down, a line of the legend, the names of places, and what is left around them."""
 _NARROWEST = 7.0
+_WIDEST_BAND = 50
+"""Rounds that stand beside each other; longer runs go on in a band below."""
 _LEGEND_ENTRY = 1.5
 _CELL = 0.62
 """The part of a row that its cells fill; above them stand the numbers of the scenes."""
@@ -48,9 +50,12 @@ def draw_grid(grid: SceneGrid, casting: Casting, where: Path) -> str:
         remark = stage_words(DEFAULT_LANGUAGE).grid["no_font"]
     with pyplot.rc_context(_style(fonts)), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing")  # the reader's own font of an SVG will have it
-        figure, axes = pyplot.subplots(figsize=_size(grid), layout="constrained")
+        bands = _bands(grid.last)
+        figure, axes = pyplot.subplots(len(bands), 1, figsize=_size(grid), layout="constrained", squeeze=False)
         try:
-            _Drawing(axes, grid, casting).draw(" · ".join(filter(None, (casting.scenario.world.stamp, remark))))
+            caption = " · ".join(filter(None, (casting.scenario.world.stamp, remark)))
+            for band, on in zip(bands, axes[:, 0], strict=True):
+                _Drawing(on, grid, casting, band).draw(caption)
             figure.savefig(where, metadata=_undated(where), dpi=150)
         finally:
             pyplot.close(figure)
@@ -104,21 +109,29 @@ def _undated(where: Path) -> dict[str, None] | None:
     return {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(where.suffix.lower())
 
 
+def _bands(last: int) -> list[range]:
+    """The rounds in bands below each other: one, or as many as needed where a single one were too wide to be read."""
+    count = -(-last // _WIDEST_BAND)
+    width = -(-last // count)
+    return [range(first, min(first + width, last + 1)) for first in range(1, last + 1, width)]
+
+
 def _columns(width: float) -> int:
     return max(int(width // _LEGEND_ENTRY), 1)
 
 
 def _size(grid: SceneGrid) -> tuple[float, float]:
-    width = max(_LABELS + _ROUND * grid.last + _MARGIN / 2, _NARROWEST)
+    bands = _bands(grid.last)
+    width = max(_LABELS + _ROUND * len(bands[0]) + _MARGIN / 2, _NARROWEST)
     legend = -(-(len(grid.agents) + 1) // _columns(width))
-    return width, _MARGIN + _ROW * len(grid.places) + _LEGEND_ROW * legend + 0.5
+    return width, len(bands) * (_MARGIN + _ROW * len(grid.places)) + _LEGEND_ROW * legend + 0.5
 
 
 class _Drawing:
-    """The grid on a pair of axes."""
+    """A band of the grid's rounds on a pair of axes."""
 
-    def __init__(self, axes: Any, grid: SceneGrid, casting: Casting) -> None:
-        self._axes, self._grid, self._casting = axes, grid, casting
+    def __init__(self, axes: Any, grid: SceneGrid, casting: Casting, band: range) -> None:
+        self._axes, self._grid, self._casting, self._band = axes, grid, casting, band
         self._words = stage_words(casting.language).grid
         self._rows = {place: row for row, place in enumerate(grid.places)}
         self._colours = colours(grid.agents)
@@ -128,11 +141,15 @@ class _Drawing:
         for row in self._rows.values():
             self._axes.axhline(row + 0.5, color="#e6e6e6", linewidth=0.6, zorder=0)
         for cell in self._grid.cells:
-            self._cell(cell)
+            if cell.round in self._band:
+                self._cell(cell)
         for frame in self._grid.frames:
-            self._frame(frame)
-        self._scales(caption)
-        self._legend()
+            if frame.first <= self._band[-1] and frame.last >= self._band[0]:
+                self._frame(frame)
+        is_last = self._band[-1] == self._grid.last
+        self._scales(caption if is_last else "")
+        if is_last:
+            self._legend()
 
     def _cell(self, cell: GridCell) -> None:
         from matplotlib.patches import Rectangle
@@ -150,21 +167,23 @@ class _Drawing:
         top, width = self._top(frame.place), frame.last - frame.first + 1
         corner = (frame.first - 0.5, top)
         self._axes.add_patch(Rectangle(corner, width, _CELL, fill=False, edgecolor="#1d1b18", linewidth=1.2, zorder=3))
-        self._axes.text(frame.first - 0.45, top - 0.04, str(frame.number), fontsize=8, va="bottom", ha="left", zorder=4)
+        left = max(frame.first, self._band[0]) - 0.45
+        self._axes.text(left, top - 0.04, str(frame.number), fontsize=8, va="bottom", ha="left", zorder=4)
 
     def _top(self, place: str) -> float:
         return self._rows[place] + 0.5 - _CELL - 0.06
 
     def _scales(self, caption: str) -> None:
-        axes, last = self._axes, self._grid.last
-        axes.set(xlim=(0.4, last + 0.6), ylim=(len(self._rows) - 0.5, -0.5))
-        axes.set_xticks([1, *range(5, last + 1, 5)] if last >= 5 else range(1, last + 1))
+        axes, first, last = self._axes, self._band[0], self._band[-1]
+        axes.set(xlim=(first - 0.6, last + 0.6), ylim=(len(self._rows) - 0.5, -0.5))
+        axes.set_xticks([first, *(at for at in self._band[1:] if at % 5 == 0)] if len(self._band) >= 5 else self._band)
         axes.set_yticks([row + 0.13 for row in self._rows.values()])
         axes.set_yticklabels([opened(self._casting.name(place)) for place in self._rows])
         axes.tick_params(length=0)
         axes.set_xlabel(self._words["rounds"] + (f"   ({caption})" if caption else ""))
         axes.spines[:].set_visible(False)
-        axes.set_title(self._casting.title(), loc="left", fontsize=12)
+        if first == 1:
+            axes.set_title(self._casting.title(), loc="left", fontsize=12)
 
     def _name(self, agent: str) -> str:
         return opened(self._casting.name(agent)) if agent else self._words["world"]
