@@ -15,6 +15,7 @@ from agentsensus.world.goals import DeceiveIntent, TellIntent
 __all__ = ["deceive", "may_be_heard", "pass_on", "tell_goal"]
 
 _FRESH = 12
+_GRAVE = 3
 _MORE = 1
 _A_LETTER_AWAY = 4
 _FIRST_TO_TELL = 4
@@ -130,6 +131,8 @@ def _hearers(situation: Situation, best: _Offer, offers: list[_Offer]) -> list[s
 def _offers(situation: Situation) -> Iterator[_Offer]:
     """Everything that could be passed on, with how much one wants to."""
     beliefs = [belief for event, belief in situation.known.items() if _is_worth_telling(situation, event, belief)]
+    if not beliefs:
+        return
     for other in situation.company:
         here = other in situation.present
         if situation.is_foe(other) or (not here and not situation.is_dear(other) and not _is_duty(situation)):
@@ -144,7 +147,14 @@ def _offers(situation: Situation) -> Iterator[_Offer]:
 
 
 def _is_worth_telling(situation: Situation, event: str, belief: Belief) -> bool:
-    return not is_passing(event) and belief.support >= 1 and not belief.in_doubt
+    """Whether one would tell it to anybody at all: a secret, a death, something grave, or news that is fresh."""
+    if is_passing(event) or belief.support < 1 or belief.in_doubt:
+        return False
+    matter = situation.matter(belief)
+    if situation.is_secret(event) or matter.kind == "death":
+        return True
+    is_fresh = situation.view.round - belief.since <= _FRESH
+    return is_fresh if situation.is_news(belief) else matter.weight >= _GRAVE
 
 
 def _is_duty(situation: Situation) -> bool:
@@ -167,9 +177,13 @@ def _worth(situation: Situation, belief: Belief, other: str, here: bool) -> tupl
         return (74 if here else 56, "bad_news") if dutiful else (0, "")
     is_fresh = situation.view.round - belief.since <= _FRESH
     if not situation.is_news(belief):
-        told_first = matter.weight >= 3 and here and situation.concerns(belief, other) and situation.is_dear(other)
+        told_first = matter.weight >= _GRAVE and here and situation.concerns(belief, other) and situation.is_dear(other)
         return (30 + matter.weight + traits.loyalty // 2, "concern") if told_first else (0, "")
-    if is_fresh and situation.concerns(belief, other) and (here or (matter.weight >= 3 and situation.is_dear(other))):
+    if (
+        is_fresh
+        and situation.concerns(belief, other)
+        and (here or (matter.weight >= _GRAVE and situation.is_dear(other)))
+    ):
         return 40 + matter.weight + traits.loyalty // 2 - (0 if here else 10), "concern"
     if is_fresh and here:
         return 20 + traits.gossip + 2 * matter.weight, "gossip"
