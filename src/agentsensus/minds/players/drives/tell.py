@@ -48,7 +48,8 @@ def tell_goal(situation: Situation) -> Proposal | None:
         if situation.others.surely(intent.whom, belief):
             continue
         hearers, drive = [intent.whom], "tell"
-        if situation.part.bonds.has_office(intent.whom) and situation.is_hurtful(belief):
+        is_harm = situation.may.accusations and situation.is_hurtful(belief)
+        if is_harm and situation.part.bonds.has_office(intent.whom):
             drive = "denounce"
         quietly = not may_be_heard(situation, belief, hearers)
         claims = [retold(situation, belief, hearers)]
@@ -173,7 +174,8 @@ def _worth(situation: Situation, belief: Belief, other: str, here: bool) -> tupl
     if matter.kind == "death" and is_kin and not _has_heard_of_it(situation, belief, other):
         dear = situation.is_dear(other) or any(situation.is_dear(victim) for victim in matter.victims)
         is_first = situation.view.round - belief.first <= _FIRST_TO_TELL
-        dutiful = dear or (is_first and (here or _is_duty(situation)))
+        is_near = here or belief.is_seen or _is_duty(situation) or _mourns(situation, belief)
+        dutiful = (dear and is_near) or (is_first and (here or _is_duty(situation)))
         return (74 if here else 56, "bad_news") if dutiful else (0, "")
     is_fresh = situation.view.round - belief.since <= _FRESH
     if not situation.is_news(belief):
@@ -188,6 +190,11 @@ def _worth(situation: Situation, belief: Belief, other: str, here: bool) -> tupl
     if is_fresh and here:
         return 20 + traits.gossip + 2 * matter.weight, "gossip"
     return 0, ""
+
+
+def _mourns(situation: Situation, belief: Belief) -> bool:
+    """Whether a death is that of one's own kin: who only heard of another's leaves it to others to write of it."""
+    return any(situation.part.bonds.are_kin(situation.me, victim) for victim in situation.matter(belief).victims)
 
 
 def _has_heard_of_it(situation: Situation, belief: Belief, other: str) -> bool:
