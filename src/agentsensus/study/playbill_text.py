@@ -106,9 +106,8 @@ class _Writer:
     def sections(self) -> list[PlaybillSection]:
         """The story if there is any, then what went round; an empty part of that has a line that says so."""
         bill, words = self._bill, self._words
-        secret = (
-            [PlaybillLine("", bill.greatest.text), *self._few(bill.way, _STEPS, self._step)] if bill.greatest else []
-        )
+        way = self._few(_at_once(bill.way), _STEPS, self._step)
+        secret = [PlaybillLine("", bill.greatest.text), *way] if bill.greatest else []
         parts = (
             (words.goings.format(n=bill.characters), self._few(bill.goings, _GOINGS, self._going), words.nothing_went),
             (words.greatest.format(out=len(bill.secrets_out), all=bill.secrets), secret, words.nothing_out),
@@ -163,9 +162,12 @@ class _Writer:
         label = self._words.known.format(first=going.first, now=going.now)
         return PlaybillLine(label, self._words.secret.format(text=going.text) if going.secret else going.text)
 
-    def _step(self, step: Passed) -> PlaybillLine:
+    def _step(self, steps: Sequence[Passed]) -> PlaybillLine:
+        """What somebody told at once, with all whom it reached."""
+        step = steps[0]
         form = self._words.step_because if step.because else self._words.step
-        text = form.format(by=self._teller.name(step.by), to=self._teller.name(step.to), because=step.because)
+        hearers = self._teller.names([each.to for each in steps])
+        text = form.format(by=self._teller.name(step.by), to=hearers, because=step.because)
         return PlaybillLine(self._words.round.format(n=step.round), _capital(text))
 
     def _version(self, version: Alive) -> PlaybillLine:
@@ -184,6 +186,14 @@ class _Writer:
         form = self._words.catching if caught.to == caught.liar else self._words.catching_repeated
         text = form.format(by=by, to=to, liar=liar, text=caught.text)
         return PlaybillLine(self._words.round.format(n=caught.round), _capital(text))
+
+
+def _at_once(way: Sequence[Passed]) -> list[list[Passed]]:
+    """The steps of a piece of news, those by one mouth in one round together."""
+    told: dict[tuple[int, str, str], list[Passed]] = {}
+    for step in way:
+        told.setdefault((step.round, step.by, step.because), []).append(step)
+    return list(told.values())
 
 
 def _capital(text: str) -> str:

@@ -88,7 +88,7 @@ def test_upkeep_goes_beside_the_deed_where_it_is_free_and_costs_a_turn_where_it_
     given: dict[str, Any] = {"letters": (news,), "learnt": (learnt(news.content, "cat"),), "goals": (LEARN,)}
     free = done(Player(part("ann")).decide(view("ann", **given)))
     assert free.upkeep
-    assert part("ann").script.claims(free.upkeep.keep[0]) == (part("ann").script.claim(FLOUR),)
+    assert part("ann").script.claims(free.upkeep.keep[0])[0] == part("ann").script.claim(FLOUR)
     paper = {**given, "rules": Rules.presets["paper"]}
     assert done(Player(part("ann")).decide(view("ann", **paper))).action == "remember"
     assert nothing("chore", **given)

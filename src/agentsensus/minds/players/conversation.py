@@ -35,6 +35,12 @@ class Utterance:
         return tuple(claim.event for claim in self.heard.claims)
 
 
+def _utterance(part: Part, letter: Letter) -> Utterance:
+    hearer = part.id if part.id in letter.recipients else letter.recipients[0]
+    heard = part.hear(letter.content, letter.sender, hearer)
+    return Utterance(letter, heard, frozenset((*letter.recipients, *letter.bystanders, part.id)) - {letter.sender})
+
+
 @dataclass(frozen=True, slots=True)
 class HeardClaim:
     """A claim in a message: who made it to whom, when it was sent and read, through how many mouths it came."""
@@ -84,9 +90,9 @@ class Conversation:
         return [self._understood(letter) for letter in self._letters if letter.kind != "gesture"]
 
     def _understood(self, letter: Letter) -> Utterance:
-        hearer = self._me if self._me in letter.recipients else letter.recipients[0]
-        heard = self._part.hear(letter.content, letter.sender, hearer)
-        return Utterance(letter, heard, frozenset((*letter.recipients, *letter.bystanders, self._me)) - {letter.sender})
+        if letter not in self._part.understood:
+            self._part.understood[letter] = _utterance(self._part, letter)
+        return self._part.understood[letter]
 
     @cached_property
     def by_message(self) -> dict[str, Utterance]:

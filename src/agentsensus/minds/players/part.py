@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from agentsensus.chance import draw, pick
 from agentsensus.minds.players.belief import Evidence
@@ -13,6 +14,7 @@ from agentsensus.minds.players.matters import Matters
 from agentsensus.minds.players.phrases import PlayerPhrases
 from agentsensus.world.cast import Character, Traits
 from agentsensus.world.goals import Goal, LearnIntent
+from agentsensus.world.mail import Letter
 from agentsensus.world.scenario import Scenario
 
 __all__ = ["Part", "parts_of"]
@@ -112,6 +114,11 @@ class Part:
         calls = character.voice.calls if character else {}
         called = [id_ for id_, names in calls.items() if name in names]
         return (called[0] if len(called) == 1 else self.scenario.find(name)) or ""
+
+    @cached_property
+    def understood(self) -> dict[Letter, Any]:
+        """What was made of letters in earlier turns, so that none is understood twice."""
+        return {}
 
     @cached_property
     def _heard(self) -> dict[tuple[str, str, str], HeardMessage]:

@@ -315,6 +315,15 @@ class Situation:
             if doer in alive and not (self.is_dear(doer) and self.matter(belief).kind != "death")
         ]
 
+    def has_called_to_account(self, belief: Belief, doer: str) -> bool:
+        """Whether one has told somebody to its face of this harm, by whichever event it is known."""
+        harm = self.matter(belief)
+        return any(
+            said.kind == harm.kind and {*said.victims} & {*harm.victims}
+            for words in self.talk.acts("accuse", by=self.me, to=doer)
+            for said in map(self.part.matters.of, words.heard.claims)
+        )
+
     def _is_unbearable(self, belief: Belief) -> bool:
         matter = self.matter(belief)
         if self.script.world_deeds.is_lawful(belief.claim.event):

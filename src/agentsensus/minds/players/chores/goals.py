@@ -62,8 +62,11 @@ def is_reached(situation: Situation, want: Want) -> bool:
         case TellIntent(event=event, whom=whom):
             belief = situation.belief(event)
             return (whom, event) in talk.told or (belief is not None and situation.others.surely(whom, belief))
-        case DeceiveIntent(event=event, whom=whom) | ConfrontIntent(event=event, whom=whom):
+        case DeceiveIntent(event=event, whom=whom):
             return (whom, event) in talk.told
+        case ConfrontIntent(event=event, whom=whom):
+            belief = situation.belief(event)
+            return (whom, event) in talk.told or (belief is not None and situation.has_called_to_account(belief, whom))
         case MeetIntent(whom=whom):
             return talk.exchanged(whom) and (whom in situation.present or _met(situation, whom))
         case ReachIntent(place=place):
@@ -129,7 +132,8 @@ def _to_account(situation: Situation) -> Iterator[Chore]:
         return
     for belief, doer in situation.grievances:
         event = belief.claim.event
-        if belief.first == 0 or (doer, event) in talk.told or situation.matter(belief).weight < 3:
+        is_told = (doer, event) in talk.told or situation.has_called_to_account(belief, doer)
+        if belief.first == 0 or is_told or situation.matter(belief).weight < 3:
             continue
         words = situation.script.wordings(belief.claim)[0]
         text = phrases.text("goals", "confront", person=situation.name(doer), claims=words)

@@ -103,6 +103,8 @@ class Script:
         self.spoken = lru_cache(maxsize=20_000)(self._spoken_to)
         self.is_report = lru_cache(maxsize=20_000)(self._is_report)
         self.versions = lru_cache(maxsize=2_000)(self._versions)
+        self.named = lru_cache(maxsize=20_000)(self._named_in)
+        self.word = lru_cache(maxsize=20_000)(self._word)
 
     # --- understanding
 
@@ -213,7 +215,7 @@ class Script:
             return self._deeds.say(kind, ids[:2], about)
         return [self._say(template, claim) for template in self._templates[claim.event]]
 
-    def word(self, claim: Claim, agent: str, seed: int) -> str:
+    def _word(self, claim: Claim, agent: str, seed: int) -> str:
         """The claim in an agent's own words: of all wordings that are kept whole, always the same one."""
         wordings = self.wordings(claim)
         return pick(
@@ -240,7 +242,7 @@ class Script:
                     versions.append(version)
         return versions
 
-    def named(self, claim: Claim) -> tuple[str, ...]:
+    def _named_in(self, claim: Claim) -> tuple[str, ...]:
         """Whom a claim names, in this version of it."""
         instead = {was: now for (_, was), now in zip(self._slots.get(claim.event, ()), claim.filling, strict=False)}
         return tuple(instead.get(person, person) for person in self.topic(claim.event).persons)

@@ -20,7 +20,7 @@ def accuse(situation: Situation) -> Proposal | None:
     if not situation.may.accusations:
         return None
     for belief, doer in situation.grievances:
-        if situation.talk.acts("accuse", by=situation.me, to=doer, event=belief.claim.event):
+        if situation.has_called_to_account(belief, doer):
             continue
         if not _dares(situation, doer) or _is_kept(situation, belief, doer):
             continue
@@ -41,6 +41,8 @@ def confront_goal(situation: Situation) -> Proposal | None:
             continue
         belief = situation.belief(intent.event)
         if belief is None or (intent.whom, intent.event) in situation.talk.told:
+            continue
+        if situation.part.phrases.goal(want.text) and situation.has_called_to_account(belief, intent.whom):
             continue
         kind = "accuse" if situation.may.accusations and situation.is_hurtful(belief) else "charge"
         return speak(situation, 72, kind, [intent.whom], claims=[belief.claim])
@@ -83,12 +85,22 @@ def denounce(situation: Situation) -> Proposal | None:
         for other in situation.present:
             if other == doer or not situation.part.bonds.has_office(other) or situation.is_foe(other):
                 continue
-            if situation.talk.acts("denounce", by=situation.me, event=belief.claim.event):
+            if _has_denounced(situation, belief, doer):
                 continue
             if other in situation.matter(belief).doers or _is_kept(situation, belief, other):
                 continue
             return assert_(situation, 73, "denounce", [other], belief, [belief.claim], "denounce")
     return None
+
+
+def _has_denounced(situation: Situation, belief: Belief, doer: str) -> bool:
+    """Whether one has brought this harm before anybody, by whichever event it is known."""
+    harm = situation.matter(belief)
+    return any(
+        said.kind == harm.kind and doer in said.doers and {*said.victims} & {*harm.victims}
+        for words in situation.talk.acts("denounce", by=situation.me)
+        for said in map(situation.part.matters.of, words.heard.claims)
+    )
 
 
 def hear_charge(situation: Situation) -> Proposal | None:

@@ -15,6 +15,7 @@ from agentsensus.world.goals import DeceiveIntent, TellIntent
 __all__ = ["deceive", "may_be_heard", "pass_on", "tell_goal"]
 
 _FRESH = 12
+_GRAVE = 3
 _MORE = 1
 _A_LETTER_AWAY = 4
 _FIRST_TO_TELL = 4
@@ -47,7 +48,8 @@ def tell_goal(situation: Situation) -> Proposal | None:
         if situation.others.surely(intent.whom, belief):
             continue
         hearers, drive = [intent.whom], "tell"
-        if situation.part.bonds.has_office(intent.whom) and situation.is_hurtful(belief):
+        is_harm = situation.may.accusations and situation.is_hurtful(belief)
+        if is_harm and situation.part.bonds.has_office(intent.whom):
             drive = "denounce"
         quietly = not may_be_heard(situation, belief, hearers)
         claims = [retold(situation, belief, hearers)]
@@ -130,6 +132,8 @@ def _hearers(situation: Situation, best: _Offer, offers: list[_Offer]) -> list[s
 def _offers(situation: Situation) -> Iterator[_Offer]:
     """Everything that could be passed on, with how much one wants to."""
     beliefs = [belief for event, belief in situation.known.items() if _is_worth_telling(situation, event, belief)]
+    if not beliefs:
+        return
     for other in situation.company:
         here = other in situation.present
         if situation.is_foe(other) or (not here and not situation.is_dear(other) and not _is_duty(situation)):
@@ -144,7 +148,14 @@ def _offers(situation: Situation) -> Iterator[_Offer]:
 
 
 def _is_worth_telling(situation: Situation, event: str, belief: Belief) -> bool:
-    return not is_passing(event) and belief.support >= 1 and not belief.in_doubt
+    """Whether one would tell it to anybody at all: a secret, a death, something grave, or news that is fresh."""
+    if is_passing(event) or belief.support < 1 or belief.in_doubt:
+        return False
+    matter = situation.matter(belief)
+    if situation.is_secret(event) or matter.kind == "death":
+        return True
+    is_fresh = situation.view.round - belief.since <= _FRESH
+    return is_fresh if situation.is_news(belief) else matter.weight >= _GRAVE
 
 
 def _is_duty(situation: Situation) -> bool:
@@ -163,17 +174,27 @@ def _worth(situation: Situation, belief: Belief, other: str, here: bool) -> tupl
     if matter.kind == "death" and is_kin and not _has_heard_of_it(situation, belief, other):
         dear = situation.is_dear(other) or any(situation.is_dear(victim) for victim in matter.victims)
         is_first = situation.view.round - belief.first <= _FIRST_TO_TELL
-        dutiful = dear or (is_first and (here or _is_duty(situation)))
+        is_near = here or belief.is_seen or _is_duty(situation) or _mourns(situation, belief)
+        dutiful = (dear and is_near) or (is_first and (here or _is_duty(situation)))
         return (74 if here else 56, "bad_news") if dutiful else (0, "")
     is_fresh = situation.view.round - belief.since <= _FRESH
     if not situation.is_news(belief):
-        told_first = matter.weight >= 3 and here and situation.concerns(belief, other) and situation.is_dear(other)
+        told_first = matter.weight >= _GRAVE and here and situation.concerns(belief, other) and situation.is_dear(other)
         return (30 + matter.weight + traits.loyalty // 2, "concern") if told_first else (0, "")
-    if is_fresh and situation.concerns(belief, other) and (here or (matter.weight >= 3 and situation.is_dear(other))):
+    if (
+        is_fresh
+        and situation.concerns(belief, other)
+        and (here or (matter.weight >= _GRAVE and situation.is_dear(other)))
+    ):
         return 40 + matter.weight + traits.loyalty // 2 - (0 if here else 10), "concern"
     if is_fresh and here:
         return 20 + traits.gossip + 2 * matter.weight, "gossip"
     return 0, ""
+
+
+def _mourns(situation: Situation, belief: Belief) -> bool:
+    """Whether a death is that of one's own kin: who only heard of another's leaves it to others to write of it."""
+    return any(situation.part.bonds.are_kin(situation.me, victim) for victim in situation.matter(belief).victims)
 
 
 def _has_heard_of_it(situation: Situation, belief: Belief, other: str) -> bool:

@@ -1,0 +1,66 @@
+"""What came from one source at once is kept as one deposit, with what was done by telling it."""
+
+import pytest
+
+from agentsensus.minds.players.chores.keeping import keeping
+from agentsensus.minds.players.claims import Claim, script_of
+from agentsensus.minds.players.claims.deeds import is_passing
+from agentsensus.minds.players.claims.spoken import is_spoken, persons_of, spoken_deed
+from agentsensus.minds.players.scenes import scene
+from agentsensus.world import load
+from agentsensus.world.character import Learnt
+from tests.minds.mill import BELL, FLOUR, courtyard, letter, mill, part, situation
+
+HORSES = "Bob owes Dan two horses."
+
+
+def test_what_one_message_told_is_one_text_with_that_it_was_told() -> None:
+    news = letter("cat", "ann", f"{FLOUR} {HORSES} I was there.", read=5)
+    lesson = Learnt("told", news.content, "cat", news.id)
+    at_hand = situation("ann", letters=(news,), learnt=(lesson,))
+    (chore,) = keeping(at_hand)
+    claims = at_hand.script.claims(chore.text)
+    assert claims[:2] == (at_hand.script.claim(FLOUR), at_hand.script.claim(HORSES))
+    assert [persons_of(claim.event)[:2] for claim in claims if is_spoken(claim.event)] == [("cat", "ann")]
+    assert chore.key == news.id
+
+
+def test_two_messages_are_two_deposits() -> None:
+    first, other = letter("cat", "ann", f"{FLOUR} I was there.", read=5), letter("bob", "ann", HORSES, read=5)
+    lessons = [Learnt("told", message.content, message.sender, message.id) for message in (first, other)]
+    chores = keeping(situation("ann", letters=(first, other), learnt=tuple(lessons)))
+    assert sorted(chore.key for chore in chores) == sorted((first.id, other.id))
+
+
+def test_what_one_knows_is_not_kept_again() -> None:
+    news = letter("cat", "ann", f"{BELL} I was there.", read=5)
+    lesson = Learnt("told", news.content, "cat", news.id)
+    assert keeping(situation("ann", letters=(news,), learnt=(lesson,))) == []
+
+
+def test_an_act_is_an_event_of_the_run_and_news_to_nobody() -> None:
+    words = letter("cat", "ann", "Take care of yourself, Ann.", read=5)
+    at_hand = situation("ann", letters=(words,))
+    done = scene(at_hand, at_hand.talk.by_message[words.id])
+    assert done is not None
+    assert done.event.startswith(spoken_deed("warn", "cat", "ann").removesuffix(":-"))
+    assert is_passing(done.event)
+
+
+@pytest.mark.parametrize("name", ["mill", "courtyard", "hamlet"])
+def test_every_act_is_read_again_as_it_was_told(name: str) -> None:
+    scenario = {"mill": mill, "courtyard": courtyard}[name]() if name != "hamlet" else load("hamlet")
+    script, (doer, target, about, *_) = script_of(scenario), list(scenario.active)
+    fields = ({"target": target, "about": about}, {"target": target}, {"about": about})
+    events = [spoken_deed(kind, doer, **given) for kind in script.phrases.spoken for given in fields]
+    worded = [(event, text) for event in events for text in script.wordings(Claim(event))]
+    assert {event.split(":")[1] for event, _ in worded} == {*script.phrases.spoken}
+    for event, text in worded:
+        assert script.claim(text) == Claim(event), text
+        assert script.is_whole(text), text
+
+
+def test_an_act_that_was_not_done_is_another_thing() -> None:
+    script = part("ann").script
+    (text,) = script.wordings(Claim(spoken_deed("decline", "ann", "cat")))
+    assert script.claim(text.replace("refused", "did not refuse")) != Claim(spoken_deed("decline", "ann", "cat"))
