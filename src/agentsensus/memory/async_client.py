@@ -110,7 +110,7 @@ class AsyncMemory(AsyncRemaking):
         """
         Instructions.checked(domain, prompt)
         options = OpenOptions(design, settings, embedder, names, seed, judge)
-        helpers = {"judge": judge, "atomizer": atomizer, "model": model, "stamps": stamps}
+        helpers: dict[str, Any] = {"judge": judge, "atomizer": atomizer, "model": model, "stamps": stamps}
         helpers |= {"domain": domain, "prompt": prompt}
         checked_name(space, "space")
         if read_only or not shared or not is_file_name(where):
