@@ -28,8 +28,13 @@ def prompt_text(package: str, name: str, language: str) -> str:
 
 def prompt(package: str, name: str, language: str, **values: str) -> str:
     """A package's prompt in a language, with a value for each `{{key}}`."""
+    return filled(prompt_text(package, name, language), **values)
+
+
+def filled(text: str, /, **values: str) -> str:
+    """A text with a value for each `{{key}}`."""
     # All at once, so that a value that looks like a key is left as it is.
-    return _BLANK.sub(lambda match: values[match[1]], prompt_text(package, name, language))
+    return _BLANK.sub(lambda match: values[match[1]], text)
 
 
 def _read(package: str, *path: str) -> str:

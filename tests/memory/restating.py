@@ -63,7 +63,12 @@ class Restating:
     def wrong(self) -> list[tuple[str, str]]:
         """Merges that should not be: with another event of round 0, or with another statement."""
         texts = {met.label["index"]: met.text for met in self.met}
-        pairs = [(met.text, self.round_0[event]) for met in self.met for event in sorted(met.events - met.restated)]
+        pairs = [
+            (met.text, self.round_0[event])
+            for met in self.met
+            if not met.events & met.restated
+            for event in sorted(met.events)[:1]
+        ]
         pairs += [
             (met.text, texts[other])
             for met in self.met
@@ -74,7 +79,7 @@ class Restating:
 
     def right(self) -> int:
         """Merges that should be."""
-        events = sum(len(met.events & met.restated) for met in self.met)
+        events = sum(bool(met.events & met.restated) for met in self.met)
         among = sum(
             other < met.label["index"] and self._may_be_one(met.label["index"], other)
             for met in self.met
@@ -106,24 +111,31 @@ def labels() -> list[dict[str, Any]]:
 def measure(world: Path = WORLD, *, reports: str = "content") -> Restating:
     """The run's statements laid into a memory that knows what was known at round 0; no model is asked."""
     scenario = Scenario.model_validate_json(world.read_text("utf-8"))
-    past = _round_0(scenario)
+    past, kickoffs = _authored(scenario), _kickoffs(scenario)
     rows = labels()
     with Memory.open(names=scenario.known_names(), settings={"reports": reports}) as memory:
         memory.remember_history(past, at=0)
+        for kickoff in kickoffs:
+            for agent in kickoff.owners:
+                memory.remember(agent, str(kickoff.statements[0]), at=0, metadata=kickoff.metadata)
         for row in rows:
             memory.remember(row["depositor"], row["statement"], at=row["round"], metadata={"index": row["index"]})
         records = memory.records()
     met = [_met(row, records) for row in rows]
-    return Restating(met, {str(event.metadata["event"]): str(event.statements[0]) for event in past})
+    return Restating(met, {str(event.metadata["event"]): str(event.statements[0]) for event in (*past, *kickoffs)})
 
 
-def _round_0(scenario: Scenario) -> list[PastEvent]:
-    """What was known at round 0: authored events, and what reached somebody as the play began."""
-    events = [PastEvent(event.owners, [event.text], {"event": event.id}) for event in scenario.events]
-    for number, kickoff in enumerate(scenario.world.kickoff):
-        for place, sentence in enumerate(sentences(kickoff.content)):
-            events.append(PastEvent(kickoff.to, [sentence], {"event": f"kickoff:{number}:{place}"}))
-    return events
+def _authored(scenario: Scenario) -> list[PastEvent]:
+    return [PastEvent(event.owners, [event.text], {"event": event.id}) for event in scenario.events]
+
+
+def _kickoffs(scenario: Scenario) -> list[PastEvent]:
+    """What reached somebody as the play began, sentence by sentence; it is kept as anybody keeps what is heard."""
+    return [
+        PastEvent(kickoff.to, [sentence], {"event": f"kickoff:{number}:{place}"})
+        for number, kickoff in enumerate(scenario.world.kickoff)
+        for place, sentence in enumerate(sentences(kickoff.content))
+    ]
 
 
 def _met(row: Mapping[str, Any], records: Sequence[Record]) -> Met:

@@ -33,6 +33,18 @@ def test_i_in_a_transcript_is_whoever_speaks() -> None:
     ]
 
 
+def test_lines_with_a_time_and_a_name_are_a_chat_in_small_letters_too() -> None:
+    text = "[10:02] dana: the deploy failed\n[10:03] eli: I am rolling back to 1.4.2"
+    assert [(atom.text, atom.via.source if atom.via else "") for atom in cut("bot", text)] == [
+        ("The deploy failed", "dana"),
+        ("Eli is rolling back to 1.4.2", "eli"),
+    ]
+
+
+def test_a_day_of_the_week_is_not_taken_for_somebody() -> None:
+    assert plain("小林", "王芳负责接口文档，周三前完成。") == ["王芳负责接口文档，周三前完成。"]
+
+
 def test_a_chinese_transcript_is_taken_the_same_way() -> None:
     text = "用户：我搬到上海了。\n助手：您的新地址是？\n用户：我住在浦东新区3号。"
     assert [(atom.text, atom.via.source if atom.via else "") for atom in cut("小林", text)] == [
@@ -120,16 +132,53 @@ SENTENCES = st.sampled_from(
         "| {name} | {number} |",
         "`{name}({number})`",
         '{{"owner": "{name}", "boxes": {number}}}',
+        "According to {name}, {number} boxes are wet.",
+        "{name} called to say that box {number} is lost.",
+        "{name} let me know that {number} boxes fit and that the lift does not.",
+        "[10:02] {name}: {number} boxes left",
+        "After {name} left, we counted {number} boxes; I wrote it down.",
+        "1. {name} pays {number} euros, but nobody else does.",
+        "“Box {number} is mine,” said {name}.",
+        "> {name} wrote: {number} boxes 🎉",
+        "https://example.com/{number}?by={name}",
     ]
 )
+CHINESE_NAMES = ("王芳", "老张", "欧阳雪", "agent-7f3a", "v2.14.1")
+CHINESE = st.sampled_from(
+    [
+        "{name}把{number}箱货搬到了码头。",
+        "听{name}说少了{number}箱货。",
+        "{name}告诉我，{number}箱货都回来了。",
+        "据{name}说，{number}箱货湿了，明天才能晾干。",
+        "{name}来信说要付{number}元。",
+        "用户：我看见{name}拿了{number}箱。",
+        "{name}：我要{number}箱。",
+        "- {name}关闭了{number}号工单，周三前复查。",
+        "| {name} | {number} |",
+        "【纪要】{name}负责{number}号接口；我来写文档。",
+        "{name}走后，我们又数了一遍，一共{number}箱！",
+        "“{number}号箱是我的。”{name}说。",
+    ]
+)
+
+
+@given(st.lists(st.tuples(CHINESE, st.sampled_from(CHINESE_NAMES), st.integers(2, 9999)), min_size=1, max_size=5))
+def test_every_name_and_number_of_a_chinese_deposit_is_in_a_statement_or_its_provenance(
+    parts: list[tuple[str, str, int]],
+) -> None:
+    _assert_nothing_is_lost("小林", parts)
 
 
 @given(st.lists(st.tuples(SENTENCES, st.sampled_from(NAMES), st.integers(2, 9999)), min_size=1, max_size=5))
 def test_every_name_and_number_of_a_deposit_is_in_a_statement_or_its_provenance(
     parts: list[tuple[str, str, int]],
 ) -> None:
+    _assert_nothing_is_lost("lena", parts)
+
+
+def _assert_nothing_is_lost(agent: str, parts: list[tuple[str, str, int]]) -> None:
     text = "\n".join(form.format(name=name, number=number) for form, name, number in parts)
-    atoms = cut("lena", text)
+    atoms = cut(agent, text)
     kept = " ".join(f"{atom.text} {atom.via.source} {atom.via.telling}" if atom.via else atom.text for atom in atoms)
     for _, name, number in parts:
         assert name.casefold() in kept.casefold()

@@ -233,6 +233,7 @@ async def open_run(
         design=run.design,
         settings=run.settings,
         names=scenario.known_names(),
+        domain=scenario.world.title or None,
         seed=run.seed,
         stamps=False,
         shared=False,

@@ -19,6 +19,7 @@ from agentsensus.memory.core.off_loop import done_in_background
 from agentsensus.memory.core.open_here import Handles, OpenHere
 from agentsensus.memory.designs.registry import make
 from agentsensus.memory.history import PastEvent, link_sentences
+from agentsensus.memory.instructions import Instructions
 from agentsensus.memory.judge import DoubtfulToModel, Judge, ModelJudge
 from agentsensus.memory.opening import (
     NamesLike,
@@ -55,12 +56,14 @@ class AsyncMemory(AsyncRemaking):
         atomizer: Atomizer | None = None,
         roles: Roles | None = None,
         design: str | None = None,
+        instructions: Instructions | None = None,
     ) -> None:
         if not isinstance(engine, Engine):
             what = "" if engine is None else repr(engine)
             raise InputError(f"a memory is opened with AsyncMemory.open({what}), not made with AsyncMemory({what})")
-        super().__init__(engine, make(engine, judge, roles))
+        super().__init__(engine, make(engine, judge, roles, instructions))
         self._judge = judge
+        self._instructions = instructions
         self._atomizer = atomizer or RuleAtomizer()
         self._roles = roles
         self._own_roles: Roles | None = None
@@ -81,6 +84,8 @@ class AsyncMemory(AsyncRemaking):
         atomizer: Atomizer | None = None,
         model: ModelLike | Roles | None = None,
         names: NamesLike | None = None,
+        domain: str | None = None,
+        prompt: Mapping[str, str] | None = None,
         seed: int | None = None,
         read_only: bool = False,
         stamps: bool = True,
@@ -96,13 +101,17 @@ class AsyncMemory(AsyncRemaking):
         `judge` is `"learned"` (default), `"rule"` (merges more and errs more) or a `ModelJudge`; `atomizer` cuts by
         rule, or is a `ModelAtomizer`. `model` (an id such as `"openai:gpt-4o-mini"`, a chat, a function from prompt to
         text, or `Roles`) does both, and rates, reflects and distils for the designs that do so. `names` says who is
-        called what: `{"hamlet": ["Hamlet", "the prince"]}`. A file has one writer at a time and any number of readers
-        (`read_only=True`); `wait` is for how many seconds to wait for another writer to close it. `stamps=False` looks
-        at no clock: deposits are dated by round alone, as those of worlds are. A file that this process has open for
-        writing already is the same memory (each closes its own); `shared=False` refuses that.
+        called what: `{"hamlet": ["Hamlet", "the prince"]}`. `domain` tells the model what the memory is about («a help
+        desk»), and `prompt` are texts of your own for it, `{"judge": …, "atomizer": …}`, with blanks as in the
+        package's. A file has one writer at a time and any number of readers (`read_only=True`); `wait` is for how many
+        seconds to wait for another writer to close it. `stamps=False` looks at no clock: deposits are dated by round
+        alone, as those of worlds are. A file that this process has open for writing already is the same memory (each
+        closes its own); `shared=False` refuses that.
         """
+        Instructions.checked(domain, prompt)
         options = OpenOptions(design, settings, embedder, names, seed, judge)
-        helpers = {"judge": judge, "atomizer": atomizer, "model": model, "stamps": stamps}
+        helpers: dict[str, Any] = {"judge": judge, "atomizer": atomizer, "model": model, "stamps": stamps}
+        helpers |= {"domain": domain, "prompt": prompt}
         checked_name(space, "space")
         if read_only or not shared or not is_file_name(where):
             return cls._opened(where, space, options, helpers, read_only=read_only, wait=wait)
@@ -127,13 +136,14 @@ class AsyncMemory(AsyncRemaking):
     ) -> "AsyncMemory":
         """A memory on a file that is opened for it alone."""
         judge, atomizer, model, stamps = (helpers[name] for name in ("judge", "atomizer", "model", "stamps"))
+        told = Instructions.checked(helpers["domain"], helpers["prompt"])
         roles = None if model is None else model if isinstance(model, Roles) else Roles(model)
         engine = open_engine(where, space, options, read_only=read_only, wait=wait)
         engine.has_stamps = stamps
         try:
             if roles is not None and atomizer is None and "atomizer" in roles.ids:
-                atomizer = ModelAtomizer(roles.of("atomizer"))
-            memory = cls(engine, judge, atomizer, roles, options.design)
+                atomizer = ModelAtomizer(roles.of("atomizer"), domain=told.domain or None, prompt=told.atomizer or None)
+            memory = cls(engine, judge, atomizer, roles, options.design, told)
             memory._own_roles = None if roles is model else roles
             return memory
         except BaseException:

@@ -52,6 +52,8 @@ class Memory(SyncReading):
         atomizer: Atomizer | None = None,
         model: ModelLike | Roles | None = None,
         names: NamesLike | None = None,
+        domain: str | None = None,
+        prompt: Mapping[str, str] | None = None,
         seed: int | None = None,
         read_only: bool = False,
         stamps: bool = True,
@@ -67,10 +69,12 @@ class Memory(SyncReading):
         `judge` is `"learned"` (default), `"rule"` (merges more and errs more) or a `ModelJudge`; `atomizer` cuts by
         rule, or is a `ModelAtomizer`. `model` (an id such as `"openai:gpt-4o-mini"`, a chat, a function from prompt to
         text, or `Roles`) does both, and rates, reflects and distils for the designs that do so. `names` says who is
-        called what: `{"hamlet": ["Hamlet", "the prince"]}`. A file has one writer at a time and any number of readers
-        (`read_only=True`); `wait` is for how many seconds to wait for another writer to close it. `stamps=False` looks
-        at no clock: deposits are dated by round alone, as those of worlds are. A file that this process has open for
-        writing already is the same memory (each closes its own); `shared=False` refuses that.
+        called what: `{"hamlet": ["Hamlet", "the prince"]}`. `domain` tells the model what the memory is about («a help
+        desk»), and `prompt` are texts of your own for it, `{"judge": …, "atomizer": …}`, with blanks as in the
+        package's. A file has one writer at a time and any number of readers (`read_only=True`); `wait` is for how many
+        seconds to wait for another writer to close it. `stamps=False` looks at no clock: deposits are dated by round
+        alone, as those of worlds are. A file that this process has open for writing already is the same memory (each
+        closes its own); `shared=False` refuses that.
         """
         return cls(
             AsyncMemory.open(
@@ -83,6 +87,8 @@ class Memory(SyncReading):
                 atomizer=atomizer,
                 model=model,
                 names=names,
+                domain=domain,
+                prompt=prompt,
                 seed=seed,
                 read_only=read_only,
                 stamps=stamps,

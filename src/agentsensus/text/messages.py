@@ -45,6 +45,8 @@ class Labelled:
     speaker: str
     label: str
     text: str
+    is_stamped: bool = False
+    """Whether a time stands before the name, as in a log of a chat."""
 
 
 def label_of(line: str) -> Labelled | None:
@@ -53,7 +55,8 @@ def label_of(line: str) -> Labelled | None:
     if not match or match["label"].rstrip().endswith(_SPEECH_VERBS):
         return None
     label = line[: match.start("text")].strip()
-    return Labelled(match["label"].strip(), label, match["text"].strip())
+    is_stamped = bool(re.search(r"\d:\d\d", match["before"]))
+    return Labelled(match["label"].strip(), label, match["text"].strip(), is_stamped)
 
 
 def is_role(speaker: str) -> bool:
@@ -64,14 +67,17 @@ def is_role(speaker: str) -> bool:
 def speakers_in(lines: Iterable[str], is_known: Callable[[str], bool]) -> frozenset[str]:
     """The labels by which lines say who speaks; none where the text is no transcript.
 
-    It is one where a label is a role or somebody known; else where two lines or more begin with what may be a name and
-    somebody speaks twice, or of «I» or «you».
+    It is one where a label is a role or somebody known, or where two lines or more begin with a time and a name; else
+    where two lines or more begin with what may be a name and somebody speaks twice, or of «I» or «you».
     """
     turns = [turn for line in lines if (turn := label_of(line)) and turn.speaker.casefold() not in _KEYS]
     if any(is_role(turn.speaker) or is_known(turn.speaker) for turn in turns):
         return frozenset(
             t.speaker for t in turns if is_role(t.speaker) or is_known(t.speaker) or _NAME_LIKE.match(t.speaker)
         )
+    stamped = [turn for turn in turns if turn.is_stamped and " " not in turn.speaker]
+    if len(stamped) >= _FEWEST:
+        return frozenset(turn.speaker for turn in stamped)
     named = [turn for turn in turns if _NAME_LIKE.match(turn.speaker)]
     if len(named) < _FEWEST or not (_speaks_twice(named) or any(_is_personal(turn.text) for turn in named)):
         return frozenset()

@@ -90,6 +90,11 @@ class Names:
             return ()
         return tuple((match.start(), match.end(), self._agent(match.group())) for match in self._pattern.finditer(text))
 
+    def glossary(self, text: str) -> dict[str, str]:
+        """Who or where is meant where a text says it by another name than the usual one: «the prince», Hamlet."""
+        called = ((text[start:end], self.display(agent)) for start, end, agent in self.spans(text))
+        return {alias: name for alias, name in called if alias not in (name, _opening(name))}
+
     def _canonical(self, text: str) -> str:
         if self._pattern is None:
             return text

@@ -323,6 +323,7 @@ def test_presets_differ_in_settings_only() -> None:
         "search": "shown",
         "judge_call": "statement",
         "verify": "none",
+        "same_deposit": "all",
         "text_rule": "shorter",
         "wording": "record",
         "receipts": "open",

@@ -157,7 +157,7 @@ def test_the_same_told_from_the_other_side_is_no_exchange_of_parts(a: str, b: st
     [
         (
             "Ada Finch is the plaintiff and Rudd Homes the defendant.",
-            "The plaintiff is Rudd Homes.",
+            "Rudd Homes is the plaintiff against Ada Finch.",
         ),
         ("甲公司是原告，乙公司是被告。", "原告是乙公司，被告是甲公司。"),
         ("Bus 8 runs ahead of bus 12.", "Bus 12 runs ahead of bus 8."),

@@ -8,6 +8,7 @@ from agentsensus.memory import editing, transfer
 from agentsensus.memory.asking.async_life import AsyncLife
 from agentsensus.memory.core.off_loop import done_in_background
 from agentsensus.memory.designs.registry import check_helpers, make
+from agentsensus.memory.instructions import Instructions
 from agentsensus.memory.judge import Judge
 from agentsensus.memory.opening import NamesLike, as_added_names, as_settings
 from agentsensus.memory.record import Purged
@@ -22,6 +23,7 @@ class AsyncRemaking(AsyncLife):
 
     _judge: Judge | str | None
     _roles: Roles | None
+    _instructions: Instructions | None
     _required_design: str | None
 
     async def purge(self, *, agent: str | None = None, record: str | None = None) -> Purged:
@@ -48,7 +50,7 @@ class AsyncRemaking(AsyncLife):
             raise InputError(f"{source}: made with embedder {header.embedder}, this memory has {own_header.embedder}")
         transfer.fill(self._engine.store, header, batch, vectors)
         self._engine.remake(header, settings, self._engine.embedder)
-        self._in_use.design = make(self._engine, self._judge, self._roles)
+        self._in_use.design = make(self._engine, self._judge, self._roles, self._instructions)
 
     async def add_names(self, names: NamesLike, *, at: int | None = None) -> None:
         """Say what agents are called too, from round `at` on: `{"hamlet": ["the prince"]}`; the first name stays first.
@@ -64,7 +66,7 @@ class AsyncRemaking(AsyncLife):
         self._writable_round(None)
         model = by_name(embedder) if isinstance(embedder, str) else embedder
         await reembed(self._engine, model, names)
-        self._in_use.design = make(self._engine, self._judge, self._roles)
+        self._in_use.design = make(self._engine, self._judge, self._roles, self._instructions)
 
     def note_log(self, digest: str, *, at: int | None = None) -> None:
         """Keep the hash of a run's log so far beside round `at`: inside `at_once`, it is durable with that round."""

@@ -8,12 +8,12 @@ from pydantic import BaseModel, ConfigDict
 from agentsensus.memory.atoms.atom import Atom, Atomized, Context
 from agentsensus.memory.atoms.checking import CheckedOnce, complaint
 from agentsensus.memory.atoms.rule import as_atoms, needs_model, statements
+from agentsensus.memory.instructions import Instructions, as_glossary
 from agentsensus.models.ask import NoAnswer, ask_for
 from agentsensus.models.providers.opening import ModelLike, as_chat
 from agentsensus.models.request import Request
 from agentsensus.text.language import language
 from agentsensus.text.names import Names
-from agentsensus.texts import prompt
 
 PURPOSE = "atomize"
 
@@ -30,25 +30,28 @@ class ModelAtomizer:
     What the model replies is checked: a pronoun that is left, another language, a name or number that is lost or a
     statement over the cap is sent back once with the reason; after that the text is cut by rule.
 
-    `model` is a model's id, a chat, or a function that answers a prompt with text.
+    `model` is a model's id, a chat, or a function that answers a prompt with text. `domain` is what the memory is
+    about, and `prompt` a text of your own with blanks such as `{{text}}` and `{{speaker}}`.
     """
 
-    def __init__(self, model: ModelLike) -> None:
+    def __init__(self, model: ModelLike, *, domain: str | None = None, prompt: str | None = None) -> None:
         self._chat = as_chat(model)
+        self._instructions = Instructions.checked(domain, None if prompt is None else {"atomizer": prompt})
 
     async def atomize(self, agent: str, text: str, context: Context, names: Names, cap: int) -> Atomized:
         if not needs_model(text, cap):
             return Atomized(tuple(statements(agent, text, context, names, cap)))
         written_in = language(text)
-        question = prompt(
+        question = self._instructions.text(
             __package__,
             "atomize",
+            self._instructions.atomizer,
             written_in,
             speaker=names.display(agent),
             place=context.place or "-",
             participants=", ".join(names.display(p) for p in context.participants) or "-",
             cap=str(cap),
-            names=_glossary(text, names),
+            names=as_glossary(names.glossary(text)),
             text=json.dumps(text, ensure_ascii=False),
         )
         request = Request(purpose=PURPOSE, prompt=question, language=written_in, temperature=0.0)
@@ -71,13 +74,6 @@ class ModelAtomizer:
     async def close(self) -> None:
         """Let go of the model's connections."""
         await self._chat.close()
-
-
-def _glossary(text: str, names: Names) -> str:
-    """Who is meant where a text calls somebody by another name than the usual one: «the prince is Hamlet»."""
-    called = ((text[start:end], names.display(agent)) for start, end, agent in names.spans(text))
-    other = [(alias, name) for alias, name in dict.fromkeys(called) if alias != name]
-    return "; ".join(f"{alias} = {name}" for alias, name in other) or "-"
 
 
 def _wrong(answer: _Statements) -> str | None:

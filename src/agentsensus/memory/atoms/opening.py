@@ -36,7 +36,10 @@ def opened_report(
     if not teller:
         return None
     speech = Speech(company.depositor, company.others, ())
-    contents = [_content(content, report, teller, company, antecedent, persons) for content in report.contents]
+    contents: list[str] = []
+    for content in report.contents:
+        named = tuple(name for told in contents for name in persons(told) if name not in (teller, company.depositor))
+        contents.append(_content(content, report, teller, company, named or antecedent, persons))
     if not all(contents):
         return None
     telling = resolve(report.frame, Speech(company.depositor, company.others, antecedent), persons)
@@ -86,6 +89,8 @@ def _content(
     is_clear = set(antecedent) <= {teller, company.depositor} or not antecedent
     if opening and is_clear and rules.reporting.may_mean(opening.group(), teller):
         text = resolve(text, Speech(company.depositor, (), (teller,)), lambda _: ())
+    elif opening and len(set(antecedent)) == 1 and rules.reporting.may_mean(opening.group(), antecedent[0]):
+        text = resolve(text, Speech(company.depositor, (), antecedent[:1]), lambda _: ())
     if is_unresolved(text, company.names):
         return ""
     return text[:1].upper() + text[1:]

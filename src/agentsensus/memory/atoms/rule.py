@@ -77,7 +77,11 @@ class _Cutter:
             yield self._whole(passage, voice)
             return
         for sentence in sentences(passage.text):
-            yield from self._spoken(sentence, voice, addressed) if voice else self._sentence(sentence, addressed)
+            if voice:
+                yield from self._spoken(sentence, voice, addressed)
+                continue
+            for part in _own_parts(sentence):
+                yield from self._sentence(part, addressed)
 
     def _whole(self, passage: Passage, voice: SpokenBy | None) -> Atom:
         over_cap = (OVER_CAP,) if tokens(passage.text) > self._cap else ()
@@ -135,6 +139,12 @@ class _Cutter:
 
     def _people(self, text: str) -> tuple[str, ...]:
         return people_in(text, self._names)
+
+
+def _own_parts(sentence: str) -> list[str]:
+    """A sentence, parted where whoever writes goes on about itself: that is no part of what somebody told."""
+    parts = rules_of(language(sentence)).reporting.own_again.split(sentence)
+    return [sentence] if len(parts) == 1 else [_closed(part, sentence) for part in parts]
 
 
 def _heard_from(voice: SpokenBy | None) -> Via | None:

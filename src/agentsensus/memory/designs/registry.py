@@ -18,6 +18,7 @@ from agentsensus.memory.designs.consensus.settings import Merging, Settings
 from agentsensus.memory.designs.design import Design
 from agentsensus.memory.designs.g_memory import GMemory, GMemorySettings
 from agentsensus.memory.designs.generative_agents import GenerativeAgents, GenerativeAgentsSettings
+from agentsensus.memory.instructions import Instructions
 from agentsensus.memory.judge import (
     LEARNED_AND_MODEL,
     OFFLINE,
@@ -65,7 +66,9 @@ def check_helpers(design: str, judge: object) -> None:
         raise InputError(f"{design} merges nothing, so it asks no judge; leave out `judge`")
 
 
-def make(engine: Engine, judge: Judge | str | None, roles: Roles | None) -> Design:
+def make(
+    engine: Engine, judge: Judge | str | None, roles: Roles | None, instructions: Instructions | None = None
+) -> Design:
     """The design that a store was made with, on its engine, asking the models of these roles."""
     settings = engine.settings
     model = CallersChat(roles.of("memory")) if roles and "memory" in roles.ids else None
@@ -78,7 +81,8 @@ def make(engine: Engine, judge: Judge | str | None, roles: Roles | None) -> Desi
             return Collaborative(engine, settings)
         case Settings():
             if judge in (None, LEARNED_AND_MODEL) and roles and "judge" in roles.ids:
-                asked = ModelJudge(roles.of("judge"))
+                told = instructions or Instructions()
+                asked = ModelJudge(roles.of("judge"), domain=told.domain or None, prompt=told.judge or None)
                 judge = asked if judge is None else DoubtfulToModel(LearnedJudge(engine.embedder), asked)
             elif judge == LEARNED_AND_MODEL:
                 raise InputError(
@@ -92,9 +96,11 @@ def make(engine: Engine, judge: Judge | str | None, roles: Roles | None) -> Desi
 def _judge(engine: Engine, settings: Settings, judge: Judge | str | None) -> Judge:
     if isinstance(judge, DoubtfulToModel):
         judge.model.fallback = judge.learned
+        judge.model.asks_all = settings.verify == "none"
     if isinstance(judge, ModelJudge):
         judge.fallback = offline_judge(None, engine.embedder, settings.thresholds)
         judge.doubts = settings.verify == "judge"
+        judge.asks_all = settings.verify == "none"
     if judge is None or isinstance(judge, str):
         return offline_judge(judge, engine.embedder, settings.thresholds)
     return judge

@@ -1,6 +1,6 @@
 """Two statements laid side by side: which units say the same, and what is left on either side."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from agentsensus.memory.judge.rarity import rarity
@@ -125,8 +125,18 @@ def _aligned(a: Reading, b: Reading) -> Alignment:
         units_a,
         units_b,
         tuple(sorted(taken_a.items())),
-        tuple(place for place, unit in enumerate(units_a) if place not in taken_a and unit.kind != NOT),
-        tuple(place for place, unit in enumerate(units_b) if place not in taken_b and unit.kind != NOT),
+        _left(units_a, taken_a.keys(), units_b),
+        _left(units_b, taken_b, units_a),
+    )
+
+
+def _left(units: Sequence[Unit], taken: Set[int], others: Sequence[Unit]) -> tuple[int, ...]:
+    """The places that nothing in the other statement answers to; a scene that only one of them sets is left out."""
+    sets_scene = any(unit.is_scene for unit in others)
+    return tuple(
+        place
+        for place, unit in enumerate(units)
+        if place not in taken and unit.kind != NOT and (sets_scene or not unit.is_scene)
     )
 
 

@@ -68,7 +68,7 @@ def _telling(alignment: Alignment) -> tuple[list[Unit], list[Unit]]:
 
 def _titles(units: Sequence[Unit], left: Set[int]) -> list[Unit]:
     """What only says who somebody is whom both name: «technician» in «technician Joel Abara», 候选人 in 候选人姚远."""
-    titles = []
+    titles: list[Unit] = []
     for place in range(len(units) - 2, -1, -1):
         after = units[place + 1]
         before_name = (place + 1 not in left and after.kind == NAME) or any(unit is after for unit in titles)

@@ -1,7 +1,7 @@
 """What a judge is asked and what it answers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol
 
@@ -53,22 +53,39 @@ class Verdict(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A known statement that may tell the same event."""
+    """A known statement that may tell the same event; `said` are its words as they were said."""
 
     reading: Reading
     cosine: float
+    said: str = ""
+
+    @property
+    def words(self) -> str:
+        """Its words as they were said; those of the reading where nobody kept them."""
+        return self.said or self.reading.text
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """A new statement and the known ones it may repeat.
 
-    `tape_place` says which agent deposits it in which round; a model's reply is recorded under it.
+    `tape_place` says which agent deposits it in which round; a model's reply is recorded under it. `said` are the words
+    as they were said, before names were made the usual ones: a model is shown those.
     """
 
     statement: Reading
     candidates: tuple[Candidate, ...]
     tape_place: TapePlace = NOWHERE
+    said: str = ""
+
+    @property
+    def words(self) -> str:
+        """The words as they were said; those of the reading where nobody kept them."""
+        return self.said or self.statement.text
+
+    def only(self, places: Sequence[int]) -> "Question":
+        """The same question with some of its candidates."""
+        return replace(self, candidates=tuple(self.candidates[place] for place in places))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,13 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agentsensus.memory.judge.judge import Judge, Judged, Question, Relation, Verdict
+from agentsensus.memory.instructions import Instructions, as_glossary
+from agentsensus.memory.judge.judge import Candidate, Judge, Judged, Question, Relation, Verdict
+from agentsensus.memory.judge.vetoes.reports import report
+from agentsensus.memory.judge.vetoes.stances import speech
 from agentsensus.models.ask import NoAnswer, ask_for
 from agentsensus.models.providers.opening import ModelLike, as_chat
 from agentsensus.models.request import Request, Shape
-from agentsensus.texts import prompt
 
 PURPOSE = "judge"
 _LIKELY = 0.75
@@ -34,27 +36,67 @@ class _Answers(BaseModel):
 class ModelJudge:
     """Asks a model; after three unusable replies the offline judge decides, and the note says so.
 
-    `model` is a model's id, a chat, or a function that answers a prompt with text. `fallback` is that
-    offline judge; with `doubts` on, a «same» that it finds unlikely does not merge. A memory sets both.
+    `model` is a model's id, a chat, or a function that answers a prompt with text. `domain` is what the memory is
+    about, and `prompt` a text of your own with the blank `{{questions}}`. `fallback` is that offline judge; with
+    `doubts` on, a «same» that it finds unlikely does not merge; with `asks_all` off, the model is not asked whether a
+    report is the happening that it reports. A memory sets all three.
     """
 
-    def __init__(self, model: ModelLike, *, name: str = "model") -> None:
+    def __init__(
+        self, model: ModelLike, *, name: str = "model", domain: str | None = None, prompt: str | None = None
+    ) -> None:
         self.id = name
         self._chat = as_chat(model)
+        self._instructions = Instructions.checked(domain, None if prompt is None else {"judge": prompt})
         self.fallback: Judge | None = None
         self.doubts = False
+        self.asks_all = True
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
+        against = [[self._against(question, candidate) for candidate in question.candidates] for question in questions]
+        worth = [[place for place, reason in enumerate(reasons) if not reason] for reasons in against]
+        asked = [number for number, places in enumerate(worth) if places]
+        if not asked:
+            judged = Judged(())
+        else:
+            judged = await self._asked([questions[number].only(worth[number]) for number in asked])
+        verdicts = [
+            [
+                self._verdict(candidate, "different", reason)
+                for candidate, reason in zip(q.candidates, reasons, strict=True)
+            ]
+            for q, reasons in zip(questions, against, strict=True)
+        ]
+        for number, of_model in zip(asked, judged.verdicts, strict=True):
+            for place, verdict in zip(worth[number], of_model, strict=True):
+                verdicts[number][place] = verdict
+        return Judged(tuple(map(tuple, verdicts)), judged.calls, judged.note)
+
+    def _against(self, question: Question, candidate: Candidate) -> str:
+        """Why a model need not be asked: one only reports what the other says happened; empty where it is asked."""
+        if self.asks_all:
+            return ""
+        pair = question.statement, candidate.reading
+        return report(*pair) or speech(*pair) or ""
+
+    async def _asked(self, questions: Sequence[Question]) -> Judged:
         statements = [
             {
                 "statement": number,
-                "text": question.statement.text,
-                "known": {str(n): c.reading.text for n, c in enumerate(question.candidates, 1)},
+                "text": question.words,
+                "known": {str(n): candidate.words for n, candidate in enumerate(question.candidates, 1)},
             }
             for number, question in enumerate(questions, 1)
         ]
         language = questions[0].statement.language
-        text = prompt(__package__, "judge", language, questions=_lines(statements))
+        text = self._instructions.text(
+            __package__,
+            "judge",
+            self._instructions.judge,
+            language,
+            questions=_lines(statements),
+            names=as_glossary(_glossary(questions)),
+        )
         request = Request(purpose=PURPOSE, prompt=text, language=language, shape=_shape(questions), temperature=0.0)
         answer = await ask_for(self._chat, request, _Answers, lambda a: _wrong(a, questions), questions[0].tape_place)
         if isinstance(answer, NoAnswer):
@@ -89,15 +131,19 @@ class ModelJudge:
         only = 1 if len(question.candidates) == 1 else None
         relations = {a.match or only: a.relation for a in answers.answers if a.statement == number}
         return tuple(
-            Verdict(
-                relation=Relation(relations.get(place, "different")),
-                score=1.0 if relations.get(place) == "same" else 0.0,
-                threshold=1.0,
-                cosine=candidate.cosine,
-                features={"cosine": candidate.cosine},
-                judge=self.id,
-            )
+            self._verdict(candidate, relations.get(place, "different"))
             for place, candidate in enumerate(question.candidates, 1)
+        )
+
+    def _verdict(self, candidate: Candidate, relation: str, against: str = "") -> Verdict:
+        return Verdict(
+            relation=Relation(relation),
+            score=1.0 if relation == "same" else 0.0,
+            threshold=1.0,
+            cosine=candidate.cosine,
+            features={"cosine": candidate.cosine},
+            vetoes=(against,) if against else (),
+            judge=self.id,
         )
 
 
@@ -122,6 +168,16 @@ def _shape(questions: Sequence[Question]) -> Shape:
     answers = {"type": "array", "items": answer, "minItems": count, "maxItems": count}
     whole = {"type": "object", "properties": {"answers": answers}, "required": ["answers"]}
     return Shape(name="answers", json_schema=whole | {"additionalProperties": False})
+
+
+def _glossary(questions: Sequence[Question]) -> dict[str, str]:
+    """Other names in what the model is shown, and the usual ones."""
+    glossary: dict[str, str] = {}
+    for question in questions:
+        glossary |= question.statement.glossary(question.words)
+        for candidate in question.candidates:
+            glossary |= candidate.reading.glossary(candidate.words)
+    return glossary
 
 
 def _lines(statements: list[dict[str, object]]) -> str:

@@ -1,5 +1,8 @@
 """Whether two statements agree that a thing is so: denials and opposites on either side, counted against each other."""
 
+from collections.abc import Sequence, Set
+from itertools import zip_longest
+
 from agentsensus.memory.judge.alignment import Alignment
 from agentsensus.memory.judge.parts import Parts
 from agentsensus.text.languages.units import NOT, VERB, Unit
@@ -31,13 +34,26 @@ def denials_differ(alignment: Alignment) -> bool:
     """Whether one statement denies once more than the other, or only one denies, so that they cannot say the same."""
     opposed = opposites(alignment)
     in_pair = {id(unit) for pair in opposed for unit in pair}
-    nots = [sum(unit.kind == NOT for unit in units) for units in (alignment.a, alignment.b)]
+    in_scenes = all(any(unit.is_scene for unit in units) for units in (alignment.a, alignment.b))
+    nots = [
+        _nots([unit for unit in units if in_scenes or not unit.is_scene], {id(unit) for unit in left})
+        for units, left in ((alignment.a, alignment.only_a), (alignment.b, alignment.only_b))
+    ]
     words = sum(
         unit.denies and id(unit) not in in_pair for unit in (*alignment.only_a, *alignment.only_b) if unit.kind != NOT
     )
     if (sum(nots) + words + len(opposed)) % 2 == 1:
         return True
     return not opposed and not words and (nots[0] == 0) != (nots[1] == 0)
+
+
+def _nots(units: Sequence[Unit], left: Set[int]) -> int:
+    """How many denials count: «without a reason» denies nothing that the other statement says, if it has no reason."""
+    return sum(
+        unit.kind == NOT and not (unit.text.lower() == "without" and follows is not None and id(follows) in left)
+        for unit, follows in zip_longest(units, units[1:])
+        if unit is not None
+    )
 
 
 def plans_differ(alignment: Alignment, planned_a: bool, planned_b: bool) -> bool:

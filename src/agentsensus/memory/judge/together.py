@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agentsensus.memory.judge.judge import Candidate, Judged, Question, Verdict
+from agentsensus.memory.judge.judge import Judged, Question, Verdict
 from agentsensus.memory.judge.learned import LearnedJudge
 from agentsensus.memory.judge.model import ModelJudge
 
@@ -35,7 +35,7 @@ class DoubtfulToModel:
         self.spared += sum(map(len, verdicts)) - sum(len(places) for _, places in asked)
         if not asked:
             return Judged(tuple(map(tuple, verdicts)))
-        answer = await self.model.judge([_only(questions[number], places) for number, places in asked])
+        answer = await self.model.judge([questions[number].only(places) for number, places in asked])
         for (number, places), of_model in zip(asked, answer.verdicts, strict=True):
             for place, verdict in zip(places, of_model, strict=True):
                 verdicts[number][place] = verdict
@@ -49,8 +49,3 @@ class DoubtfulToModel:
 def _is_settled(verdicts: Sequence[Verdict]) -> bool:
     """Whether a statement has met what it repeats, so that no other candidate need be asked about."""
     return any(verdict.merges for verdict in verdicts)
-
-
-def _only(question: Question, places: Sequence[int]) -> Question:
-    candidates: tuple[Candidate, ...] = tuple(question.candidates[place] for place in places)
-    return Question(question.statement, candidates, question.tape_place)

@@ -218,6 +218,8 @@ class Reporting:
     """The pronouns by which whoever speaks is among those."""
     opening_third: re.Pattern[str]
     """A third person that opens a sentence."""
+    own_again: re.Pattern[str]
+    """What parts a sentence where whoever writes goes on about itself: «Ben says CI is red; I am looking into it»."""
     may_mean: Callable[[str, str], bool]
     """Whether such a pronoun may mean somebody who is called so: «she» does not mean «King Claudius»."""
 

@@ -27,6 +27,8 @@ class Unit:
     """Whether it denies what follows, as «unable» and «yet to» do."""
     is_slight: bool = False
     """Whether it mostly serves other words."""
+    is_scene: bool = False
+    """Whether it only sets the scene: «After the play was stopped, …», 宕机之后，……"""
     plans: bool = False
     """Whether it makes of a deed something intended, asked for or allowed."""
 

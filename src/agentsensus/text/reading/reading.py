@@ -42,6 +42,15 @@ class Reading:
         """Names in it that the registry knows, of people, places and things."""
         return frozenset(self._names.display(agent) for agent in self._names.mentioned(self.text))
 
+    def glossary(self, said: str) -> dict[str, str]:
+        """The other names in the words as they were said, each with the usual one that this reading has."""
+        return self._names.glossary(said)
+
+    @cached_property
+    def known_places(self) -> frozenset[str]:
+        """Those of the known names that are a place's."""
+        return frozenset(name for name in self.known if self._names.is_place(name))
+
     @cached_property
     def people(self) -> frozenset[str]:
         """Names in it that the registry knows, without those of places."""

@@ -84,7 +84,7 @@ class Consensus:
         floor = self.settings.floor
         if statement.key == known.key:
             return exact(cosine).model_copy(update={"floor": floor})
-        question = Question(statement.reading, (Candidate(known.reading, cosine),))
+        question = Question(statement.reading, (Candidate(known.reading, cosine, known.text),), said=statement.text)
         verdict = (await self.judge.judge([question])).verdicts[0][0].model_copy(update={"floor": floor})
         if self._vetoes.applies_to(verdict) and not verdict.vetoes:
             against = self._vetoes.find(statement.reading, known.reading)

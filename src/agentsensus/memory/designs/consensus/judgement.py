@@ -31,7 +31,7 @@ class Judgement:
 
     def question(self, draft: DraftStatement) -> Question:
         """What the judge is asked about a draft."""
-        return Question(draft.reading, tuple(known.candidate for known in self.known), draft.tape_place)
+        return Question(draft.reading, tuple(known.candidate for known in self.known), draft.tape_place, draft.text)
 
 
 @dataclass(frozen=True, slots=True)

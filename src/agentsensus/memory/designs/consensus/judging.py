@@ -98,7 +98,9 @@ class BatchJudge:
         swapped = []
         for number, place in doubtful:
             known, cosine = judgements[number].known[place], judgements[number].verdicts[place].cosine
-            swapped.append(Question(known.candidate.reading, (Candidate(drafts[number][1].reading, cosine),)))
+            draft = drafts[number][1]
+            other = Candidate(draft.reading, cosine, draft.text)
+            swapped.append(Question(known.candidate.reading, (other,), said=known.candidate.said))
         answers = await together([self._judged([question]) for question in swapped])
         for (number, place), judged in zip(doubtful, answers, strict=True):
             drafts[number][0].calls += judged.calls

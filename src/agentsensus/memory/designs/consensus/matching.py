@@ -85,7 +85,7 @@ class Matcher:
         for match, row in zip(matches, rows, strict=True):
             reading = self.engine.reading(row.text)
             key = text_key(reading.text)
-            candidate = Candidate(reading, match.score)
+            candidate = Candidate(reading, match.score, row.text)
             is_equal = key == self.drafts[number].key
             entry = (
                 self._equal(candidate, key, match.atom) if is_equal else Known(candidate, key, match.atom, at=row.at)
@@ -176,7 +176,18 @@ class Matcher:
             for place, score in zip(places.tolist(), scores, strict=True)
             if score >= settings.floor
         ]
-        return [known for known in near if self._are_comparable(number, known, self.drafts[known.draft or 0].flags)]
+        return [
+            known
+            for known in near
+            if self._are_comparable(number, known, self.drafts[known.draft or 0].flags)
+            and self._is_apart(number, known)
+        ]
+
+    def _is_apart(self, number: int, known: Known) -> bool:
+        """Whether an earlier draft may be the same as this one: what one deposit says otherwise is another."""
+        if self._settings.same_deposit == "all" or known.key == self.drafts[number].key:
+            return True
+        return self.deposits[known.draft or 0] is not self.deposits[number]
 
 
 class _DraftPool:
@@ -200,7 +211,7 @@ class _DraftPool:
 def known_draft(drafts: Sequence[DraftStatement], place: int, score: float, deposit: DraftDeposit) -> Known:
     """The draft at a place of the batch as a candidate."""
     return Known(
-        Candidate(drafts[place].reading, score),
+        Candidate(drafts[place].reading, score, drafts[place].text),
         drafts[place].key,
         draft=place,
         agents=frozenset(name for name, _ in deposit.owners),

@@ -39,6 +39,9 @@ class Settings(CommonSettings):
     judge_call: Literal["deposit", "statement"] = Field(
         "deposit", description="One judge call per deposit or statement"
     )
+    same_deposit: Literal["equal", "all"] = Field(
+        "equal", description="Whether two statements of one deposit may be one event only in equal words, or in any"
+    )
     verify: Literal["code", "judge", "none"] = Field(
         "code", description="Check a model's «same» by the vetoes, by them and the offline judge, or trust it"
     )
@@ -82,6 +85,7 @@ Settings.presets = {
         search="shown",
         judge_call="statement",
         verify="none",
+        same_deposit="all",
         text_rule="shorter",
         wording="record",
         receipts="open",

@@ -1,8 +1,8 @@
 """Somebody or something stands in one statement where somebody or something else stands in the other."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
-from agentsensus.memory.judge.alignment import align, mass
+from agentsensus.memory.judge.alignment import Alignment, align, mass
 from agentsensus.memory.judge.parts import parts
 from agentsensus.memory.judge.polarity import compared_turned
 from agentsensus.text.languages import rules_of
@@ -18,10 +18,12 @@ def person(a: Reading, b: Reading) -> str | None:
     """Each statement names somebody, or something that has a name, whom the other does not name."""
     if a.language != b.language:
         return None  # in two scripts the same person looks like two
-    if swap := _first_of_each(_unnamed(a, b), _unnamed(b, a)):
-        return f"different persons: {swap[0]} against {swap[1]}"
+    for are_places in (False, True):
+        if swap := _first_of_each(_unnamed(a, b, are_places=are_places), _unnamed(b, a, are_places=are_places)):
+            return f"different {'places' if are_places else 'persons'}: {swap[0]} against {swap[1]}"
     alignment = align(a, b)
-    swap = _first_of_each(_names(alignment.only_a), _names(alignment.only_b))
+    places = {name.casefold() for name in a.known_places | b.known_places}
+    swap = _first_of_each(_names(alignment.only_a, places), _names(alignment.only_b, places))
     return f"different names: {swap[0]} against {swap[1]}" if swap else None
 
 
@@ -43,10 +45,26 @@ def role(a: Reading, b: Reading) -> str | None:
     if swap := offices_exchanged(a, b):
         return f"parts exchanged: {swap[0]} and {swap[1]}"
     alignment = align(a, b)
+    if swap := _companion_acts(alignment):
+        return f"{swap[0]} acts in one, and in the other {swap[1]}"
     roles = parts(alignment)
     if roles.exchanged is None or compared_turned(alignment, roles):
         return None
     return f"parts exchanged: {roles.exchanged[0]} and {roles.exchanged[1]}"
+
+
+def _companion_acts(alignment: Alignment) -> tuple[str, str] | None:
+    """Somebody who only stands by in one statement does the deed in the other, in the stead of somebody else."""
+    for units, others, left in (
+        (alignment.a, alignment.b, alignment.only_b),
+        (alignment.b, alignment.a, alignment.only_a),
+    ):
+        doers = {unit.key: unit.text for unit in units if unit.kind == NAME and unit.role == "doer"}
+        besides = {unit.key for unit in others if unit.kind == NAME and unit.role == "with"}
+        instead = [unit.text for unit in left if unit.kind == NAME and unit.role == "doer"]
+        if doers and doers.keys() <= besides and instead:
+            return min(doers.values()), instead[0]
+    return None
 
 
 def offices_exchanged(a: Reading, b: Reading) -> tuple[str, str] | None:
@@ -89,10 +107,15 @@ def _clash(a: Reading, b: Reading, *, is_time: bool) -> str | None:
     return f"different {'times' if is_time else 'numbers'}: {swap[0]} against {swap[1]}" if swap else None
 
 
-def _unnamed(a: Reading, b: Reading) -> list[str]:
-    """Who is named in a statement and not in the other, not even by a part of a name that no registry knows."""
+def _unnamed(a: Reading, b: Reading, *, are_places: bool) -> list[str]:
+    """Who is named in a statement and not in the other, not even by a part of a name that no registry knows.
+
+    With `are_places`, the places that the registry knows.
+    """
+    if are_places:
+        return sorted(a.known_places - b.known_places)
     guessed = (name for name in a.persons if name not in a.known)
-    return sorted(a.known - b.known) + [
+    return sorted(a.known - a.known_places - b.known) + [
         name
         for name in guessed
         if name.casefold() not in b.text.casefold() and not any(_may_be_one(name, other) for other in b.persons)
@@ -103,8 +126,8 @@ def _may_be_one(a: str, b: str) -> bool:
     return bool({word.lower() for word in a.split()} & {word.lower() for word in b.split()}) or a in b or b in a
 
 
-def _names(units: Sequence[Unit]) -> list[str]:
-    return [unit.text for unit in units if unit.kind == NAME]
+def _names(units: Sequence[Unit], places: Set[str]) -> list[str]:
+    return [unit.text for unit in units if unit.kind == NAME and unit.text.casefold() not in places]
 
 
 def _first_of_each(a: Sequence[str], b: Sequence[str]) -> tuple[str, str] | None:

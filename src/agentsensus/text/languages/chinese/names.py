@@ -128,7 +128,8 @@ def _name(text: str, match: re.Match[str]) -> str:
     start, surname, characters = match.start(), match.group("surname"), match.group("given")
     is_word = text[start : start + 2] in _ORDINARY or text[max(start - 1, 0) : start + 1] in _ENDINGS
     counts = surname in ("万", "余") and (bool(_COUNTED.search(text[:start])) or characters[0] in "余两")
-    if len(surname) == 1 and (is_word or counts):
+    is_weekday = surname == "周" and characters[0] in "一二三四五六日末"
+    if len(surname) == 1 and (is_word or counts or is_weekday):
         return ""
     if title := next((title for title in _TITLES if text.startswith(title, start + len(surname))), ""):
         return surname + title

@@ -50,5 +50,6 @@ REPORTING = Reporting(
     parties=_PARTED.split,
     first_person=frozenset(("我", "我们", "咱", "咱们", "俺")),
     opening_third=re.compile("(?:他们|她们|他|她)(?![人乡日]|杀(?![了死掉害]))"),
+    own_again=re.compile("；(?=我)"),
     may_mean=_may_mean,
 )

@@ -86,6 +86,8 @@ def _forms(persons: tuple[str, ...]) -> tuple[_Form, ...]:
         ),
         _Form(re.compile(f"{hearer}{around}听[到见]了?{teller}[对跟向]{party}(?:说|讲){_THEN}{content}"), "overheard"),
         _Form(re.compile(f"{hearer}{around}听[到见]了?{teller}(?:说|讲){_THEN}{content}")),
+        # 据王工说，……
+        _Form(re.compile(f"(?:根据|据|按){teller}(?:所说|所言|介绍|反映|透露|讲|说|称)(?:的)?[，：,:]?{content}")),
         # 霍拉旭说……
         _Form(re.compile(f"{teller}{around}(?:{_SAYS})[，：,:]?{content}")),
         _Form(re.compile(f"{teller}{around}{_DEEDS}[，：,:]?{content}"), is_deed=True),

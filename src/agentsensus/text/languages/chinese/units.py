@@ -39,6 +39,8 @@ _CONVERSE = {gets: gives for gives, all_gets in {
 }.items() for gets in all_gets.split()}  # fmt: skip
 """What the giver does where somebody borrows, buys, learns or receives from him."""
 _COMPARED = re.compile("[高低大小早晚先多少优强弱快慢长短重轻]于")
+_SCENE = re.compile("^[^，。；：“]{3,24}(?:之后|以后|后|时|的时候|期间|之前|以前)，")
+"""A clause in front that says when the rest happened."""
 _SINGLE_AFTER = frozenset("了过着给到得在把被，。；、！？ 的向与和 №")
 _WORD = re.compile(r"№[\w.%#]+|[A-Za-z0-9][A-Za-z0-9.&/+_-]*")
 _DENIES = re.compile("[不没未无]")
@@ -109,11 +111,22 @@ def _is_word(text: str) -> bool:
 
 def units(rest: str, names: frozenset[str]) -> tuple[Unit, ...]:
     """The units of a Chinese text whose times are already taken out; `names` are kept whole."""
+    scene = _SCENE.match(rest)
+    lead = _units_of(scene.group(), names) if scene else []
+    if not any(unit.kind == VERB for unit in lead):
+        return tuple(_units_of(rest, names))
+    assert scene is not None
+    first = 1 + max(unit.clause for unit in lead)
+    main = [replace(unit, clause=unit.clause + first) for unit in _units_of(rest[scene.end() :], names)]
+    return (*(replace(unit, is_scene=True) for unit in lead), *main)
+
+
+def _units_of(text: str, names: frozenset[str]) -> list[Unit]:
     clauses, place = [_ChineseClause()], 0
     ordered = sorted(names, key=lambda name: (-len(name), name))
-    while place < len(rest):
-        place += _take(rest, place, clauses, ordered)
-    return tuple(unit for number, clause in enumerate(clauses) for unit in _parts(clause, number))
+    while place < len(text):
+        place += _take(text, place, clauses, ordered)
+    return [unit for number, clause in enumerate(clauses) for unit in _parts(clause, number)]
 
 
 def _take(text: str, place: int, clauses: list[_ChineseClause], names: list[str]) -> int:

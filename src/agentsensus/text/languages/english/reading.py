@@ -39,6 +39,7 @@ _PLAN = re.compile(
     r"(?:about|going|ready|willing|eager|unwilling|due|bound|preparing|prepared|agree[ds]?|resolve[ds]?|decide[ds]?|propose[ds]?|offer(?:s|ed)?|"
     r"supposed|scheduled|authori[sz]ed|cleared|allowed|permitted|entitled|needs?|needed|has|had|have|swore|swears|asked|told|begged|urged|tried|try|tries|attempt(?:s|ed)?|aim(?:s|ed)?|expect(?:s|ed)?) to|"  # noqa: E501
     r"plot(?:s|ted|ting)?|could|should|must|is to|are to|was to|were to|suggest\w*|consider(?:s|ed|ing)?|"
+    r"(?:fear|suspect|believe|guess|assume|doubt)(?:s|d|ed|es)? (?=that\b|the\b|it\b|he\b|she\b|they\b|(?-i:[A-Z]))|"
     r"tomorrow|contender|estimat(?:es?|ed)|forecasts?|budgeted|projected|"
     r"(?:is|are|was|were) set to (?=[a-z]{2,})(?!the\b|a\b|an\b|one\b|two\b|zero\b)|"
     r"possible|possibly|likely|seeks?|sought|"
@@ -68,7 +69,7 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _ASKED = re.compile(
-    rf"\b(?:[Aa]sk(?:s|ed)?(?! for\b)(?! {_SOMEBODY}{_TO_DO})|[Ww]onder(?:s|ed|ing)?|[Ii]nquir(?:e|es|ed|y)|"
+    rf"\b(?:[Aa]sk(?:s|ed|ing)?(?! for\b)(?! {_SOMEBODY}{_TO_DO})|[Ww]onder(?:s|ed|ing)?|[Ii]nquir(?:e|es|ed|y)|"
     r"demanded to know|question(?:ed|s))\b"
 )
 _TIMES = {

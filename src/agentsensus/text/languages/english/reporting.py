@@ -62,5 +62,6 @@ REPORTING = Reporting(
     parties=_PARTED.split,
     first_person=frozenset(("I", "me", "us", "we", "We", "myself")),
     opening_third=re.compile(r"(?:He|She|They|His|Her|Their)(?:[’'](?:d|s|ll|ve|re))?\b"),
+    own_again=re.compile(r";\s+(?=I(?:[’']\w+)? )"),
     may_mean=_may_mean,
 )

@@ -13,6 +13,7 @@ messaged"""
 _SAYS = """said says stated states reported reports announced announces explained explains declared declares mentioned
 mentions noted notes added adds replied replies answered answers wrote writes remarked recounted confided complained
 confirmed confirms revealed reveals whispered"""
+_TO_SAY = r"(?:called|phoned|rang|wrote|texted|emailed|messaged)(?: (?P<called>me|us))?(?: (?:back|up|in))? to say"
 _DEEDS = "warned warns confessed confesses admitted admits swore swears testified"
 _WORD_SENT = r"(?:sent|brought|carried|left)(?: back)? (?:word|news|a (?:message|letter|note))"
 _ADVERBS = """has have had just also then later once already now first again finally afterwards privately quietly"""
@@ -24,7 +25,7 @@ def _any(words: str) -> str:
 
 _VERB = re.compile(
     rf"(?<= )(?:(?:{_any(_ADVERBS)}) )*(?:(?P<tells>{_any(_TELLS)}|let(?= [^,;:]{{1,40}} know\b))|"
-    rf"(?P<says>{_any(_SAYS)}|{_WORD_SENT})|(?P<deed>{_any(_DEEDS)})|"
+    rf"(?P<says>{_TO_SAY}|{_any(_SAYS)}|{_WORD_SENT})|(?P<deed>{_any(_DEEDS)})|"
     r"(?P<hears>(?:heard|learned|learnt|hears|learns|found out) (?:just now )?from|"
     r"(?:was|were|is|are|been) (?:told|informed|notified|assured|reminded) by|"
     r"(?:got|received|had) (?:word|news|a (?:letter|message|note|call)) from)|"
@@ -67,6 +68,12 @@ _INVERTED = re.compile(
     rf"(?P<hearer>me|us|{_NAME})|(?:said|wrote|reported|says)(?: to (?P<to>me|us|{_NAME}))?)|"
     rf"(?P<verb2>said|reported|wrote) (?P<teller2>{_NAME}))(?P<where>(?: [^,;:]{{1,60}})?)\.$"
 )
+_ACCORDING = re.compile(
+    rf"^(?P<frame>(?:According to|As per|Per) (?P<teller>{_NAME}|(?:my|our) \w+)), (?P<content>.{{6,}})$"
+)
+_LETTER = re.compile(
+    rf"In (?:his|her|their|an?|the) (?:last |first |new )?(?:letter|email|note|message|report|post) (?={_NAME} \w)"
+)
 _QUOTED = re.compile(r"[,:] [“\"](?P<content>[^“”\"!?]+[.,])[”\"]\.?$")
 _OVERHEARD = re.compile(
     rf" (?P<teller>{_SOMEBODY}) (?:say|saying|tell|telling|mention|mentioning|admit|admitting|explain)\b"
@@ -88,7 +95,9 @@ class _Telling:
 
 def report_in(sentence: str, persons: tuple[str, ...] = ()) -> Report | None:
     """What a sentence reports; None where it reports nothing, or says that something was told but not what."""
-    lead = _LEAD.match(sentence)
+    if according := _ACCORDING.match(sentence):
+        return Report(according["teller"], "", (_sentence(according["content"]),), according["frame"])
+    lead = _LEAD.match(sentence) or _LETTER.match(sentence)
     start = lead.end() if lead else 0
     verb = _VERB.search(sentence, start)
     if not verb or "“" in sentence[:start] or '"' in sentence[: verb.start()]:
@@ -117,7 +126,7 @@ def report_in(sentence: str, persons: tuple[str, ...] = ()) -> Report | None:
 def _parted(verb: re.Match[str], after: str) -> tuple[str, str]:
     """What stands between the verb and what was told, and what was told; that is empty where nothing is told."""
     that = _THAT.search(after)
-    if that and (_is_head(after[: that.start()]) or not verb["tells"]):
+    if that and (_is_head(after[: that.start()].removesuffix(" know")) or not verb["tells"]):
         return after[: that.start()], after[that.end() :].strip()
     hearer = _SHORT_HEARER.match(after, 1) if verb["tells"] or verb["deed"] else None
     place = hearer.end() if hearer else 0
@@ -148,7 +157,9 @@ def _telling(subject: str, verb: re.Match[str], head: str) -> _Telling | None:
         return _listened(subject, verb, head)
     head = head.removesuffix(" know") if verb.group().endswith("let") else head
     addressed = head if verb["tells"] else re.sub(r"^(?: back)? to (?=\S)", " ", head)
-    is_named = verb["tells"] or addressed != head or (verb["deed"] and not _AROUND.fullmatch(head))
+    is_named = (
+        verb["tells"] or addressed != head or head in (" me", " us") or (verb["deed"] and not _AROUND.fullmatch(head))
+    )
     hearer = _HEARER.match(addressed, 1) if is_named else None
     if is_named and (not hearer or _NOBODY.search(hearer.group().replace(",", ""))):
         return None
@@ -184,16 +195,19 @@ def _is_somebody(words: str) -> bool:
 
 
 def _contents(content: str) -> list[str]:
-    """What was told, cut at each «that»; a part that only says «why» stays with the one before it."""
+    """What was told, cut at each «that»; a part that only says «why» says of what."""
     parts: list[str] = []
     last = 0
     for further in _FURTHER.finditer(content):
         parts.append(content[last : further.start()])
         last = further.end()
     parts.append(content[last:])
-    if len(parts) > 1 and _BARE_QUESTION.search(parts[-1].strip()):
-        tail = parts.pop()
-        parts[-1] += f" and {tail}"
+    if len(parts) > 1 and (asked := _BARE_QUESTION.search(parts[-1].strip())):
+        tail, told = parts[-1].strip().rstrip("."), parts[-2].strip().rstrip(",.")
+        if asked.group().rstrip(".") in ("who", "what"):
+            parts[-2:] = [f"{told} and {tail}"]
+        else:
+            parts[-1] = f"{tail} {told}"  # «… and that she did not know why»: why that was so
     return [_sentence(part) for part in parts if re.search(r"\w", part)]
 
 

@@ -49,6 +49,11 @@ from agentsensus.text.languages.units import NAME, NOT, NUMBER, THING, VERB, Uni
 __all__ = ["UNIT_RULES", "lexicon", "opposite_words", "synonym_words", "units"]
 
 
+_SCENE = re.compile(
+    r"^(?:(?:After|Before|When|While|Once|Since|Until|As soon as)\b|(?:On|At|In|During)(?: the)?\s{2,})"
+    r"[^,;:“\"]{4,90},\s+(?=[A-Za-z№])"
+)
+"""A clause in front that says when the rest happened."""
 _TIME_LEAD = re.compile(r"^(?:In|On|At|Since|By|During)(?: the)?\s{2,}(?=[A-Za-z])")
 """A preposition that opens a text and whose time was taken out: «In 2016 Vega Foods …»."""
 
@@ -69,12 +74,23 @@ class _EnglishClause:
 
 def units(rest: str, known: frozenset[str]) -> tuple[Unit, ...]:
     """The units of an English text whose numbers and times are already taken out; `known` are names to keep whole."""
-    tokens = tokens_of(THE_ONE.sub("the", _TIME_LEAD.sub("", rest)), known)
+    scene = _SCENE.match(rest)
+    lead = _units_of(scene.group(), known) if scene else []
+    if not any(unit.kind == VERB for unit in lead):
+        return tuple(_units_of(rest, known))
+    assert scene is not None
+    first = 1 + max(unit.clause for unit in lead)
+    main = [replace(unit, clause=unit.clause + first) for unit in _units_of(rest[scene.end() :], known)]
+    return (*(replace(unit, is_scene=True) for unit in lead), *main)
+
+
+def _units_of(text: str, known: frozenset[str]) -> list[Unit]:
+    tokens = tokens_of(THE_ONE.sub("the", _TIME_LEAD.sub("", text)), known)
     clauses = [_EnglishClause()]
     place = 0
     while place < len(tokens):
         place += _take(tokens, place, clauses)
-    return tuple(unit for number, clause in enumerate(clauses) for unit in _parts(clause, number))
+    return [unit for number, clause in enumerate(clauses) for unit in _parts(clause, number)]
 
 
 def _take(tokens: list[Token], place: int, clauses: list[_EnglishClause]) -> int:

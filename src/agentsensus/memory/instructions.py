@@ -1,0 +1,64 @@
+"""What a memory's models are told beside the question: what the memory is about, and prompts of the caller's own."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from agentsensus.errors import InputError, nearest
+from agentsensus.texts import filled, prompt_text
+
+__all__ = ["ATOMIZER_BLANKS", "JUDGE_BLANKS", "Instructions", "as_glossary"]
+
+JUDGE_BLANKS = ("questions", "names", "domain")
+ATOMIZER_BLANKS = ("text", "speaker", "place", "participants", "names", "cap", "domain")
+"""What a prompt has blanks for, `{{questions}}` and so on; the first it cannot do without."""
+_BLANKS = {"judge": JUDGE_BLANKS, "atomizer": ATOMIZER_BLANKS}
+_BLANK = re.compile(r"\{\{(\w+)\}\}")
+_ANYBODY = {"en": "several agents", "zh": "多个智能体"}
+
+
+@dataclass(frozen=True, slots=True)
+class Instructions:
+    """`domain` is what the memory is about («a help desk», «一个故事世界»); `judge` and `atomizer` are prompts of the
+    caller's own, empty for those of the package.
+    """
+
+    domain: str = ""
+    judge: str = ""
+    atomizer: str = ""
+
+    @classmethod
+    def checked(cls, domain: object, prompt: object) -> "Instructions":
+        """What a caller gives when it opens a memory; an error that says what is wrong with it."""
+        if domain is not None and (not isinstance(domain, str) or not domain.strip()):
+            raise InputError(f"domain is {domain!r}: say in a few words what the memory is about, or leave it out")
+        if prompt is not None and not isinstance(prompt, Mapping):
+            raise InputError(f"prompt is {prompt!r}: give a dict, {{'judge': 'your text with {{{{questions}}}}'}}")
+        own = {str(role): checked_prompt(str(role), text) for role, text in (prompt or {}).items()}
+        return cls(domain=(domain or "").strip() if isinstance(domain, str) else "", **own)
+
+    def text(self, package: str, name: str, own: str, language: str, /, **values: str) -> str:
+        """A prompt with its blanks filled in: the caller's own, or the package's in a language."""
+        domain = self.domain or _ANYBODY.get(language, _ANYBODY["en"])
+        return filled(own or prompt_text(package, name, language), domain=domain, **values)
+
+
+def checked_prompt(role: str, text: object) -> str:
+    """A prompt of the caller's own for a role, if its blanks are those that can be filled in."""
+    if role not in _BLANKS:
+        raise InputError(f"prompt[{role!r}]: no such prompt{nearest(role, tuple(_BLANKS))}")
+    if not isinstance(text, str) or not text.strip():
+        raise InputError(f"prompt[{role!r}] is {text!r}: give a text")
+    blanks, known = set(_BLANK.findall(text)), _BLANKS[role]
+    if unknown := sorted(blanks - set(known)):
+        raise InputError(f"prompt[{role!r}]: {{{{{unknown[0]}}}}} is not known{nearest(unknown[0], known)}")
+    if known[0] not in blanks:
+        raise InputError(
+            f"prompt[{role!r}]: {{{{{known[0]}}}}} is missing, so the model would not see what it is asked"
+        )
+    return text
+
+
+def as_glossary(glossary: Mapping[str, str]) -> str:
+    """Other names and the usual ones, for a prompt: «the prince = Hamlet»."""
+    return "; ".join(f"{alias} = {name}" for alias, name in glossary.items()) or "-"
