@@ -137,7 +137,7 @@ def test_a_file_that_is_no_text_is_refused(content: bytes, said: str, tmp_path: 
 
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="there is no such file"):
         read_source(tmp_path / "nothing.txt")
 
 
