@@ -81,7 +81,7 @@ class Restating:
         """Merges that should be."""
         events = sum(bool(met.events & met.restated) for met in self.met)
         among = sum(
-            other < met.label["index"] and self._may_be_one(met.label["index"], other)
+            bool(other < met.label["index"] and self._may_be_one(met.label["index"], other))
             for met in self.met
             for other in met.statements
         )
@@ -146,7 +146,7 @@ def _met(row: Mapping[str, Any], records: Sequence[Record]) -> Met:
         row,
         own[-1][1].text,
         frozenset(str(wording.metadata["event"]) for wording in others if "event" in wording.metadata),
-        frozenset(_index(wording) for wording in others if _index(wording) not in (None, row["index"])),
+        frozenset(index for wording in others if (index := _index(wording)) not in (None, row["index"])),
         max(len(record.owners) for record, _ in own),
     )
 

@@ -90,9 +90,10 @@ class Conversation:
         return [self._understood(letter) for letter in self._letters if letter.kind != "gesture"]
 
     def _understood(self, letter: Letter) -> Utterance:
-        if letter not in self._part.understood:
-            self._part.understood[letter] = _utterance(self._part, letter)
-        return self._part.understood[letter]
+        known: dict[Letter, Utterance] = self._part.understood
+        if letter not in known:
+            known[letter] = _utterance(self._part, letter)
+        return known[letter]
 
     @cached_property
     def by_message(self) -> dict[str, Utterance]:

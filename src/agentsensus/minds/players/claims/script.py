@@ -6,7 +6,7 @@ people, places or numbers in them; it is never told which version is the one tha
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -26,6 +26,7 @@ from agentsensus.minds.players.claims.masking import (
 )
 from agentsensus.minds.players.claims.spoken import SpokenDeeds, is_spoken, persons_of
 from agentsensus.minds.players.claims.world_deeds import WorldDeeds
+from agentsensus.minds.players.claims.written import scenes_of, sentences_of
 from agentsensus.minds.players.phrases import PlayerPhrases
 from agentsensus.text.languages import LANGUAGES, rules_of
 from agentsensus.text.reading import read
@@ -91,8 +92,8 @@ class Script:
         self.world_deeds = WorldDeeds(scenario.world.deeds, self._names, self._kinds, self._name_of)
         self._spoken_deeds = SpokenDeeds(self.phrases, self._names, self._kinds, self.place)
         self._alike = alike_of(scenario)
-        scenes = _scenes(scenario)
-        for id_, wordings, place, secret in _sentences(scenario):
+        scenes = scenes_of(scenario)
+        for id_, wordings, place, secret in sentences_of(scenario):
             near = scenes.get(id_) or scenes.get(id_.rpartition("/")[0], ())
             if scenario.event(id_) or id_ in scenario.happenings or self._claim(wordings[0]) is None:
                 event = scenario.event(id_)
@@ -378,29 +379,3 @@ def _near_numbers(now: str) -> list[str]:
         return []
     place = steps.index(word)
     return [f"#{near}" for near in (*steps[max(0, place - 1) : place], *steps[place + 1 : place + 2])]
-
-
-def _sentences(scenario: Scenario) -> Iterator[tuple[str, tuple[str, ...], str, bool]]:
-    """Everything that is written as a sentence: events, happenings, documents, and the messages that set it going."""
-    for event in scenario.events:
-        yield event.id, (event.text, *event.tellings), event.place, event.secret
-    for id_, happening in scenario.happenings.items():
-        yield id_, (happening.text, *happening.tellings), happening.where, happening.secret
-    for id_, carrier in scenario.carriers.items():
-        for number, sentence in enumerate(carrier.text, 1):
-            yield f"{id_}/{number}", (sentence,), carrier.at or "", False
-    for number, message in enumerate(scenario.world.kickoff, 1):
-        for place, wordings in enumerate(message.wordings, 1):
-            yield f"kickoff/{number}/{place}", wordings, "", False
-
-
-def _scenes(scenario: Scenario) -> Mapping[str, tuple[str, ...]]:
-    """Who was near each event: all witnesses of the scene it belongs to who are still there to be named instead."""
-    near: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for event in scenario.events:
-        near[event.place, event.time] |= {*event.witnesses}
-    alive = {*scenario.active}
-    hearers = {
-        f"kickoff/{number}": tuple(sorted(message.to)) for number, message in enumerate(scenario.world.kickoff, 1)
-    }
-    return hearers | {event.id: tuple(sorted(near[event.place, event.time] & alive)) for event in scenario.events}
