@@ -19,8 +19,8 @@ ENGLISH = sorted(path for path in SOURCE.rglob("*.en.yaml") if "template" not in
 MANUAL = re.compile(r"/\w+/(about$|params/)")
 QUANTIFIER = re.compile(r"\d*,?\d*")
 """What stands in the braces of a pattern: `{0,30}` is no blank."""
-VERB_FORMS = {"/unborn_verb", "/bare_verb"}
-"""Tables by verb, no texts: a language that does not inflect has none."""
+VERB_FORMS = {"/unborn_verb", "/bare_verb", "/countries", "/counts"}
+"""Tables of words of the language itself, no texts: verbs by form, countries by name, numbers."""
 GIVEN = re.compile(r"'[^']*'|\"[^\"]*\"|\{.*?\}")
 KEPT = {*ACTIONS, *"ada ben cy dot eve flo old hall tower gate letter purse true false".split()}
 KEPT |= {name for kind in ACTIONS.values() for name in kind.model_fields} | {"location", "with"}

@@ -98,7 +98,7 @@ def test_every_reason_that_the_judge_writes_can_be_said_in_both_languages(run: R
     judge = ROOT / "src" / "agentsensus" / "memory" / "judge"
     source = "\n".join(path.read_text("utf-8") for path in [*judge.glob("vetoes/*.py"), *judge.glob("retelling/*.py")])
     written = re.findall(r'(?:return|=) f?"([a-z][^"]* (?:against|and|told it to)[^"]*)"', source)
-    reasons = [re.sub(r"\{[^}]*\'times\'[^}]*\}", "times", reason) for reason in written]
+    reasons = [re.sub(r"\{[^}]*\'(times|places)\'[^}]*\}", r"\1", reason) for reason in written]
     parts = [veto_parts(re.sub(r"\{[^}]*\}", "X", reason)) for reason in reasons]
     assert len(parts) > 10
     assert [each for each in parts if each[0] == "other"] == []

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from agentsensus.errors import InputError
 from agentsensus.events.event import AnyEvent, Delivered, Happened, Remembered
 from agentsensus.minds.players.claims.claim import Claim
+from agentsensus.minds.players.claims.spoken import is_spoken, persons_of
 from agentsensus.study.played import Played
 from agentsensus.study.truth import Truth
 
@@ -23,6 +24,7 @@ class KeptStatement:
     """A statement that somebody kept: what is recorded of its origin, and from whom it really was heard.
 
     `tellers` are all whose words with this very claim had reached its agent by then; none where it was seen or thought.
+    Of what was done by words («Ophelia accused Hamlet») it is the speaker, if that person had spoken to the agent.
     """
 
     agent: str
@@ -79,11 +81,13 @@ def origin_truth(played: Played) -> OriginFigures:
 def kept_statements(events: Iterable[AnyEvent], truth: Truth) -> Iterator[KeptStatement]:
     """Every statement with a known claim that somebody kept in play, with its recorded and its real origin."""
     heard: dict[tuple[str, Claim], set[str]] = defaultdict(set)
+    spoke_to: set[tuple[str, str]] = set()
     saw: set[tuple[str, str]] = set()
     for event in events:
         match event:
-            case Delivered() if event.message in truth.said:
-                for claim in truth.said[event.message]:
+            case Delivered():
+                spoke_to.add((event.sender, event.recipient))
+                for claim in truth.said.get(event.message, ()):
                     heard[event.recipient, claim].add(event.sender)
             case Happened():
                 saw |= {(owner, event.id) for owner in event.owners}
@@ -94,6 +98,9 @@ def kept_statements(events: Iterable[AnyEvent], truth: Truth) -> Iterator[KeptSt
                         continue
                     claim = fact.claim
                     tellers = frozenset() if (event.agent, claim.event) in saw else frozenset(heard[event.agent, claim])
+                    if is_spoken(claim.event):
+                        speaker = persons_of(claim.event)[0]
+                        tellers |= {speaker} if (speaker, event.agent) in spoke_to else set()
                     yield KeptStatement(event.agent, event.round, stated.text, event.via, event.source, tellers)
             case _:
                 pass

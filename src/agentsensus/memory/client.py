@@ -345,5 +345,5 @@ class Memory(SyncReading):
         self.wait_for(self._inner.reembed(embedder, names=names))
 
     def close(self) -> None:
-        """Let go of the file; harmless twice, and for a view of the past."""
+        """Let go of the file; harmless twice, and for a view of the past. Others who opened it too keep it."""
         self.wait_for(self._inner.close())

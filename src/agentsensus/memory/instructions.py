@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from agentsensus.errors import InputError, nearest
-from agentsensus.texts import filled, prompt_text
+from agentsensus.texts import filled, prompt_text, texts
 
 __all__ = ["ATOMIZER_BLANKS", "JUDGE_BLANKS", "Instructions", "as_glossary"]
 
@@ -14,7 +14,6 @@ ATOMIZER_BLANKS = ("text", "speaker", "place", "participants", "names", "cap", "
 """What a prompt has blanks for, `{{questions}}` and so on; the first it cannot do without."""
 _BLANKS = {"judge": JUDGE_BLANKS, "atomizer": ATOMIZER_BLANKS}
 _BLANK = re.compile(r"\{\{(\w+)\}\}")
-_ANYBODY = {"en": "several agents", "zh": "多个智能体"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ class Instructions:
 
     def text(self, package: str, name: str, own: str, language: str, /, **values: str) -> str:
         """A prompt with its blanks filled in: the caller's own, or the package's in a language."""
-        domain = self.domain or _ANYBODY.get(language, _ANYBODY["en"])
+        domain = self.domain or texts("agentsensus.memory", "instructions", language)["anybody"]
         return filled(own or prompt_text(package, name, language), domain=domain, **values)
 
 

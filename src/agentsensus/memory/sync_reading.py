@@ -246,7 +246,7 @@ class SyncReading(KnowsOtherNames):
 
     @property
     def names(self) -> Names:
-        """Who and what is called how."""
+        """Who and what is called how: now, or in the round that this is a view of."""
         return self._inner.names
 
     @property

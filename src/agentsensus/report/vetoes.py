@@ -20,6 +20,9 @@ _REASONS: dict[str, re.Pattern[str]] = {
     "planned": re.compile("planned against done"),
     "asked": re.compile("asked against stated"),
     "happened": re.compile("told against happened"),
+    "part": re.compile("one tells only a part of the other"),
+    "people": re.compile("the same words with the people in other parts"),
+    "short": re.compile("short, and no word in common but names"),
 }
 
 

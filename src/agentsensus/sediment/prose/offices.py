@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from agentsensus.sediment.registry import Registry, RegistryEntry
 from agentsensus.sediment.words import SedimentWords
+from agentsensus.text.languages import rules_of
 
 __all__ = ["Offices"]
 
@@ -44,7 +45,8 @@ class Offices:
         names = self.words.table("countries")
         self._country_of = {form: country for country, forms in names.items() for form in (country, *forms)}
         ordered = sorted(self._country_of, key=lambda form: (-len(form), form))
-        before, after = (r"(?<![\w-])", r"(?![\w-])") if self.words.language == "en" else ("", "")
+        has_spaces = rules_of(self.words.language).comparing.has_capitals
+        before, after = (r"(?<![\w-])", r"(?![\w-])") if has_spaces else ("", "")
         self._countries = re.compile(f"{before}(?:{'|'.join(map(re.escape, ordered))}){after}")
         people = self.registry.of_kind("character")
         self._offices = [self._office(entry) for entry in people.values()]
@@ -163,7 +165,7 @@ class Offices:
 def _stems(text: str, words: SedimentWords) -> frozenset[str]:
     """The beginnings of a text's words; of Chinese every pair of characters."""
     empty = words.listed("office_words_that_say_nothing")
-    if words.language == "en":
+    if rules_of(words.language).comparing.has_capitals:
         found = re.findall(r"[a-z]+", text.lower())
         return frozenset(word[:_STEM] for word in found if len(word) > 2 and word not in empty)
     han = "".join(re.findall(r"[\u4e00-\u9fff]", text))
