@@ -156,7 +156,7 @@ class NotOnTape(ModelError):
     """A tape without a model does not hold the reply that was asked for."""
 
 
-_LONGEST_LIST = 280
+_LONGEST_LIST = 300
 """Characters of the known names that an error lists."""
 
 

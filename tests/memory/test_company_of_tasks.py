@@ -257,7 +257,8 @@ def test_deposits_that_differ_in_metadata_only_are_still_taken_in_one_order() ->
 def test_others_who_write_into_an_empty_store_cost_no_second_question() -> None:
     async def play() -> None:
         model = SlowModel(0.03)
-        memory = AsyncMemory.open(embedder="hashing", judge=ModelJudge(model))
+        every = {"same_deposit": "all"}
+        memory = AsyncMemory.open(embedder="hashing", judge=ModelJudge(model), settings=every)
         two = "Osric carried the red letter. Osric carried the red letters."
         waiting = asyncio.create_task(memory.remember("a", two))
         await asyncio.sleep(0.005)

@@ -19,8 +19,8 @@ from agentsensus.memory.core.off_loop import done_in_background
 from agentsensus.memory.core.open_here import Handles, OpenHere
 from agentsensus.memory.designs.registry import make
 from agentsensus.memory.history import PastEvent, link_sentences
-from agentsensus.memory.instructions import Instructions
 from agentsensus.memory.judge import DoubtfulToModel, Judge, ModelJudge
+from agentsensus.memory.judge.instructions import Instructions
 from agentsensus.memory.opening import (
     NamesLike,
     OpenOptions,

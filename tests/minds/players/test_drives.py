@@ -138,16 +138,16 @@ def test_one_keeps_what_one_believes_and_of_the_rest_that_it_was_said() -> None:
     script = part("ann").script
     believed = letter("cat", "ann", f"{FLOUR} I was there.", read=5)
     (kept,) = chores("keep", letters=(believed,), learnt=(learnt(believed.content, "cat"),))
-    assert script.claim(kept.text) == script.claim(FLOUR)
     claim = script.claim(FLOUR)
     assert claim
+    assert claim in script.claims(kept.text)
     otherwise = script.wordings(script.versions(claim)[0])[0]
     doubted = letter("eli", "ann", f"{otherwise} I was there.", read=5)
     earlier = letter("cat", "ann", f"{FLOUR} I was there.", read=2)
     (kept,) = chores("keep", letters=(earlier, doubted), learnt=(learnt(doubted.content, "eli"),))
-    disbelieved = script.claim(kept.text)
-    assert disbelieved
-    assert disbelieved.event == "told:eli:ann:flour"
+    disbelieved = [claim.event for claim in script.claims(kept.text)]
+    assert "told:eli:ann:flour" in disbelieved
+    assert "flour" not in disbelieved
     assert chores("keep", learnt=(learnt(COINS, "cat"),)) == []  # Ann was there herself
     assert chores("keep") == []
 
@@ -157,7 +157,7 @@ def test_whoever_overhears_you_keeps_it_of_the_one_it_was_said_to() -> None:
     words = letter("cat", "eli", "You stole five sacks of flour from the mill. I was there.", read=5)
     lesson = Learnt("overheard", words.content, "cat", words.id)
     (kept,) = chores("keep", letters=(words,), learnt=(lesson,))
-    assert script.claim(kept.text) == script.claim(FLOUR)
+    assert script.claim(FLOUR) in script.claims(kept.text)
 
 
 def test_recollect_asks_ones_memory_what_one_was_asked() -> None:

@@ -8,8 +8,8 @@ from agentsensus.memory import editing, transfer
 from agentsensus.memory.asking.async_life import AsyncLife
 from agentsensus.memory.core.off_loop import done_in_background
 from agentsensus.memory.designs.registry import check_helpers, make
-from agentsensus.memory.instructions import Instructions
 from agentsensus.memory.judge import Judge
+from agentsensus.memory.judge.instructions import Instructions
 from agentsensus.memory.opening import NamesLike, as_added_names, as_settings
 from agentsensus.memory.record import Purged
 from agentsensus.memory.reembed import reembed

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 from agentsensus.memory.atoms.atom import Atom, Atomized, Context
 from agentsensus.memory.atoms.checking import CheckedOnce, complaint
 from agentsensus.memory.atoms.rule import as_atoms, needs_model, statements
-from agentsensus.memory.instructions import Instructions, as_glossary
+from agentsensus.memory.judge.instructions import Instructions, as_glossary
 from agentsensus.models.ask import NoAnswer, ask_for
 from agentsensus.models.providers.opening import ModelLike, as_chat
 from agentsensus.models.request import Request

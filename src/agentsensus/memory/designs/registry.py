@@ -18,7 +18,6 @@ from agentsensus.memory.designs.consensus.settings import Merging, Settings
 from agentsensus.memory.designs.design import Design
 from agentsensus.memory.designs.g_memory import GMemory, GMemorySettings
 from agentsensus.memory.designs.generative_agents import GenerativeAgents, GenerativeAgentsSettings
-from agentsensus.memory.instructions import Instructions
 from agentsensus.memory.judge import (
     LEARNED_AND_MODEL,
     OFFLINE,
@@ -28,6 +27,7 @@ from agentsensus.memory.judge import (
     ModelJudge,
     offline_judge,
 )
+from agentsensus.memory.judge.instructions import Instructions
 from agentsensus.models.roles import Roles
 
 SETTINGS: dict[str, type[CommonSettings]] = {

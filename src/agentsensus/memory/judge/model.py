@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agentsensus.memory.instructions import Instructions, as_glossary
+from agentsensus.memory.judge.instructions import Instructions, as_glossary
 from agentsensus.memory.judge.judge import Candidate, Judge, Judged, Question, Relation, Verdict
 from agentsensus.memory.judge.vetoes.reports import report
 from agentsensus.memory.judge.vetoes.stances import speech

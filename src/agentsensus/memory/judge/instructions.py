@@ -38,7 +38,7 @@ class Instructions:
 
     def text(self, package: str, name: str, own: str, language: str, /, **values: str) -> str:
         """A prompt with its blanks filled in: the caller's own, or the package's in a language."""
-        domain = self.domain or texts("agentsensus.memory", "instructions", language)["anybody"]
+        domain = self.domain or texts("agentsensus.memory.judge", "instructions", language)["anybody"]
         return filled(own or prompt_text(package, name, language), domain=domain, **values)
 
 
