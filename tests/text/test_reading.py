@@ -290,3 +290,20 @@ def _han(number: int) -> str:
             written += ("零" if zero and written else "") + "零一二三四五六七八九"[digit] + mark
         zero = not digit
     return written
+
+
+@pytest.mark.parametrize(
+    ("text", "measured"),
+    [
+        ("It takes a reading at two-second intervals.", ("every", "2s")),
+        ("It takes a reading every two seconds.", ("every", "2s")),
+        ("A two-hour outage began.", ("duration", "7200s")),
+        ("A twenty-four-hour shift began.", ("duration", "86400s")),
+    ],
+)
+def test_a_number_joined_to_its_unit_is_read(text: str, measured: tuple[str, str]) -> None:
+    assert [(quantity.kind, quantity.value) for quantity in read(text, Names()).measured.quantities] == [measured]
+
+
+def test_a_word_that_is_no_number_stays_joined() -> None:
+    assert "mid-day" in read("A mid-day break began.", Names()).measured.rest

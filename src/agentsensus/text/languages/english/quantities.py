@@ -57,6 +57,13 @@ _NUMBER_WORDS = re.compile(
 _ALL_DAY = re.compile(r"\b(?:(?:24|twenty-four) hours a day|24/7|a?round the clock|day and night)\b", re.IGNORECASE)
 _SECOND = re.compile(r"\b(the|its|his|her|their|our|my|[a-z][’']s) second[ -](?=[a-z])")
 _A_SINGLE = re.compile(r"\ba single (?=\w)")
+_HYPHENED = re.compile(
+    r"\b((?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-)?"
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|ninety))"
+    rf"-(?=(?:{_UNIT})\b)",
+    re.IGNORECASE,
+)
+"""«a two-hour outage»: the number is a word of its own."""
 _ORDINARY = frozenset({"half", "double", "second", "seconds", "first", "score"})
 
 
@@ -64,7 +71,7 @@ def quantities(text: str) -> MeasuredText:
     """The numbers and times of an English text, and the text without them."""
     measures: list[Quantity] = []
     rest = _A_SINGLE.sub("one ", _SECOND.sub(r"\1 2nd ", _ALL_DAY.sub("around-the-clock", text)))
-    rest = _in_figures(rest)
+    rest = _in_figures(_HYPHENED.sub(r"\1 ", rest))
     for pattern, reading in _PATTERNS:
         rest = pattern.sub(lambda match, reading=reading: _taken(match, reading, measures), rest)  # type: ignore[misc]
     return MeasuredText(tuple(measures), rest)
@@ -241,6 +248,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], list[Quantity]
     (re.compile(rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: day)?(?: of)? (?P<month>{_MONTH})\b\.?(?:,? (?P<year>(?:19|20)\d\d))?", _I), _date),  # noqa: E501
     (re.compile(rf"\b(?P<month>{_MONTH})\.? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![,.:]\d|%)(?:,? (?P<year>(?:19|20)\d\d))?", _I), _date),  # noqa: E501
     (re.compile(rf"\b({'|'.join(_FEASTS)})\b", _I), _word("date", _FEASTS)),
+    (re.compile(rf"\bat (?P<other>)(?P<count>\d+)[ -](?P<unit>{_UNIT})s? intervals?\b", _I), _every),
     (re.compile(rf"\b(?:every|each) (?:(?P<other>other|second) |(?P<count>\d+) )?(?P<unit>{_UNIT})s?\b", _I), _every),
     (re.compile(rf"\b(?P<times>once|twice|\d+)(?: times)? (?:a|an|per|each|every) (?P<unit>{_UNIT})\b", _I), _times_a),
     (re.compile(rf"\b({'|'.join(_OFTEN)})\b", _I), _word("every", _OFTEN)),
