@@ -381,6 +381,7 @@ class AsyncMemory(AsyncRemaking):
                     await part.close()
         finally:
             self._engine.close()
+            self._handles.gone.set()
 
     async def __aenter__(self) -> "AsyncMemory":
         return self

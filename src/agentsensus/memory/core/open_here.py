@@ -14,6 +14,8 @@ from agentsensus.memory.core.engine import Engine
 __all__ = ["Handles", "OpenHere"]
 
 M = TypeVar("M")
+_CLOSING = 5.0
+"""How many seconds to wait for another thread that is closing the same file."""
 
 
 @dataclass(eq=False)
@@ -23,6 +25,8 @@ class Handles:
     engine: Engine
     count: int = 1
     guard: threading.Lock = field(default_factory=threading.Lock)
+    gone: threading.Event = field(default_factory=threading.Event)
+    """Set when the last who closed it has let go of the file."""
 
     @property
     def is_usable(self) -> bool:
@@ -65,6 +69,8 @@ class OpenHere(Generic[M]):
         """The memory that is open, if there is one and it was opened in the same way; counted as opened once more."""
         handles, memory, earlier = self._open.get(key, (None, None, {}))
         if handles is None or memory is None or not handles.is_usable:
+            if handles is not None and handles.count <= 0 and handles.engine.home.is_here:
+                handles.gone.wait(_CLOSING)  # another thread is about to let go of the file
             self._open.pop(key, None)
             return None
         for name, value in helpers.items():
@@ -74,7 +80,10 @@ class OpenHere(Generic[M]):
                     "or close the memory there first"
                 )
         agrees(handles.engine)
-        return memory if handles.add() else None
+        if handles.add():
+            return memory
+        handles.gone.wait(_CLOSING)
+        return None
 
     def note(self, key: tuple[Path, str], handles: Handles, memory: M, helpers: dict[str, Any]) -> None:
         """Remember a memory that was just opened."""
