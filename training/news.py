@@ -9,12 +9,13 @@ from agentsensus.bench.logistic import Logistic, fit
 from agentsensus.bench.pair_table import ReadPair, Table, table_of
 from agentsensus.loop import wait_for
 from agentsensus.memory.judge.features import features
-from agentsensus.memory.judge.retelling import LogisticWeights, NewsWeights
+from agentsensus.memory.judge.retelling import NewsWeights
 from agentsensus.memory.judge.retelling.every import READ, news_features
 from agentsensus.memory.judge.retelling.pair import StatementPair
 from agentsensus.memory.judge.retelling.words import WordVectors
 from agentsensus.memory.judge.vetoes import standing
 from agentsensus.models.embed import Embedder
+from training.retellings import judged_by
 
 __all__ = ["NEWS_SETS", "ORDER_SET", "news_table", "news_weights"]
 
@@ -42,21 +43,10 @@ def news_weights(data: Table) -> NewsWeights:
     same = _fit(data.rows(data.of(*NEWS_SETS)), told, SAME_SHRINK)
     order = _fit(data.rows(data.of(ORDER_SET)), list(data.names), ORDER_SHRINK)
     return NewsWeights(
-        same=_named(same, SAME_POINT, SAME_DOUBT), ordered=_named(order, ORDER_POINT, 1.0), plain=ORDER_POINT
+        same=judged_by(same, SAME_POINT, SAME_DOUBT), ordered=judged_by(order, ORDER_POINT, 1.0), plain=ORDER_POINT
     )
 
 
 def _fit(data: Table, names: Sequence[str], penalty: float) -> Logistic:
     columns = [data.names.index(name) for name in names]
     return fit(names, data.values[:, columns], data.same, penalty)
-
-
-def _named(model: Logistic, point: float, doubt: float) -> LogisticWeights:
-    return LogisticWeights(
-        intercept=round(model.intercept, 4),
-        threshold=point,
-        doubt=doubt,
-        mean=model.named(model.mean),
-        spread=model.named(model.spread),
-        weight=model.named(model.weights),
-    )

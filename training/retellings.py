@@ -20,7 +20,7 @@ from agentsensus.memory.judge.retelling.words import WordVectors
 from agentsensus.memory.judge.vetoes import standing
 from agentsensus.models.embed import Embedder
 
-__all__ = ["LEARNS_FROM", "free_weights", "known_weights", "retold_table"]
+__all__ = ["LEARNS_FROM", "free_weights", "judged_by", "known_weights", "retold_table"]
 
 SHRINK, FREE_SHRINK = 150.0, 50.0
 OWN = 4.0
@@ -57,7 +57,7 @@ def _is_read(pair: ReadPair, against: Mapping[str, str]) -> bool:
 def known_weights(data: Table) -> dict[str, LogisticWeights]:
     """By language, the weights for statements about people of a registry; none where no world is left to learn from."""
     return {
-        language: _weights(_known(data, worlds), POINTS[language])
+        language: judged_by(_known(data, worlds), POINTS[language])
         for language, worlds in LEARNS_FROM.items()
         if data.of(*worlds).any()
     }
@@ -65,7 +65,7 @@ def known_weights(data: Table) -> dict[str, LogisticWeights]:
 
 def free_weights(data: Table) -> dict[str, LogisticWeights]:
     """By language, the weights for short statements of which no registry knows anybody."""
-    return {language: _weights(_free(data, language), FREE_POINTS[language]) for language in LEARNS_FROM}
+    return {language: judged_by(_free(data, language), FREE_POINTS[language]) for language in LEARNS_FROM}
 
 
 def _known(data: Table, worlds: Sequence[str]) -> Logistic:
@@ -79,11 +79,12 @@ def _free(data: Table, language: str) -> Logistic:
     return fit(data.names, data.values[chosen], data.same[chosen], FREE_SHRINK, np.where(own[chosen], OWN, 1.0))
 
 
-def _weights(model: Logistic, point: float) -> LogisticWeights:
+def judged_by(model: Logistic, point: float, doubt: float = DOUBT) -> LogisticWeights:
+    """A model as the judge reads it, with its operating point and where doubt begins."""
     return LogisticWeights(
         intercept=round(model.intercept, 4),
         threshold=point,
-        doubt=DOUBT,
+        doubt=doubt,
         mean=model.named(model.mean),
         spread=model.named(model.spread),
         weight=model.named(model.weights),

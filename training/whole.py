@@ -6,10 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from agentsensus.bench.curves import Labels
-from agentsensus.bench.pair_table import ReadPair, Table, table_of
-from agentsensus.memory.judge.features import features
+from agentsensus.bench.pair_table import ReadPair, Table, plain_table
 from agentsensus.memory.judge.learned import LearnedWeights
-from agentsensus.memory.judge.vetoes import standing
 from agentsensus.models.embed import Embedder
 from training.news import NEWS_SETS, ORDER_SET, news_table, news_weights
 from training.retellings import LEARNS_FROM, free_weights, known_weights, retold_table
@@ -20,7 +18,7 @@ __all__ = ["Material", "material"]
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Read pairs, and the tables that each part of the judge learns from; `plain`, `retold` and `news` say whose."""
+    """Read pairs, and the tables that plain reading, retellings and news learn from, with the pairs of each."""
 
     pairs: Sequence[ReadPair]
     tables: tuple[Table, Table, Table]
@@ -50,13 +48,5 @@ def material(pairs: Sequence[ReadPair], worlds: Sequence[str], embedder: Embedde
     rows = (~is_story, is_retold, is_news)
     chosen = [[pairs[place] for place in np.flatnonzero(of_part).tolist()] for of_part in rows]
     return Material(
-        pairs, (_plain(chosen[0]), retold_table(chosen[1], embedder), news_table(chosen[2], embedder)), rows
+        pairs, (plain_table(chosen[0]), retold_table(chosen[1], embedder), news_table(chosen[2], embedder)), rows
     )
-
-
-def _plain(pairs: Sequence[ReadPair]) -> Table:
-    clear = [not standing(pair.a, pair.b) for pair in pairs]
-    rows = [
-        features(pair.a, pair.b, pair.cosine, is_clear=is_clear) for pair, is_clear in zip(pairs, clear, strict=True)
-    ]
-    return table_of(pairs, rows, clear)

@@ -85,7 +85,11 @@ def read_sets(
 
 def table(sets: Mapping[str, Sequence[LabelledPair]], registries: Mapping[str, Names] | None = None) -> Table:
     """Features of every pair of every set, read with the names of the registry that belongs to the set."""
-    pairs = read_sets(sets, registries)
+    return plain_table(read_sets(sets, registries))
+
+
+def plain_table(pairs: Sequence[ReadPair]) -> Table:
+    """The figures of plain reading of some pairs."""
     clear = [not standing(pair.a, pair.b) for pair in pairs]
     rows = [
         features(pair.a, pair.b, pair.cosine, is_clear=is_clear) for pair, is_clear in zip(pairs, clear, strict=True)
