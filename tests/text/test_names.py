@@ -130,3 +130,41 @@ def test_only_people_are_people() -> None:
     said = "Hamlet walked from the lobby to the ramparts with Horatio."
     assert persons_in(said, CASTLE) == ("Hamlet", "the lobby", "the ramparts", "Horatio")
     assert people_in(said, CASTLE) == ("Hamlet", "Horatio")
+
+
+ROOMS = Names(
+    {"hamlet": ["Hamlet"], "gertrude": ["Gertrude", "Queen Gertrude", "the queen"]},
+    {"rooms": ["the royal apartments", "the private wing"], "lobby": "the lobby"},
+    {"rooms": ["the queen's closet", "the chapel"], "lobby": ["the stairs"], "nowhere": ["the attic"]},
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "mentioned"),
+    [
+        ("Hamlet went to the queen's closet.", "Hamlet went to Gertrude's closet.", ("hamlet", "rooms")),
+        ("Hamlet went to Queen Gertrude's closet.", "Hamlet went to Gertrude's closet.", ("hamlet", "rooms")),
+        ("Hamlet went to the private wing.", "Hamlet went to the royal apartments.", ("hamlet", "rooms")),
+        ("The chapel was dark.", "The chapel was dark.", ("rooms",)),
+        ("Hamlet went to the attic.", "Hamlet went to the attic.", ("hamlet",)),
+    ],
+)
+def test_a_part_is_known_to_be_in_its_place_and_never_written_as_the_whole(
+    text: str, expected: str, mentioned: tuple[str, ...]
+) -> None:
+    canonical = ROOMS.canonical(text)
+    assert canonical == expected
+    assert ROOMS.mentioned(canonical) == mentioned
+    assert ROOMS.canonical(canonical) == canonical
+
+
+def test_registries_that_differ_in_parts_are_not_equal() -> None:
+    assert ROOMS.parts() == {"lobby": ("the stairs",), "rooms": ("the queen's closet", "the chapel")}
+    assert Names(ROOMS.as_dict(), ROOMS.places(), ROOMS.parts()) == ROOMS
+    assert Names(ROOMS.as_dict(), ROOMS.places()) != ROOMS
+    assert hash(Names(ROOMS.as_dict(), ROOMS.places())) != hash(ROOMS)
+
+
+def test_a_part_that_two_places_have_is_in_neither() -> None:
+    names = Names({}, {"north": "the north wing", "south": "the south wing"}, {"north": "the stairs", "south": "The stairs"})
+    assert names.mentioned("They met on the stairs.") == ()

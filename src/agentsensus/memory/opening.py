@@ -131,8 +131,8 @@ def _check_made_with(header: Header, options: OpenOptions) -> None:
         )
     check_helpers(header.design, options.judge)
     if options.names is not None and as_names(options.names) not in (
-        Names(header.names, header.places),
-        Names(header.names_at(None), header.places),
+        Names(header.names, header.places, header.parts),
+        Names(header.names_at(None), header.places, header.parts),
     ):
         raise StoreMismatch(
             "this store was made with other names; open it without `names`, add new ones with add_names, "
@@ -193,6 +193,7 @@ def _new(store: Store, fresh: Fresh, seed: int | None) -> Header:
         seed=seed or 0,
         names=fresh.names.as_dict(),
         places=fresh.names.places(),
+        parts=fresh.names.parts(),
         design=fresh.settings.design,
         settings=fresh.settings.model_dump(),
         own_from=0,

@@ -32,6 +32,7 @@ async def reembed(engine: Engine, embedder: Embedder, names: NamesLike | None) -
             "dim": embedder.dim,
             "names": known_names.as_dict(),
             "places": known_names.places(),
+            "parts": known_names.parts(),
             "added_names": (),
             "generation": engine.header.generation + 1,
         }

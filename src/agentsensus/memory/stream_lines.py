@@ -49,6 +49,7 @@ class NamesLine(_Line):
     kind: Literal["names"] = "names"
     names: dict[str, list[str]]
     places: dict[str, list[str]] = {}
+    parts: dict[str, list[str]] = {}
 
     @model_validator(mode="after")
     def _usable(self) -> "NamesLine":
@@ -59,12 +60,12 @@ class NamesLine(_Line):
     def of(cls, names: Names) -> Self:
         """The line that declares these names."""
         agents = {agent: [*aliases] for agent, aliases in names.as_dict().items()}
-        places = {place: [*aliases] for place, aliases in names.places().items()}
-        return cls(names=agents, places=places)
+        places, parts = ({place: [*called] for place, called in of.items()} for of in (names.places(), names.parts()))
+        return cls(names=agents, places=places, parts=parts)
 
     def known(self) -> Names:
         """The names in the form that a memory takes."""
-        return Names(as_names(self.names).as_dict(), as_names(self.places).as_dict())
+        return Names(as_names(self.names).as_dict(), as_names(self.places).as_dict(), self.parts)
 
 
 class RoundLine(_Line):

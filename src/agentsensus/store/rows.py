@@ -253,6 +253,8 @@ class Header(BaseModel):
     generation: int = 0
     names: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     places: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    parts: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """What rooms and corners of places are called, by place."""
     added_names: tuple[AddedName, ...] = ()
     """Names that were added later, in the order of their rounds."""
     settings: dict[str, object] = Field(default_factory=dict)

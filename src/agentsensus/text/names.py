@@ -1,7 +1,8 @@
 """Who is meant: aliases become one canonical name before anything is embedded or judged.
 
 The wording that is stored stays as it was said; only the key for matching is changed. An alias counts only when
-exactly one agent claims it, and the longest match wins, so that «King Hamlet» is not read as «Hamlet».
+exactly one agent claims it, and the longest match wins, so that «King Hamlet» is not read as «Hamlet». A part of a place
+(«the chapel» in the royal apartments) is known to be there, and is never written as the whole.
 """
 
 import re
@@ -33,16 +34,17 @@ class Names:
         self,
         names: Mapping[str, Sequence[str] | str] | None = None,
         places: Mapping[str, Sequence[str] | str] | None = None,
+        parts: Mapping[str, Sequence[str] | str] | None = None,
     ) -> None:
-        self._names: dict[str, tuple[str, ...]] = {}
+        self._names = {agent: _spelt(named) or (agent,) for agent, named in {**(names or {}), **(places or {})}.items()}
         self._places = frozenset(places or ())
-        for agent, spellings in {**(names or {}), **(places or {})}.items():
-            spelt = (spellings,) if isinstance(spellings, str) else tuple(spellings)
-            self._names[agent] = tuple(dict.fromkeys(name.strip() for name in spelt if name.strip())) or (agent,)
-        self._hash = hash((tuple(sorted(self._names.items())), self._places))
-        self._owner = self._claims()
-        self._written = {form: agent for name, agent in self._owner.items() for form in _forms(name)}
-        self._written |= self._owner
+        named_parts = {place: _spelt(named) for place, named in (parts or {}).items() if place in self._places}
+        self._parts = {place: spelt for place, spelt in named_parts.items() if spelt}
+        self._hash = hash(tuple(tuple(sorted(named.items())) for named in (self._names, self.places(), self._parts)))
+        self._owner, self._part_of = self._claims()
+        self._usual = {form: self._names[agent][0] for name, agent in self._owner.items() for form in _forms(name)}
+        self._written = {form: agent for name, agent in self._owner.items() for form in _forms(name)} | self._owner
+        self._add_names_of_places()
         self._pattern = _pattern(self._written)
         self.has_han = any(_HAN.search(name) for name in self._owner)
         self.canonical = lru_cache(maxsize=65_536)(self._canonical)
@@ -50,7 +52,11 @@ class Names:
         self.spans = lru_cache(maxsize=65_536)(self._spans)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Names) and (self._names, self._places) == (other._names, other._places)
+        return isinstance(other, Names) and (self._names, self._places, self._parts) == (
+            other._names,
+            other._places,
+            other._parts,
+        )
 
     def __hash__(self) -> int:
         return self._hash
@@ -68,6 +74,10 @@ class Names:
     def places(self) -> dict[str, tuple[str, ...]]:
         """The names of places as given, by place."""
         return {place: self._names[place] for place in sorted(self._places)}
+
+    def parts(self) -> dict[str, tuple[str, ...]]:
+        """The names of parts of places as given, by place."""
+        return dict(sorted(self._parts.items()))
 
     def is_place(self, name: str) -> bool:
         """Whether a canonical name is a place's."""
@@ -110,25 +120,47 @@ class Names:
         return tuple(dict.fromkeys(agent for _, agent in self.found_in(text)))
 
     def _replacement(self, match: re.Match[str]) -> str:
-        name = self._names[self._agent(match.group())][0]
+        name = self._usual[" ".join(match.group().split())]
         return _opening(name) if match.start() == 0 else name
 
     def _agent(self, name: str) -> str:
         return self._written[" ".join(name.split())]
 
-    def _claims(self) -> dict[str, str]:
-        claims = Counter(form for spelt in self._names.values() for form in set(map(_opening, spelt)))
+    def _claims(self) -> tuple[dict[str, str], dict[str, str]]:
+        """Whose each name is, and in which place each part; what two claim is nobody's, but for a canonical name."""
+        spellings = [*self._names.values(), *self._parts.values()]
+        claims = Counter(form for spelt in spellings for form in set(map(_opening, spelt)))
         canonical = Counter(spelt[0] for spelt in self._names.values())
         twice = [name for name, count in canonical.items() if count > 1]
         if twice:
             raise InputError(f"two agents have the same canonical name {twice[0]!r}; give each its own")
-        owner = {
-            " ".join(name.split()): agent
-            for agent, spelt in self._names.items()
-            for name in spelt
-            if claims[_opening(name)] == 1
-        }
-        return owner | {" ".join(spelt[0].split()): agent for agent, spelt in self._names.items()}
+        owner, part_of = (
+            {
+                " ".join(name.split()): agent
+                for agent, spelt in named.items()
+                for name in spelt
+                if claims[_opening(name)] == 1
+            }
+            for named in (self._names, self._parts)
+        )
+        return owner | {" ".join(spelt[0].split()): agent for agent, spelt in self._names.items()}, part_of
+
+    def _add_names_of_places(self) -> None:
+        """Know parts of places, and places by names that have people in them: «the queen's closet», «Gertrude's closet»."""
+        people = _pattern(form for form, agent in self._written.items() if agent not in self._places)
+        named = [(name, place, name in self._part_of) for name, place in self._part_of.items()]
+        named += [(name, place, False) for name, place in self._owner.items() if place in self._places]
+        for name, place, is_part in named:
+            plain = people.sub(self._replacement, name) if people and not _HAN.search(name) else name
+            for form in {*_forms(name), *_forms(plain)} - self._written.keys():
+                self._written[form] = place
+                self._usual[form] = plain if is_part else self._names[place][0]
+
+
+def _spelt(names: Sequence[str] | str) -> tuple[str, ...]:
+    """What somebody is called, each name once."""
+    every = (names,) if isinstance(names, str) else names
+    return tuple(dict.fromkeys(name.strip() for name in every if name.strip()))
 
 
 def _opening(name: str) -> str:

@@ -99,6 +99,18 @@ class Character(Named):
 class Place(Named):
     """Somewhere characters can be; it keeps what happened there."""
 
+    parts: Texts = Field((), description="Names of rooms and corners in it, which are there and are not the whole of it")
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """All its names and those of its parts, the usual one first."""
+        return (*self.names, *self.parts)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the place itself is called, the usual name first."""
+        return super().called
+
 
 class Carrier(Named):
     """Something that can be read, such as a letter, an edict or a poem; without a text, a thing such as a sword."""

@@ -221,7 +221,9 @@ class Scenario(BaseModel):
 
     @cached_property
     def _known_names(self) -> Names:
-        return Names(self.names(), {id_: place.called for id_, place in sorted(self.places.items())})
+        places = dict(sorted(self.places.items()))
+        parts = {id_: place.parts for id_, place in places.items() if place.parts}
+        return Names(self.names(), {id_: place.names for id_, place in places.items()}, parts)
 
     def find(self, name: str, kind: Kind | None = None) -> str | None:
         """The id that an id, a name or an alias stands for; None when nobody, or more than one, answers to it."""

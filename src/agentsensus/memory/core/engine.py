@@ -284,13 +284,13 @@ class Engine:
 
 def names_of(header: Header, at: int | None = None) -> Names:
     """The names that a header holds, as of a round or by now."""
-    return _names(tuple(header.names_at(at).items()), tuple(header.places.items()))
+    return _names(*(tuple(of.items()) for of in (header.names_at(at), header.places, header.parts)))
 
 
 @text_cache(32)
-def _names(people: Spellings, places: Spellings) -> Names:
+def _names(people: Spellings, places: Spellings, parts: Spellings) -> Names:
     # Names are costly to make and the same for every question about a round.
-    return Names(dict(people), dict(places))
+    return Names(dict(people), dict(places), dict(parts))
 
 
 def _touched(batch: Batch) -> set[int]:

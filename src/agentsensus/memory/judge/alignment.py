@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from agentsensus.memory.judge.rarity import rarity
 from agentsensus.text.caching import text_cache
 from agentsensus.text.languages import rules_of
-from agentsensus.text.languages.units import NOT, NUMBER, RAW, Unit
+from agentsensus.text.languages.units import NAME, NOT, NUMBER, RAW, Unit
 from agentsensus.text.reading import Reading
 
 __all__ = ["Alignment", "align", "covered", "left_words", "mass"]
@@ -125,18 +125,26 @@ def _aligned(a: Reading, b: Reading) -> Alignment:
         units_a,
         units_b,
         tuple(sorted(taken_a.items())),
-        _left(units_a, taken_a.keys(), units_b),
-        _left(units_b, taken_b, units_a),
+        _left(units_a, taken_a.keys(), units_b, b.known_places),
+        _left(units_b, taken_b, units_a, a.known_places),
     )
 
 
-def _left(units: Sequence[Unit], taken: Set[int], others: Sequence[Unit]) -> tuple[int, ...]:
-    """The places that nothing in the other statement answers to; a scene that only one of them sets is left out."""
+def _left(
+    units: Sequence[Unit], taken: Set[int], others: Sequence[Unit], places: frozenset[str]
+) -> tuple[int, ...]:
+    """The places that nothing in the other statement answers to; a scene that only one of them sets is left out.
+
+    So is where it was, if the other statement names a part of that place.
+    """
     sets_scene = any(unit.is_scene for unit in others)
     return tuple(
         place
         for place, unit in enumerate(units)
-        if place not in taken and unit.kind != NOT and (sets_scene or not unit.is_scene)
+        if place not in taken
+        and unit.kind != NOT
+        and (sets_scene or not unit.is_scene)
+        and not (unit.kind == NAME and unit.key in places)
     )
 
 

@@ -36,9 +36,9 @@ def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, str]) -> dic
     alignment = align(a, b)
     names = _SURE if _both_tell_more(alignment) else _SURE | _SURE_IF_NEAR
     sure = {name: reason for name, reason in reasons.items() if name in names}
-    only_a, only_b = a.known - b.known, b.known - a.known
-    if only_a and only_b:
-        sure["person"] = f"different names: {min(only_a)} against {min(only_b)}"
+    for in_a, in_b in ((a.people, b.people), (a.known_places, b.known_places)):
+        if in_a - in_b and in_b - in_a:
+            sure["person"] = f"different names: {min(in_a - in_b)} against {min(in_b - in_a)}"
     low, high = covered(alignment)
     if high - low > _PART:
         sure["part"] = "one tells only a part of the other"

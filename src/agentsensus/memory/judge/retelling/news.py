@@ -43,7 +43,7 @@ class NewsWeights(BaseModel):
     def doubt(self, values: Mapping[str, float], *, is_plain: bool) -> float:
         """The factor on the score of a pair: 1 where its order is not doubted, below 0.5 where it is."""
         is_short = values["length_high"] <= math.log1p(_ORDERED)
-        if values["words_shared"] < _NEAR or (is_plain and is_short):
+        if values["words_shared"] < _NEAR or (is_plain and (is_short or not values["reordered"])):
             return 1.0
         chance, bar = self.ordered.probability(values), self.plain if is_plain else self.ordered.threshold
         return 1.0 if chance >= bar else 0.5 * chance / bar

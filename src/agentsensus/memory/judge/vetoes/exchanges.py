@@ -127,7 +127,7 @@ def _may_be_one(a: str, b: str) -> bool:
 
 
 def _names(units: Sequence[Unit], places: Set[str]) -> list[str]:
-    return [unit.text for unit in units if unit.kind == NAME and unit.text.casefold() not in places]
+    return [unit.text for unit in units if unit.kind == NAME and unit.key.casefold() not in places]
 
 
 def _first_of_each(a: Sequence[str], b: Sequence[str]) -> tuple[str, str] | None:

@@ -54,6 +54,8 @@ _SCENE = re.compile(
     r"[^,;:“\"]{4,90},\s+(?=[A-Za-z№])"
 )
 """A clause in front that says when the rest happened."""
+_SCENE_AFTER = re.compile(r"\s(?:after|before|when|while|once|since|until|as soon as)\s[^,;:“\"]{4,90}$")
+"""A clause at the end that says it."""
 _TIME_LEAD = re.compile(r"^(?:In|On|At|Since|By|During)(?: the)?\s{2,}(?=[A-Za-z])")
 """A preposition that opens a text and whose time was taken out: «In 2016 Vega Foods …»."""
 
@@ -74,14 +76,20 @@ class _EnglishClause:
 
 def units(rest: str, known: frozenset[str]) -> tuple[Unit, ...]:
     """The units of an English text whose numbers and times are already taken out; `known` are names to keep whole."""
-    scene = _SCENE.match(rest)
-    lead = _units_of(scene.group(), known) if scene else []
-    if not any(unit.kind == VERB for unit in lead):
-        return tuple(_units_of(rest, known))
-    assert scene is not None
-    first = 1 + max(unit.clause for unit in lead)
-    main = [replace(unit, clause=unit.clause + first) for unit in _units_of(rest[scene.end() :], known)]
-    return (*(replace(unit, is_scene=True) for unit in lead), *main)
+    for scene in (_SCENE.match(rest), _SCENE_AFTER.search(rest)):
+        told = _units_of(scene.group(), known) if scene else []
+        if scene and any(unit.kind == VERB for unit in told):
+            main = _units_of(rest[: scene.start()] + rest[scene.end() :], known)
+            if len(main) > 1:
+                return _in_clauses([replace(unit, is_scene=True) for unit in told], main, is_first=scene.start() == 0)
+    return tuple(_units_of(rest, known))
+
+
+def _in_clauses(scene: list[Unit], main: list[Unit], *, is_first: bool) -> tuple[Unit, ...]:
+    """A scene and what happened in it, in the order in which they are told, each with clauses of its own."""
+    before, behind = (scene, main) if is_first else (main, scene)
+    first = 1 + max(unit.clause for unit in before)
+    return (*before, *(replace(unit, clause=unit.clause + first) for unit in behind))
 
 
 def _units_of(text: str, known: frozenset[str]) -> list[Unit]:
