@@ -1,7 +1,7 @@
 """Whether two statements agree that a thing is so: denials and opposites on either side, counted against each other."""
 
 from collections.abc import Sequence, Set
-from itertools import zip_longest
+from itertools import takewhile
 
 from agentsensus.memory.judge.alignment import Alignment
 from agentsensus.memory.judge.parts import Parts
@@ -49,11 +49,13 @@ def denials_differ(alignment: Alignment) -> bool:
 
 def _nots(units: Sequence[Unit], left: Set[int]) -> int:
     """How many denials count: «without a reason» denies nothing that the other statement says, if it has no reason."""
-    return sum(
-        unit.kind == NOT and not (unit.text.lower() == "without" and follows is not None and id(follows) in left)
-        for unit, follows in zip_longest(units, units[1:])
-        if unit is not None
-    )
+    return sum(unit.kind == NOT and not _is_beside(units[place + 1 :], unit, left) for place, unit in enumerate(units))
+
+
+def _is_beside(behind: Sequence[Unit], denial: Unit, left: Set[int]) -> bool:
+    """Whether a «without» is followed only by what the other statement does not speak of."""
+    lacking = list(takewhile(lambda unit: unit.role == "without", behind))
+    return denial.text.lower() == "without" and bool(lacking) and all(id(unit) in left for unit in lacking)
 
 
 def plans_differ(alignment: Alignment, planned_a: bool, planned_b: bool) -> bool:
