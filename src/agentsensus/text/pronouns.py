@@ -43,6 +43,13 @@ def is_unresolved(statement: str, names: Names | None = None) -> bool:
     return third is not None and not people_in(text[: third.start()], names or Names())
 
 
+def named_opening(text: str, party: str) -> str:
+    """The text with a name for the pronoun that it begins with: «They signed», «Ana and Tom signed»."""
+    pronouns = rules_of(language(text)).pronouns
+    pronoun = pronouns.they if pronouns.they.match(text) else pronouns.third
+    return replaced_outside_quotes(text, pronoun, lambda match: _in_case(party, match), most=1)
+
+
 def antecedents(statement: str, persons: Sequence[str], before: tuple[str, ...]) -> tuple[str, ...]:
     """Whom a pronoun after this statement must mean; nobody if it may as well mean somebody without a name."""
     pronouns, text = rules_of(language(statement)).pronouns, unquoted(statement)

@@ -6,7 +6,7 @@ from agentsensus.memory.atoms.voices import Company
 from agentsensus.memory.provenance import Via
 from agentsensus.text.language import language
 from agentsensus.text.languages import rules_of
-from agentsensus.text.pronouns import Speech, is_unresolved, resolve
+from agentsensus.text.pronouns import Speech, is_unresolved, named_opening, resolve
 from agentsensus.text.reports import Report
 
 __all__ = ["Opened", "opened_report"]
@@ -88,9 +88,9 @@ def _content(
     opening = rules.reporting.opening_third.match(text)
     is_clear = set(antecedent) <= {teller, company.depositor} or not antecedent
     if opening and is_clear and rules.reporting.may_mean(opening.group(), teller):
-        text = resolve(text, Speech(company.depositor, (), (teller,)), lambda _: ())
+        text = named_opening(text, teller)
     elif opening and len(set(antecedent)) == 1 and rules.reporting.may_mean(opening.group(), antecedent[0]):
-        text = resolve(text, Speech(company.depositor, (), antecedent[:1]), lambda _: ())
+        text = named_opening(text, antecedent[0])
     if is_unresolved(text, company.names):
         return ""
     return text[:1].upper() + text[1:]
