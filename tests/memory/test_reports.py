@@ -52,6 +52,7 @@ def opened(agent: str, text: str) -> list[tuple[str, str]]:
             [("Ana and Tom are moving to Lisbon in May.", "Ana and Tom")],
         ),
         ("lena", "The engineers told me that they reset the pump.", [("The engineers reset the pump.", "The engineers")]),
+        ("lena", "My boss told me that she had signed.", [("Lena's boss had signed.", "Lena's boss")]),
         ("lena", "Laertes told me that he had sailed.", [("Laertes had sailed.", "Laertes")]),
         ("lena", "陈露和石磊告诉我，他们五月搬到了青岛。", [("陈露和石磊五月搬到了青岛。", "陈露和石磊")]),
         ("lena", "The server is down, Tom told me.", [("The server is down.", "Tom")]),

@@ -21,7 +21,8 @@ _MALE = re.compile(r"\b(?:king|prince|lord|sir|mr|father|brother|son|uncle|husba
 _FEMALE = re.compile(
     r"\b(?:queen|princess|lady|mrs|ms|miss|mother|sister|daughter|aunt|wife|woman|girl|grandmother)\b", re.I
 )
-_MANY = re.compile(r" and |s$")
+_MANY = re.compile(r" and |^(?:(?:the|my|our|two|three|all|both|some) )?[a-z][\w -]*(?<!s)s$")
+"""Several people, or a plural: «the engineers», but neither «my boss» nor «Laertes»."""
 
 
 def _asserts(words: str) -> bool:
@@ -46,7 +47,7 @@ def _by_role(role: str) -> str:
 
 
 def _may_mean(pronoun: str, teller: str) -> bool:
-    word, is_many = pronoun.lower(), bool(_MANY.search(teller))
+    word, is_many = pronoun.lower(), bool(_MANY.search(teller[:1].lower() + teller[1:] if " " in teller else teller))
     if word.startswith("the"):
         return is_many
     other = _MALE if word in ("she", "her") else _FEMALE
