@@ -25,9 +25,7 @@ __all__ = ["LEARNS_FROM", "free_weights", "judged_by", "known_weights", "retold_
 SHRINK, FREE_SHRINK = 150.0, 50.0
 OWN = 4.0
 """How much a pair without a registry counts beside a pair of a world, in the weights of those without."""
-POINTS = {"en": 0.74, "zh": 0.8}
-AGREED = {"en": 0.55}
-"""The points where plain reading holds a pair for likely too; in Chinese that was worth nothing."""
+POINTS = {"en": 0.75, "zh": 0.8}
 FREE_POINTS = {"en": 0.85, "zh": 0.85}
 DOUBT = 0.5
 LEARNS_FROM = {"en": ("russia_ukraine",), "zh": ("three_kingdoms", "red_chamber")}
@@ -59,7 +57,7 @@ def _is_read(pair: ReadPair, against: Mapping[str, str]) -> bool:
 def known_weights(data: Table) -> dict[str, LogisticWeights]:
     """By language, the weights for statements about people of a registry; none where no world is left to learn from."""
     return {
-        language: judged_by(_known(data, worlds), POINTS[language]).model_copy(update={"agreed": AGREED.get(language)})
+        language: judged_by(_known(data, worlds), POINTS[language])
         for language, worlds in LEARNS_FROM.items()
         if data.of(*worlds).any()
     }

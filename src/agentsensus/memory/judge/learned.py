@@ -152,7 +152,7 @@ class LearnedJudge:
         plain = ScoredPair(weights.score(values), weights.threshold, weights.doubt, against)
         read = self._news.again(statement, candidate, plain, values)
         if not read.is_same:
-            retold = self._retellings.score(statement, candidate, plain, values)
+            retold = self._retellings.score(statement, candidate, against, values)
             if retold and (retold.is_same or (retold.is_doubtful and not against and not read.is_doubtful)):
                 read = retold
         is_one_language = statement.language == other.language

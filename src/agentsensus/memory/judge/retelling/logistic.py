@@ -17,8 +17,6 @@ class LogisticWeights(BaseModel):
     threshold: float
     doubt: float = 1.0
     """From here to the threshold a pair is doubtful."""
-    agreed: float | None = None
-    """The threshold where plain reading holds a pair for likely too; the same one when left out."""
     mean: dict[str, float]
     spread: dict[str, float]
     weight: dict[str, float]

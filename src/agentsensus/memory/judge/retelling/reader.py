@@ -22,12 +22,10 @@ from agentsensus.models.embed import Embedder
 from agentsensus.text.languages.units import VERB
 from agentsensus.text.reading import Reading
 
-__all__ = ["FREE_COSINE", "KNOWN_COSINE", "LIKELY", "RetellingReader", "is_free", "is_told_otherwise"]
+__all__ = ["FREE_COSINE", "KNOWN_COSINE", "RetellingReader", "is_free", "is_told_otherwise"]
 
 KNOWN_COSINE, FREE_COSINE = 0.65, 0.6
 """Below these no pair is read: nothing further apart was ever found to be one event."""
-LIKELY = 0.5
-"""From here on plain reading holds a pair for likely, and less is needed to take it for a retelling."""
 _OTHER_WORDS = 0.6
 """The share of words in both from which on a pair is no retelling."""
 
@@ -48,13 +46,13 @@ class RetellingReader:
         )
 
     def score(
-        self, statement: Reading, candidate: Candidate, plain: ScoredPair, read: Mapping[str, float]
+        self, statement: Reading, candidate: Candidate, against: Mapping[str, str], read: Mapping[str, float]
     ) -> ScoredPair | None:
         """How likely a pair is one event; None for a pair that it does not read, or against which a veto counts.
 
-        `plain` is what plain reading makes of the pair, with the vetoes that stand, and `read` are its figures.
+        `against` are the vetoes that stand between the two, by name, and `read` the figures of plain reading.
         """
-        other, against = candidate.reading, plain.against
+        other = candidate.reading
         weights = self._weights(statement, candidate)
         if weights is None or (against and not _has_known(statement, other)) or not is_told_otherwise(statement, other):
             return None
@@ -63,9 +61,7 @@ class RetellingReader:
         if not self._words.knows(statement, other):
             return None
         values = retold_features(StatementPair(statement, other, candidate.cosine, self._words.vectors), read)
-        is_likely = not against and plain.score >= LIKELY
-        point = weights.agreed if is_likely and weights.agreed is not None else weights.threshold
-        return ScoredPair(weights.probability(values), point, min(weights.doubt, point), {})
+        return ScoredPair(weights.probability(values), weights.threshold, weights.doubt, {})
 
     def _weights(self, a: Reading, candidate: Candidate) -> LogisticWeights | None:
         """The weights by which a pair is read, if it is."""

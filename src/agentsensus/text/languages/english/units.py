@@ -54,8 +54,8 @@ _SCENE = re.compile(
     r"[^,;:“\"]{4,90},\s+(?=[A-Za-z№])"
 )
 """A clause in front that says when the rest happened."""
-_SCENE_AFTER = re.compile(r"\s(?:after|before|when|while|once|since|until|as soon as)\s[^,;:“\"]{4,90}$")
-"""A clause at the end that says it."""
+_SCENE_AFTER = re.compile(r"\s(?:after|before|since|until|as soon as)\s[^,;:“\"]{4,90}$")
+"""A clause at the end that says it; what follows «when» is often what is told."""
 _TIME_LEAD = re.compile(r"^(?:In|On|At|Since|By|During)(?: the)?\s{2,}(?=[A-Za-z])")
 """A preposition that opens a text and whose time was taken out: «In 2016 Vega Foods …»."""
 
