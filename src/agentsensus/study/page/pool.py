@@ -1,9 +1,13 @@
-"""Several folders measured at once, each in a process of its own."""
+"""Several folders measured at once, each in a process of its own; folders that hold the same are measured once."""
 
+import hashlib
 import multiprocessing
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import replace
+from pathlib import Path
 
+from agentsensus.run_folder import read_fed
 from agentsensus.study.sources import RunMeasures, StudyFolder, measure
 
 __all__ = ["measure_all"]
@@ -13,14 +17,18 @@ def measure_all(
     folders: Sequence[StudyFolder], jobs: int, done: Callable[[StudyFolder], None] = lambda _: None
 ) -> list[RunMeasures]:
     """What is measured of each folder, in order; the first that cannot be read ends it."""
-    if jobs <= 1 or len(folders) <= 1:
-        return [_measured(folder, done) for folder in folders]
+    digests = [_digest(folder) for folder in folders]
+    if jobs <= 1 or len(set(digests)) <= 1:
+        return _one_by_one(folders, digests, done)
     measured = []
     with ProcessPoolExecutor(min(jobs, len(folders)), multiprocessing.get_context("spawn")) as pool:
-        futures = [pool.submit(measure, folder) for folder in folders]
+        futures: dict[str, Future[RunMeasures]] = {}
+        for folder, digest in zip(folders, digests, strict=True):
+            if digest not in futures:
+                futures[digest] = pool.submit(measure, folder)
         try:
-            for folder, future in zip(folders, futures, strict=True):
-                measured.append(future.result())
+            for folder, digest in zip(folders, digests, strict=True):
+                measured.append(_named(futures[digest].result(), folder))
                 done(folder)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -28,7 +36,32 @@ def measure_all(
     return measured
 
 
-def _measured(folder: StudyFolder, done: Callable[[StudyFolder], None]) -> RunMeasures:
-    measures = measure(folder)
-    done(folder)
-    return measures
+def _one_by_one(
+    folders: Sequence[StudyFolder], digests: Sequence[str], done: Callable[[StudyFolder], None]
+) -> list[RunMeasures]:
+    measures: dict[str, RunMeasures] = {}
+    for folder, digest in zip(folders, digests, strict=True):
+        if digest not in measures:
+            measures[digest] = measure(folder)
+        done(folder)
+    return [_named(measures[digest], folder) for folder, digest in zip(folders, digests, strict=True)]
+
+
+def _named(measures: RunMeasures, folder: StudyFolder) -> RunMeasures:
+    return replace(measures, origin=replace(measures.origin, folder=folder.path.name))
+
+
+def _digest(folder: StudyFolder) -> str:
+    """The hash of all that a folder holds, and of the run that a fed memory was fed from."""
+    digest = hashlib.sha256()
+    sources = [folder.path / read_fed(folder.path).source] if folder.is_fed else []
+    for path in (folder.path, *sources):
+        for file in sorted(each for each in path.rglob("*") if each.is_file()):
+            digest.update(f"{file.relative_to(path)}\0{file.stat().st_size}\0".encode())
+            digest.update(_content(file))
+    return digest.hexdigest()
+
+
+def _content(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").digest()
