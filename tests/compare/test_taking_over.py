@@ -90,7 +90,8 @@ def test_a_cell_that_is_not_done_is_not_copied_and_a_copy_that_was_broken_off_is
     (unfinished / "memory.db").unlink()
     made.clear()
     compare(asked(), tmp_path / "second", reuse=tmp_path)
-    assert made == [] and not unfinished.exists()
+    assert made == []
+    assert not unfinished.exists()
     (tmp_path / "first" / "consensus-1" / "measured.json").unlink()
     (tmp_path / "second" / "consensus-1" / "measured.json").unlink()
     compare(asked(), tmp_path / "third", reuse=tmp_path)

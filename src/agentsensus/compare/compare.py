@@ -154,7 +154,9 @@ class _Cells:
         return identity_of(plan, comparison.scenario.hash, comparison.rounds, self.earlier, fed_from)
 
 
-def _play_sources(comparison: Comparison, where: _Cells, jobs: int, progress: ProgressListener) -> dict[int, TrialFailed]:
+def _play_sources(
+    comparison: Comparison, where: _Cells, jobs: int, progress: ProgressListener
+) -> dict[int, TrialFailed]:
     """Make the runs whose deposits and questions every memory is fed; the seeds of which that failed, and why."""
     plans = [_source_plan(comparison, seed) for seed in comparison.seeds]
     trials = [_playing(comparison, "played", plan, where) for plan in plans]

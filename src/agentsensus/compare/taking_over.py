@@ -52,7 +52,9 @@ class Identity:
                 yield file.parent
 
 
-def identity_of(plan: Plan, world_hash: str, rounds: int, earlier: Path, fed_from: Plan | None = None) -> Identity | None:
+def identity_of(
+    plan: Plan, world_hash: str, rounds: int, earlier: Path, fed_from: Plan | None = None
+) -> Identity | None:
     """The identity of a cell that is played, or fed from a run that was played so; None where a model has a part.
 
     Settings and rules are whole, so that a cell whose plan names a default is the one whose plan does not.
