@@ -13,6 +13,7 @@ from agentsensus.errors import InputError
 from agentsensus.files import is_there, read_text, replace_text
 from agentsensus.kernel import Plan
 from agentsensus.kernel.kernel import made_with
+from agentsensus.memory.judge.retelling.words import load_words, save_words
 from agentsensus.memory.opening import as_settings
 from agentsensus.minds.company import DEFAULT
 
@@ -43,8 +44,13 @@ class Identity:
         return None
 
     def keep(self, cell: Path) -> None:
-        """Say in the cell's folder what it is, so that later comparisons can take it over."""
+        """Say in the cell's folder what it is, so that later comparisons can take it over; words' vectors are kept."""
         replace_text(cell / CELL, self.text)
+        save_words(self.earlier)
+
+    def begin(self) -> None:
+        """Take the vectors of words that earlier cells have computed."""
+        load_words(self.earlier)
 
     def _equal(self) -> Iterator[Path]:
         for file in sorted(self.earlier.glob(f"*/*/{CELL}")):

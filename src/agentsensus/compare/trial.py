@@ -205,7 +205,10 @@ def write_paired(run: Path, scenario: Scenario) -> Path:
 def _done(cell: Path, identity: Identity | None) -> Measured | None:
     """What was measured of a cell that is done here, or that is taken over; None where it is to be made."""
     done = kept_measured(cell)
-    return done if done is not None or identity is None else identity.take_over(cell)
+    if done is not None or identity is None:
+        return done
+    identity.begin()
+    return identity.take_over(cell)
 
 
 def _kept(cell: Path, measured: Measured, identity: Identity | None) -> Measured:

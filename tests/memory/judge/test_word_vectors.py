@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -67,3 +68,24 @@ def test_a_word_that_the_process_has_let_go_is_still_known_to_the_judge_that_lea
     known = learned(HashingEmbedder())
     words._of_packaged.clear()
     assert known.knows(*PAIR)
+
+
+def test_words_are_kept_in_a_folder_and_taken_from_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "_of_packaged", type(words._of_packaged)())
+    known = learned(HashingEmbedder())
+    words.save_words(tmp_path)
+    words._of_packaged.clear()
+    words._of_packaged[HashingEmbedder().id, "elsewhere"] = known.vectors[min(known.vectors)]
+    words.save_words(tmp_path)  # adds to what another process has kept
+    words._of_packaged.clear()
+    words.load_words(tmp_path)
+    kept = {word: vector for (id_, word), vector in words._of_packaged.items() if id_ == HashingEmbedder().id}
+    assert set(kept) == {*known.vectors, "elsewhere"}
+    assert all((kept[word] == vector).all() for word, vector in known.vectors.items())
+
+
+def test_a_file_of_words_that_is_broken_is_left_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "_of_packaged", type(words._of_packaged)())
+    (tmp_path / "words-universal-0.2.1.npz").write_bytes(b"PK no zip")
+    words.load_words(tmp_path)
+    assert not words._of_packaged
