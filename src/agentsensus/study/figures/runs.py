@@ -7,7 +7,7 @@ from agentsensus.study.metrics.intervals import seeds_of
 from agentsensus.study.sources.groups import Column, Group
 from agentsensus.study.sources.measures import RunMeasures
 from agentsensus.study.tables.ablation import COMPARED
-from agentsensus.study.tables.usefulness import useful_points
+from agentsensus.study.tables.usefulness import ceiling, useful_points
 from agentsensus.study.usefulness.asking import WAYS
 from agentsensus.study.usefulness.questions import HALF, WHOLE
 
@@ -89,13 +89,13 @@ def _timed(group: Group, column: Column, operation: str) -> Series | None:
 
 def usefulness(group: Group, others: Sequence[Group]) -> StudyFigure | None:
     """Tokens of an answer against the share of known events that it answers, at several budgets of tokens."""
-    ceiling = next((column for other in others for column in other.columns if _is_oracle(column, other, group)), None)
+    best = ceiling(others, group)
     panels = []
     for cue in (WHOLE, HALF):
         series = [each for column in group.columns for each in _answered(group, column, cue)]
-        if series and ceiling is not None and ceiling not in group.columns:
-            best = _answered(group, ceiling, cue)[:1]
-            series += [Series(f"{each.name} (ceiling)", each.x, each.y, 6, dashed=True) for each in best]
+        if series and best is not None and best not in group.columns:
+            own = _answered(group, best, cue)[-1:]
+            series += [Series("merging by the truth (ceiling)", each.x, each.y, 6, dashed=True) for each in own]
         asked = next(run.asked_with for column in group.columns for run in column.runs)
         title = f"asked with {asked} tellings ({cue})"
         panels.append(Panel(title, "tokens of an answer", "% of known events", tuple(series), from_zero=False))
@@ -118,10 +118,6 @@ def _answered(group: Group, column: Column, cue: str) -> list[Series]:
         style = _style(group, column) if place == 0 else 3 + place
         series.append(Series(name, x, y, style))
     return series
-
-
-def _is_oracle(column: Column, other: Group, group: Group) -> bool:
-    return (other.world, other.rounds) == (group.world, group.rounds) and column.varied.get("merging") == "oracle"
 
 
 _SEEDS: tuple[tuple[str, str, Callable[[RunMeasures], float | None]], ...] = (

@@ -11,7 +11,7 @@ from agentsensus.study.figures import StudyFigure, draw_figure, every_figure, fi
 from agentsensus.study.figures.quality import quality_figures
 from agentsensus.study.metrics.intervals import Seeds
 from agentsensus.study.page.findings import StudyFinding, findings
-from agentsensus.study.page.markdown import page_text, remarks
+from agentsensus.study.page.markdown import PageFolders, page_text, remarks
 from agentsensus.study.page.pool import measure_all
 from agentsensus.study.paper import paper_tables
 from agentsensus.study.quality import Judging, score_runs
@@ -77,7 +77,7 @@ class StudyMade:
             page = figures_page(self.figures, "Figures", self.stamp)
             written.append(self._write(out / "figures.html", page))
         figures = self.figures if draws else ()
-        text = page_text("Study", self.groups, self.findings, self.tables, figures, "figures")
+        text = page_text("Study", self.groups, self.findings, self.tables, figures, PageFolders("figures", "tables"))
         return [*written, self._write(out / "study.md", text)]
 
     def _forms(self) -> "list[tuple[StudyTable, str, Callable[[StudyTable, str], str]]]":
