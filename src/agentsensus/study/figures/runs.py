@@ -14,6 +14,7 @@ from agentsensus.study.usefulness.questions import HALF, WHOLE
 __all__ = ["ablation", "growth", "horizon", "latency", "loss", "seeds", "usefulness"]
 
 _NULL_STYLE = 7
+_TITLES = {"sim": "rows made in play"}
 
 
 def growth(group: Group) -> StudyFigure:
@@ -41,7 +42,7 @@ def horizon(group: Group) -> StudyFigure | None:
         style = _style(group, column)
         series.append(
             Series(
-                column.name,
+                _short(group, column),
                 tuple(at for at, _ in known),
                 tuple(share.mean for _, share in known),
                 style,
@@ -84,7 +85,8 @@ def _timed(group: Group, column: Column, operation: str) -> Series | None:
     if not bins:
         return None
     last = sorted(bins)
-    return Series(column.name, tuple(last), tuple(sum(bins[at]) / len(bins[at]) for at in last), _style(group, column))
+    y = tuple(sum(bins[at]) / len(bins[at]) for at in last)
+    return Series(_short(group, column), tuple(last), y, _style(group, column))
 
 
 def usefulness(group: Group, others: Sequence[Group]) -> StudyFigure | None:
@@ -114,7 +116,7 @@ def _answered(group: Group, column: Column, cue: str) -> list[Series]:
         cut = [v for (asked, each, budget), v in points.items() if (asked, each) == (cue, way) and "tokens" in budget]
         x = tuple(sum(v.tokens for v in values) / len(values) for values in cut)
         y = tuple(sum(v.answered for v in values) / len(values) for values in cut)
-        name = f"{column.name}, links {way}" if way and group.is_of_designs else column.name
+        name = f"{column.name}, links {way}" if way and group.is_of_designs else _short(group, column)
         style = _style(group, column) if place == 0 else 3 + place
         series.append(Series(name, x, y, style))
     return series
@@ -139,7 +141,7 @@ def ablation(group: Group) -> StudyFigure | None:
         return None
     wanted = ("sim", "statements in shared rows, %", "tokens a recall")
     chosen = [figure for figure in COMPARED if figure.head in wanted]
-    panels = [Panel(figure.head, "", figure.head, tuple(_dots(group, figure.of))) for figure in chosen]
+    panels = [Panel(_TITLES.get(figure.head, figure.head), "", "", tuple(_dots(group, figure.of))) for figure in chosen]
     return _figure(group, "ablation", f"Every seed a dot ({len(group.seeds)} seeds)", panels)
 
 
@@ -193,7 +195,8 @@ def _short(group: Group, column: Column) -> str:
     """What tells a column from the others of its group."""
     if group.is_of_designs:
         return column.name
-    return " ".join(str(value) for value in column.varied.values()) or column.design
+    designs = [column.design] if len({each.design for each in group.columns}) > 1 else []
+    return " ".join([*designs, *(str(value) for value in column.varied.values())]) or column.design
 
 
 def _figure(group: Group, name: str, caption: str, panels: Sequence[Panel]) -> StudyFigure:
