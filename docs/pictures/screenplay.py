@@ -1,8 +1,8 @@
 """Makes the scenes and pictures of docs/screenplay.md: python docs/pictures/screenplay.py [FOLDER].
 
 The runs are those of `make results`, 40 rounds with seed 1, if FOLDER (runs/results when left out) holds them; what is
-missing is played into it. Two scenes of each are set into the page between its marks, the grids are drawn, and the page of a play is photographed by
-a Chromium, if CHROMIUM names one or it is installed.
+missing is played into it. Two scenes of each are set into the page between its marks, the grids are drawn, and the page
+of a play is photographed by a Chromium, if CHROMIUM names one or it is installed.
 """
 
 import os
