@@ -83,8 +83,8 @@ def _shown_part(table: StudyTable, groups: Sequence[Group]) -> StudyTable:
     rows = table.rows
     if table.head[0] == "runs":
         rows = tuple(row for row in rows if str(row[0]).partition(" (published")[0] in names)
-    is_census = table.slug.startswith("census-")
-    if is_census and not any(f", {name}, " in table.title for name in names):
+    of_main = {f"census-{group.slug}{stage}" for group in _main(groups) for stage in ("", "-final")}
+    if table.slug.startswith("census-") and table.slug not in of_main:
         rows = ()
     is_untested = table.note_name == "differences" and all(row[-1] is None for row in rows)
     if table.slug in _LEFT_TO_FILES or is_untested:
