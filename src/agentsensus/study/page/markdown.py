@@ -21,7 +21,9 @@ _SECTION_OF = {
 _SHOWN_ROWS = 80
 _LEFT_TO_FILES = ("usefulness", "latency")
 """Tables that are too long for the page; their figures, and a brief table, say the same."""
-_FIGURES_OF_VARIED = {"ablation": None, "usefulness": "merging", "latency": "merging"}
+_STAGES, _MERGING = "stages", "merging"
+"""The table of times shows merging on and off beside the designs."""
+_FIGURES_OF_VARIED = {"ablation": None, "usefulness": _MERGING, "latency": _MERGING}
 """Which figures the page shows of groups in which a setting varies, and which setting it must be."""
 
 
@@ -80,6 +82,8 @@ def _is_drawn(figure: StudyFigure, groups: Sequence[Group]) -> bool:
 def _shown_part(table: StudyTable, groups: Sequence[Group]) -> StudyTable:
     """The rows of a table that the page shows; none where all are left to its file."""
     names = [group.name for group in _main(groups)]
+    if table.slug == _STAGES:
+        names += [group.name for group in groups if _MERGING in group.varied]
     rows = table.rows
     if table.head[0] == "runs":
         rows = tuple(row for row in rows if str(row[0]).partition(" (published")[0] in names)
