@@ -107,4 +107,5 @@ if __name__ == "__main__":
     if len(sys.argv) != 2 or not Path(sys.argv[1]).is_dir():
         sys.exit("name the folder that holds the comparisons: python docs/pictures/results.py runs/results")
     folders = sorted((path for path in Path(sys.argv[1]).iterdir() if path.is_dir() and done(path)), key=place)
-    write(make_study(folders, paper=True, jobs=int(os.environ.get("JOBS") or os.cpu_count() or 1)), folders)
+    jobs, keep = int(os.environ.get("JOBS") or os.cpu_count() or 1), Path(sys.argv[1]) / "measures"
+    write(make_study(folders, paper=True, jobs=jobs, keep=keep), folders)

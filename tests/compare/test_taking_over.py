@@ -121,3 +121,16 @@ def test_copies_are_measured_once_and_stand_in_the_study_under_their_own_names(
         "consensus-preset=paper-1",
     ]
     assert [column.name for column in made.groups[1].columns] == ["consensus preset=ours", "consensus preset=paper"]
+
+
+def test_what_was_measured_is_kept_and_not_measured_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compare(asked(), tmp_path / "designs")
+    first = make_study([tmp_path / "designs"], keep=tmp_path / "measures")
+    monkeypatch.setattr(study_pool, "measure", lambda _: pytest.fail("measured again"))
+    again = make_study([tmp_path / "designs"], keep=tmp_path / "measures")
+    assert again.runs == first.runs
+    log = tmp_path / "designs" / "consensus-1" / "timings.jsonl"
+    log.write_text(log.read_text("utf-8") + "\n", "utf-8")  # another run now
+    monkeypatch.setattr(study_pool, "measure", lambda _: first.runs[0])
+    make_study([tmp_path / "designs"], keep=tmp_path / "measures")
+    assert len(list((tmp_path / "measures").iterdir())) == 2

@@ -105,16 +105,18 @@ def make_study(
     jobs: int = 1,
     quality: QualityAsked | None = None,
     done: Callable[[StudyFolder], None] = lambda _: None,
+    keep: Path | None = None,
 ) -> StudyMade:
     """The study of runs, of folders that hold runs, and of sediment.json; `paper` sets the published figures beside.
 
-    With `quality` every run that was played is scored as well.
+    With `quality` every run that was played is scored as well. With `keep`, a folder of this program's own, what is
+    measured stays there and is not measured again.
     """
     folders, sediments = folders_in(paths)
     described = [read_sediment(path) for path in sediments]
     if not folders:
         raise InputError("no run was named, and a study is of runs; name a run's folder, or one that holds runs")
-    runs = measure_all(folders, jobs, done)
+    runs = measure_all(folders, jobs, done, keep)
     if quality is not None:
         runs = _scored(folders, runs, quality)
     groups = arranged(list(zip(folders, runs, strict=True)))
