@@ -12,10 +12,11 @@ from agentsensus.compare.trial import Feeding, Playing
 from agentsensus.errors import InputError
 from agentsensus.kernel import Plan
 from agentsensus.study.page import make_study
-from agentsensus.study.page import pool as study_pool
+from agentsensus.study.sources import RunMeasures, StudyFolder, folders_in, measure
 from tests.minds.mill import mill
 
 OFFLINE = Plan(embedder="hashing")
+MEASURE = "agentsensus.study.page.pool.measure"
 MERGING = Varied("merging", ("judged", "off"))
 
 
@@ -84,10 +85,11 @@ def test_a_cell_that_is_not_done_is_not_copied_and_a_copy_that_was_broken_off_is
     tmp_path: Path, made: list[str]
 ) -> None:
     compare(asked(), tmp_path / "first", reuse=tmp_path)
-    unfinished = tmp_path / "second" / "consensus-1.taking-over"
+    unfinished = tmp_path / "second" / ".taking-over" / "consensus-1"
     compare(asked(seeds=(2,)), tmp_path / "second", reuse=tmp_path)
     shutil.copytree(tmp_path / "first" / "consensus-1", unfinished)
     (unfinished / "memory.db").unlink()
+    assert [folder.path.name for folder in folders_in([tmp_path / "second"])[0]] == ["consensus-2"]
     made.clear()
     compare(asked(), tmp_path / "second", reuse=tmp_path)
     assert made == []
@@ -111,8 +113,12 @@ def test_copies_are_measured_once_and_stand_in_the_study_under_their_own_names(
     presets = Varied("preset", ("ours", "paper"))
     compare(asked(vary=presets), tmp_path / "preset", reuse=tmp_path)
     measured: list[str] = []
-    measure = study_pool.measure
-    monkeypatch.setattr(study_pool, "measure", lambda folder: measured.append(folder.path.name) or measure(folder))
+
+    def counted(folder: StudyFolder) -> RunMeasures:
+        measured.append(folder.path.name)
+        return measure(folder)
+
+    monkeypatch.setattr(MEASURE, counted)
     made = make_study([tmp_path / "designs", tmp_path / "preset"])
     assert measured == ["consensus-1", "consensus-preset=paper-1"]
     assert [run.origin.folder for run in made.runs] == [
@@ -126,11 +132,11 @@ def test_copies_are_measured_once_and_stand_in_the_study_under_their_own_names(
 def test_what_was_measured_is_kept_and_not_measured_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compare(asked(), tmp_path / "designs")
     first = make_study([tmp_path / "designs"], keep=tmp_path / "measures")
-    monkeypatch.setattr(study_pool, "measure", lambda _: pytest.fail("measured again"))
+    monkeypatch.setattr(MEASURE, lambda _: pytest.fail("measured again"))
     again = make_study([tmp_path / "designs"], keep=tmp_path / "measures")
     assert again.runs == first.runs
     log = tmp_path / "designs" / "consensus-1" / "timings.jsonl"
     log.write_text(log.read_text("utf-8") + "\n", "utf-8")  # another run now
-    monkeypatch.setattr(study_pool, "measure", lambda _: first.runs[0])
+    monkeypatch.setattr(MEASURE, lambda _: first.runs[0])
     make_study([tmp_path / "designs"], keep=tmp_path / "measures")
     assert len(list((tmp_path / "measures").iterdir())) == 2

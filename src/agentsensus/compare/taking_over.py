@@ -21,6 +21,7 @@ __all__ = ["CELL", "Identity", "checked_earlier", "identity_of"]
 
 CELL = "cell.json"
 _UNFINISHED = ".taking-over"
+"""Copies under way are a folder deeper than cells, so that nobody takes one for a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Identity:
         for other in self._equal():
             measured = kept_measured(other)
             if measured is not None and other.resolve() != cell.resolve():
-                unfinished = cell.with_name(cell.name + _UNFINISHED)
+                unfinished = cell.parent / _UNFINISHED / cell.name
                 shutil.rmtree(unfinished, ignore_errors=True)
                 shutil.rmtree(cell, ignore_errors=True)
                 shutil.copytree(other, unfinished)
@@ -54,7 +55,7 @@ class Identity:
 
     def _equal(self) -> Iterator[Path]:
         for file in sorted(self.earlier.glob(f"*/*/{CELL}")):
-            if not file.parent.name.endswith(_UNFINISHED) and is_there(file) and read_text(file) == self.text:
+            if is_there(file) and read_text(file) == self.text:
                 yield file.parent
 
 
