@@ -27,27 +27,35 @@ bench: $(VENV)/.ready
 docs: $(VENV)/.ready
 	$(RUN)pytest tests/test_docs.py --slow-docs
 
-# Plays what docs/results.md is made of, and makes it; what is there in RESULTS already is not played again.
+# Plays what docs/results.md is made of, what matters most first, and makes it. What is there in RESULTS is not played
+# again, and what several comparisons have in common is played once: broken off, the same command goes on. The page can
+# be made of what there is at any time: python docs/pictures/results.py RESULTS.
 RESULTS ?= runs/results
+TEN     ?= 1,2,3,4,5,6,7,8,9,10
 SEEDS   ?= 1,2,3
-COMPARE  = $(RUN)agentsensus compare
+OTHERS  ?= 1,2
 results: $(VENV)/.ready
 	mkdir -p $(RESULTS)
-	$(COMPARE) hamlet --rounds 40 --seeds 1,2,3,4,5,6,7,8,9,10 --out $(RESULTS)/hamlet-designs
-	for world in red_chamber three_kingdoms russia_ukraine; do \
-	  $(COMPARE) $$world --rounds 40 --seeds $(SEEDS) --out $(RESULTS)/$$world-designs || exit 1; done
-	for world in hamlet red_chamber three_kingdoms russia_ukraine; do \
-	  $(COMPARE) $$world --rounds 40 --seeds $(SEEDS) --memory consensus --paired \
-	    --vary merging=judged,off,self,exact,cosine,owners,oracle --out $(RESULTS)/$$world-merging || exit 1; \
-	  $(COMPARE) $$world --rounds 40 --seeds $(SEEDS) --memory consensus --paired \
-	    --vary reports=content,whole --out $(RESULTS)/$$world-reports || exit 1; done
+	failed=; \
+	worlds="red_chamber three_kingdoms russia_ukraine"; \
+	play() { world=$$1; name=$$2; shift 2; \
+	  $(RUN)agentsensus compare $$world --rounds 40 --reuse $(RESULTS) --out $(RESULTS)/$$world-$$name "$$@" \
+	  || failed="$$failed $$world-$$name"; }; \
+	vary() { play $$1 $${2%%=*} --memory consensus --vary $$2 --seeds $$3 $$4; }; \
+	play hamlet designs --seeds $(SEEDS); \
+	vary hamlet reports=content,whole $(SEEDS) --paired; \
+	vary hamlet merging=judged,off,self,exact,cosine,owners,oracle $(SEEDS) --paired; \
+	for world in $$worlds; do play $$world designs --seeds 1; done; \
+	for world in $$worlds; do \
+	  vary $$world reports=content,whole 1 --paired; \
+	  vary $$world merging=judged,off,oracle 1 --paired; done; \
+	play hamlet designs --seeds $(TEN); \
 	for vary in expansion=ranked,append,off text_rule=role-preserving,shorter,longer floor=0.5,0.7 verify=code,none; do \
-	  $(COMPARE) hamlet --rounds 40 --seeds $(SEEDS) --memory consensus --paired --vary $$vary \
-	    --out $(RESULTS)/hamlet-$${vary%%=*} || exit 1; done
+	  vary hamlet $$vary $(SEEDS) --paired; done; \
 	for vary in preset=ours,paper cache=fifo,relevance,hybrid hearing=whole,notices upkeep=free,turn minded=5,0; do \
-	  $(COMPARE) hamlet --rounds 40 --seeds $(SEEDS) --memory consensus --vary $$vary \
-	    --out $(RESULTS)/hamlet-$${vary%%=*} || exit 1; done
-	$(RUN)python docs/pictures/results.py $(RESULTS)
+	  vary hamlet $$vary $(SEEDS); done; \
+	for world in $$worlds; do play $$world designs --seeds $(OTHERS); done; \
+	$(RUN)python docs/pictures/results.py $(RESULTS) && if test -n "$$failed"; then echo "not whole:$$failed"; exit 1; fi
 
 # Asks a real model: the one AGENTSENSUS_LIVE_MODEL names, or a small one that is served on loopback and stopped again.
 live: $(VENV)/.ready

@@ -1,16 +1,17 @@
 """Draws the roads and case studies of the docs: python docs/pictures/readings.py [FOLDER].
 
-Worlds are played for 40 rounds with seed 1 into FOLDER (runs/docs when left out), unless they are there already. The
-run of a strong model is drawn where it lies beside the project.
+The runs are those of `make results`, 40 rounds with seed 1, if FOLDER (runs/results when left out) holds them; what is
+missing is played into it. The run of a strong model is drawn where it lies beside the project.
 """
 
 import json
 import sys
 from pathlib import Path
 
+from docs_runs import run_of
 from reading_tables import set_tables
 
-from agentsensus import open_run, play
+from agentsensus import open_run
 from agentsensus.events.event import Sent
 from agentsensus.study.case import case_figures, case_study, write_case
 from agentsensus.study.leaks import planted_scores, run_leaks
@@ -57,13 +58,8 @@ def draw(name: str, folder: Path, roads: dict[str, str]) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    runs = Path(sys.argv[1] if len(sys.argv) > 1 else "runs/docs")
-    runs.mkdir(parents=True, exist_ok=True)
-    figures = {}
-    for world, roads in ROADS.items():
-        if not (runs / world).is_dir():
-            play(world, 40, seed=1, out=runs / world).close()
-        figures[world] = draw(world, runs / world, roads)
+    runs = Path(sys.argv[1] if len(sys.argv) > 1 else "runs/results")
+    figures = {world: draw(world, run_of(world, runs), roads) for world, roads in ROADS.items()}
     if STRONG.is_dir():
         figures["hamlet_strong"] = draw("hamlet_strong", STRONG, {"road_strong": "a3_polonius_killed"})
     (HERE / "readings.json").write_text(json.dumps(figures, ensure_ascii=False, indent=1) + "\n", "utf-8")

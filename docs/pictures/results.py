@@ -13,19 +13,35 @@ from reading_tables import CASE_SECTION, set_tables
 from agentsensus.repertoire import shipped
 from agentsensus.study.figures import draw_figure
 from agentsensus.study.page import StudyMade, make_study
-from agentsensus.study.page.markdown import page_text
+from agentsensus.study.page.markdown import PageFolders, page_text
 from agentsensus.study.sources import Group
+from agentsensus.study.tables import as_csv
 
 DOCS = Path(__file__).parent.parent
 PICTURES = DOCS / "pictures" / "results"
+TABLES = PICTURES / "tables"
+PLANNED = {
+    **dict.fromkeys(shipped(), ("designs", "reports", "merging")),
+    "hamlet": (
+        *("designs", "reports", "merging", "expansion", "text_rule", "floor", "verify"),
+        *("preset", "cache", "hearing", "upkeep", "minded"),
+    ),
+}
+"""By world the comparisons that `make results` makes, by the names of their folders."""
 HEAD = """\
 This page is made by `make results`, which plays the runs named below with players, who need no model, and makes every
-table and figure of [the study](study.md) of them. Each group was made by one command, with the seeds given below:
+table and figure of [the study](study.md) of them; there it says how each figure is counted. Each group was made by one
+command:
 
 {commands}
 
-{missing}Times are those of one busy machine.
+A run that several of them have in common was played once (`--reuse`). {missing}Times are those of one busy machine,
+with the vectors of single words kept from run to run, so a judge that is new to a world takes longer. {null}
 """
+NULL = (
+    "In the tables a figure of several seeds is the mean with its range, from ten seeds on with a 95 % interval in "
+    "brackets; nulls (witnesses exchanged, labels shuffled) stand beside what they are the null of."
+)
 
 
 def command(folder: Path, group: Group) -> str:
@@ -39,31 +55,57 @@ def command(folder: Path, group: Group) -> str:
     return " ".join([*parts, f"--out {folder.name}"])
 
 
-def missing(made: StudyMade) -> str:
-    """A sentence on the shipped worlds that were not played for this page; nothing where all were."""
-    left_out = [world for world in shipped() if all(group.world != world for group in made.groups)]
-    return (
-        f"Not played for this page, but by the whole of `make results`: {', '.join(left_out)}.\n\n" if left_out else ""
-    )
+def missing(folders: list[Path]) -> str:
+    """A sentence on what `make results` makes and this page lacks; nothing where it has all."""
+    names = {folder.name for folder in folders}
+    left_out = [f"{world}-{name}" for world, of in PLANNED.items() for name in of if f"{world}-{name}" not in names]
+    return f"Not played for this page, but by the whole of `make results`: {', '.join(left_out)}. " if left_out else ""
 
 
 def write(made: StudyMade, folders: list[Path]) -> None:
-    """Write the page and draw its pictures; pictures of an earlier page are taken away."""
-    PICTURES.mkdir(exist_ok=True)
-    for old in PICTURES.glob("*.svg"):
+    """Write the page, its tables and its pictures; those of an earlier page are taken away."""
+    TABLES.mkdir(parents=True, exist_ok=True)
+    for old in (*PICTURES.glob("*.svg"), *TABLES.glob("*.csv")):
         old.unlink()
+    text = page_text(
+        "Results",
+        made.groups,
+        made.findings,
+        made.tables,
+        made.figures,
+        PageFolders("pictures/results", "pictures/results/tables"),
+    )
     for figure in made.figures:
-        draw_figure(figure, PICTURES / f"{figure.slug}.svg")
-    text = page_text("Results", made.groups, made.findings, made.tables, made.figures, "pictures/results")
+        if f"{figure.slug}.svg" in text:
+            draw_figure(figure, PICTURES / f"{figure.slug}.svg")
+    for table in (table for tables in made.tables.values() for table in tables):
+        (TABLES / f"{table.slug}.csv").write_text(as_csv(table, made.stamp), "utf-8")
     title, _, rest = text.partition("\n")
     commands = "\n".join(command(folder, group) for folder, group in zip(folders, made.groups, strict=True))
-    head = HEAD.format(commands=commands, missing=missing(made))
+    head = HEAD.format(commands=commands, missing=missing(folders), null=NULL)
     (DOCS / "results.md").write_text(f"{title}\n\n{head}{rest}{CASE_SECTION}", "utf-8")
     set_tables(json.loads((DOCS / "pictures" / "readings.json").read_text("utf-8")))
+
+
+def done(folder: Path) -> bool:
+    """Whether a folder is a comparison of which at least one run is done."""
+    return (folder / "comparison.json").is_file() and any(
+        (cell / "measured.json").is_file() and not cell.name.startswith("played-") for cell in folder.iterdir()
+    )
+
+
+def place(folder: Path) -> tuple[int, int, str]:
+    """Hamlet first, and of each world the designs first."""
+    world = next((world for world in PLANNED if folder.name.startswith(f"{world}-")), "")
+    order = ("hamlet", *(each for each in PLANNED if each != "hamlet"))
+    name = folder.name.removeprefix(f"{world}-")
+    planned = PLANNED.get(world, ())
+    return planned.index(name) if name in planned else len(planned), order.index(world) if world else -1, name
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 2 or not Path(sys.argv[1]).is_dir():
         sys.exit("name the folder that holds the comparisons: python docs/pictures/results.py runs/results")
-    folders = sorted(path for path in Path(sys.argv[1]).iterdir() if (path / "comparison.json").is_file())
-    write(make_study(folders, paper=True, jobs=os.cpu_count() or 1), folders)
+    folders = sorted((path for path in Path(sys.argv[1]).iterdir() if path.is_dir() and done(path)), key=place)
+    jobs, keep = int(os.environ.get("JOBS") or os.cpu_count() or 1), Path(sys.argv[1]) / "measures"
+    write(make_study(folders, paper=True, jobs=jobs, keep=keep), folders)

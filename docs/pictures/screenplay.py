@@ -1,8 +1,8 @@
 """Makes the scenes and pictures of docs/screenplay.md: python docs/pictures/screenplay.py [FOLDER].
 
-Worlds are played for 40 rounds with seed 1 into FOLDER (runs/docs when left out), unless they are there already. Two
-scenes of each are set into the page between its marks, the grids are drawn, and the page of a play is photographed by
-a Chromium, if CHROMIUM names one or it is installed.
+The runs are those of `make results`, 40 rounds with seed 1, if FOLDER (runs/results when left out) holds them; what is
+missing is played into it. Two scenes of each are set into the page between its marks, the grids are drawn, and the page
+of a play is photographed by a Chromium, if CHROMIUM names one or it is installed.
 """
 
 import os
@@ -14,7 +14,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from agentsensus import play
+from docs_runs import run_of
+
 from agentsensus.loop import wait_for
 from agentsensus.run_folder import RunFolder
 from agentsensus.screenplay import Production, Screenplay, markdown, produce_run, write_play
@@ -80,9 +81,7 @@ def main(runs: Path) -> None:
     PICTURES.mkdir(exist_ok=True)
     scenes: list[str] = []
     for world in WORLDS:
-        if not (runs / world).is_dir():
-            play(world, 40, seed=1, out=runs / world).close()
-        production = wait_for(produce_run(RunFolder(runs / world)))
+        production = wait_for(produce_run(RunFolder(run_of(world, runs))))
         scenes += quoted(production)
         write_grid(production.grid(), production.scenario, PICTURES / f"grid_{world}.svg")
         if world in ("hamlet", "three_kingdoms"):
@@ -95,4 +94,4 @@ def main(runs: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "runs/docs"))
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "runs/results"))

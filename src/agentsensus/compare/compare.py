@@ -14,6 +14,7 @@ from agentsensus.compare.comparison import Comparison, GridColumn
 from agentsensus.compare.figures import means
 from agentsensus.compare.measuring import Measured, TrialFailed
 from agentsensus.compare.pool import ProgressListener, TrialOutcome, run_all
+from agentsensus.compare.taking_over import Identity, checked_earlier, identity_of
 from agentsensus.compare.trial import Feeding, Playing, Trial, write_paired
 from agentsensus.errors import InputError
 from agentsensus.files import read_text, replace_text
@@ -103,21 +104,27 @@ class Compared:
 
 
 def compare(
-    comparison: Comparison, out: Path | None = None, jobs: int = 1, progress: ProgressListener = lambda _: None
+    comparison: Comparison,
+    out: Path | None = None,
+    jobs: int = 1,
+    progress: ProgressListener = lambda _: None,
+    reuse: Path | None = None,
 ) -> Compared:
     """Play a world with every memory, value and seed; the runs stay in the folder `out`, or nowhere.
 
-    Where `out` holds an earlier sitting of the same comparison, what is done there is not played again. A cell that
-    fails does not touch the others. With several jobs, processes are started: a script that calls this needs
+    Where `out` holds an earlier sitting of the same comparison, what is done there is not played again; nor is what a
+    comparison in the folder `reuse` has made with the same settings, seed and length: it is copied. A cell that fails
+    does not touch the others. With several jobs, processes are started: a script that calls this needs
     `if __name__ == "__main__":`.
     """
     columns = comparison.columns()
     check_models(comparison.plan.models, comparison.plan.budget)
     if not {EVERYTHING, "minds"} & set(comparison.plan.models):
         company(comparison.plan.company, comparison.scenario, 0)
+    earlier = checked_earlier(reuse) if reuse is not None else None
     with _folder(comparison, out) as place:
-        where = Path(place)
-        RunFolder(where).write_scenario(comparison.scenario)
+        where = _Cells(Path(place), earlier)
+        RunFolder(where.path).write_scenario(comparison.scenario)
         sources = _play_sources(comparison, where, jobs, progress) if comparison.paired else {}
         cells = [(column, plan) for column in columns.values() for plan in comparison.seeded(column.plan)]
         trials = [_trial(comparison, column.name, plan, where) for column, plan in cells if plan.seed not in sources]
@@ -126,9 +133,32 @@ def compare(
     return Compared(comparison, {name: [cell for cell in done if cell.column.name == name] for name in columns})
 
 
-def _play_sources(comparison: Comparison, where: Path, jobs: int, progress: ProgressListener) -> dict[int, TrialFailed]:
+@dataclass(frozen=True, slots=True)
+class _Cells:
+    """Where the cells of a comparison are kept, and where those of earlier comparisons are, if they may be used."""
+
+    path: Path
+    earlier: Path | None
+
+    def of(self, name: str, seed: int) -> Path:
+        """The folder of a cell, another one for each name."""
+        plain = name.replace(" ", "-")
+        usual = _UNUSUAL.sub("-", plain)
+        mark = "" if usual == plain else f"-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+        return self.path / f"{usual}{mark}-{seed}"
+
+    def identity(self, comparison: Comparison, plan: Plan, fed_from: Plan | None = None) -> Identity | None:
+        """What a cell is known by to later comparisons; None where none may be used."""
+        if self.earlier is None:
+            return None
+        return identity_of(plan, comparison.scenario.hash, comparison.rounds, self.earlier, fed_from)
+
+
+def _play_sources(
+    comparison: Comparison, where: _Cells, jobs: int, progress: ProgressListener
+) -> dict[int, TrialFailed]:
     """Make the runs whose deposits and questions every memory is fed; the seeds of which that failed, and why."""
-    plans = comparison.seeded(replace(comparison.plan, design="consensus"))
+    plans = [_source_plan(comparison, seed) for seed in comparison.seeds]
     trials = [_playing(comparison, "played", plan, where) for plan in plans]
     failed = {}
     for plan, trial, outcome in zip(plans, trials, run_all(trials, jobs, progress), strict=True):
@@ -139,25 +169,23 @@ def _play_sources(comparison: Comparison, where: Path, jobs: int, progress: Prog
     return failed
 
 
-def _trial(comparison: Comparison, name: str, plan: Plan, where: Path) -> Trial:
+def _trial(comparison: Comparison, name: str, plan: Plan, where: _Cells) -> Trial:
     if not comparison.paired:
         return _playing(comparison, name, plan, where)
-    source = _path(where, "played", plan.seed)
-    path = _path(where, name, plan.seed)
-    return Feeding(f"{name}, seed {plan.seed}", where, plan, comparison.rounds, path, source)
+    source, path = where.of("played", plan.seed), where.of(name, plan.seed)
+    identity = where.identity(comparison, plan, _source_plan(comparison, plan.seed))
+    return Feeding(f"{name}, seed {plan.seed}", where.path, plan, comparison.rounds, path, source, identity)
 
 
-def _playing(comparison: Comparison, name: str, plan: Plan, where: Path) -> Playing:
-    path = _path(where, name, plan.seed)
-    return Playing(f"{name}, seed {plan.seed}", where, plan, comparison.rounds, path)
+def _playing(comparison: Comparison, name: str, plan: Plan, where: _Cells) -> Playing:
+    identity = where.identity(comparison, plan)
+    path = where.of(name, plan.seed)
+    return Playing(f"{name}, seed {plan.seed}", where.path, plan, comparison.rounds, path, identity)
 
 
-def _path(where: Path, name: str, seed: int) -> Path:
-    """The folder of a cell, another one for each name."""
-    plain = name.replace(" ", "-")
-    usual = _UNUSUAL.sub("-", plain)
-    mark = "" if usual == plain else f"-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
-    return where / f"{usual}{mark}-{seed}"
+def _source_plan(comparison: Comparison, seed: int) -> Plan:
+    """How the run is played that memories are fed from."""
+    return replace(comparison.plan, design="consensus", seed=seed)
 
 
 def _folder(comparison: Comparison, out: Path | None) -> AbstractContextManager[str | Path]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from agentsensus.compare.measuring import Measured, by_round, keep_measured, kept_measured
+from agentsensus.compare.taking_over import Identity
 from agentsensus.errors import AgentsensusError
 from agentsensus.events.event import Recalled, RecalledRow
 from agentsensus.events.log import read_log
@@ -70,13 +71,14 @@ class Playing:
     plan: Plan
     rounds: int
     path: Path
+    identity: Identity | None = None
 
     def reached(self) -> int:
         """The last round that the run's folder has a measured time of."""
         return RunFolder(self.path).timed_rounds()
 
     def run(self) -> Measured:
-        done = kept_measured(self.path)
+        done = _done(self.path, self.identity)
         if done is not None:
             return done
         played = self._played()
@@ -84,7 +86,7 @@ class Playing:
             raise AgentsensusError(f"stopped by {played.stop} after {played.rounds} of {self.rounds} rounds")
         with played:
             growth = wait_for(by_round(played.memory.asynchronous, self.rounds))
-            return keep_measured(self.path, Measured(played.stats, growth))
+            return _kept(self.path, Measured(played.stats, growth), self.identity)
 
     def _played(self) -> Run:
         folder = RunFolder(self.path)
@@ -108,19 +110,20 @@ class Feeding:
     rounds: int
     path: Path
     source: Path
+    identity: Identity | None = None
 
     def reached(self) -> int:
         """Nothing is known on the way."""
         return 0
 
     def run(self) -> Measured:
-        done = kept_measured(self.path)
+        done = _done(self.path, self.identity)
         if done is not None:
             return done
         if self.path.is_dir():
             _empty(self.path)
         self.path.mkdir(exist_ok=True)
-        return keep_measured(self.path, wait_for(self._feed()))
+        return _kept(self.path, wait_for(self._feed()), self.identity)
 
     async def _feed(self) -> Measured:
         roles = self._roles()
@@ -197,6 +200,21 @@ def write_paired(run: Path, scenario: Scenario) -> Path:
     truth = Played(scenario, events).truth
     lines = [NamesLine.of(scenario.known_names()), *stream_of(events, truth.keys_of if truth else None)]
     return write_stream(lines, stream)
+
+
+def _done(cell: Path, identity: Identity | None) -> Measured | None:
+    """What was measured of a cell that is done here, or that is taken over; None where it is to be made."""
+    done = kept_measured(cell)
+    if done is not None or identity is None:
+        return done
+    identity.begin()
+    return identity.take_over(cell)
+
+
+def _kept(cell: Path, measured: Measured, identity: Identity | None) -> Measured:
+    if identity is not None:
+        identity.keep(cell)
+    return keep_measured(cell, measured)
 
 
 def _logged(recall: Recall, at: int, scenario: Scenario) -> Recalled:

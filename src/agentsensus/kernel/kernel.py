@@ -34,7 +34,7 @@ from agentsensus.world.scenario import Scenario
 from agentsensus.world.sediment import lay_down
 from agentsensus.world.world import World
 
-__all__ = ["Kernel", "Plan", "StopConditions", "open_run", "prepare"]
+__all__ = ["Kernel", "Plan", "StopConditions", "made_with", "open_run", "prepare"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ def prepare(folder: RunFolder, scenario: Scenario, plan: Plan) -> RunFile:
         rules=plan.rules().model_dump(),
         seed=plan.seed,
         embedder=plan.embedder or "",
-        made_with=_made_with(plan),
+        made_with=made_with(plan),
         company=plan.company,
         person=plan.person,
         models=kept_ids(plan.models),
@@ -206,7 +206,7 @@ def prepare(folder: RunFolder, scenario: Scenario, plan: Plan) -> RunFile:
     return run
 
 
-def _made_with(plan: Plan) -> MadeWith:
+def made_with(plan: Plan) -> MadeWith:
     """The version, the embedder and the offline judge that a plan is played with."""
     embedder = by_name(plan.embedder or DEFAULT_EMBEDDER)
     if plan.design != Settings.design:

@@ -48,6 +48,26 @@ def test_a_theme_is_a_word_that_rows_share_as_it_stands_in_them() -> None:
     assert generalised(theme, readings, NAMES, 64) == "Again and again it is about letters."
 
 
+def test_a_country_that_no_registry_knows_is_a_theme_and_no_person() -> None:
+    readings = [read(text, NAMES) for text in ("Hamlet wrote to Norway.", "Norway threatened Polonius.")]
+    (theme,) = subjects(readings, NAMES)
+    assert (theme.kind, theme.name) == ("theme", "Norway")
+    assert generalised(theme, readings, NAMES, 64) == "Again and again it is about Norway, with Hamlet, Polonius."
+    unknown = subjects([read(text, Names()) for text in ("Ann wrote to Bob.", "Bob met Cat.")], Names())
+    assert [(subject.kind, subject.name) for subject in unknown] == [("person", "Bob")]
+
+
+@pytest.mark.parametrize("rows", [("Hamlet told nothing.", "Polonius told nothing."), ("关羽没有。", "曹操没有。")])
+def test_words_that_say_nothing_of_what_it_is_about_are_no_theme(rows: tuple[str, ...]) -> None:
+    assert subjects([read(text, NAMES) for text in rows], NAMES) == []
+
+
+def test_a_chinese_theme_is_a_whole_word_and_no_two_characters_of_one() -> None:
+    readings = [read(text, NAMES) for text in ("关羽捡到一只金麒麟。", "曹操丢了金麒麟。")]
+    said = {generalised(subject, readings, NAMES, 64) for subject in subjects(readings, NAMES)}
+    assert said == {"屡次说到金麒麟，牵涉关羽、曹操。"}
+
+
 def test_what_does_not_fit_the_cap_is_left_out() -> None:
     readings = [read(text, NAMES) for text in ENGLISH]
     person = subjects(readings, NAMES)[0]

@@ -13,6 +13,7 @@ from agentsensus.study.case.agreement import adjusted_rand, agreement_of, mutual
 from agentsensus.study.case.case import study_of
 from agentsensus.study.case.communities import communities_of
 from agentsensus.study.case.files import case_figures, write_case
+from agentsensus.study.case.graphs import apart
 from agentsensus.study.case.matter import CaseMatter, CaseRow, conversations, meetings
 from agentsensus.study.case.relations import contrast, relations_of, strata
 from agentsensus.study.case.subset import five_of
@@ -141,3 +142,15 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
         with pytest.raises(InputError) as refused:
             write_case(study_of(two_circles()), mill(), where)
         assert "\n" not in str(refused.value)
+
+
+def test_names_that_would_cover_each_other_are_moved_apart_and_the_others_stay() -> None:
+    at = {"anna": (10.0, 10.0), "ben": (20.0, 12.0), "cora": (200.0, 100.0)}
+    moved = apart(at, (40.0, 20.0), (300.0, 200.0))
+    assert moved["cora"] == (200.0, 100.0)
+    (x, y), (to_x, to_y) = moved["anna"], moved["ben"]
+    assert abs(to_x - x) >= 40 or abs(to_y - y) >= 20
+    assert apart(moved, (40.0, 20.0), (300.0, 200.0)) == moved
+    corner = apart({str(n): (0.0, 0.0) for n in range(6)}, (40.0, 20.0), (300.0, 200.0))
+    assert len({*corner.values()}) == 6
+    assert all(0 <= x <= 300 and 0 <= y <= 200 for x, y in corner.values())

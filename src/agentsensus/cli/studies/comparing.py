@@ -44,6 +44,9 @@ _MONEY = typer.Option(None, "--budget-money", min=0.0, help="Dollars that each r
 _OUT = typer.Option(
     None, help="A folder to keep the runs in, new or of the same comparison; they are not kept when left out."
 )
+_REUSE = typer.Option(
+    None, help="A folder that holds folders of earlier comparisons; equal runs in it are copied and not played again."
+)
 
 
 def compare(
@@ -64,6 +67,7 @@ def compare(
     estimate: bool = typer.Option(False, "--estimate", help="Say what all runs would take, and do nothing."),
     jobs: int | None = typer.Option(None, min=1, max=1_000, help="How many at once; as many as cores when left out."),
     out: Path | None = _OUT,
+    reuse: Path | None = _REUSE,
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Play a world with each memory, value and seed, and set side by side what each of them holds in the end.
@@ -100,7 +104,7 @@ def compare(
         _print_estimate(comparison, as_json)
         return
     with _progress() as listener:
-        compared = compare_all(comparison, out, jobs or cores(), listener)
+        compared = compare_all(comparison, out, jobs or cores(), listener, reuse)
     _print(compared, out, as_json)
     if compared.has_failed:
         raise typer.Exit(1)

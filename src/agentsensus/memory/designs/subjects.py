@@ -19,6 +19,8 @@ _COMMON = 2
 """A subject is what at least so many statements have in common."""
 _OTHERS, _WORDS = 3, 2
 """So many persons and words are named at most."""
+_LONGEST = 6
+"""Characters of a word where none are set apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +37,27 @@ def subjects(readings: Sequence[Reading], names: Names) -> list[Subject]:
     shared: dict[tuple[SubjectKind, str], list[int]] = {}
     for number, reading in enumerate(readings):
         for name in reading.persons:
-            kind: SubjectKind = "place" if names.is_place(name) else "person"
-            shared.setdefault((kind, name), []).append(number)
-        for word in dict.fromkeys(reading.words):
+            shared.setdefault((_kind(name, reading, names), name), []).append(number)
+        for word in _words(reading):
             shared.setdefault(("theme", word), []).append(number)
     common = [Subject(kind, name, tuple(of)) for (kind, name), of in shared.items() if len(of) >= _COMMON]
     order = ("person", "place", "theme")
     return sorted(
         common, key=lambda subject: (order.index(subject.kind) == 2, -len(subject.of), order.index(subject.kind))
     )
+
+
+def _kind(name: str, reading: Reading, names: Names) -> SubjectKind:
+    """What a name is of: where there is a registry, one that it does not know (a country, a play) is a theme."""
+    if names.is_place(name):
+        return "place"
+    return "person" if not names or name in reading.people else "theme"
+
+
+def _words(reading: Reading) -> list[str]:
+    """The content words of a statement but those that say nothing of what it is about, such as «told»."""
+    weak = texts(__package__, "subjects", reading.language)["weak"].split()
+    return [word for word in dict.fromkeys(reading.words) if word not in weak]
 
 
 def generalised(subject: Subject, readings: Sequence[Reading], names: Names, cap: int) -> str:
@@ -54,12 +68,14 @@ def generalised(subject: Subject, readings: Sequence[Reading], names: Names, cap
     persons = [name for name in _common(_persons(own, names), 1) if name != subject.name][:_OTHERS]
     # Without spaces between words, two statements share many pairs of characters that are no word.
     least = _COMMON if writing.has_latin_letters else _COMMON + 1
-    themes = [_surface(word, own) for word in _common(_themes(own), least)[:_WORDS] if word != subject.name]
+    whole = _surface(subject.name, own)
+    others = [_surface(word, own) for word in _common(_themes(own), least) if word != subject.name]
+    themes = [word for word in dict.fromkeys(others) if word not in whole][:_WORDS]
     where = [name for name in _common(_places(own, names), _COMMON)[:1] if name != subject.name]
     figures = {
         "who": subject.name,
         "where": subject.name,
-        "what": _surface(subject.name, own),
+        "what": whole,
         "others": writing.names(persons),
     }
     head = words[f"{subject.kind}_with" if persons else subject.kind].format(**figures)
@@ -78,7 +94,7 @@ def _common(counts: Counter[str], least: int) -> list[str]:
 
 
 def _persons(readings: Sequence[Reading], names: Names) -> Counter[str]:
-    return Counter(name for reading in readings for name in reading.persons if not names.is_place(name))
+    return Counter(name for reading in readings for name in reading.persons if _kind(name, reading, names) == "person")
 
 
 def _places(readings: Sequence[Reading], names: Names) -> Counter[str]:
@@ -86,16 +102,32 @@ def _places(readings: Sequence[Reading], names: Names) -> Counter[str]:
 
 
 def _themes(readings: Sequence[Reading]) -> Counter[str]:
-    return Counter(word for reading in readings for word in dict.fromkeys(reading.words))
+    return Counter(word for reading in readings for word in _words(reading))
 
 
 def _surface(word: str, readings: Sequence[Reading]) -> str:
-    """A word as it stands in the first statement that has it; the word itself where it does not stand so."""
+    """A word as it stands in the first statement that has it; the word itself where it stands in none, or is a name."""
+    if any(word in reading.persons for reading in readings):
+        return word
+    if not rules_of(readings[0].language).writing.has_latin_letters:
+        return _grown(word, [reading for reading in readings if word in reading.words])
     for reading in readings:
         match = re.search(rf"\b{re.escape(word)}[a-z]*", reading.text, re.IGNORECASE)
         if match:
             return match.group().lower()
     return word
+
+
+def _grown(pair: str, readings: Sequence[Reading]) -> str:
+    """Two characters with what stands before and behind them in all of the statements: of 金麒, the whole 金麒麟."""
+    grown, is_growing = pair, bool(readings)
+    while is_growing and len(grown) < _LONGEST:
+        before = [each[0] + grown for each in readings[0].words if each[1] == grown[0]]
+        behind = [grown + each[1] for each in readings[0].words if each[0] == grown[-1]]
+        longer = [text for text in (*behind, *before) if all(text in reading.text for reading in readings)]
+        is_growing = bool(longer)
+        grown = longer[0] if longer else grown
+    return grown
 
 
 def _opened(text: str) -> str:

@@ -63,6 +63,11 @@ def by_name(name: str) -> Embedder:
     return embedder
 
 
+def is_packaged(embedder: Embedder) -> bool:
+    """Whether it is one of the package's own, whose `id` says all that its vectors depend on."""
+    return f"{type(embedder).__module__}:{type(embedder).__qualname__}" in PACKAGED.values()
+
+
 def thresholds_of(embedder: Embedder) -> Mapping[str, float]:
     """The cosine from which on the rule judge may call two statements the same, by language; empty if it has none.
 

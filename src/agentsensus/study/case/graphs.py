@@ -1,6 +1,7 @@
 """The two graphs of a case study: people by their conversations, and rows by their links."""
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from math import cos, pi, sin
 
 from agentsensus.study.case.communities import networks
@@ -9,11 +10,14 @@ from agentsensus.study.case.matter import Pair
 from agentsensus.study.drawing import Dot, Drawing, Rule, Words
 from agentsensus.study.drawing.shapes import Point
 
-__all__ = ["affiliation_picture", "interaction_picture", "positions"]
+__all__ = ["affiliation_picture", "apart", "interaction_picture", "positions"]
 
 _WIDTH, _HEIGHT, _TOP = 960.0, 620.0, 96.0
 _MOST_ROWS = 400
 _SHOWN = 3
+_ROOM_OF_ONE = (76.0, 44.0)
+"""Pixels across and down that a dot and its name need for themselves."""
+_STEPS = 200
 
 
 def positions(things: Sequence[str], weights: Mapping[Pair, float], size: Point) -> dict[str, Point]:
@@ -33,6 +37,26 @@ def positions(things: Sequence[str], weights: Mapping[Pair, float], size: Point)
     }
 
 
+def apart(at: Mapping[str, Point], room: Point, size: Point) -> dict[str, Point]:
+    """The same places with those moved that stand in each other's room, as little as is needed, within a rectangle."""
+    places = {thing: [x, y] for thing, (x, y) in at.items()}
+    for _ in range(_STEPS):
+        is_crowded = False
+        for thing, other in combinations(sorted(places), 2):
+            (x, y), (to_x, to_y) = places[thing], places[other]
+            over_x, over_y = room[0] - abs(to_x - x), room[1] - abs(to_y - y)
+            if over_x <= 0 or over_y <= 0:
+                continue
+            is_crowded = True
+            axis = 0 if over_x / room[0] < over_y / room[1] else 1
+            step = (over_x, over_y)[axis] / 2 * (1 if (x, y)[axis] <= (to_x, to_y)[axis] else -1)
+            places[thing][axis] = min(max(places[thing][axis] - step, 0.0), size[axis])
+            places[other][axis] = min(max(places[other][axis] + step, 0.0), size[axis])
+        if not is_crowded:
+            break
+    return {thing: (round(x, 2), round(y, 2)) for thing, (x, y) in places.items()}
+
+
 def _scaled(value: float, values: Sequence[float], size: float) -> float:
     low, high = min(values), max(values)
     return round(float((value - low) / (high - low or 1) * size), 2)
@@ -44,10 +68,9 @@ def interaction_picture(page: CasePage) -> Drawing:
     spoken = study.matter.spoken
     people = [agent for agent in study.matter.agents if any(agent in pair for pair in spoken)]
     weights = {pair: float(count) ** 0.5 for pair, count in spoken.items()}
-    at = {
-        agent: (x + 80, y + _TOP + 20)
-        for agent, (x, y) in positions(people, weights, (_WIDTH - 180, _HEIGHT - 60)).items()
-    }
+    room = (_WIDTH - 180, _HEIGHT - 60)
+    laid = apart(positions(people, weights, room), _ROOM_OF_ONE, room)
+    at = {agent: (x + 80, y + _TOP + 20) for agent, (x, y) in laid.items()}
     most = max(spoken.values(), default=1)
     for (speaker, other), count in sorted(spoken.items(), key=lambda pair: pair[1]):
         is_inside = study.speaking[speaker] == study.speaking[other]
@@ -57,6 +80,8 @@ def interaction_picture(page: CasePage) -> Drawing:
     for agent in people:
         degree, (x, y) = sum(agent in pair for pair in spoken), at[agent]
         drawing.add(Dot(x, y, 6 + 1.1 * degree**0.8, page.colour(study.speaking[agent]), drawing.ground.paper, 2))
+        # Its number too: not everybody can tell the colours apart.
+        drawing.add(Words(x, y + 4, str(study.speaking[agent] + 1), 11, drawing.ground.paper, "middle", is_bold=True))
     for agent in people:
         degree, (x, y) = sum(agent in pair for pair in spoken), at[agent]
         drawing.add(Words(x, y - 11 - 1.1 * degree**0.8, page.name(agent), 14, drawing.ground.ink, "middle"))

@@ -1,6 +1,6 @@
 """Five who speak with each other, drawn in full: conversations, rows in words, who owns which, and links."""
 
-from itertools import combinations
+from itertools import accumulate, combinations
 
 from agentsensus.study.case.frame import CasePage
 from agentsensus.study.case.matter import CaseMatter, CaseRow
@@ -11,6 +11,8 @@ __all__ = ["five_of", "subset_picture"]
 _WIDTH, _TOP, _ROW = 1040.0, 104.0, 25.0
 _PEOPLE, _ROWS = 210.0, 430.0
 _MOST = 22
+_LINES, _LINE = 4, 16.0
+"""Lines that a row may take, and the height of one."""
 _BOLD = 3
 
 
@@ -45,9 +47,13 @@ def subset_picture(page: CasePage) -> Drawing:
     matter, drawing = page.study.matter, page.sheet("subset", _WIDTH)
     people = five_of(matter)
     rows = rows_of(matter, people)
-    height = max(_ROW * len(rows), 70.0 * len(people))
+    texts = {row.id: fitted(row.text, 13, _WIDTH - _ROWS - 90, _LINES) for row in rows}
+    tall = {id_: _ROW + _LINE * (len(lines) - 1) for id_, lines in texts.items()}
+    height = max(sum(tall.values()), 70.0 * len(people))
+    stretch = height / (sum(tall.values()) or 1)
     person = {agent: _TOP + height * (place + 0.5) / max(len(people), 1) for place, agent in enumerate(people)}
-    row_at = {row.id: _TOP + height * (place + 0.5) / max(len(rows), 1) for place, row in enumerate(rows)}
+    ends = dict(zip(tall, accumulate(tall.values()), strict=True))
+    row_at = {id_: _TOP + stretch * (end - tall[id_] / 2) for id_, end in ends.items()}
     _ownership(page, drawing, rows, person, row_at)
     _conversations(matter, drawing, person)
     _links(matter, drawing, row_at)
@@ -57,9 +63,10 @@ def subset_picture(page: CasePage) -> Drawing:
     for place, row in enumerate(rows):
         shared = len({*row.owners} & {*people})
         drawing.add(Dot(_ROWS, row_at[row.id], 3 + 1.5 * shared, drawing.ground.ink))
-        text = fitted(row.text, 13, _WIDTH - _ROWS - 90, 1)[0]
         ink = drawing.ground.ink if place < _BOLD else "#4b463d"
-        drawing.add(Words(_ROWS + 46, row_at[row.id] + 4.5, text, 13, ink, is_bold=place < _BOLD))
+        first = row_at[row.id] + 4.5 - _LINE * (len(texts[row.id]) - 1) / 2
+        for number, line in enumerate(texts[row.id]):
+            drawing.add(Words(_ROWS + 46, first + _LINE * number, line, 13, ink, is_bold=place < _BOLD))
     return page.finish(drawing, _TOP + height + 30, str(page.words["subset_below"]))
 
 

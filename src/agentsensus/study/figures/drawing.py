@@ -30,8 +30,10 @@ def draw_figure(figure: StudyFigure, where: Path) -> None:
         "font.family": ["DejaVu Sans", *han_fonts()],
         "axes.unicode_minus": False,
     }
-    legend = max(len(panel.series) for panel in figure.panels)
-    size = (_WIDTH * len(figure.panels), _HEIGHT + _BELOW * ((legend + 1) // 2))
+    shared = _shared_names(figure)
+    named = max(len(_named(panel)) for panel in figure.panels)
+    lines = -(-named // _columns(shared, len(figure.panels))) if shared else (named + 1) // 2
+    size = (_WIDTH * len(figure.panels), _HEIGHT + _BELOW * lines)
     with pyplot.rc_context(style), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing")  # an SVG is read with the reader's own fonts
         drawn, axes = pyplot.subplots(1, len(figure.panels), figsize=size, layout="constrained", squeeze=False)
@@ -39,13 +41,32 @@ def draw_figure(figure: StudyFigure, where: Path) -> None:
             if figure.stamp:
                 drawn.suptitle(figure.stamp, fontsize=9)
             for panel, axis in zip(figure.panels, axes[0], strict=True):
-                _draw(panel, axis)
+                _draw(panel, axis, has_legend=not shared)
+            if shared:
+                columns = _columns(shared, len(figure.panels))
+                handles = dict(zip(*axes[0][0].get_legend_handles_labels()[::-1], strict=True))
+                drawn.legend(handles.values(), handles, loc="outside lower center", frameon=False, ncols=columns)
             drawn.savefig(where, metadata={"Date": None} if where.suffix == ".svg" else {"Software": None}, dpi=130)
         finally:
             pyplot.close(drawn)
 
 
-def _draw(panel: Panel, axis: Any) -> None:
+def _named(panel: Panel) -> list[str]:
+    return list(dict.fromkeys(series.name for series in panel.series if series.name))
+
+
+def _shared_names(figure: StudyFigure) -> list[str]:
+    """What the one legend of all panels names, where they show the same; empty where each needs its own."""
+    names = [_named(panel) for panel in figure.panels]
+    return names[0] if len(names) > 1 and all(each == names[0] for each in names) else []
+
+
+def _columns(names: Sequence[str], panels: int) -> int:
+    """How many entries of a legend have room side by side."""
+    return max(1, min(len(names), panels * _ACROSS * 3 // 2 // (6 + max(map(len, names)))))
+
+
+def _draw(panel: Panel, axis: Any, has_legend: bool) -> None:
     for series in panel.series:
         _line(series, axis)
     axis.set(xlabel=panel.x, ylabel=panel.y, title=panel.title)
@@ -60,9 +81,9 @@ def _draw(panel: Panel, axis: Any) -> None:
     axis.spines[["top", "right"]].set_visible(False)
     axis.grid(axis="y", color="#e4e4e4", linewidth=0.7)
     axis.set_axisbelow(True)
-    named = [series for series in panel.series if series.name]
-    if named:
-        columns = 1 if max(len(series.name) for series in named) > 2 * _LONG else 2
+    named = _named(panel)
+    if named and has_legend:
+        columns = 1 if max(map(len, named)) > 2 * _LONG else 2
         axis.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), frameon=False, ncols=columns, fontsize=9)
 
 
@@ -81,7 +102,9 @@ def _line(series: Series, axis: Any) -> None:
         linestyle=line,
         color=colour,
         marker=marker,
-        markersize=6 if series.dots else 5,
+        markersize=6 if series.dots else 7,
+        markerfacecolor=colour if series.dots else "none",
+        markeredgewidth=1.4,
         markevery=1 if series.dots else every,
         alpha=0.85,
         label=series.name or "_nolegend_",

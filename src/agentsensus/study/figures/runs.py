@@ -7,13 +7,14 @@ from agentsensus.study.metrics.intervals import seeds_of
 from agentsensus.study.sources.groups import Column, Group
 from agentsensus.study.sources.measures import RunMeasures
 from agentsensus.study.tables.ablation import COMPARED
-from agentsensus.study.tables.usefulness import useful_points
+from agentsensus.study.tables.usefulness import ceiling, useful_points
 from agentsensus.study.usefulness.asking import WAYS
 from agentsensus.study.usefulness.questions import HALF, WHOLE
 
 __all__ = ["ablation", "growth", "horizon", "latency", "loss", "seeds", "usefulness"]
 
 _NULL_STYLE = 7
+_TITLES = {"sim": "rows made in play"}
 
 
 def growth(group: Group) -> StudyFigure:
@@ -41,7 +42,7 @@ def horizon(group: Group) -> StudyFigure | None:
         style = _style(group, column)
         series.append(
             Series(
-                column.name,
+                _short(group, column),
                 tuple(at for at, _ in known),
                 tuple(share.mean for _, share in known),
                 style,
@@ -84,18 +85,19 @@ def _timed(group: Group, column: Column, operation: str) -> Series | None:
     if not bins:
         return None
     last = sorted(bins)
-    return Series(column.name, tuple(last), tuple(sum(bins[at]) / len(bins[at]) for at in last), _style(group, column))
+    y = tuple(sum(bins[at]) / len(bins[at]) for at in last)
+    return Series(_short(group, column), tuple(last), y, _style(group, column))
 
 
 def usefulness(group: Group, others: Sequence[Group]) -> StudyFigure | None:
     """Tokens of an answer against the share of known events that it answers, at several budgets of tokens."""
-    ceiling = next((column for other in others for column in other.columns if _is_oracle(column, other, group)), None)
+    best = ceiling(others, group)
     panels = []
     for cue in (WHOLE, HALF):
         series = [each for column in group.columns for each in _answered(group, column, cue)]
-        if series and ceiling is not None and ceiling not in group.columns:
-            best = _answered(group, ceiling, cue)[:1]
-            series += [Series(f"{each.name} (ceiling)", each.x, each.y, 6, dashed=True) for each in best]
+        if series and best is not None and best not in group.columns:
+            own = _answered(group, best, cue)[-1:]
+            series += [Series("merging by the truth (ceiling)", each.x, each.y, 6, dashed=True) for each in own]
         asked = next(run.asked_with for column in group.columns for run in column.runs)
         title = f"asked with {asked} tellings ({cue})"
         panels.append(Panel(title, "tokens of an answer", "% of known events", tuple(series), from_zero=False))
@@ -114,14 +116,10 @@ def _answered(group: Group, column: Column, cue: str) -> list[Series]:
         cut = [v for (asked, each, budget), v in points.items() if (asked, each) == (cue, way) and "tokens" in budget]
         x = tuple(sum(v.tokens for v in values) / len(values) for values in cut)
         y = tuple(sum(v.answered for v in values) / len(values) for values in cut)
-        name = f"{column.name}, links {way}" if way and group.is_of_designs else column.name
+        name = f"{column.name}, links {way}" if way and group.is_of_designs else _short(group, column)
         style = _style(group, column) if place == 0 else 3 + place
         series.append(Series(name, x, y, style))
     return series
-
-
-def _is_oracle(column: Column, other: Group, group: Group) -> bool:
-    return (other.world, other.rounds) == (group.world, group.rounds) and column.varied.get("merging") == "oracle"
 
 
 _SEEDS: tuple[tuple[str, str, Callable[[RunMeasures], float | None]], ...] = (
@@ -143,7 +141,7 @@ def ablation(group: Group) -> StudyFigure | None:
         return None
     wanted = ("sim", "statements in shared rows, %", "tokens a recall")
     chosen = [figure for figure in COMPARED if figure.head in wanted]
-    panels = [Panel(figure.head, "", figure.head, tuple(_dots(group, figure.of))) for figure in chosen]
+    panels = [Panel(_TITLES.get(figure.head, figure.head), "", "", tuple(_dots(group, figure.of))) for figure in chosen]
     return _figure(group, "ablation", f"Every seed a dot ({len(group.seeds)} seeds)", panels)
 
 
@@ -197,7 +195,8 @@ def _short(group: Group, column: Column) -> str:
     """What tells a column from the others of its group."""
     if group.is_of_designs:
         return column.name
-    return " ".join(str(value) for value in column.varied.values()) or column.design
+    designs = [column.design] if len({each.design for each in group.columns}) > 1 else []
+    return " ".join([*designs, *(str(value) for value in column.varied.values())]) or column.design
 
 
 def _figure(group: Group, name: str, caption: str, panels: Sequence[Panel]) -> StudyFigure:

@@ -101,7 +101,8 @@ def _names(group: Group, column: Column) -> StudyFinding | None:
         return None
     merges = shown(seeds_of([run.losses["all"][0].merges for run in runs]), 0)
     figures = {"merges": merges, "shorter": shown(shorter, 1), "preserving": shown(preserving, 1)}
-    return _finding(group, "names_kept", preserving.mean == 0, **figures)
+    claim = "names_kept" if shorter.mean or preserving.mean else "names_not_at_stake"
+    return _finding(group, claim, preserving.mean == 0, **figures)
 
 
 def _ranked(group: Group, column: Column) -> StudyFinding | None:

@@ -11,7 +11,7 @@ from agentsensus.study.figures import StudyFigure, draw_figure, every_figure, fi
 from agentsensus.study.figures.quality import quality_figures
 from agentsensus.study.metrics.intervals import Seeds
 from agentsensus.study.page.findings import StudyFinding, findings
-from agentsensus.study.page.markdown import page_text, remarks
+from agentsensus.study.page.markdown import PageFolders, page_text, remarks
 from agentsensus.study.page.pool import measure_all
 from agentsensus.study.paper import paper_tables
 from agentsensus.study.quality import Judging, score_runs
@@ -77,7 +77,7 @@ class StudyMade:
             page = figures_page(self.figures, "Figures", self.stamp)
             written.append(self._write(out / "figures.html", page))
         figures = self.figures if draws else ()
-        text = page_text("Study", self.groups, self.findings, self.tables, figures, "figures")
+        text = page_text("Study", self.groups, self.findings, self.tables, figures, PageFolders("figures", "tables"))
         return [*written, self._write(out / "study.md", text)]
 
     def _forms(self) -> "list[tuple[StudyTable, str, Callable[[StudyTable, str], str]]]":
@@ -105,16 +105,18 @@ def make_study(
     jobs: int = 1,
     quality: QualityAsked | None = None,
     done: Callable[[StudyFolder], None] = lambda _: None,
+    keep: Path | None = None,
 ) -> StudyMade:
     """The study of runs, of folders that hold runs, and of sediment.json; `paper` sets the published figures beside.
 
-    With `quality` every run that was played is scored as well.
+    With `quality` every run that was played is scored as well. With `keep`, a folder of this program's own, what is
+    measured stays there and is not measured again.
     """
     folders, sediments = folders_in(paths)
     described = [read_sediment(path) for path in sediments]
     if not folders:
         raise InputError("no run was named, and a study is of runs; name a run's folder, or one that holds runs")
-    runs = measure_all(folders, jobs, done)
+    runs = measure_all(folders, jobs, done, keep)
     if quality is not None:
         runs = _scored(folders, runs, quality)
     groups = arranged(list(zip(folders, runs, strict=True)))

@@ -1,13 +1,15 @@
 """The page of a study: what holds, then every table with its figures."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from agentsensus.study.figures import StudyFigure
 from agentsensus.study.page.findings import StudyFinding
 from agentsensus.study.sources import Group
 from agentsensus.study.tables import StudyTable, as_markdown
+from agentsensus.study.tables.table import BLANK
 
-__all__ = ["page_text", "remarks"]
+__all__ = ["PageFolders", "page_text", "remarks"]
 
 _SECTION_OF = {
     **dict.fromkeys(("growth", "horizon", "seeds"), "Structure"),
@@ -16,7 +18,21 @@ _SECTION_OF = {
     "ablation": "Ablations and controls",
     "quality": "Quality",
 }
-_SHOWN_ROWS = 60
+_SHOWN_ROWS = 80
+_LEFT_TO_FILES = ("usefulness", "latency")
+"""Tables that are too long for the page; their figures, and a brief table, say the same."""
+_STAGES, _MERGING = "stages", "merging"
+"""The table of times shows merging on and off beside the designs."""
+_FIGURES_OF_VARIED = {"ablation": None, "usefulness": _MERGING, "latency": _MERGING}
+"""Which figures the page shows of groups in which a setting varies, and which setting it must be."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageFolders:
+    """Where the figures and the tables of a page are, as links from it."""
+
+    pictures: str
+    tables: str
 
 
 def page_text(
@@ -25,19 +41,64 @@ def page_text(
     findings: Sequence[StudyFinding],
     tables: Mapping[str, Sequence[StudyTable]],
     figures: Sequence[StudyFigure],
-    pictures: str,
+    folders: PageFolders,
 ) -> str:
-    """The page as Markdown; `pictures` is the folder of the figures, as a link from the page."""
+    """The page as Markdown.
+
+    Where designs are compared, tables show these comparisons; those in which a setting varies have a section of their
+    own. The files have everything.
+    """
     lines = [f"# {title}", "", *_runs(groups), *_found(findings)]
     for section, of_section in tables.items():
         drawn = [figure for figure in figures if _SECTION_OF.get(figure.slug.rpartition("-")[2]) == section]
         if of_section or drawn:
             lines += [f"## {section}", ""]
         for figure in drawn:
-            lines += [f"![{figure.caption}]({pictures}/{figure.slug}.svg)", "", f"*{figure.caption}.*", ""]
+            if _is_drawn(figure, groups):
+                link = f"{folders.pictures}/{figure.slug}.svg"
+                lines += [f"![{figure.caption}]({link})", "", f"*{figure.caption}.*", ""]
         for table in of_section:
-            lines += [_shortened(table, as_markdown(table)), ""]
+            shown = _shown_part(table, groups)
+            if shown.rows:
+                lines += [as_markdown(shown), ""]
+        lines += [_files(of_section, folders.tables), ""] if of_section else []
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _main(groups: Sequence[Group]) -> list[Group]:
+    """The groups that tables are about: those of designs, or all where there are none."""
+    return [group for group in groups if group.is_of_designs] or list(groups)
+
+
+def _is_drawn(figure: StudyFigure, groups: Sequence[Group]) -> bool:
+    name = figure.slug.rpartition("-")[2]
+    group = next((group for group in groups if figure.slug.removesuffix(f"-{name}") == group.slug), None)
+    if group is None or group in _main(groups):
+        return True
+    needed = _FIGURES_OF_VARIED.get(name, "")
+    return needed is None or needed in group.varied
+
+
+def _shown_part(table: StudyTable, groups: Sequence[Group]) -> StudyTable:
+    """The rows of a table that the page shows; none where all are left to its file."""
+    names = [group.name for group in _main(groups)]
+    if table.slug == _STAGES:
+        names += [group.name for group in groups if _MERGING in group.varied]
+    rows = table.rows
+    if table.head[0] == "runs":
+        rows = tuple(row for row in rows if str(row[0]).partition(" (published")[0] in names)
+    of_main = {f"census-{group.slug}{stage}" for group in _main(groups) for stage in ("", "-final")}
+    if table.slug.startswith("census-") and table.slug not in of_main:
+        rows = ()
+    is_untested = table.note_name == "differences" and all(row[-1] is None for row in rows)
+    if table.slug in _LEFT_TO_FILES or is_untested:
+        rows = ()
+    return replace(table, rows=rows[:_SHOWN_ROWS])
+
+
+def _files(tables: Sequence[StudyTable], folder: str) -> str:
+    links = ", ".join(f"[{table.slug}]({folder}/{table.slug}.csv)" for table in tables)
+    return f"Every row, with every seed's value: {links}."
 
 
 def _runs(groups: Sequence[Group]) -> list[str]:
@@ -50,33 +111,45 @@ def _runs(groups: Sequence[Group]) -> list[str]:
 
 
 def remarks(groups: Sequence[Group]) -> list[str]:
-    """What a reader should know of the runs: designs that are missing, seeds that are few."""
+    """What a reader should know of the runs: designs or seeds that are missing, seeds that are few."""
     lines = []
     for group in groups:
         if group.is_of_designs and group.missing:
             missing = ", ".join(group.missing)
             lines.append(f"{group.name}: no run with {missing}; what is compared with it is blank.")
-        if len(group.seeds) < 10:
-            lines.append(
-                f"{group.name}: {len(group.seeds)} seeds, so ranges are given and no intervals (ten are needed)."
-            )
+        seeds = {column.name: {run.origin.seed for run in column.runs} for column in group.columns}
+        lacking = [
+            f"{name} ({', '.join(map(str, left))})"
+            for name, of in seeds.items()
+            if (left := sorted({*group.seeds} - of))
+        ]
+        if lacking:
+            lines.append(f"{group.name}: seeds that are not there: {'; '.join(lacking)}.")
+    few = [group.name for group in groups if len(group.seeds) < 10]
+    if few:
+        lines.append(f"Fewer than ten seeds, so ranges are given and no intervals: {'; '.join(few)}.")
     return lines
 
 
 def _found(findings: Sequence[StudyFinding]) -> list[str]:
+    """Each claim by world in a word, then the figures that decide."""
     if not findings:
         return []
-    lines = ["## What holds", "", "| runs | claim | | figures |", "|---|---|---|---|"]
-    lines += [
-        f"| {e.runs} | {e.claim} | {'holds' if e.holds else '**does not hold**'} | {e.sentence}. |" for e in findings
-    ]
+    worlds = list(dict.fromkeys(_world(finding) for finding in findings))
+    claims = list(dict.fromkeys(finding.claim for finding in findings))
+    lines = ["## What holds", "", f"| claim | {' | '.join(worlds)} |", f"|---|{'---|' * len(worlds)}"]
+    for claim in claims:
+        words = [_word([each.holds for each in findings if (each.claim, _world(each)) == (claim, w)]) for w in worlds]
+        lines.append(f"| {claim} | {' | '.join(words)} |")
+    lines += ["", "| claim | runs | | figures |", "|---|---|---|---|"]
+    for claim in claims:
+        lines += [f"| {claim} | {e.runs} | {_word([e.holds])} | {e.sentence}. |" for e in findings if e.claim == claim]
     return [*lines, ""]
 
 
-def _shortened(table: StudyTable, text: str) -> str:
-    """A long table without its middle; the whole of it is in the CSV."""
-    if len(table.rows) <= _SHOWN_ROWS:
-        return text
-    head = StudyTable(table.slug, table.title, table.head, table.rows[:_SHOWN_ROWS], table.digits, table.note_name)
-    left = len(table.rows) - _SHOWN_ROWS
-    return f"{as_markdown(head)}\n{left} more rows are in {table.slug}.csv.\n"
+def _world(finding: StudyFinding) -> str:
+    return finding.runs.partition(",")[0]
+
+
+def _word(held: Sequence[bool]) -> str:
+    return BLANK if not held else "holds" if all(held) else "**does not hold**"

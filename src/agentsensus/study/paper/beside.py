@@ -110,12 +110,12 @@ def _census(paper: Published, groups: Sequence[Group]) -> StudyTable:
     rows: list[tuple[TableCell, ...]] = []
     for group in groups:
         for action, theirs in paper.census[group.world].items():
+            cells: list[TableCell] = []
             for design, number in zip(paper.designs, theirs, strict=True):
                 column = group.column(design)
-                rows.append(
-                    (group.name, action, design, number, over_seeds(column, _taken(action)) if column else None)
-                )
-    head = ("runs", "action", "memory", _THEIRS, _OURS)
+                cells += [number, over_seeds(column, _taken(action)) if column else None]
+            rows.append((group.name, action, *cells))
+    head = ("runs", "action", *(f"{design}, {whose}" for design in paper.designs for whose in (_THEIRS, _OURS)))
     return StudyTable("paper-census", "Actions of the final stage beside the published", head, tuple(rows), {}, "paper")
 
 

@@ -20,7 +20,8 @@ _LEFT_LEAST, _RIGHT, _ABOVE, _BELOW = 90, 46, 44, 26
 """Pixels: a person down, its band, beside the names, at the right, above and below the lanes."""
 _WIDEST, _NARROWEST = 980, 560
 _TRUE, _OWN, _LIE = "#1f6f78", "#3f6fb0", "#b3261e"
-_DRIFTS = ("#d98a00", "#7a4fa3", "#4f8a3d", "#b0527f", "#8a6a3b", "#4a6a8a")
+_DRIFTS = ("#e69f00", "#cc79a7", "#56b4e9", "#5b4a8a", "#8a6a3b", "#8f8f8f")
+"""Apart in lightness too, so that whoever confuses red and green can tell a lie from what was changed on the way."""
 _NAMED = 6
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agentsensus.errors import InputError
+from agentsensus.files import is_there
 from agentsensus.run_folder import FED
 
 __all__ = ["SEDIMENT", "StudyFolder", "folders_in"]
@@ -12,6 +13,8 @@ __all__ = ["SEDIMENT", "StudyFolder", "folders_in"]
 SEDIMENT = "sediment.json"
 _RUN = "run.json"
 _SOURCE = "played-"
+_COMPARISON, _DONE = "comparison.json", "measured.json"
+"""Of a comparison only the cells that are done are studied; the last is written when a cell is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +52,15 @@ def _studied(path: Path) -> list[StudyFolder]:
     if _is_studied(path):
         return [StudyFolder(path)]
     inside = sorted((child for child in path.iterdir() if _is_studied(child)), key=_by_seed)
+    if (path / _COMPARISON).is_file():
+        inside = [child for child in inside if is_there(child / _DONE)]
     if any((child / FED).is_file() for child in inside):  # the plays that memories were fed from are no column
         inside = [child for child in inside if not child.name.startswith(_SOURCE)]
     if not inside:
-        raise InputError(f"{path}: there is no run in it (no run.json); name a run's folder, or one that holds runs")
+        unfinished = (
+            "no run in it is done yet" if (path / _COMPARISON).is_file() else "there is no run in it (no run.json)"
+        )
+        raise InputError(f"{path}: {unfinished}; name a run's folder, or one that holds runs")
     return [StudyFolder(child, path) for child in inside]
 
 

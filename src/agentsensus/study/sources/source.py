@@ -20,6 +20,9 @@ from agentsensus.world.scenario import Scenario
 
 __all__ = ["Source", "opened_source"]
 
+_OURS = "ours"
+"""The preset of a run whose plan names none."""
+
 
 @dataclass(frozen=True)
 class Source:
@@ -66,7 +69,7 @@ def _run(folder: StudyFolder) -> Iterator[Source]:
             settings={
                 **described.settings,
                 **described.rules,
-                "preset": described.preset,
+                "preset": described.preset or _OURS,
                 "company": described.company,
                 "embedder": described.embedder,
             },
@@ -89,7 +92,7 @@ def _fed(folder: StudyFolder) -> Iterator[Source]:
             seed=described.seed,
             rounds=played.rounds,
             is_fed=True,
-            settings={**described.settings, "preset": described.preset, "embedder": described.embedder},
+            settings={**described.settings, "preset": described.preset or _OURS, "embedder": described.embedder},
         )
         recalls = [event for event in fed_recalls(folder.path) if isinstance(event, Recalled)]
         memory = Memory(AsyncMemory.open(files.memory, embedder=described.embedder or None, read_only=True))

@@ -1,16 +1,25 @@
-"""The vectors of single words, asked for once and kept."""
+"""The vectors of single words, asked for once and kept; those of the package's embedders in the whole process."""
 
+import os
+import zipfile
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
 
 from agentsensus.arrays import FloatArray
 from agentsensus.memory.judge.retelling.pair import vocabulary
 from agentsensus.models.embed import Embedder
+from agentsensus.models.embed.base import is_packaged
 from agentsensus.text.reading import Reading
 
-__all__ = ["WordVectors"]
+__all__ = ["WordVectors", "load_words", "save_words"]
 
 _KEPT = 50_000
+_PREFIX, _SUFFIX = "words-", ".npz"
+_of_packaged: OrderedDict[tuple[str, str], FloatArray] = OrderedDict()
+"""By the embedder's id and the word: the package's embedders say the same of a word whoever asks."""
 
 
 class WordVectors:
@@ -32,10 +41,52 @@ class WordVectors:
             # Alone: the last digits of a vector depend on what is embedded with it, and a resumed run asks for others.
             # Looked for again: another may have asked for it while this one waited.
             if word not in self._vectors:
-                self._vectors[word] = (await self._embedder.embed([word]))[0]
+                self._vectors[word] = await _vector_of(word, self._embedder)
         while len(self._vectors) > _KEPT:
             self._vectors.popitem(last=False)
 
     def knows(self, a: Reading, b: Reading) -> bool:
         """Whether every word of a pair was learned."""
         return not vocabulary(a, b) - self._vectors.keys()
+
+
+def save_words(folder: Path) -> None:
+    """Add what this process knows of words to the files of a folder, one for each embedder."""
+    for embedder in {id_ for id_, _ in _of_packaged}:
+        known = _read(folder / _file(embedder)) | {w: v for (id_, w), v in _of_packaged.items() if id_ == embedder}
+        words = sorted(known)
+        unfinished = folder / f".{os.getpid()}-{_file(embedder)}"
+        with unfinished.open("wb") as opened:
+            np.savez(opened, words=np.array(words, dtype=str), vectors=np.stack([known[word] for word in words]))
+        unfinished.replace(folder / _file(embedder))
+
+
+def load_words(folder: Path) -> None:
+    """Take what the files of a folder say of words, so that it is not computed again; what cannot be read is not."""
+    for file in sorted(folder.glob(_file("*"))):
+        embedder = file.name.removeprefix(_PREFIX).removesuffix(_SUFFIX)
+        for word, vector in _read(file).items():
+            _of_packaged.setdefault((embedder, word), vector)
+
+
+def _file(embedder: str) -> str:
+    return f"{_PREFIX}{embedder}{_SUFFIX}"
+
+
+def _read(file: Path) -> dict[str, FloatArray]:
+    try:
+        with np.load(file, allow_pickle=False) as kept:
+            return dict(zip(kept["words"].tolist(), kept["vectors"], strict=True))
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile):
+        return {}
+
+
+async def _vector_of(word: str, embedder: Embedder) -> FloatArray:
+    if not is_packaged(embedder):
+        return (await embedder.embed([word]))[0]
+    key = (embedder.id, word)
+    if key not in _of_packaged:
+        _of_packaged[key] = (await embedder.embed([word]))[0]
+        if len(_of_packaged) > _KEPT:
+            _of_packaged.popitem(last=False)
+    return _of_packaged[key]
