@@ -113,6 +113,9 @@ def demand(situation: Situation) -> Proposal | None:
     for belief, victim in _deaths(situation):
         if not situation.part.bonds.are_kin(situation.me, victim) or belief.first == 0:
             continue
+        doers = {*situation.matter(belief).doers}
+        if doers and not doers - situation.gone:
+            continue
         for other in situation.present:
             is_judge = situation.part.bonds.has_office(other) and other not in situation.matter(belief).doers
             if not is_judge or not situation.others.surely(other, belief):
