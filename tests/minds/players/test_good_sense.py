@@ -18,7 +18,7 @@ from agentsensus.repertoire import find
 from agentsensus.world import load
 from agentsensus.world.goals import GetIntent, LearnIntent
 from agentsensus.world.rules import Rules
-from tests.minds.mill import letter, offer, part, situation, view
+from tests.minds.mill import COINS, letter, offer, part, situation, view
 from tests.minds.quay import CHARTED, DROWNED, HELD, at_quay, part_at_quay
 
 NEWS = letter("eve", "ada", f"{DROWNED} I was there.", sent=3, read=5)
@@ -218,6 +218,16 @@ def test_hearsay_is_no_ground_to_dispute_what_somebody_says_at_first_hand() -> N
     assert belief
     assert belief.support >= 2
     assert offer("confront", seen) is None
+
+
+def test_two_who_only_heard_of_it_do_not_quarrel_over_the_place() -> None:
+    def disputes(version: str) -> bool:
+        letters = (letter("cat", "eli", COINS, read=2), letter("ann", "eli", f"{version} Bob told me so.", read=5))
+        seen = situation("eli", people=("ann",), letters=letters, status={"trust:cat": 3, "trust:ann": 0})
+        return drive("confront", seen) == "dispute"
+
+    assert disputes("Dan lost three coins to Bob in the tavern.")
+    assert not disputes("Cat lost three coins to Bob in the church.")
 
 
 # --- goals and journeys

@@ -10,6 +10,7 @@ from agentsensus.world.mail import WORLD
 __all__ = ["confront", "retract"]
 
 _LATELY = 12
+_TRIFLES = frozenset(("place", "number"))
 
 
 def confront(situation: Situation) -> Proposal | None:
@@ -35,9 +36,10 @@ def confront(situation: Situation) -> Proposal | None:
 
 
 def _knows_better(situation: Situation, heard: HeardClaim, belief: Belief) -> bool:
-    """Whether there is no disputing what was heard: said to others, at first hand against hearsay, or of oneself."""
+    """Whether there is no disputing what was heard: said to others, at first hand, of oneself, or wrong in a trifle."""
     at_first_hand = not heard.hops and all(ground.hops for ground in belief.grounds if ground.how == "told")
-    return heard.overheard or at_first_hand or heard.by in situation.script.named(belief.claim)
+    is_trifle = all(kind in _TRIFLES for kind, _, _ in situation.script.changed(belief.claim, heard.claim))
+    return heard.overheard or at_first_hand or is_trifle or heard.by in situation.script.named(belief.claim)
 
 
 def retract(situation: Situation) -> Proposal | None:
