@@ -169,6 +169,23 @@ def test_the_dead_are_blamed_first_because_they_cannot_deny_it() -> None:
     assert seen.script.changed(belief.claim, lie) == [("person", "claudius", "polonius")]
 
 
+def test_the_dear_are_not_blamed_even_when_they_are_dead() -> None:
+    seen = without(at_court("hamlet", ("rosencrantz",)), "polonius", "ghost")
+    belief = seen.belief("a3_body_dragged")
+    assert belief
+    lie = lie_about(seen, belief, ["rosencrantz"])
+    assert lie
+    assert "ghost" not in seen.script.named(lie)
+
+
+def test_only_the_best_friend_is_told_where_one_goes() -> None:
+    far = (Near(id="mill", name="the mill", rounds=4),)
+    given: dict[str, Any] = {"goals": ("Go to the mill.",), "places": far, "place": Person(id="church", name="church")}
+    going = offer("travel", situation("dan", people=("ann", "cat"), status={"trust:ann": 2}, **given))
+    assert going
+    assert going.decision.params["targets"] == ["ann"]
+
+
 # --- charges
 
 
@@ -239,7 +256,7 @@ def test_nobody_sets_out_on_a_long_way_before_speaking_with_whom_he_came_to_meet
     given: dict[str, Any] = {"goals": goals, "places": far, "place": Person(id="church", name="the church")}
     assert offer("travel", situation("dan", people=("cat",), **given)) is None
     assert drive("ask_for_news", situation("dan", people=("cat",), **given)) == "news"
-    spoken = (letter("dan", "cat", "What news, Cat?", sent=3), letter("cat", "dan", "I wish I knew, Dan.", sent=4))
+    spoken = (letter("dan", "cat", "What news, Cat?", sent=3), letter("cat", "dan", "I wish I knew more, Dan.", sent=4))
     alone = {**given, "goals": goals[:1]}
     assert drive("travel", situation("dan", people=("cat",), letters=spoken, **alone)) in ("tell", "travel")
 

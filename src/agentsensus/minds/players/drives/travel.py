@@ -132,10 +132,11 @@ def _was_refused(situation: Situation, to: str) -> bool:
 
 
 def _farewell(situation: Situation, to: str) -> Proposal | None:
-    """Tell friends who are here where one goes, once for each place, if it is no step next door."""
+    """Tell the best friend who is here where one goes, once for each place, if it is no step next door."""
     far = any(place.id == to and place.rounds >= _FAR for place in situation.view.places)
     friends = [other for other in situation.present if situation.trust(other) >= 1]
+    friends.sort(key=lambda other: (-situation.trust(other), other))
     is_announced = any(own.claim.event == deed(GOING, situation.me, to) for own in situation.talk.claims_made)
     if not far or not friends or is_announced:
         return None
-    return speak(situation, 47, "tell", friends, "farewell", place=situation.script.place(to))
+    return speak(situation, 47, "tell", friends[:1], "farewell", place=situation.script.place(to))

@@ -88,4 +88,4 @@ def _blaming(situation: Situation, claim: Claim, guilty: str, spared: set[str], 
 
 def _dear(situation: Situation) -> set[str]:
     """Those whom one would protect."""
-    return {other for other in situation.part.scenario.active if situation.is_dear(other)}
+    return {other for other in situation.part.scenario.characters if situation.is_dear(other)}
