@@ -18,7 +18,7 @@ from agentsensus.repertoire import find
 from agentsensus.world import load
 from agentsensus.world.goals import GetIntent, LearnIntent
 from agentsensus.world.rules import Rules
-from tests.minds.mill import COINS, letter, offer, part, situation, view
+from tests.minds.mill import COINS, courtyard, letter, offer, part, situation, view
 from tests.minds.quay import CHARTED, DROWNED, HELD, at_quay, part_at_quay
 
 NEWS = letter("eve", "ada", f"{DROWNED} I was there.", sent=3, read=5)
@@ -119,6 +119,10 @@ def test_what_is_for_one_who_is_here_is_not_written_to_one_far_away() -> None:
 
     assert "Sit down" in lines(("eve",))
     assert "Sit down" not in lines(())
+    zhou = parts_of(courtyard(), 1)["zhou"]
+    assert all(
+        line(Situation(zhou, view("zhou", round=n)), "bad_news", ["shen"]) for n in range(1, 9)
+    )  # «你» is no bar
 
 
 def test_the_article_of_a_name_is_no_part_of_the_address() -> None:

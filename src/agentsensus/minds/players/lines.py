@@ -25,12 +25,12 @@ def line(
     turns = [*part.character.voice.turns] or part.phrases.lines("turns")
     claim_words = part.phrases.joined(worded(situation, claim, hearers) for claim in claims)
     bearing = part.bonds.bearing(part.id, hearer) if len(hearers) == 1 else "any"
-    is_face_to_face = len(hearers) == 1 and hearer in situation.present
     patterns = [
         pattern
         for pattern in part.phrases.lines_for(kind, bearing)
         if (how or not any(form in pattern for form in _AFTER_ADDRESS))
-        and (is_face_to_face or not part.phrases.is_for_one(pattern))
+        and (len(hearers) == 1 or not part.phrases.is_for_one(pattern))
+        and (hearer in situation.present or not part.phrases.is_for_somebody_here(pattern))
     ]
     if len(hearers) > 1:
         turns = [turn for turn in turns if not part.phrases.is_for_one(turn)] or part.phrases.lines("turns_to_all")
@@ -60,6 +60,8 @@ def worded(situation: Situation, claim: Claim, hearers: Sequence[str]) -> str:
 def asked(situation: Situation, question: str, hearer: str) -> str:
     """A question of one's own as one puts it to somebody: with «I» and «you», unless it would be another one then."""
     script, me = situation.script, situation.me
+    if situation.part.scenario.world.manner == "office":
+        return question
     spoken = script.spoken(question, me, hearer)
     return spoken if script.plainly(spoken, me, hearer) == question else question
 
