@@ -16,7 +16,7 @@ from agentsensus.minds.players.wants import Want
 from agentsensus.minds.view import MindedRow, Near, Person
 from agentsensus.repertoire import find
 from agentsensus.world import load
-from agentsensus.world.goals import GetIntent, LearnIntent
+from agentsensus.world.goals import GetIntent, LearnIntent, MeetIntent
 from agentsensus.world.rules import Rules
 from tests.minds.mill import COINS, courtyard, letter, offer, part, situation, view
 from tests.minds.quay import CHARTED, DROWNED, HELD, at_quay, part_at_quay
@@ -120,9 +120,7 @@ def test_what_is_for_one_who_is_here_is_not_written_to_one_far_away() -> None:
     assert "Sit down" in lines(("eve",))
     assert "Sit down" not in lines(())
     zhou = parts_of(courtyard(), 1)["zhou"]
-    assert all(
-        line(Situation(zhou, view("zhou", round=n)), "bad_news", ["shen"]) for n in range(1, 9)
-    )  # «你» is no bar
+    assert all(line(Situation(zhou, view("zhou", round=n)), "bad_news", ["shen"]) for n in range(1, 9))
 
 
 def test_the_article_of_a_name_is_no_part_of_the_address() -> None:
@@ -310,3 +308,21 @@ def test_a_grave_thing_barely_believed_troubles_one_only_while_its_doer_is_there
     assert [belief.claim.event for belief in at_quay("dora", letters=(rumour,)).troubling] == ["drowned"]
     assert without(at_quay("dora", letters=(rumour,)), "cal").troubling == []
     assert at_quay("dora", letters=(letter("finn", "dora", CHARTED, read=4),)).troubling == []
+
+
+def test_to_meet_somebody_is_to_exchange_words() -> None:
+    want = Want("See Ann.", MeetIntent(whom="ann"))
+    asked_her = letter("cat", "ann", "What news, Ann?", sent=4)
+    answered = letter("ann", "cat", "I wish I knew more, Cat.", sent=5, read=5)
+    assert not is_reached(situation("cat", people=("ann",)), want)
+    assert not is_reached(situation("cat", people=("ann",), letters=(asked_her,)), want)
+    assert is_reached(situation("cat", people=("ann",), letters=(asked_her, answered)), want)
+
+
+def test_the_story_comes_to_a_head_with_secrets_out_foes_at_hand_and_time() -> None:
+    assert at_quay("ada").tension == 0
+    assert at_quay("ada", letters=(NEWS,)).tension == 1
+    assert at_quay("ada", people=("cal",), letters=(NEWS,), status={"trust:cal": -2}).tension == 2
+    late = at_quay("ada", people=("cal",), letters=(NEWS,), status={"trust:cal": -2}, round=29)
+    assert late.tension == 3
+    assert late.nerve == max(0, late.traits.nerve - 3)
