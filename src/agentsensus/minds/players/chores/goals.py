@@ -140,7 +140,7 @@ def _to_account(situation: Situation) -> Iterator[Chore]:
     phrases, talk = situation.part.phrases, situation.talk
     if not situation.may.accusations:
         return
-    harms = set()
+    harms: set[tuple[str, str, tuple[str, ...]]] = set()
     for belief, doer in situation.grievances:
         event, matter = belief.claim.event, situation.matter(belief)
         is_told = (doer, event) in talk.told or situation.has_called_to_account(belief, doer)

@@ -38,7 +38,9 @@ def confront(situation: Situation) -> Proposal | None:
 def _knows_better(situation: Situation, heard: HeardClaim, belief: Belief) -> bool:
     """Whether there is no disputing what was heard: said to others, at first hand, of oneself, or wrong in a trifle."""
     at_first_hand = not heard.hops and all(ground.hops for ground in belief.grounds if ground.how == "told")
-    is_trifle = all(kind in _TRIFLES for kind, _, _ in situation.script.changed(belief.claim, heard.claim))
+    is_written = heard.claim.event in situation.part.scenario_events
+    changes = situation.script.changed(belief.claim, heard.claim) if is_written else []
+    is_trifle = is_written and all(kind in _TRIFLES for kind, _, _ in changes)
     return heard.overheard or at_first_hand or is_trifle or heard.by in situation.script.named(belief.claim)
 
 
