@@ -131,6 +131,7 @@ def test_names_become_i_and_you_and_names_again() -> None:
         ("The answer of Ann came late.", "ann", "cat", "The answer of Ann came late."),
         ("Bob let Cat and Ann understand it.", "ann", "dan", "Bob let Cat and me understand it."),
         ("It was noon when Ann and Bob were seen.", "ann", "dan", "It was noon when I and Bob were seen."),
+        ("Before Ann and Bob, Cat rang the bell.", "ann", "dan", "Before me and Bob, Cat rang the bell."),
         ("What did Ann do to Bob?", "ann", "bob", "What did I do to you?"),
     ],
 )

@@ -132,8 +132,9 @@ def test_the_article_of_a_name_is_no_part_of_the_address() -> None:
 
 def test_who_keeps_a_deed_keeps_all_that_belongs_to_it() -> None:
     kept = court()["claudius"].one_matter("b_poison")
-    assert {"b_poison", "b_vial", "b_motive", "b_snake_invented"} <= {*kept}
-    assert "b_marriage" not in kept
+    assert {"b_poison", "b_vial", "b_motive", "b_snake_invented", "b_unshriven", "b_crust"} <= {*kept}
+    assert not {"b_marriage", "b_snake_story", "b_burial"} & {*kept}
+    assert court()["gertrude"].one_matter("a3_pretended_madness") == ("a3_pretended_madness",)
 
 
 def test_nobody_confides_a_harm_that_he_has_done() -> None:
@@ -177,7 +178,7 @@ def test_the_dear_are_not_blamed_even_when_they_are_dead() -> None:
     assert belief
     lie = lie_about(seen, belief, ["rosencrantz"])
     assert lie
-    assert "ghost" not in seen.script.named(lie)
+    assert not {"ghost", "laertes", "ophelia"} & {*seen.script.named(lie)}  # nor are the kin of the victim
 
 
 def test_only_the_best_friend_is_told_where_one_goes() -> None:
@@ -201,6 +202,15 @@ def test_nothing_is_demanded_for_a_death_whose_doer_is_gone() -> None:
     both = letter("eve", "ada dora", f"{DROWNED} I was there.", read=5)
     assert drive("demand", at_quay("ada", people=("dora",), letters=(both,))) == "demand"
     assert drive("demand", without(at_quay("ada", people=("dora",), letters=(both,)), "ben", "cal")) is None
+
+
+def test_whoever_has_an_office_demands_nothing_of_another() -> None:
+    told = letter("rosencrantz", "gertrude marcellus", "Claudius had Hamlet put under guard at the lobby.", read=5)
+    killed = letter("laertes", "gertrude marcellus", "I struck Hamlet dead at the lobby.", read=5)
+    trusting = {"trust:laertes": 1}
+    seen = at_court("gertrude", ("marcellus",), letters=(told, killed), status=trusting)
+    assert [event for event in seen.known if event.startswith("strike_down")]
+    assert drive("demand", seen) is None
 
 
 @pytest.mark.parametrize(("owned_to", "answer"), [("dora", "confess"), (None, "deny")])

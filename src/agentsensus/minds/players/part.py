@@ -90,12 +90,22 @@ class Part:
         return tuple(event.id for event in self.scenario.matter(name)) or ((name,) if name else ())
 
     def one_matter(self, name: str) -> tuple[str, ...]:
-        """What one keeps who keeps an event or a tag: what it stands for, and what else the same did to the same."""
+        """What one keeps who keeps an event or a tag: what it stands for, and what else the same did to the same.
+
+        To a secret harm belongs every other secret under the same heading's tag.
+        """
         if name not in self._matters:
             events = self.matters_of(name)
             harms = {harm for event in events if (harm := self._harm(event))}
-            with_it = [event.id for event in self.scenario.events if event.id not in events]
-            self._matters[name] = (*events, *(event for event in with_it if self._harm(event) in harms))
+            tags = {
+                event.matter for event in self.scenario.events if event.id in events and event.secret and event.matter
+            }
+            with_it = [
+                event.id
+                for event in self.scenario.events
+                if self._harm(event.id) in harms or (harms and event.secret and event.matter in tags)
+            ]
+            self._matters[name] = tuple(dict.fromkeys((*events, *with_it)))
         return self._matters[name]
 
     def _harm(self, event: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:

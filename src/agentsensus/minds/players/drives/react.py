@@ -107,8 +107,8 @@ def thank(situation: Situation) -> Proposal | None:
 
 
 def demand(situation: Situation) -> Proposal | None:
-    """Demand of somebody here who has an office what will be done about the death of kin, once."""
-    if not (situation.may.reactions and situation.may.accusations):
+    """Demand of somebody here who has an office what will be done about the death of kin, once, having none oneself."""
+    if not (situation.may.reactions and situation.may.accusations) or situation.part.bonds.has_office(situation.me):
         return None
     for belief, victim in _deaths(situation):
         if not situation.part.bonds.are_kin(situation.me, victim) or belief.first == 0:

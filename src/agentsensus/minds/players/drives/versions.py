@@ -43,8 +43,8 @@ def _is_slip(changes: Sequence[tuple[str, str, str]], near: set[str], fixed: set
 def lie_about(situation: Situation, belief: Belief, hearers: Sequence[str]) -> Claim | None:
     """The version one would have somebody believe: with oneself or those one protects out of it, or as not done.
 
-    Nobody who hears it is blamed, nor anybody dear to the liar or akin to them: the dead first, who cannot deny it,
-    then a foe, then whoever is nearest in rank, and friends of theirs last. None where there is no such version.
+    Nobody who hears it is blamed, nor anybody dear to the liar or akin to them or the victim: the dead first, who
+    cannot deny it, then a foe, then whoever is nearest in rank, and friends of theirs last. None where there is none.
     """
     part, script = situation.part, situation.script
     if not situation.may.lies:
@@ -66,12 +66,13 @@ def lie_about(situation: Situation, belief: Belief, hearers: Sequence[str]) -> C
 def _blaming(situation: Situation, claim: Claim, guilty: str, spared: set[str], hearers: Sequence[str]) -> Claim | None:
     """A claim with somebody else for the guilty; None where there is nobody to be blamed."""
     cast, bonds, part = situation.part.scenario.characters, situation.part.bonds, situation.part
+    unlikely = (*hearers, *part.matters.of(claim).victims)
     scapegoats = [
         id_
         for id_ in cast
         if id_ not in spared
         and abs(cast[id_].rank - cast[guilty].rank) <= _RANKS_APART
-        and not any(bonds.are_kin(hearer, id_) for hearer in hearers)
+        and not any(bonds.are_kin(person, id_) for person in unlikely)
     ]
     scapegoats.sort(
         key=lambda id_: (

@@ -86,8 +86,8 @@ def _pronoun(is_speaker: bool, before: str, after: str) -> str:
 
 def _is_subject(before: str, after: str) -> bool:
     """Whether a name stands where «I» would: it opens a clause, or a verb follows that has no other subject."""
-    before, after = _BEFORE_AND.sub("", before), _AND_AFTER.sub("", after)
-    last, following = _WORD.findall(before)[-1:], _WORD.findall(after)[:1]
+    before = _BEFORE_AND.sub("", before)
+    last, following = _WORD.findall(before)[-1:], _WORD.findall(_AND_AFTER.sub("", after))[:1]
     if not last:
         return True
     word = last[0].lower()
