@@ -1,7 +1,8 @@
 """What a run came to as a story is read off its log."""
 
 from agentsensus.events.event import ArcEnded, Arrived, Departed, Happened, LifeChanged, StatusSet
-from agentsensus.study.outcome import Ended, Fate, Heart, Journey, outcome_of
+from agentsensus.study import Playbill, sections
+from agentsensus.study.outcome import Ended, Fate, Heart, Journey, Oath, outcome_of
 from tests.minds.quay import CHARTED, DROWNED, HELD, quay
 from tests.study.test_sense import sent
 
@@ -36,3 +37,20 @@ def test_accusations_count_once_and_the_weightiest_matter_is_the_greatest() -> N
         (2, "ada", "cal", "drowned")
     ]
     assert outcome.greatest == "drowned"
+
+
+def test_a_word_that_is_given_counts_once_for_each_hearer() -> None:
+    word = "It will be looked into, Ada."
+    outcome = outcome_of(
+        quay(),
+        [
+            sent("dora", "ada", word, 2),
+            sent("dora", "ada", "I have heard you, Ada, and I will act.", 4),
+            sent("finn", "eve", "Lead the way, Eve.", 5),
+            sent("dora", "eve", "I must hear more before I act, Eve.", 6),
+        ],
+    )
+    assert outcome.oaths == [Oath(2, "dora", "ada", word), Oath(5, "finn", "eve", "Lead the way, Eve.")]
+    bill = Playbill(6, 5, 0, (), (), None, (), (), (), outcome)
+    (told,) = [part for part in sections(bill, quay()) if part.heading == "Words given"]
+    assert told.rows[0].text == "Dora to Ada: It will be looked into, Ada."

@@ -91,7 +91,7 @@ def test_answers_are_hit_near_unrelated_or_none() -> None:
         return answers.hit, answers.near, answers.unrelated, answers.none
 
     assert reply(f"{FLOUR} I was there.") == (1, 0, 0, 0)
-    assert reply("I know nothing of that, Ann.") == (0, 1, 0, 0)
+    assert reply("I cannot tell you, Ann.") == (0, 1, 0, 0)
     assert reply("You must ask Eli that, Ann.") == (0, 1, 0, 0)
     assert reply(BELL) == (0, 0, 1, 0)
     assert reply(f"{FLOUR} I was there.", 8) == (0, 0, 0, 1)  # too late

@@ -1,4 +1,4 @@
-"""What a run came to as a story: endings, lives that changed, accusations, changes of heart, journeys."""
+"""What a run came to as a story: endings, lives that changed, accusations, oaths, changes of heart, journeys."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -8,10 +8,11 @@ from agentsensus.minds.players.part import parts_of
 from agentsensus.world.character import TRUST
 from agentsensus.world.scenario import Scenario
 
-__all__ = ["Accused", "Ended", "Fate", "Heart", "Journey", "StoryOutcome", "outcome_of"]
+__all__ = ["Accused", "Ended", "Fate", "Heart", "Journey", "Oath", "StoryOutcome", "outcome_of"]
 
 _CHANGE = 2
 _FAR = 3
+_OATHS = frozenset(("accept", "agree"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,16 @@ class Accused:
 
 
 @dataclass(frozen=True, slots=True)
+class Oath:
+    """Somebody gave another a word for the first time, to act or to come along: in which round, and in which words."""
+
+    round: int
+    by: str
+    to: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Heart:
     """Trust that changed by two steps or more in the run: whose, in whom, from and to."""
 
@@ -72,6 +83,7 @@ class StoryOutcome:
     endings: list[Ended] = field(default_factory=list)
     fates: list[Fate] = field(default_factory=list)
     accusations: list[Accused] = field(default_factory=list)
+    oaths: list[Oath] = field(default_factory=list)
     hearts: list[Heart] = field(default_factory=list)
     journeys: list[Journey] = field(default_factory=list)
     greatest: str = ""
@@ -92,6 +104,7 @@ class _OutcomeReading:
         self._trust: dict[tuple[str, str], int] = {}
         self._set_out: dict[str, Departed] = {}
         self._accused: set[tuple[str, str, str]] = set()
+        self._sworn: set[tuple[str, str]] = set()
         self._weights: dict[str, int] = {}
 
     def read(self, events: Iterable[AnyEvent]) -> StoryOutcome:
@@ -137,6 +150,9 @@ class _OutcomeReading:
             weight = self._part.matters.of(claim).weight
             if self._scenario.event(claim.event) is not None:
                 self._weights[claim.event] = max(weight, self._weights.get(claim.event, 0))
+        if heard.act in _OATHS and (event.sender, event.recipients[0]) not in self._sworn:
+            self._sworn.add((event.sender, event.recipients[0]))
+            self._outcome.oaths.append(Oath(event.round, event.sender, event.recipients[0], event.content))
         if heard.act != "accuse" or not heard.claims:
             return
         event_id = heard.claims[0].event

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from agentsensus.study.outcome import Accused, Ended, Fate, Heart, Journey
+from agentsensus.study.outcome import Accused, Ended, Fate, Heart, Journey, Oath
 from agentsensus.study.playbill import Alive, Caught, Going, Passed, Playbill, VersionChange
 from agentsensus.telling import Teller
 from agentsensus.texts import texts
@@ -65,6 +65,8 @@ class _Phrases(BaseModel):
     changes: dict[str, str]
     accusations: str
     accusing: str
+    oaths: str
+    swearing: str
     hearts: str
     trusts_more: str
     trusts_less: str
@@ -124,6 +126,7 @@ class _Writer:
             (words.endings, self._few(story.endings, _ENDINGS, self._ending)),
             (words.fates, self._few(story.fates, _FATES, self._fate)),
             (words.accusations, self._few(story.accusations, _CAUGHT, self._accusation)),
+            (words.oaths, self._few(story.oaths, _CAUGHT, self._oath)),
             (words.hearts, self._few(story.hearts, _CAUGHT, self._heart)),
             (words.journeys, self._few(story.journeys, _CAUGHT, self._journey)),
         )
@@ -147,6 +150,12 @@ class _Writer:
         by, of = self._teller.name(accused.by), self._teller.name(accused.of)
         text = self._words.accusing.format(by=by, of=of, text=accused.text)
         return PlaybillLine(self._words.round.format(n=accused.round), _capital(text))
+
+    def _oath(self, oath: Oath) -> PlaybillLine:
+        by, to = self._teller.name(oath.by), self._teller.name(oath.to)
+        return PlaybillLine(
+            self._words.round.format(n=oath.round), _capital(self._words.swearing.format(by=by, to=to, text=oath.text))
+        )
 
     def _heart(self, heart: Heart) -> PlaybillLine:
         form = self._words.trusts_more if heart.now > heart.was else self._words.trusts_less

@@ -129,6 +129,10 @@ def test_names_become_i_and_you_and_names_again() -> None:
         ("Bob and Ann, after a while, went home.", "ann", "cat", "Bob and I, after a while, went home."),
         ("It caught the attention of Ann's friends.", "ann", "cat", "It caught the attention of my friends."),
         ("The answer of Ann came late.", "ann", "cat", "The answer of Ann came late."),
+        ("Bob let Cat and Ann understand it.", "ann", "dan", "Bob let Cat and me understand it."),
+        ("It was noon when Ann and Bob were seen.", "ann", "dan", "It was noon when I and Bob were seen."),
+        ("Before Ann and Bob, Cat rang the bell.", "ann", "dan", "Before me and Bob, Cat rang the bell."),
+        ("What did Ann do to Bob?", "ann", "bob", "What did I do to you?"),
     ],
 )
 def test_case_and_number_follow_the_persons(sentence: str, speaker: str, hearer: str, said: str) -> None:

@@ -71,7 +71,7 @@ def listen(
     hows = [how for sentence in spoken if (how := phrases.how(sentence))]
     hops = 1 if any(how in _HEARSAY for how in hows) else 0
     act, about = _act(spoken, speaker, phrases, find)
-    asks = None if claims or act else _question_in(spoken, speaker, questions, phrases, find)
+    asks = None if claims or act else _question_in(spoken, plain, speaker, questions, phrases, find)
     return HeardMessage(claims, hops, asks, act, about)
 
 
@@ -91,14 +91,15 @@ def _act(
 
 def _question_in(
     spoken: Sequence[str],
+    plain: Sequence[str],
     speaker: str,
     questions: Questions,
     phrases: PlayerPhrases,
     find: Callable[[str, str], str],
 ) -> Asked | None:
-    for sentence in spoken:
-        if event := questions.event(sentence):
-            return Asked(sentence, event)
+    for sentence, named in zip(spoken, plain, strict=True):
+        if event := questions.event(named) or questions.event(sentence):
+            return Asked(named if questions.event(named) else sentence, event)
         sought = phrases.person_asked(sentence, "where")
         if sought and (id_ := find(sought, speaker)):
             return Asked(sentence, where=id_)

@@ -31,6 +31,8 @@ class SurelyKnown:
             return True
         if other not in self._script.named(belief.claim):
             return False
+        if self._script.world_deeds.is_one(event):
+            return True
         matter = self._matters.of(belief.claim)
         is_victim = other in matter.victims and other not in matter.doers
         return not (is_victim and matter.kind in _UNKNOWN_TO_VICTIMS)

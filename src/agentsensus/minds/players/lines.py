@@ -9,7 +9,7 @@ from agentsensus.minds.players.manners import addresses, politely, spoken_of
 from agentsensus.minds.players.situation import Situation
 from agentsensus.text.languages import rules_of
 
-__all__ = ["how_known", "line", "worded"]
+__all__ = ["asked", "how_known", "line", "worded"]
 
 _TRIED = 400
 _AFTER_ADDRESS = ("{You}, {how}", "{You}，{how}")
@@ -30,6 +30,7 @@ def line(
         for pattern in part.phrases.lines_for(kind, bearing)
         if (how or not any(form in pattern for form in _AFTER_ADDRESS))
         and (len(hearers) == 1 or not part.phrases.is_for_one(pattern))
+        and (hearer in situation.present or not part.phrases.is_for_somebody_here(pattern))
     ]
     if len(hearers) > 1:
         turns = [turn for turn in turns if not part.phrases.is_for_one(turn)] or part.phrases.lines("turns_to_all")
@@ -56,12 +57,26 @@ def worded(situation: Situation, claim: Claim, hearers: Sequence[str]) -> str:
     return spoken if script.claim(script.plainly(spoken, me, hearers[0])) == claim else plain
 
 
-def how_known(situation: Situation, belief: Belief) -> str:
-    """The phrase for how one knows: by one's own eyes, from somebody, from a letter; nothing for one's own deeds."""
+def asked(situation: Situation, question: str, hearer: str) -> str:
+    """A question of one's own as one puts it to somebody: with «I» and «you», unless it would be another one then."""
+    script, me = situation.script, situation.me
+    if situation.part.scenario.world.manner == "office":
+        return question
+    spoken = script.spoken(question, me, hearer)
+    return spoken if script.plainly(spoken, me, hearer) == question else question
+
+
+def how_known(situation: Situation, belief: Belief, hearers: Sequence[str] = ()) -> str:
+    """The phrase for how one knows: by one's own eyes, from somebody, from a letter.
+
+    Nothing for one's own deeds, nor where one has it from whoever hears this.
+    """
     if situation.me in (*situation.script.named(belief.claim), *situation.matter(belief).doers):
         return ""
     phrases, round_ = situation.part.phrases, situation.view.round
     kind, source = _kind_of_ground(situation, belief)
+    if source in hearers:
+        return ""
     pattern = situation.part.one_of(phrases.lines("how", kind), f"how {belief.claim.event}", round_)
     carriers = situation.part.scenario.carriers
     named = carriers[source].called[0] if source in carriers else spoken_of(situation.part, source)

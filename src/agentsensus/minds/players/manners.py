@@ -14,11 +14,12 @@ def addresses(part: Part, hearers: Sequence[str]) -> list[str]:
     hearer, voice = hearers[0], part.character.voice
     if calls := voice.calls.get(hearer):
         return [*calls]
+    name = part.name(hearer).removeprefix("the ").removeprefix("The ")
     if part.bonds.bearing(part.id, hearer) != "up":
-        return [part.name(hearer), *voice.epithets]
+        return [name, *voice.epithets]
     if part.bonds.has_office(hearer) and part.phrases.has("address", "office"):
         return [part.phrases.text("address", "office")]
-    return [part.name(hearer)]
+    return [name]
 
 
 def politely(line: str, part: Part, hearers: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from agentsensus.minds.players.belief import Evidence
 from agentsensus.minds.players.bonds import Bonds
 from agentsensus.minds.players.claims import Script, script_of
 from agentsensus.minds.players.hearing import HeardMessage, Questions, listen
-from agentsensus.minds.players.matters import Matters
+from agentsensus.minds.players.matters import Matter, Matters
 from agentsensus.minds.players.phrases import PlayerPhrases
 from agentsensus.world.cast import Character, Traits
 from agentsensus.world.goals import Goal, LearnIntent
@@ -89,6 +89,30 @@ class Part:
         """The events that an event's id or a heading's tag stands for."""
         return tuple(event.id for event in self.scenario.matter(name)) or ((name,) if name else ())
 
+    def one_matter(self, name: str) -> tuple[str, ...]:
+        """What one keeps who keeps an event or a tag: what it stands for, and what else the same did to the same.
+
+        To a secret harm belongs every other secret under the same heading's tag.
+        """
+        if name not in self._matters:
+            events = self.matters_of(name)
+            harms = {harm for event in events if (harm := self._harm(event))}
+            tags = {
+                event.matter for event in self.scenario.events if event.id in events and event.secret and event.matter
+            }
+            with_it = [
+                event.id
+                for event in self.scenario.events
+                if self._harm(event.id) in harms or (harms and event.secret and event.matter in tags)
+            ]
+            self._matters[name] = tuple(dict.fromkeys((*events, *with_it)))
+        return self._matters[name]
+
+    def _harm(self, event: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+        """Who harmed whom by an event, as the files have it; None where nobody did."""
+        matter = self.matters.of(self.script.original(event)) if event in self.scenario_events else Matter()
+        return (matter.doers, matter.victims) if matter.is_harm and matter.doers else None
+
     def name(self, id_: str) -> str:
         """What somebody is called."""
         return self.script.name(id_)
@@ -118,6 +142,10 @@ class Part:
     @cached_property
     def understood(self) -> dict[Letter, Any]:
         """What was made of letters in earlier turns, so that none is understood twice."""
+        return {}
+
+    @cached_property
+    def _matters(self) -> dict[str, tuple[str, ...]]:
         return {}
 
     @cached_property

@@ -110,11 +110,21 @@ class Situation:
         grounds += [ground for turn in self.view.cache for ground in self._grounds(turn)]
         for heard in self.talk.claims_heard:
             grounds.append(Evidence(heard.claim, heard.how, heard.by, heard.hops, heard.read or 0, heard.afar))
+        for own in self.talk.claims_made:
+            if self.script.world_deeds.is_one(own.claim.event) and self.me in self.script.named(own.claim):
+                grounds.append(Evidence(own.claim, "witnessed", since=own.sent))
         return grounds
 
     def _minded(self, text: str, row: Any) -> Evidence | None:
         claim = self.script.claim(text)
-        return None if claim is None else Evidence(claim, row.via, row.source, since=row.since)
+        if claim is None or (row.via == "witnessed" and self._is_known_by_words(claim)):
+            return None
+        return Evidence(claim, row.via, row.source, since=row.since)
+
+    def _is_known_by_words(self, claim: Claim) -> bool:
+        """Whether an event of the files was over before one could see it: what one kept of it is what one said."""
+        event = self.part.scenario.event(claim.event)
+        return event is not None and self.me not in event.witnesses
 
     def _grounds(self, turn: CacheEntry) -> Iterator[Evidence]:
         if turn.ok and turn.action == "deed":
@@ -125,8 +135,11 @@ class Situation:
             return
         for row in turn.result["rows"]:
             claim = self.script.claim(row["text"])
-            if claim is not None:
-                yield self._ground(turn, row, claim)
+            if claim is None:
+                continue
+            ground = self._ground(turn, row, claim)
+            if ground.how != "witnessed" or not self._is_known_by_words(claim):
+                yield ground
 
     def _ground(self, turn: CacheEntry, row: dict[str, Any], claim: Claim) -> Evidence:
         if turn.action == "read":
@@ -171,9 +184,15 @@ class Situation:
         return [
             belief
             for belief in self.known.values()
-            if not is_passing(belief.claim.event)
-            and (belief.in_doubt or (not belief.is_seen and self.matter(belief).weight >= 4 and belief.support < SURE))
+            if not is_passing(belief.claim.event) and (belief.in_doubt or self._is_barely_believed(belief))
         ]
+
+    def _is_barely_believed(self, belief: Belief) -> bool:
+        """Whether something grave that somebody who is still there has done is held on a weak ground."""
+        matter = self.matter(belief)
+        if belief.is_seen or belief.support >= SURE or matter.weight < _UNBEARABLE:
+            return False
+        return bool({*matter.doers} - self.gone) and not self.script.is_report(belief.claim.event)
 
     @property
     def nerve(self) -> int:
@@ -232,7 +251,7 @@ class Situation:
         for want in self.wants:
             if want.intent.kind == "keep":
                 whom = (want.intent.whom,) if want.intent.whom else ()
-                for event in self.part.matters_of(want.intent.event):
+                for event in self.part.one_matter(want.intent.event):
                     kept_from[event] = (*kept_from.get(event, ()), *whom)
             if want.intent.kind == "deceive":
                 kept_from[want.intent.event] = (*kept_from.get(want.intent.event, ()), want.intent.whom)

@@ -101,7 +101,9 @@ def is_hopeless(situation: Situation, want: Want) -> bool:
         return True
     match intent:
         case LearnIntent(event=event):
-            return len(situation.talk.asked_about(event)) >= _ASKED_ENOUGH and not situation.talk.awaits(event)
+            asked = situation.talk.asked_about(event)
+            in_vain = len(asked) >= _ASKED_ENOUGH and not situation.talk.awaits(event)
+            return in_vain or _is_past(situation, event)
         case DeceiveIntent(event=event, whom=other):
             belief = situation.belief(event)
             return belief is not None and situation.others.surely(other, belief)
@@ -111,6 +113,14 @@ def is_hopeless(situation: Situation, want: Want) -> bool:
         case BringIntent(whom=other):
             return bool(situation.talk.acts("decline", by=other, to=situation.me))
     return False
+
+
+def _is_past(situation: Situation, event: str) -> bool:
+    """Whether what somebody was to do to another can be done no more, since one knows that the other is gone."""
+    if event not in situation.part.scenario_events:
+        return False
+    matter = situation.part.matters.of(situation.script.original(event))
+    return matter.kind == "threat" and bool(matter.victims) and {*matter.victims} <= situation.gone
 
 
 def _tried(situation: Situation, carrier: str) -> int:
@@ -130,18 +140,21 @@ def _to_account(situation: Situation) -> Iterator[Chore]:
     phrases, talk = situation.part.phrases, situation.talk
     if not situation.may.accusations:
         return
+    harms: set[tuple[str, str, tuple[str, ...]]] = set()
     for belief, doer in situation.grievances:
-        event = belief.claim.event
+        event, matter = belief.claim.event, situation.matter(belief)
         is_told = (doer, event) in talk.told or situation.has_called_to_account(belief, doer)
-        if belief.first == 0 or is_told or situation.matter(belief).weight < 3:
+        if belief.first == 0 or is_told or matter.weight < 3 or (doer, matter.kind, matter.victims) in harms:
             continue
+        harms.add((doer, matter.kind, matter.victims))
         words = situation.script.wordings(belief.claim)[0]
         text = phrases.text("goals", "confront", person=situation.name(doer), claims=words)
         yield Chore("add", "seek_out", 47, text, because={"who": situation.name(doer)})
         judges = [
             id_ for id_ in situation.company if situation.part.bonds.has_office(id_) and not situation.is_foe(id_)
         ]
-        judges = [id_ for id_ in judges if id_ not in situation.matter(belief).doers]
+        judges = [id_ for id_ in judges if id_ not in matter.doers]
+        judges = [id_ for id_ in judges if situation.part.bonds.bearing(situation.me, id_) != "down"]
         if judges and not talk.acts("denounce", by=situation.me, event=event):
             before = max(
                 judges, key=lambda id_: (situation.part.scenario.characters[id_].rank, situation.trust(id_), id_)

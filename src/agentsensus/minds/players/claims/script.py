@@ -243,6 +243,13 @@ class Script:
                     versions.append(version)
         return versions
 
+    def instead(self, claim: Claim, was: str, now: str) -> Claim | None:
+        """The claim with somebody else for a person; None where it cannot be said so, or already names that one."""
+        if was not in claim.filling or now in (*claim.filling, *self.named(claim)):
+            return None
+        version = Claim(claim.event, tuple(now if value == was else value for value in claim.filling))
+        return version if all(self.claim(text) == version for text in self.wordings(version)) else None
+
     def _named_in(self, claim: Claim) -> tuple[str, ...]:
         """Whom a claim names, in this version of it."""
         instead = {was: now for (_, was), now in zip(self._slots.get(claim.event, ()), claim.filling, strict=False)}

@@ -1,6 +1,7 @@
 """To accuse and to be accused: accuse, charge, deny, confess, denounce to whoever has an office, and hear such."""
 
 from agentsensus.minds.players.belief import Belief
+from agentsensus.minds.players.bonds import DEAR
 from agentsensus.minds.players.conversation import Utterance
 from agentsensus.minds.players.drives.drive import Proposal
 from agentsensus.minds.players.drives.speaking import assert_, speak
@@ -42,11 +43,24 @@ def confront_goal(situation: Situation) -> Proposal | None:
         belief = situation.belief(intent.event)
         if belief is None or (intent.whom, intent.event) in situation.talk.told:
             continue
-        if situation.part.phrases.goal(want.text) and situation.has_called_to_account(belief, intent.whom):
-            continue
+        if situation.part.phrases.goal(want.text):
+            if situation.has_called_to_account(belief, intent.whom):
+                continue
+            belief = _gravest(situation, belief, intent.whom)
         kind = "accuse" if situation.may.accusations and situation.is_hurtful(belief) else "charge"
         return speak(situation, 72, kind, [intent.whom], claims=[belief.claim])
     return None
+
+
+def _gravest(situation: Situation, belief: Belief, doer: str) -> Belief:
+    """What weighs most of all that one knows of the same harm: the deed itself before what was said of it."""
+    harm = situation.matter(belief)
+    same = [
+        other
+        for other, by in situation.grievances
+        if by == doer and (matter := situation.matter(other)).kind == harm.kind and {*matter.victims} & {*harm.victims}
+    ]
+    return same[0] if same else belief
 
 
 def respond(situation: Situation) -> Proposal | None:
@@ -68,13 +82,23 @@ def _answer_to(situation: Situation, words: Utterance) -> Proposal | None:
     did_it = belief is not None and situation.me in situation.matter(belief).doers and belief.is_seen
     before = [own for own in situation.talk.own if own.heard.act == "deny" and words.by in own.letter.recipients]
     open_deed = belief is not None and (
-        situation.script.world_deeds.is_one(claim.event) or words.by in situation.script.topic(claim.event).there
+        situation.script.world_deeds.is_one(claim.event)
+        or words.by in situation.script.topic(claim.event).there
+        or _has_owned_it(situation, belief, words.by)
     )
     if belief is not None and did_it and (open_deed or situation.traits.candour >= _CANDID) and not before:
         return speak(situation, 86, "confess", [words.by], claims=[belief.claim])
     if belief is not None and not situation.matter(belief).is_harm and belief.claim == claim:
         return speak(situation, 86, "confess", [words.by], claims=[belief.claim])
     return speak(situation, 86, "deny", [words.by])
+
+
+def _has_owned_it(situation: Situation, belief: Belief, accuser: str) -> bool:
+    """Whether one has said it of oneself before the accuser, or to anybody who would not keep it."""
+    said = [own for own in situation.talk.own if belief.claim in own.heard.claims]
+    return any(
+        accuser in own.hearers or any(situation.trust(other) < DEAR for other in own.letter.recipients) for own in said
+    )
 
 
 def denounce(situation: Situation) -> Proposal | None:
@@ -88,6 +112,8 @@ def denounce(situation: Situation) -> Proposal | None:
             if _has_denounced(situation, belief, doer):
                 continue
             if other in situation.matter(belief).doers or _is_kept(situation, belief, other):
+                continue
+            if situation.others.surely(other, belief) or situation.part.bonds.bearing(situation.me, other) == "down":
                 continue
             return assert_(situation, 73, "denounce", [other], belief, [belief.claim], "denounce")
     return None
@@ -105,7 +131,8 @@ def _has_denounced(situation: Situation, belief: Belief, doer: str) -> bool:
 
 def hear_charge(situation: Situation) -> Proposal | None:
     """Tell whoever brings a charge, or demands justice, what will come of it; only for those who have an office."""
-    if not (situation.may.accusations and situation.part.bonds.has_office(situation.me)):
+    has_office = situation.part.bonds.has_office(situation.me) and not situation.view.is_held
+    if not (situation.may.accusations and has_office):
         return None
     for words in reversed(situation.talk.of_others):
         is_charge = words.heard.act in ("denounce", "demand") and situation.me in words.letter.recipients

@@ -76,7 +76,7 @@ def _places(claim: Claim, person: str) -> bool:
 
 
 def _known_answer(situation: Situation, question: OpenQuestion) -> Belief | None:
-    """What one can say to the question: the event itself, one of its scene, or what else the asker does not know."""
+    """What one can say to the question: the event or one of its scene, what one knows of a person, or what is new."""
     asked, script = question.asked, situation.script
     if asked.event:
         belief = situation.belief(asked.event)
@@ -94,7 +94,8 @@ def _known_answer(situation: Situation, question: OpenQuestion) -> Belief | None
     about = [
         belief
         for belief in _tellable(situation, question)
-        if not asked.person or asked.person in script.named(belief.claim)
+        if _is_private_enough(situation, belief.claim.event, question.by)
+        and (asked.person in script.named(belief.claim) if asked.person else situation.is_news(belief))
     ]
     return about[0] if about else None
 
@@ -120,13 +121,14 @@ def _who_may_know(situation: Situation, question: OpenQuestion) -> str:
     asked, script = question.asked, situation.script
     if not asked.event and not asked.person:
         return ""
-    named = [asked.person] if asked.person else [*script.persons(asked.text)]
+    named = () if asked.person else script.persons(asked.text)
     alive = [id_ for id_ in named if id_ in situation.company and id_ != question.by]
     if alive:
         return alive[0]
     if situation.part.chance(f"refers {question.by} {asked.event}") >= _REFERS:
         return ""
-    trusted = [id_ for id_ in situation.company if id_ != question.by and situation.trust(id_) >= 1]
+    strangers = (question.by, asked.person)
+    trusted = [id_ for id_ in situation.company if id_ not in strangers and situation.trust(id_) >= 1]
     return situation.part.one_of(sorted(trusted), f"refer {asked.event or asked.person}") if trusted else ""
 
 

@@ -2,9 +2,10 @@
 
 from agentsensus.minds.players.drives.drive import Proposal, propose
 from agentsensus.minds.players.drives.speaking import speak
+from agentsensus.minds.players.lines import asked
 from agentsensus.minds.players.manners import spoken_of
 from agentsensus.minds.players.situation import SURE, Situation
-from agentsensus.world.goals import LearnIntent
+from agentsensus.world.goals import LearnIntent, MeetIntent
 
 __all__ = ["ask", "ask_for_news", "ask_where", "is_learnt", "whom_to_ask"]
 
@@ -13,6 +14,8 @@ _PAUSE = 2
 _LONG = 12
 _SOUGHT = 2
 _FAR_FRIEND = 2
+_SOUGHT_OUT = 50
+"""To speak with whom one came to meet goes before setting out for anything else."""
 
 
 def is_learnt(situation: Situation, event: str) -> bool:
@@ -33,7 +36,7 @@ def ask(situation: Situation) -> Proposal | None:
             return propose(situation, 54, "prepare", "recall", query=question)
         for other in whom_to_ask(situation, want.text, intent.event):
             score = (52 if other in situation.present else 34) - 3 * place + situation.traits.curiosity // 2
-            if offer := speak(situation, score, "ask", [other], question=question):
+            if offer := speak(situation, score, "ask", [other], question=asked(situation, question, other)):
                 return offer
     return None
 
@@ -74,12 +77,13 @@ def ask_where(situation: Situation) -> Proposal | None:
 
 
 def ask_for_news(situation: Situation) -> Proposal | None:
-    """Ask somebody who is here for news, or what it knows of somebody dear who has not been seen for long."""
+    """Ask somebody here for news, first whom one came to meet, or of somebody dear who was not seen for long."""
     if situation.rounds_since("say") < _PAUSE:
         return None
     curiosity = situation.traits.curiosity
-    for other in situation.present:
-        if situation.is_foe(other):
+    sought = {want.intent.whom for want in situation.wants if isinstance(want.intent, MeetIntent)}
+    for other in sorted(situation.present, key=lambda id_: id_ not in sought):
+        if situation.is_foe(other) and other not in sought:
             continue
         missed = [
             person
@@ -97,6 +101,8 @@ def ask_for_news(situation: Situation) -> Proposal | None:
                 return offer
         last = situation.talk.last_asked(other)
         is_due = last is None or situation.view.round - last >= _LONG
-        if is_due and (offer := speak(situation, 14 + curiosity, "news", [other])):
+        is_sought = other in sought and not situation.talk.exchanged(other)
+        score = _SOUGHT_OUT if is_sought else 14 + curiosity
+        if is_due and (offer := speak(situation, score, "news", [other])):
             return offer
     return None

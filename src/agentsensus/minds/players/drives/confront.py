@@ -1,5 +1,6 @@
 """To confront whoever told it otherwise than one saw it, and to give way to whoever was there."""
 
+from agentsensus.minds.players.belief import Belief
 from agentsensus.minds.players.conversation import HeardClaim
 from agentsensus.minds.players.drives.drive import Proposal
 from agentsensus.minds.players.drives.speaking import assert_, speak
@@ -9,6 +10,7 @@ from agentsensus.world.mail import WORLD
 __all__ = ["confront", "retract"]
 
 _LATELY = 12
+_TRIFLES = frozenset(("place", "number"))
 
 
 def confront(situation: Situation) -> Proposal | None:
@@ -22,12 +24,24 @@ def confront(situation: Situation) -> Proposal | None:
             continue
         if (heard.by, event) in situation.talk.told or not situation.may_tell(event, heard.by):
             continue
-        if not belief.is_seen and (belief.in_doubt or belief.support < SURE or heard.overheard):
+        if not belief.is_seen and (belief.in_doubt or belief.support < SURE or _knows_better(situation, heard, belief)):
             continue
+        claim = belief.claim if belief.is_seen else situation.talk.version_told(event) or belief.claim
         kind, score = ("confront", 79) if belief.is_seen else ("dispute", 62)
-        if offer := assert_(situation, score, kind, [heard.by], belief, [belief.claim], kind):
+        if not claim.contradicts(heard.claim):
+            continue
+        if offer := assert_(situation, score, kind, [heard.by], belief, [claim], kind):
             return offer
     return None
+
+
+def _knows_better(situation: Situation, heard: HeardClaim, belief: Belief) -> bool:
+    """Whether there is no disputing what was heard: said to others, at first hand, of oneself, or wrong in a trifle."""
+    at_first_hand = not heard.hops and all(ground.hops for ground in belief.grounds if ground.how == "told")
+    is_written = heard.claim.event in situation.part.scenario_events
+    changes = situation.script.changed(belief.claim, heard.claim) if is_written else []
+    is_trifle = is_written and all(kind in _TRIFLES for kind, _, _ in changes)
+    return heard.overheard or at_first_hand or is_trifle or heard.by in situation.script.named(belief.claim)
 
 
 def retract(situation: Situation) -> Proposal | None:
@@ -35,6 +49,8 @@ def retract(situation: Situation) -> Proposal | None:
     for own in reversed(situation.talk.claims_made):
         against = _contradicted(situation, own)
         if against is None or situation.talk.has_answered(against.by, against.read or 0):
+            continue
+        if situation.view.round - (against.read or 0) > _LATELY:
             continue
         belief = situation.belief(own.claim.event)
         honest = belief is not None and not (belief.is_seen and belief.claim != own.claim)

@@ -90,6 +90,7 @@ def search(situation: Situation) -> Proposal | None:
         and belief.first > 0
         and situation.matter(belief).weight >= _GRAVE
         and situation.script.topic(event).place == here
+        and not situation.script.is_report(event)
         for event, belief in situation.known.items()
     )
     if not heard or situation.last("act_on"):

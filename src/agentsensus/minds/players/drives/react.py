@@ -107,11 +107,14 @@ def thank(situation: Situation) -> Proposal | None:
 
 
 def demand(situation: Situation) -> Proposal | None:
-    """Demand of somebody here who has an office what will be done about the death of kin, once."""
-    if not (situation.may.reactions and situation.may.accusations):
+    """Demand of somebody here who has an office what will be done about the death of kin, once, having none oneself."""
+    if not (situation.may.reactions and situation.may.accusations) or situation.part.bonds.has_office(situation.me):
         return None
     for belief, victim in _deaths(situation):
         if not situation.part.bonds.are_kin(situation.me, victim) or belief.first == 0:
+            continue
+        doers = {*situation.matter(belief).doers}
+        if doers and not doers - situation.gone:
             continue
         for other in situation.present:
             is_judge = situation.part.bonds.has_office(other) and other not in situation.matter(belief).doers

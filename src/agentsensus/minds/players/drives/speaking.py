@@ -47,7 +47,7 @@ def assert_(
     quietly: bool = False,
 ) -> Proposal | None:
     """A line that says these, with how one knows what one believes."""
-    how = how_known(situation, belief)
+    how = how_known(situation, belief, hearers)
     if any(situation.me in situation.script.named(claim) for claim in claims):
         how = ""
     return speak(situation, score, drive, hearers, kind, claims, how, quietly=quietly)

@@ -73,7 +73,7 @@ def deceive(situation: Situation) -> Proposal | None:
         false = situation.talk.version_told(intent.event) or lie_about(situation, belief, [intent.whom])
         exposed = any(situation.others.surely(other, belief) for other in situation.present)
         if false is not None and false != belief.claim and not exposed:
-            return assert_(situation, 60, "deceive", [intent.whom], belief, [false])
+            return assert_(situation, 48, "deceive", [intent.whom], belief, [false])
     return None
 
 
@@ -106,7 +106,11 @@ def pass_on(situation: Situation) -> Proposal | None:
     """Pass on what matters most: to the kin of the dead, to whom it concerns near or far, then to who is here."""
     quiet = situation.rounds_since("say")
     offers = [offer for offer in _offers(situation) if offer.drive == "bad_news" or quiet >= 2]
-    best = max(offers, key=lambda offer: (offer.score, offer.belief.claim, offer.to), default=None)
+    best = max(
+        offers,
+        key=lambda offer: (offer.score, situation.matter(offer.belief).weight, offer.belief.claim, offer.to),
+        default=None,
+    )
     if best is None:
         return None
     hearers = _hearers(situation, best, offers)
@@ -168,7 +172,9 @@ def _worth(situation: Situation, belief: Belief, other: str, here: bool) -> tupl
     event, bonds = belief.claim.event, situation.part.bonds
     is_kin = any(bonds.are_kin(other, victim) for victim in matter.victims)
     if situation.is_secret(event):
-        alone = situation.present == (other,) or not here
+        if situation.is_guilty(event):
+            return 0, ""
+        alone = situation.present == (other,) or (not here and (situation.is_news(belief) or bool(matter.kind)))
         concerned = situation.concerns(belief, other)
         return (36 + situation.trust(other) * 3 - (0 if here else 8), "confide") if alone and concerned else (0, "")
     if matter.kind == "death" and is_kin and not _has_heard_of_it(situation, belief, other):
@@ -179,7 +185,9 @@ def _worth(situation: Situation, belief: Belief, other: str, here: bool) -> tupl
         return (74 if here else 56, "bad_news") if dutiful else (0, "")
     is_fresh = situation.view.round - belief.since <= _FRESH
     if not situation.is_news(belief):
+        is_over = bool({*(matter.victims if matter.kind == "threat" else ()), *matter.doers} & situation.gone)
         told_first = matter.weight >= _GRAVE and here and situation.concerns(belief, other) and situation.is_dear(other)
+        told_first = told_first and not is_over
         return (30 + matter.weight + traits.loyalty // 2, "concern") if told_first else (0, "")
     if (
         is_fresh

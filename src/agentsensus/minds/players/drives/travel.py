@@ -36,6 +36,8 @@ def travel(situation: Situation) -> Proposal | None:
         away = next((place.rounds for place in situation.view.places if place.id == to), None)
         if to is None or to == situation.view.place.id or away is None or _was_refused(situation, to):
             continue
+        if away >= _FAR and any(_holds_back(situation, other) for other in situation.wants[:place_in_stack]):
+            continue
         if away > _TOO_FAR and not isinstance(want.intent, ReachIntent | BringIntent | ReadIntent):
             continue
         farewell = _farewell(situation, to)
@@ -85,9 +87,19 @@ def destination(situation: Situation, want: Want) -> str | None:
     return None
 
 
+def _holds_back(situation: Situation, want: Want) -> bool:
+    """Whether a goal is left to be done first, before one sets out on a long way: words with somebody near by."""
+    whom = getattr(want.intent, "whom", None)
+    if not isinstance(want.intent, MeetIntent | BringIntent | ConfrontIntent | DoIntent) or whom is None:
+        return False
+    where = situation.where(whom)
+    near = [place.id for place in situation.view.places if place.rounds < _FAR]
+    return whom in situation.company and (where is None or where in (*near, situation.view.place.id))
+
+
 def _where_it_is_known(situation: Situation, want: Want, event: str) -> str | None:
     """Where somebody is whom one would ask: named in the goal, or trusted, and not asked yet."""
-    if is_learnt(situation, event) or whom_to_ask(situation, want.text, event):
+    if is_learnt(situation, event) or situation.talk.awaits(event) or whom_to_ask(situation, want.text, event):
         return None
     already = situation.talk.asked_about(event)
     named = [id_ for id_ in situation.script.persons(want.text) if id_ in situation.company]
@@ -120,10 +132,11 @@ def _was_refused(situation: Situation, to: str) -> bool:
 
 
 def _farewell(situation: Situation, to: str) -> Proposal | None:
-    """Tell friends who are here where one goes, once for each place, if it is no step next door."""
+    """Tell the best friend who is here where one goes, once for each place, if it is no step next door."""
     far = any(place.id == to and place.rounds >= _FAR for place in situation.view.places)
     friends = [other for other in situation.present if situation.trust(other) >= 1]
+    friends.sort(key=lambda other: (-situation.trust(other), other))
     is_announced = any(own.claim.event == deed(GOING, situation.me, to) for own in situation.talk.claims_made)
     if not far or not friends or is_announced:
         return None
-    return speak(situation, 47, "tell", friends, "farewell", place=situation.script.place(to))
+    return speak(situation, 47, "tell", friends[:1], "farewell", place=situation.script.place(to))

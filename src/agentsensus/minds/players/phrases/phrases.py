@@ -85,6 +85,10 @@ class PlayerPhrases:
         words = [*self._phrases["polite"][:1], *self._phrases["to_one"]]
         return any(re.search(f"{word}(?!们)", pattern) for word in words)
 
+    def is_for_somebody_here(self, pattern: str) -> bool:
+        """Whether a pattern asks the hearer to sit down or come closer, which cannot be written in a letter."""
+        return any(word in pattern for word in self._phrases["to_one"])
+
     @property
     def spoken(self) -> Mapping[str, Sequence[str]]:
         """How it is told that something was done by words, by what was done."""

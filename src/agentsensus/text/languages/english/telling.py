@@ -20,8 +20,14 @@ _FIRST_OR_SECOND = re.compile(r"\b(I|[Mm]e|[Mm]y|[Yy]ou|[Yy]our)\b")
 _DESCRIBED = re.compile(r"\b(?:[Tt]he|[Aa]n?)(?: \w+)? $|\b(?:dead|young|old|dear|poor|late|kneeling|sleeping|dying) $")
 _OF = re.compile(r"\b(?:[Tt]he|[Aa]n?) (?:\w+ )?\w+ of $")
 _IN_PHRASE = re.compile(r"\b(?:of|to|by|with|for|from|between|about|against) [^,;:]*\band $")
+_NAMED = r"(?:[Tt]he )?[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*"
+_BEFORE_AND = re.compile(rf"{_NAMED}(?:, {_NAMED})* and $")
+_AND_AFTER = re.compile(rf"^ and {_NAMED}(?=[ ,])")
+"""Those who are named together with somebody stand where that one stands: «let Ann and me go», «Ann and I went»."""
 _PLURAL = {"is": "are", "was": "were", "has": "have"}
 _YOU = re.compile(r"(?P<phrase>\b(?:of|by|to|for|with|from) (?:\w+ and )?)?\b(?P<you>[Yy]ou) (?P<verb>is|was|has)\b")
+_INVERTED = frozenset("did does do will would can could shall should must may might".split())
+"""What stands before the subject of a question: «What did I do?»"""
 _BEFORE_OBJECTS = frozenset(
     """of to by with for from in on at upon over about against behind before between beside toward towards near
     into""".split()
@@ -80,10 +86,13 @@ def _pronoun(is_speaker: bool, before: str, after: str) -> str:
 
 def _is_subject(before: str, after: str) -> bool:
     """Whether a name stands where «I» would: it opens a clause, or a verb follows that has no other subject."""
-    last, following = _WORD.findall(before)[-1:], _WORD.findall(after)[:1]
+    before = _BEFORE_AND.sub("", before)
+    last, following = _WORD.findall(before)[-1:], _WORD.findall(_AND_AFTER.sub("", after))[:1]
     if not last:
         return True
     word = last[0].lower()
+    if word in _INVERTED and following and following[0] in PRESENT:
+        return True
     if following and (is_finite_verb(following[0]) or following[0] in PRESENT):
         return word not in _BEFORE_OBJECTS and not is_finite_verb(word)
     opens = before.rstrip().endswith((",", ":", ";")) or word in _OPENERS
