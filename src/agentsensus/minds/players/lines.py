@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from agentsensus.minds.players.belief import Belief, Evidence
-from agentsensus.minds.players.claims import Claim
+from agentsensus.minds.players.claims import Claim, Script
 from agentsensus.minds.players.manners import addresses, politely, spoken_of
 from agentsensus.minds.players.situation import Situation
 from agentsensus.text.languages import rules_of
@@ -53,7 +53,13 @@ def worded(situation: Situation, claim: Claim, hearers: Sequence[str]) -> str:
     if situation.part.scenario.world.manner == "office":
         return plain
     spoken = script.spoken(plain, me, hearers[0] if len(hearers) == 1 else None)
-    return spoken if script.claim(script.plainly(spoken, me, hearers[0])) == claim else plain
+    ways = (script.calling.said(spoken, me), script.calling.said(plain, me), spoken)
+    return next((way for way in ways if _means(script, way, me, hearers[0]) == (claim,)), plain)
+
+
+def _means(script: Script, sentence: str, speaker: str, hearer: str) -> tuple[Claim, ...]:
+    """What somebody would understand who hears a sentence."""
+    return script.claims(script.plainly(sentence, speaker, hearer)) or script.claims_by_call(sentence, speaker, hearer)
 
 
 def how_known(situation: Situation, belief: Belief) -> str:

@@ -86,13 +86,13 @@ def destination(situation: Situation, want: Want) -> str | None:
 
 
 def _where_it_is_known(situation: Situation, want: Want, event: str) -> str | None:
-    """Where somebody is whom one would ask: named in the goal, or trusted, and not asked yet."""
+    """Where somebody is whom one would ask: named in the goal, or trusted, no foe, and not asked yet."""
     if is_learnt(situation, event) or whom_to_ask(situation, want.text, event):
         return None
     already = situation.talk.asked_about(event)
     named = [id_ for id_ in situation.script.persons(want.text) if id_ in situation.company]
     trusted = [id_ for id_ in situation.company if situation.trust(id_) >= 1]
-    left = [id_ for id_ in (*named, *trusted) if id_ not in already and id_ not in situation.present]
+    left = [id_ for id_ in (*named, *trusted) if id_ not in (*already, *situation.present) and not situation.is_foe(id_)]
     return situation.where(left[0]) if left and len(already) < _STAYED else None
 
 
