@@ -60,7 +60,7 @@ def listen(
 ) -> HeardMessage:
     """Understand what one has said to another; `find` gives the id of whom or what a speaker calls by a name."""
     phrases = script.phrases
-    spoken = sentences(content)
+    spoken = sentences(script.calling.as_anybody(content, speaker))
     plain = [script.plainly(sentence, speaker, hearer) for sentence in spoken]
     going = [claim for sentence in spoken if (claim := script.farewell(sentence, speaker))]
     heard = [

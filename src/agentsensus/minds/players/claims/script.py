@@ -93,7 +93,7 @@ class Script:
         self.world_deeds = WorldDeeds(scenario.world.deeds, self._names, self._kinds, self._name_of)
         self._spoken_deeds = SpokenDeeds(self.phrases, self._names, self._kinds, self.place)
         self._alike = alike_of(scenario)
-        self.calling = Calling(scenario, self._names, is_custom=self.phrases.names_kin_by_call)
+        self.calling = Calling(scenario, self._names, self.phrases)
         scenes = scenes_of(scenario)
         for id_, wordings, place, secret in sentences_of(scenario):
             near = scenes.get(id_) or scenes.get(id_.rpartition("/")[0], ())

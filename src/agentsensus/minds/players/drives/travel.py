@@ -92,7 +92,8 @@ def _where_it_is_known(situation: Situation, want: Want, event: str) -> str | No
     already = situation.talk.asked_about(event)
     named = [id_ for id_ in situation.script.persons(want.text) if id_ in situation.company]
     trusted = [id_ for id_ in situation.company if situation.trust(id_) >= 1]
-    left = [id_ for id_ in (*named, *trusted) if id_ not in (*already, *situation.present) and not situation.is_foe(id_)]
+    left = [id_ for id_ in (*named, *trusted) if id_ not in (*already, *situation.present)]
+    left = [id_ for id_ in left if not situation.is_foe(id_)]
     return situation.where(left[0]) if left and len(already) < _STAYED else None
 
 
