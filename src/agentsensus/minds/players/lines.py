@@ -53,13 +53,10 @@ def worded(situation: Situation, claim: Claim, hearers: Sequence[str]) -> str:
     if situation.part.scenario.world.manner == "office":
         return plain
     spoken = script.spoken(plain, me, hearers[0] if len(hearers) == 1 else None)
-    ways = (script.calling.said(spoken, me), script.calling.said(plain, me), spoken)
-    return next((way for way in ways if _means(script, way, me, hearers[0]) == (claim,)), plain)
-
-
-def _means(script: Script, sentence: str, speaker: str, hearer: str) -> tuple[Claim, ...]:
-    """What somebody would understand who hears a sentence."""
-    return script.claims(script.plainly(sentence, speaker, hearer)) or script.claims_by_call(sentence, speaker, hearer)
+    for called in (script.calling.said(spoken, me), script.calling.said(plain, me)):
+        if _means(script, called, me, hearers[0]) == (claim,):
+            return called
+    return spoken if script.claim(script.plainly(spoken, me, hearers[0])) == claim else plain
 
 
 def how_known(situation: Situation, belief: Belief) -> str:
@@ -72,6 +69,11 @@ def how_known(situation: Situation, belief: Belief) -> str:
     carriers = situation.part.scenario.carriers
     named = carriers[source].called[0] if source in carriers else spoken_of(situation.part, source)
     return _capital(pattern.format(source=named))
+
+
+def _means(script: Script, sentence: str, speaker: str, hearer: str) -> tuple[Claim, ...]:
+    """What somebody would understand who hears a sentence."""
+    return script.claims(script.plainly(sentence, speaker, hearer)) or script.claims_by_call(sentence, speaker, hearer)
 
 
 def _kind_of_ground(situation: Situation, belief: Belief) -> tuple[str, str]:

@@ -86,7 +86,7 @@ def destination(situation: Situation, want: Want) -> str | None:
 
 
 def _where_it_is_known(situation: Situation, want: Want, event: str) -> str | None:
-    """Where somebody is whom one would ask: named in the goal, or trusted, no foe, and not asked yet."""
+    """Where somebody is whom one would ask: named in the goal, or trusted, and not asked yet."""
     if is_learnt(situation, event) or whom_to_ask(situation, want.text, event):
         return None
     already = situation.talk.asked_about(event)
