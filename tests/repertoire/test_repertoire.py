@@ -106,6 +106,31 @@ def test_a_chinese_world_has_a_romanised_name_for_everything_and_nothing_else_in
     assert [text for text in spoken if re.search(r"[A-Za-z]|\s", text)] == []
 
 
+@pytest.mark.parametrize("name", [name for name, row in TABLE.items() if row[0] == "zh"])
+def test_a_chinese_turn_says_nothing_of_how_one_knows(name: str) -> None:
+    """Players say that themselves, and the two would contradict each other: «我看得清楚。我是听太太说的。»"""
+    people = checked(name).scenario.characters.values()
+    turns = [turn for person in people for turn in person.voice.turns]
+    assert [turn for turn in turns if re.search("看得[清明]|眼见|亲眼|亲耳|听说|打听|见过|才知道", turn)] == []
+
+
+@pytest.mark.parametrize("name", [name for name, row in TABLE.items() if row[0] == "zh"])
+def test_a_chinese_question_speaks_of_nobody_as_the_asker_never_would(name: str) -> None:
+    """Kin, and whoever is above the asker and dear, are named in a question by what the asker calls them."""
+    world = checked(name).scenario
+    bare = [
+        (person.id, goal.question)
+        for person in world.characters.values()
+        for goal in person.goals
+        for id_ in {found for _, found in world.known_names().found_in(goal.question)}
+        if id_ in person.voice.calls
+        and (id_ in person.kin or (person.trusts.get(id_, 0) >= 2 and world.characters[id_].rank > person.rank))
+        and world.characters[id_].name in goal.question
+        and world.characters[id_].name not in person.voice.calls[id_]
+    ]
+    assert bare == []
+
+
 def test_offices_at_war_are_stamped_and_do_no_harm() -> None:
     world = checked("russia_ukraine").scenario
     assert world.world.stamp == "simulated fiction"

@@ -10,10 +10,13 @@ import pytest
 from agentsensus.minds.players.chores.chore import Chore
 from agentsensus.minds.players.chores.tending import chores_of
 from agentsensus.minds.players.drives import DRIVES
+from agentsensus.minds.players.drives.travel import destination
 from agentsensus.minds.players.player import Player
+from agentsensus.minds.players.wants import Want
 from agentsensus.minds.view import Person
 from agentsensus.texts import texts
 from agentsensus.world.character import Learnt
+from agentsensus.world.goals import LearnIntent
 from agentsensus.world.mail import WORLD
 from agentsensus.world.rules import Rules
 from tests.kernel.runs import done
@@ -302,6 +305,22 @@ def test_travel_goes_where_a_goal_leads() -> None:
     at = Person(id="church", name="the church")
     assert proposed("travel", "bob", goals=("Read the note.",)) == ("travel", "move", {"destination": "church"})
     assert nothing("travel", "bob", goals=("Read the note.",), place=at)
+
+
+def test_nobody_travels_to_a_foe_or_far_among_foes_only_to_ask() -> None:
+    want = Want("Find out from Eli who stole the flour.", LearnIntent(event="flour"))
+    asked = letter("ann", "cat", "Who stole the flour?", sent=2)
+    near = view("ann").places[0]
+
+    def leads_to(rounds: int, eli: str) -> str | None:
+        places = tuple(near.model_copy(update={"id": id_, "rounds": rounds}) for id_ in ("tavern", "church"))
+        seen = {"eli": (eli, 4), "bob": ("church", 4), "dan": ("church", 4)}
+        return destination(situation("ann", letters=[asked], places=places, seen=seen), want)
+
+    assert leads_to(1, "tavern") == "church"  # to Bob, whom Ann trusts, and not to Eli
+    assert leads_to(1, "church") == "church"  # next door one goes all the same
+    assert leads_to(5, "tavern") == "church"
+    assert leads_to(5, "church") is None
 
 
 def test_travel_seeks_somebody_where_it_was_last_seen() -> None:

@@ -62,10 +62,10 @@ def test_a_farewell_claims_a_plan() -> None:
 @pytest.mark.parametrize(
     ("said", "asks"),
     [
-        ("有什么消息吗，阿杏？", Asked("有什么消息吗，阿杏？")),
-        ("关于周福，你知道些什么，阿杏？", Asked("关于周福，你知道些什么，阿杏？", person="zhou")),
+        ("可有什么消息，阿杏？", Asked("可有什么消息，阿杏？")),
+        ("周福近来可有什么事，阿杏？", Asked("周福近来可有什么事，阿杏？", person="zhou")),
         ("阿杏，有一件事。账房里的银子是谁拿走的？", Asked("账房里的银子是谁拿走的？", "silver_taken")),
-        ("阿杏，这是真的吗？你在前院替小满求了情。", Asked("阿杏在前院替小满求了情。", "xing_pleads")),
+        ("阿杏，可有这事？你在前院替小满求了情。", Asked("阿杏在前院替小满求了情。", "xing_pleads")),
     ],
 )
 def test_chinese_questions_are_understood(said: str, asks: Asked) -> None:

@@ -165,6 +165,7 @@ def test_a_thing_is_asked_for_given_to_those_above_and_refused_to_others() -> No
     assert said
     asked = letter("finn", "eve", said.decision.params["content"], sent=4, read=5)
     assert spoken("hand_over", at_quay("eve", people=("finn",), letters=(asked,), holds=("map",)))[0] == "refuse_thing"
+    assert offer("hand_over", at_quay("eve", people=("finn",), letters=(asked,))) is None  # it is given away already
     above = letter("dora", "eve", "Give me the chart, Eve.", sent=4, read=5)
     given = offer("hand_over", at_quay("eve", people=("dora",), letters=(above,), holds=("map",)))
     assert given

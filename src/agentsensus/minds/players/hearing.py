@@ -60,10 +60,15 @@ def listen(
 ) -> HeardMessage:
     """Understand what one has said to another; `find` gives the id of whom or what a speaker calls by a name."""
     phrases = script.phrases
-    spoken = sentences(content)
+    spoken = sentences(script.calling.as_anybody(content, speaker))
     plain = [script.plainly(sentence, speaker, hearer) for sentence in spoken]
     going = [claim for sentence in spoken if (claim := script.farewell(sentence, speaker))]
-    claims = tuple(dict.fromkeys([*(claim for text in plain for claim in script.claims(text)), *going]))
+    heard = [
+        claim
+        for sentence, text in zip(spoken, plain, strict=True)
+        for claim in script.claims(text) or script.claims_by_call(sentence, speaker, hearer)
+    ]
+    claims = tuple(dict.fromkeys([*heard, *going]))
     if any(phrases.is_whether(sentence) for sentence in spoken):
         event = claims[0].event if claims else ""
         worded = phrases.joined(script.wordings(claim)[0] for claim in claims)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from agentsensus.minds.players.belief import Belief, Evidence
-from agentsensus.minds.players.claims import Claim
+from agentsensus.minds.players.claims import Claim, Script
 from agentsensus.minds.players.manners import addresses, politely, spoken_of
 from agentsensus.minds.players.situation import Situation
 from agentsensus.text.languages import rules_of
@@ -41,7 +41,7 @@ def line(
         pattern, turn, you = choices[(start + number * step) % len(choices)]
         shown = _after_comma(how) if _AFTER_ADDRESS[0] in pattern else how
         text = pattern.format(turn=turn, you=you, You=_capital(you), claims=claim_words, how=shown, **more)
-        text = politely(_tidy(text, part.phrases.language), part, hearers)
+        text = part.script.calling.as_oneself(politely(_tidy(text, part.phrases.language), part, hearers), part.id)
         if text not in used:
             return text
     return None
@@ -54,6 +54,9 @@ def worded(situation: Situation, claim: Claim, hearers: Sequence[str]) -> str:
     if situation.part.scenario.world.manner == "office":
         return plain
     spoken = script.spoken(plain, me, hearers[0] if len(hearers) == 1 else None)
+    for called in (script.calling.said(spoken, me), script.calling.said(plain, me)):
+        if _means(script, called, me, hearers[0]) == (claim,):
+            return called
     return spoken if script.claim(script.plainly(spoken, me, hearers[0])) == claim else plain
 
 
@@ -81,6 +84,11 @@ def how_known(situation: Situation, belief: Belief, hearers: Sequence[str] = ())
     carriers = situation.part.scenario.carriers
     named = carriers[source].called[0] if source in carriers else spoken_of(situation.part, source)
     return _capital(pattern.format(source=named))
+
+
+def _means(script: Script, sentence: str, speaker: str, hearer: str) -> tuple[Claim, ...]:
+    """What somebody would understand who hears a sentence."""
+    return script.claims(script.plainly(sentence, speaker, hearer)) or script.claims_by_call(sentence, speaker, hearer)
 
 
 def _kind_of_ground(situation: Situation, belief: Belief) -> tuple[str, str]:

@@ -10,7 +10,7 @@ __all__ = ["addresses", "politely", "spoken_of"]
 def addresses(part: Part, hearers: Sequence[str]) -> list[str]:
     """Forms of address that fit: one's own for somebody, else the name, and what fits anybody who is not above one."""
     if len(hearers) > 1:
-        return [part.phrases.text("address", "all")]
+        return [_to_all(part, hearers)]
     hearer, voice = hearers[0], part.character.voice
     if calls := voice.calls.get(hearer):
         return [*calls]
@@ -22,6 +22,16 @@ def addresses(part: Part, hearers: Sequence[str]) -> list[str]:
     return [name]
 
 
+def _to_all(part: Part, hearers: Sequence[str]) -> str:
+    """One word for several hearers; where the language wants it, whoever among them is above one comes first."""
+    phrases, calls = part.phrases, part.character.voice.calls
+    above = [hearer for hearer in hearers if part.bonds.bearing(part.id, hearer) == "up" and calls.get(hearer)]
+    if not above or not phrases.has("address", "chief"):
+        return phrases.text("address", "all")
+    chief = max(above, key=lambda hearer: part.scenario.characters[hearer].rank)
+    return phrases.text("address", "chief", chief=calls[chief][0])
+
+
 def politely(line: str, part: Part, hearers: Sequence[str]) -> str:
     """A line with the polite form for somebody above; where a language has none, the line as it is."""
     if len(hearers) == 1 and part.bonds.bearing(part.id, hearers[0]) == "up":
@@ -30,9 +40,5 @@ def politely(line: str, part: Part, hearers: Sequence[str]) -> str:
 
 
 def spoken_of(part: Part, person: str) -> str:
-    """How one speaks of somebody: by name, or by what one calls kin and those above, where the language does so."""
-    calls = part.character.voice.calls.get(person, ())
-    is_near = part.bonds.are_kin(part.id, person) or part.bonds.bearing(part.id, person) == "up"
-    if calls and is_near and part.phrases.names_kin_by_call and part.find(calls[0], part.id) == person:
-        return calls[0]
-    return part.name(person)
+    """How one speaks of somebody: by name, or by what one calls them, where the language does so."""
+    return part.script.calling.of(part.id, person) or part.name(person)

@@ -14,6 +14,7 @@ from agentsensus.chance import pick
 from agentsensus.memory.atoms import Context
 from agentsensus.memory.atoms.rule import statements
 from agentsensus.minds.players.claims.alike import alike_of, neighbours_of
+from agentsensus.minds.players.claims.calling import Calling
 from agentsensus.minds.players.claims.claim import Claim
 from agentsensus.minds.players.claims.deeds import TOLD, Deeds, deed, parts
 from agentsensus.minds.players.claims.masking import (
@@ -92,6 +93,7 @@ class Script:
         self.world_deeds = WorldDeeds(scenario.world.deeds, self._names, self._kinds, self._name_of)
         self._spoken_deeds = SpokenDeeds(self.phrases, self._names, self._kinds, self.place)
         self._alike = alike_of(scenario)
+        self.calling = Calling(scenario, self._names, self.phrases)
         scenes = scenes_of(scenario)
         for id_, wordings, place, secret in sentences_of(scenario):
             near = scenes.get(id_) or scenes.get(id_.rpartition("/")[0], ())
@@ -164,6 +166,11 @@ class Script:
     def plainly(self, text: str, speaker: str, hearer: str) -> str:
         """What one has said to another, with names for «I» and «you»."""
         return rules_of(self.language).telling.understood(text, self.name(speaker), self.name(hearer))
+
+    def claims_by_call(self, text: str, speaker: str, hearer: str) -> tuple[Claim, ...]:
+        """The claims one has made to another in a text that speaks of people by what the speaker calls them."""
+        named = self.calling.plainly(text, speaker, self._name_of)
+        return self.claims(self.plainly(named, speaker, hearer)) if named != text else ()
 
     def _spoken_to(self, sentence: str, speaker: str, hearer: str | None) -> str:
         """A sentence as one says it to another (None: to several)."""

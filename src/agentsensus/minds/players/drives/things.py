@@ -34,7 +34,7 @@ def get(situation: Situation) -> Proposal | None:
 
 
 def hand_over(situation: Situation) -> Proposal | None:
-    """Give a thing to whoever asks for it, being dear or above one; refuse it to others."""
+    """Give a thing that one has to whoever asks for it, being dear or above one; refuse it to others."""
     for words in _asked_of_me(situation, "ask_thing"):
         thing = words.heard.about
         if thing not in situation.part.scenario.carriers:
@@ -43,7 +43,7 @@ def hand_over(situation: Situation) -> Proposal | None:
         above = situation.part.bonds.bearing(situation.me, words.by) == "up"
         if _has(situation, thing) and words.by in situation.present and (above or situation.trust(words.by) >= 2):
             return propose(situation, 75, "give", "give", because, target=words.by, thing=thing)
-        if not situation.talk.has_answered(words.by, words.letter.read or 0):
+        if _has(situation, thing) and not situation.talk.has_answered(words.by, words.letter.read or 0):
             called = situation.part.scenario.carriers[thing].called[0]
             return speak(situation, 74, "refuse_thing", [words.by], thing=called)
     return None

@@ -104,8 +104,18 @@ def _where_it_is_known(situation: Situation, want: Want, event: str) -> str | No
     already = situation.talk.asked_about(event)
     named = [id_ for id_ in situation.script.persons(want.text) if id_ in situation.company]
     trusted = [id_ for id_ in situation.company if situation.trust(id_) >= 1]
-    left = [id_ for id_ in (*named, *trusted) if id_ not in already and id_ not in situation.present]
+    left = [id_ for id_ in (*named, *trusted) if id_ not in (*already, *situation.present)]
+    left = [
+        id_ for id_ in left if not situation.is_foe(id_) and not _is_far_among_foes(situation, situation.where(id_))
+    ]
     return situation.where(left[0]) if left and len(already) < _STAYED else None
+
+
+def _is_far_among_foes(situation: Situation, place: str | None) -> bool:
+    """Whether a place is no step next door, and a foe is there as far as one knows: nobody goes there only to ask."""
+    if not any(near.id == place and near.rounds >= _FAR for near in situation.view.places):
+        return False
+    return any(situation.is_foe(id_) and situation.where(id_) == place for id_ in situation.company)
 
 
 def _place_of(situation: Situation, carrier: str) -> str | None:

@@ -100,6 +100,12 @@ class PlayerPhrases:
         """Whether one speaks of one's kin by what one calls them, not by name."""
         return bool(self._phrases["kin_by_call"])
 
+    @property
+    def words_for_me(self) -> tuple[str, Sequence[str]]:
+        """The usual word for «I», and others that only those say whose turns have them."""
+        words: Sequence[str] = self._phrases.get("me", ("",))
+        return words[0], words[1:]
+
     # --- understanding
 
     def how(self, sentence: str) -> str | None:

@@ -1,0 +1,89 @@
+"""Chinese players speak of others by what they call them and of themselves by their own word, and are understood."""
+
+from agentsensus.minds.players.lines import line, worded
+from agentsensus.minds.players.manners import addresses, spoken_of
+from agentsensus.minds.players.part import Part, parts_of
+from agentsensus.minds.players.situation import Situation
+from agentsensus.world.scenario import Scenario
+from tests.minds.mill import courtyard, part, situation, view
+
+SILENT = "阿杏没有把后园的事告诉沈老太太。"
+
+
+def altered(agent: str, **changes: object) -> Scenario:
+    """The courtyard with somebody's voice or trust changed."""
+    world = courtyard()
+    person = world.characters[agent]
+    voice = person.voice.model_copy(update={key: changes[key] for key in ("turns", "calls") if key in changes})
+    rest = {key: value for key, value in changes.items() if key not in ("turns", "calls")}
+    changed = person.model_copy(update={"voice": voice, **rest})
+    return world.model_copy(update={"characters": {**world.characters, agent: changed}})
+
+
+def told(speaker: Part, hearer: str, text: str = SILENT) -> str:
+    claim = speaker.script.claim(text)
+    assert claim
+    said = worded(Situation(speaker, view(speaker.id)), claim, [hearer])
+    assert speaker.hear(said, speaker.id, hearer).claims == (claim,)
+    return said
+
+
+def test_whoever_is_spoken_of_is_called_what_the_speaker_calls_them() -> None:
+    said = told(parts_of(courtyard(), 1)["man"], "ma")
+    assert "奶奶" in said
+    assert "沈老太太" not in said
+
+
+def test_the_hearer_is_you_and_no_call() -> None:
+    said = told(parts_of(courtyard(), 1)["man"], "shen")
+    assert "你" in said
+    assert "奶奶" not in said
+
+
+def test_a_call_that_several_share_names_nobody() -> None:
+    world = altered("man", calls={"shen": ("长辈",), "gu": ("长辈",)})
+    man = parts_of(world, 1)["man"]
+    assert "沈老太太" in told(man, "ma")
+    assert spoken_of(man, "gu") == "顾先生"
+
+
+def test_a_foe_is_spoken_of_by_name() -> None:
+    hated = altered("man", trusts={"shen": -3})
+    assert spoken_of(parts_of(hated, 1)["man"], "shen") == "沈老太太"
+    assert spoken_of(parts_of(courtyard(), 1)["man"], "shen") == "奶奶"
+
+
+def test_a_call_inside_a_name_is_no_call() -> None:
+    man = parts_of(altered("man", calls={"gu": ("先生",)}), 1)["man"]
+    text = "小满在前院把铜扣交给了顾先生。"
+    assert man.hear(text, "man", "ma").claims == (man.script.claim(text),)
+    assert "先生" in told(man, "ma", text)
+
+
+def test_english_players_speak_of_others_by_name() -> None:
+    assert spoken_of(part("ann"), "cat") == "Cat"
+    assert "my dear" not in (line(situation("ann"), "of", ["dan"], person=spoken_of(part("ann"), "cat")) or "")
+
+
+def test_whose_turns_have_another_word_for_i_says_it_throughout_and_is_understood() -> None:
+    plain, own = parts_of(courtyard(), 1)["ma"], parts_of(altered("ma", turns=("俺不说谎",)), 1)["ma"]
+    claim = own.script.claim("马三从后园的小门牵走了一匹马。")
+    assert claim
+    for number in range(12):
+        said = line(Situation(own, view("ma", round=number)), "confess", ["gu"], [claim])
+        assert said
+        assert "俺" in said
+        assert "我" not in said
+        heard = own.hear(said, "ma", "gu")
+        assert (heard.act, heard.claims) == ("confess", (claim,))
+        assert "俺" not in (line(Situation(plain, view("ma", round=number)), "confess", ["gu"], [claim]) or "")
+
+
+def test_of_several_hearers_whoever_is_above_one_is_named_first() -> None:
+    world = courtyard()
+    ranked = {
+        id_: person.model_copy(update={"rank": 8 if id_ == "shen" else 2}) for id_, person in world.characters.items()
+    }
+    gu = parts_of(world.model_copy(update={"characters": ranked}), 1)["gu"]
+    assert addresses(gu, ["man", "shen"]) == ["老太太、诸位"]
+    assert addresses(gu, ["man", "xing"]) == ["诸位"]
