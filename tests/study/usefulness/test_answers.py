@@ -102,7 +102,7 @@ def test_an_agent_knows_the_events_that_its_own_rows_tell_of() -> None:
     own = record(wording("r3", 1, "anna", text=second.text))
     thought = record(wording("r4", 3, "ben", text=second.text), kind="insight")
     told = events_of_rows(world, Played(world, []), [shared, own, thought])
-    assert (told["r1"], told["r2"], told["r3"]) == ({first.id}, {first.id}, {second.id})
+    assert [told[row] for row in ("r1", "r2", "r3")] == [{first.id}, {first.id}, {second.id}]
     assert told["r4"] == set()  # it cites nothing
     known = known_events([shared, own, thought], told, ["anna", "ben", "cora"])
     assert known == {"anna": {first.id, second.id}, "ben": {first.id}, "cora": set()}

@@ -82,11 +82,12 @@ def _read(file: Path) -> dict[str, FloatArray]:
 
 
 async def _vector_of(word: str, embedder: Embedder) -> FloatArray:
-    if not is_packaged(embedder):
-        return (await embedder.embed([word]))[0]
     key = (embedder.id, word)
-    if key not in _of_packaged:
-        _of_packaged[key] = (await embedder.embed([word]))[0]
+    if is_packaged(embedder) and key in _of_packaged:
+        return _of_packaged[key]
+    vector: FloatArray = (await embedder.embed([word]))[0]
+    if is_packaged(embedder):
+        _of_packaged[key] = vector
         if len(_of_packaged) > _KEPT:
             _of_packaged.popitem(last=False)
-    return _of_packaged[key]
+    return vector
