@@ -34,4 +34,4 @@ def spoken_of(part: Part, person: str) -> str:
     is_near = part.bonds.are_kin(part.id, person) or part.bonds.bearing(part.id, person) == "up"
     if calls and is_near and part.phrases.names_kin_by_call and part.find(calls[0], part.id) == person:
         return calls[0]
-    return part.name(person)
+    return part.script.place(person)
