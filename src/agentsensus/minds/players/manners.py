@@ -9,6 +9,9 @@ __all__ = ["addresses", "politely", "spoken_of"]
 
 def addresses(part: Part, hearers: Sequence[str]) -> list[str]:
     """Forms of address that fit: one's own for somebody, else the name, and what fits anybody who is not above one."""
+    own = part.character.voice
+    if part.scenario.world.manner == "office" and own.epithets and hearers[0] not in own.calls:
+        return [*own.epithets] if len(hearers) == 1 else [part.phrases.text("address", "all")]
     if len(hearers) > 1:
         return [part.phrases.text("address", "all")]
     hearer, voice = hearers[0], part.character.voice
