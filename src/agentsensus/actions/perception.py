@@ -27,6 +27,10 @@ from agentsensus.world.things import HIDDEN, SEAL, SEAL_BROKEN, SEAL_WHOLE
 __all__ = ["Observe", "Read", "ReadThread", "recalled", "shown_rows"]
 
 
+_AROUND = frozenset(("", *"around about here 周围 四周 这里".split()))
+"""What a person types who looks at no one thing."""
+
+
 def _tells_seen(teller: ActionTeller, result: Mapping[str, Any]) -> list[str]:
     lines = [teller.line("status", key=key, value=value) for key, value in result["status"].items()]
     if result.get("found"):
@@ -45,7 +49,7 @@ class Observe(Action):
         refusals=("unseen", "not_here", "not_at_hand", "too_far"),
         free_text=(),
         names={"target": None},
-        typed=lambda typed, here: {"target": typed or here.place},
+        typed=lambda typed, here: {"target": here.place if typed.casefold() in _AROUND else typed},
         drawn=lambda hand: filled(target=hand.one_of([hand.place, *hand.people, *hand.readable], "what")),
         teaches=lambda event: [Learnt("witnessed", json.dumps(event.data, ensure_ascii=False, sort_keys=True))],
         tells=_tells_seen,
