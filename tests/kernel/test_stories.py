@@ -1,6 +1,7 @@
 """What the rules of a round are worth: a theft told from its log, a death, and a company that plays as a model does."""
 
 from pathlib import Path
+from typing import Any
 
 from agentsensus.events.event import Acted
 from agentsensus.telling.teller import Teller
@@ -63,7 +64,7 @@ def test_a_letter_is_stolen_opened_read_hidden_and_found(tmp_path: Path) -> None
         folder = tmp_path / str(seed)
         folder.mkdir()
         run = Run(folder / "run", world(folder), changes={}, seed=seed)
-        minds = scripted_company(run.world, THEFT)
+        minds: Any = scripted_company(run.world, THEFT)
         run.play(minds, 10)
         if run.acts("eve")[0].data["taken"]:  # whether a theft is noticed is drawn by the seed
             break

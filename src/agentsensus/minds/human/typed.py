@@ -228,8 +228,8 @@ def _meant(name: str, kind: Kind | None, view: View, scenario: Scenario) -> str:
     whose = [id_ for id_, names in lookup.called.items() if any(_is_part(name, called) for called in names)]
     if len(whose) == 1:
         return whose[0]
-    at_hand = [view.place, *view.people, *view.things] if kind is None else []
-    known = [lookup.called[id_][0] for id_ in whose] or [each.name for each in at_hand]
+    at_hand = [view.place.name, *(each.name for each in (*view.people, *view.things))] if kind is None else []
+    known = [lookup.called[id_][0] for id_ in whose] or at_hand
     near = None if whose else lookup.near(name)
     hint = _hint(near, scenario.world.language, known or [names[0] for names in lookup.called.values()])
     raise _Wrong(sayings(scenario.world.language)[f"no_{kind or 'such'}"].format(name=name, near=hint))
