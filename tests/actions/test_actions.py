@@ -9,7 +9,7 @@ from agentsensus.actions import ACTIONS, actions_of
 from agentsensus.minds import Decision
 from agentsensus.testing import ScriptedMind
 from agentsensus.world.rules import Rules
-from tests.kernel.runs import SIX, Run, six
+from tests.kernel.runs import EARLIER, SIX, Run, six
 
 EVERY = SIX["characters.yaml"].replace("at: tower}\ndot", "at: tower, goals: [See.]}\ndot")
 
@@ -243,6 +243,27 @@ def test_what_is_remembered_is_recalled_forgotten_revised_and_linked(tmp_path: P
     assert acts[7].data["kept"][0]["text"] == "Ben Fox gave the grey mare away."
     assert all("mare" not in row["text"] for row in acts[9].data["rows"])
     assert [event.edit for event in run.of("edited")] == ["link", "relink", "unlink", "revise", "forget"]
+
+
+@pytest.mark.parametrize("action", ["forget", "revise_memory"])
+def test_a_row_is_forgotten_or_revised_by_query_only_if_the_query_is_near_and_what_was_meant_is_said(
+    tmp_path: Path, action: str
+) -> None:
+    new = {"new_text": "Ben Fox rang the bell."} if action == "revise_memory" else {}
+    near, far = "Ada Quill rang the bell in the hall", "my trip to Paris"
+    steps = {1: _do(action, query=far, **new), 2: _do(action, query=near, **new)}
+    run = _run(tmp_path, 2, {"changes": EARLIER | {"row_floor": Rules().row_floor}}, ada=steps)
+    missed, meant = run.acts("ada")
+    assert missed.refusal == f"you remember nothing that {far!r} could mean"
+    assert meant.data["text"] == "Ada Quill rang the bell in the hall."
+    assert len(run.of("edited")) == 1
+
+
+def test_by_the_earlier_rule_the_nearest_row_is_forgotten_however_far_it_is(tmp_path: Path) -> None:
+    run = _run(tmp_path, 1, ada={1: _do("forget", query="my trip to Paris")})
+    (act,) = run.acts("ada")
+    assert act.ok
+    assert "text" not in act.data
 
 
 def test_a_memory_without_links_refuses_them(tmp_path: Path) -> None:

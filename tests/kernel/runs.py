@@ -17,6 +17,7 @@ T = TypeVar("T")
 
 EARLIER: dict[str, Any] = {
     "hearing": "notices",
+    "reading": "thread",
     "bystanders": False,
     "upkeep": "turn",
     "minded": 0,

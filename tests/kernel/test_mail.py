@@ -1,20 +1,20 @@
 """Messages: threads, delays by distance, notices and marks."""
 
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
 from agentsensus.actions.movement import Move
 from agentsensus.actions.perception import ReadThread
 from agentsensus.actions.speech import Say
-from agentsensus.kernel import Plan
+from agentsensus.kernel import Plan, replay
 from agentsensus.memory.designs.generative_agents.settings import GenerativeAgentsSettings
 from agentsensus.memory.opening import as_settings
 from agentsensus.testing import ScriptedMind
 from agentsensus.world.mail import due_round, thread_id
 from agentsensus.world.rules import Rules
-from tests.kernel.runs import SIX, Run, six
+from tests.kernel.runs import EARLIER, SIX, Run, done, six
 
 
 @pytest.mark.parametrize(
@@ -72,6 +72,50 @@ def test_a_notice_says_little_and_goes_when_the_thread_is_read(tmp_path: Path) -
     assert len(views[2].notices[0].begins) == 81
     assert list(views) == [1, 2, 3]
     assert run.of("thread_read")[0].messages == (run.of("sent")[0].message,)
+
+
+def test_reading_without_a_name_reads_all_that_is_unread_and_by_the_earlier_rule_one_thread(tmp_path: Path) -> None:
+    world = six(tmp_path)
+    seen = {}
+    for reading in ("unread", "thread"):
+        run = Run(tmp_path / reading, world, changes=EARLIER | {"reading": reading})
+        minds = run.script(
+            3,
+            ben={1: Say(targets=["ada"], content="The mare is lame.")},
+            eve={1: Say(targets=["ada"], content="The well is dry.")},
+            ada={2: ReadThread()},
+        )
+        words = [message["content"] for message in run.acts("ada")[1].data["messages"]]
+        left = [notice.begins for notice in cast(ScriptedMind, minds["ada"]).views[2].notices]
+        seen[reading] = (sorted(words), left)
+        (tmp_path / f"{reading}-again").mkdir()
+        assert done(replay(run.folder, tmp_path / f"{reading}-again")).identical
+    assert seen["unread"] == (["The mare is lame.", "The well is dry."], [])
+    words, left = seen["thread"]
+    assert sorted(words + left) == seen["unread"][0]
+    assert len(words) == len(left) == 1
+
+
+@pytest.mark.parametrize(
+    ("reading", "words", "earlier"),
+    [("unread", ["It was Cy.", "Not I."], 3), ("thread", ["Not I."], 4)],
+)
+def test_of_the_latest_messages_those_of_others_count(
+    tmp_path: Path, reading: str, words: list[str], earlier: int
+) -> None:
+    run = Run(tmp_path / "run", six(tmp_path), changes=EARLIER | {"reading": reading})
+    ada = ["Good day.", None, "I did not.", None, "Not I."]
+    ben = [None, "Who rang?", None, "It was Cy.", None]
+    to = {"ada": ["ben"], "ben": ["ada"]}
+    scripts: dict[str, Any] = {
+        agent: {number: Say(targets=to[agent], content=content) for number, content in enumerate(lines, 1) if content}
+        for agent, lines in (("ada", ada), ("ben", ben))
+    }
+    scripts["ada"][6] = ReadThread(with_=["ben"], last_n=1)
+    run.script(6, **scripts)
+    read = run.acts("ada")[-1].data
+    assert [message["content"] for message in read["messages"]] == words
+    assert read["earlier"] == earlier
 
 
 def test_nobody_reads_a_thread_of_others(tmp_path: Path) -> None:

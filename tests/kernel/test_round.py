@@ -8,10 +8,9 @@ import pytest
 from agentsensus.events.event import Upkeep
 from agentsensus.minds import Decision
 from agentsensus.study import run_stats
-from agentsensus.testing import AttentiveMind
 from agentsensus.world import Scenario
 from agentsensus.world.world import World
-from tests.kernel.runs import EARLIER, SIX, Run, done, six
+from tests.kernel.runs import SIX, Run, done, six
 
 CHARACTERS = (
     "ada: {name: Ada Quill, at: hall, office: keeps the peace, goals: [Keep the books.], "
@@ -338,23 +337,25 @@ def test_shut_doors_keep_people_in_and_out(tmp_path: Path) -> None:
     assert not state(run).is_shut("gate")
 
 
-# --- what it is worth
-
-
-def upkeep_share(run: Run) -> float:
-    upkeep = {"read_thread", "remember", "recall", "push_goal", "pop_goal", "replace_goal"}
-    acts = [event.action for event in run.of("acted")]
-    return sum(action in upkeep for action in acts) / len(acts)
-
-
-def test_a_turn_is_a_deed_where_it_was_upkeep_before(tmp_path: Path) -> None:
-    runs = {}
-    for name, changes in (("earlier", EARLIER), ("ours", {})):
-        folder = tmp_path / name
-        folder.mkdir()
-        run = Run(folder / "run", world(folder), changes=changes)
-        run.play({agent: AttentiveMind(1, free=name == "ours") for agent in run.world.active}, 12)
-        runs[name] = run
-    assert upkeep_share(runs["earlier"]) > 0.4
-    assert upkeep_share(runs["ours"]) <= 0.1
-    assert len(runs["ours"].of("remembered")) >= 3 * max(1, len(runs["earlier"].of("remembered")))
+@pytest.mark.parametrize(
+    ("key", "value", "is_shut"),
+    [
+        ("doors", "shut", True),
+        ("Gate", "barred by two beams", True),
+        ("door", "guarded", True),
+        ("城门", "紧闭", True),
+        ("门", "锁着", True),
+        ("door", "unlocked", False),
+        ("door", "not locked", False),
+        ("宫门", "半开", False),
+        ("大门", "虚掩", False),
+        ("fire", "shut", False),
+    ],
+)
+def test_whoever_shuts_a_door_in_whatever_words_stops_people(
+    tmp_path: Path, key: str, value: str, is_shut: bool
+) -> None:
+    shuts = do("act_on", target="gate", description="sees to the door", becomes={key: value})
+    run, _ = played(tmp_path, 2, dot={1: shuts}, ada={2: do("move", destination="gate")})
+    assert state(run).places["gate"][key] == value
+    assert run.acts("ada")[1].refusal == ("the doors of gate are shut" if is_shut else "")

@@ -1,11 +1,13 @@
 """The shipped worlds carry facts over from their sources, and no wording."""
 
 import re
+from difflib import SequenceMatcher
 
 import pytest
 
 from agentsensus import repertoire
-from tests.repertoire.sources import WORLDS, is_absent, whole
+from agentsensus.world import load
+from tests.repertoire.sources import WORLDS, is_absent, passage, whole
 
 pytestmark = is_absent
 
@@ -57,3 +59,46 @@ def test_every_set_phrase_is_used_by_the_world_and_by_its_source() -> None:
     used = {run for line in lines("russia_ukraine").values() for run in runs("russia_ukraine", line)}
     shared = used & runs("russia_ukraine", whole("russia_ukraine"))
     assert [phrase for phrase in sorted(SET_PHRASES) if not runs("russia_ukraine", phrase) & shared] == []
+
+
+DATE = re.compile(
+    r"(?:\b(?:on|of) )?\b\d{1,2} (?:jan|febr|march|apr|may|june|july|aug|sept|oct|nov|dec)[a-z]*(?: \d{4})?,?"
+)
+
+
+def undated(text: str, names: re.Pattern[str]) -> list[str]:
+    """The words of a dated statement without its date, the name of an office as one word."""
+    return re.findall(r"[a-z0-9@]+(?:['’][a-z]+)?", names.sub("@office", DATE.sub("", text.lower())))
+
+
+def shared_run(statement: list[str], day: list[str]) -> list[str]:
+    """The longest run of words that a statement has from its day in the source."""
+    match = SequenceMatcher(None, statement, day, autojunk=False).find_longest_match()
+    return statement[match.a : match.a + match.size]
+
+
+def is_carried(run: list[str], statement: list[str]) -> bool:
+    """Whether a run of words is a wording: seven words, or four that are most of what is said."""
+    return len(run) >= 7 or (len(run) >= 4 and len(run) >= 0.6 * len(statement))
+
+
+def test_a_dated_statement_without_its_date_has_no_wording_of_its_day() -> None:
+    world = load("russia_ukraine")
+    offices = sorted((name for names in world.names().values() for name in names), key=len, reverse=True)
+    names = re.compile("|".join(re.escape(name.lower()) for name in offices))
+    carried = {}
+    for event in world.events:
+        day = undated(passage("russia_ukraine", event.reference), names)
+        for text in (event.text, *event.tellings, *event.kept_back):
+            statement = undated(text, names)
+            run = shared_run(statement, day)
+            if is_carried(run, statement):
+                carried[text] = " ".join(run)
+    assert not carried, "\n".join(f"{text} [{run}]" for text, run in carried.items())
+
+
+def test_a_sentence_that_was_only_dated_would_be_found() -> None:
+    names = re.compile("general staff of ukraine")
+    statement = undated("Ukrainian forces entered Snihurivka on 9 November 2022.", names)
+    run = shared_run(statement, undated(passage("russia_ukraine", "2022-11-09"), names))
+    assert is_carried(run, statement)

@@ -1,7 +1,7 @@
 """Looking, reading, and reading one's mail."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
@@ -21,10 +21,14 @@ from agentsensus.actions.hand import filled
 from agentsensus.events.event import Acted, AnyEvent, Recalled, RecalledRow, StatusSet, ThreadRead
 from agentsensus.memory.record import Hit, Recall
 from agentsensus.world.character import Actor, Learnt
-from agentsensus.world.mail import WORLD, thread_id
+from agentsensus.world.mail import WORLD, Message, thread_id
 from agentsensus.world.things import HIDDEN, SEAL, SEAL_BROKEN, SEAL_WHOLE
 
 __all__ = ["Observe", "Read", "ReadThread", "recalled", "shown_rows"]
+
+
+_AROUND = frozenset(("", *"around about here 周围 四周 这里".split()))
+"""What a person types who looks at no one thing."""
 
 
 def _tells_seen(teller: ActionTeller, result: Mapping[str, Any]) -> list[str]:
@@ -45,7 +49,7 @@ class Observe(Action):
         refusals=("unseen", "not_here", "not_at_hand", "too_far"),
         free_text=(),
         names={"target": None},
-        typed=lambda typed, here: {"target": typed or here.place},
+        typed=lambda typed, here: {"target": here.place if typed.casefold() in _AROUND else typed},
         drawn=lambda hand: filled(target=hand.one_of([hand.place, *hand.people, *hand.readable], "what")),
         teaches=lambda event: [Learnt("witnessed", json.dumps(event.data, ensure_ascii=False, sort_keys=True))],
         tells=_tells_seen,
@@ -178,7 +182,7 @@ def _with_whom(teller: ActionTeller, agent: str, params: Mapping[str, Any]) -> d
 
 
 class ReadThread(Action):
-    """Read messages: those of a thread, those you exchanged with somebody, or (with neither) the first unread ones."""
+    """Read messages: those of a thread, those you exchanged with somebody, or (with neither) what is unread."""
 
     name: ClassVar[str] = "read_thread"
     declared: ClassVar[Declaration] = Declaration(
@@ -198,24 +202,24 @@ class ReadThread(Action):
     last_n: Annotated[int, Field(ge=1, le=100)] = Field(10, description="How many of the latest messages")
 
     async def resolve(self, actor: Actor, scene: Scene) -> Outcome | Refused:
+        mail, reads_all = scene.world.mail, scene.world.rules.reading == "unread"
+        unread = mail.unread(actor.id)
+        if reads_all and unread and self.thread is None and self.with_ is None:
+            events: list[AnyEvent] = [
+                _read(actor, scene, thread, [message for message in unread if message.thread == thread])
+                for thread in dict.fromkeys(message.thread for message in unread)
+            ]
+            return Outcome({"messages": _shown(unread), "earlier": 0}, events, {"last_n": self.last_n})
         thread = self._thread(actor, scene)
         if isinstance(thread, Refused):
             return thread
-        mail = scene.world.mail
         messages = mail.thread(actor.id, thread)
         if not messages:
             threads = [*mail.threads(actor.id)] or self.reason(scene.language, "no_threads")
             return scene.refuse("no_thread", name=repr(thread), threads=threads)
-        latest = messages[-self.last_n :]
-        unread = {message.id for message in mail.unread(actor.id)}
-        event = ThreadRead(
-            round=scene.round, agent=actor.id, thread=thread, messages=tuple(m.id for m in latest if m.id in unread)
-        )
-        shown = [
-            {"from": m.sender or WORLD, "round": m.sent, "kind": m.sort, "content": m.content, "id": m.id}
-            for m in latest
-        ]
-        data = {"thread": thread, "messages": shown, "earlier": len(messages) - len(latest)}
+        latest = _latest(messages, self.last_n, actor.id if reads_all else None)
+        event = _read(actor, scene, thread, [message for message in latest if message in unread])
+        data = {"thread": thread, "messages": _shown(latest), "earlier": len(messages) - len(latest)}
         return Outcome(data, [event], {"thread": thread, "last_n": self.last_n})
 
     def _thread(self, actor: Actor, scene: Scene) -> str | Refused:
@@ -231,6 +235,22 @@ class ReadThread(Action):
                 return id_
             ids.append(id_)
         return thread_id(ids)
+
+
+def _latest(messages: Sequence[Message], n: int, reader: str | None) -> Sequence[Message]:
+    """The last messages of a thread up to so many of them; those of the reader, if given, do not count."""
+    counted = [number for number, message in enumerate(messages) if message.sender != reader]
+    return messages if len(counted) <= n else messages[counted[-n] :]
+
+
+def _read(actor: Actor, scene: Scene, thread: str, messages: Sequence[Message]) -> ThreadRead:
+    return ThreadRead(round=scene.round, agent=actor.id, thread=thread, messages=tuple(each.id for each in messages))
+
+
+def _shown(messages: Sequence[Message]) -> list[dict[str, Any]]:
+    return [
+        {"from": m.sender or WORLD, "round": m.sent, "kind": m.sort, "content": m.content, "id": m.id} for m in messages
+    ]
 
 
 def shown_rows(recall: Recall, *, with_source: bool = False) -> list[dict[str, Any]]:

@@ -47,12 +47,12 @@ def rules_page() -> str:
         "# Rules of play\n",
         _NOTE,
         _ABOUT_RULES,
-        "| rule | `ours` | `paper` | what it says |",
-        "|---|---|---|---|",
+        "| rule | `ours` | `paper` | what it says | what `ours` costs or saves |",
+        "|---|---|---|---|---|",
     ]
     for name, field in Rules.model_fields.items():
         values = (_value(getattr(preset, name)) for preset in (ours, paper))
-        lines.append(f"| `{name}` | {' | '.join(values)} | {_flat(field.description or '')} |")
+        lines.append(f"| `{name}` | {' | '.join(values)} | {_flat(field.description or '')} | {_COSTS[name]} |")
     return "\n".join(lines) + "\n"
 
 
@@ -62,6 +62,37 @@ _ABOUT_RULES = """\
 perceived without a turn: words heard whole, looks, things, and up to `minded_tokens` of what comes to mind. Nothing
 here calls a model; what a rule saves is turns (reading, keeping, changing goals), each of which is a call.
 """
+
+
+_COSTS = {
+    "message_speed": "fewer rounds until an answer",
+    "gesture": "nothing",
+    "place_rows": "up to so many rows in the result of `observe`",
+    "act_changes_place": "a line of status in the views of those who are there",
+    "rows_tell_source": "a few tokens a row that is recalled",
+    "notice_rounds": "nothing with `hearing` whole; else the turns in which a notice wakes somebody",
+    "cache_size": "prompt tokens, up to so many turns",
+    "cache": "nothing",
+    "cache_alpha": "nothing",
+    "stall_after": "one line in the prompt of whoever repeats itself",
+    "goal_cap": "saves prompt tokens",
+    "hearing": "what was said, in the prompt; saves a turn for every message",
+    "reading": "saves a turn for every further thread with something unread",
+    "bystanders": "what others said here, in the prompt of whoever stands by",
+    "upkeep": "saves a turn for every memory that is kept and every goal that changes",
+    "minded": "one search of one's own memory a turn, no model call",
+    "minded_tokens": "at most so many prompt tokens a turn",
+    "looks": "a line of the prompt for everybody who is there, comes or goes",
+    "observe": "nothing",
+    "things": "two more actions in the manual, a line for things at hand",
+    "deeds": "one more action in the manual, in worlds that allow deeds",
+    "happenings": "conditions checked once a round; what happens is perceived",
+    "arcs": "conditions checked once a round",
+    "doors": "nothing",
+    "event_groups": "links, and what they bring along in a recall",
+    "row_floor": "nothing",
+}
+"""By rule: what it costs or saves to play by the value of `ours` where `paper` has another."""
 
 
 def _value(value: object) -> str:

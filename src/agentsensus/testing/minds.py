@@ -89,21 +89,22 @@ class AttentiveMind:
         last = view.cache[-1] if view.cache else None
         if self._free:
             keep = tuple(f"{letter.sender} told {view.agent}: {letter.content}" for letter in words[-2:])
-            deed = self._answer(view, words[-1].sender, words[-1].content) if words else self._own(view)
+            askers = list(dict.fromkeys(letter.sender for letter in words))
+            deed = self._answer(view, askers, words[-1].content) if words else self._own(view)
             return deed.model_copy(update={"upkeep": Upkeep(keep=keep) if keep else None})
         if view.notices:
             return Decision(action="read_thread", params={"thread": view.notices[0].thread})
         if last is not None and last.action == "read_thread" and last.ok:
             message = last.result["messages"][-1]
             if message["from"] not in (WORLD, view.agent):
-                return self._answer(view, message["from"], message["content"])
+                return self._answer(view, [message["from"]], message["content"])
         if last is not None and last.action == "say" and draw(*self._key(view, "keep")) < _KEEPS:
             return Decision(action="remember", params={"text": f"{view.agent} said: {last.params['content']}"})
         return self._own(view)
 
-    def _answer(self, view: View, whom: str, words: str) -> Decision:
+    def _answer(self, view: View, whom: list[str], words: str) -> Decision:
         content = f"You said that {words[-60:]} I answer you in round {view.round}."
-        return Decision(action="say", params={"targets": [whom], "content": content}, because="answers")
+        return Decision(action="say", params={"targets": whom, "content": content}, because="answers")
 
     def _own(self, view: View) -> Decision:
         if view.people and draw(*self._key(view, "stay")) < _STAYS:

@@ -1,11 +1,26 @@
-"""The map: how many rounds from place to place, and by which way."""
+"""The map: how many rounds from place to place, by which way, and whether a place's doors are shut."""
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from heapq import heappop, heappush
 
-__all__ = ["Map"]
+__all__ = ["Map", "calls_doors_shut"]
+
+_DOORS = re.compile(r"(?:the |main |front )*(?:doors?|gates?|entrances?)|[大城宫院山殿楼房寨]?门", re.IGNORECASE)
+_SHUT = re.compile(
+    r"\b(?:shut|closed|locked|barred|bolted|guarded|blocked)\b|关|锁|闭|封|把守|看守|守着", re.IGNORECASE
+)
+_OPEN = re.compile(r"\b(?:open|opened|ajar|not|no|never|nobody|half)\b|开|虚掩|没有|无人|未|不|半", re.IGNORECASE)
+
+
+def calls_doors_shut(status: Mapping[str, object]) -> bool:
+    """Whether a place's status says that its doors or gates are shut or guarded: «doors: barred», «城门: 紧闭»."""
+    return any(
+        _DOORS.fullmatch(key.strip().replace("_", " ")) and _SHUT.search(str(value)) and not _OPEN.search(str(value))
+        for key, value in status.items()
+    )
 
 
 class Map:

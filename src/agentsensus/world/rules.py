@@ -26,6 +26,11 @@ class Rules(Presets):
     hearing: Literal["whole", "notices"] = Field(
         "whole", description="Whether words are heard whole the round after they are said, or announced and then read"
     )
+    reading: Literal["unread", "thread"] = Field(
+        "unread",
+        description="What `read_thread` reads when it names nobody, all that is unread or one thread; "
+        "with `unread`, one's own words do not count in `last_n`",
+    )
     bystanders: bool = Field(True, description="Whether those who stand by overhear what is not said quietly")
     upkeep: Literal["free", "turn"] = Field(
         "free", description="Whether keeping a memory and changing goals goes beside a deed, or costs the turn"
@@ -56,6 +61,7 @@ Rules.presets = {
         cache="fifo",
         goal_cap=1_000_000,
         hearing="notices",
+        reading="thread",
         bystanders=False,
         upkeep="turn",
         minded=0,

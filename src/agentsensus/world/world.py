@@ -27,16 +27,13 @@ from agentsensus.world.character import Actor, Awake, CacheEntry, Travelling, Wa
 from agentsensus.world.knowing import WhoKnows
 from agentsensus.world.learning import Learning
 from agentsensus.world.mail import Mail, Message
+from agentsensus.world.places import calls_doors_shut
 from agentsensus.world.rules import Rules
 from agentsensus.world.scenario import Scenario
 from agentsensus.world.sightings import Sighting, Sightings
 from agentsensus.world.things import Things
 
 __all__ = ["World"]
-
-
-_SHUT = {"doors": ("shut", "locked", "barred"), "门": ("关", "关着", "关闭", "锁", "锁着", "上锁")}
-"""Keys of a place's status, and the values by which nobody can come in or go out."""
 
 
 class World:
@@ -143,9 +140,7 @@ class World:
 
     def is_shut(self, place: str) -> bool:
         """Whether the status of a place says that its doors are shut."""
-        if not self.rules.doors:
-            return False
-        return any(self.places[place].get(key) in values for key, values in _SHUT.items())
+        return self.rules.doors and calls_doors_shut(self.places[place])
 
     def name(self, id_: str) -> str:
         """What a character, place or carrier is called."""

@@ -44,6 +44,8 @@ ENGLISH: list[tuple[str, str, dict[str, Any]]] = [
     ("go the tower", "move", {"destination": "the tower"}),
     ("look", "observe", {"target": "hall"}),
     ("look Ben Fox", "observe", {"target": "Ben Fox"}),
+    ("look around", "observe", {"target": "hall"}),
+    ("look fox", "observe", {"target": "ben"}),
     ("read the letter: the bridge", "read", {"target": "the letter", "query": "the bridge"}),
     ("read letter", "read", {"target": "letter", "query": "letter"}),
     ("do bars the door", "act_on", {"target": "hall", "description": "bars the door"}),
@@ -125,6 +127,9 @@ def test_every_action_can_be_typed_by_its_name_and_in_both_languages() -> None:
     [
         ("sai ben: Hm.", "did you mean 'say'"),
         ("dance", "`help` lists them"),
+        ("hello everybody", "you say aloud begins with “"),
+        ("kno the bell", "did you mean 'know'? What you say aloud"),
+        ("look arround", "there are the hall, Ben Fox, Eve Lark"),
         ("say", "say NAME, NAME: words"),
         ("say ben", "say NAME, NAME: words"),
         ("say bem: Hm.", "did you mean 'ben'"),

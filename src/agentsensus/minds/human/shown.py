@@ -81,9 +81,9 @@ def _last(view: View, teller: Teller) -> list[str]:
     if not view.cache or view.cache[-1].action == "none":
         return []
     turn = view.cache[-1]
-    done = teller.done(view.agent, turn.action, turn.params)
+    words = {tell.__name__: tell(view.agent, turn.action, turn.params) for tell in (teller.done, teller.turn)}
     came = teller.came_of(turn.action, turn.ok, turn.result)
-    return [sayings(teller.language)["last"].format(done=done), *(f"  {line}" for line in came)]
+    return [sayings(teller.language)["last"].format(**words), *(f"  {line}" for line in came)]
 
 
 def _joined(teller: Teller, parts: list[str]) -> str:

@@ -17,7 +17,7 @@ from agentsensus.minds.mind import Decision
 from agentsensus.minds.view import View
 from agentsensus.telling.phrases import phrases
 from agentsensus.text.language import Language
-from agentsensus.world.lookup import closest
+from agentsensus.world.lookup import closest, plain
 from agentsensus.world.mail import WORLD
 from agentsensus.world.scenario import Kind, Scenario
 
@@ -79,7 +79,7 @@ def read_line(line: str, view: View, scenario: Scenario) -> Typed:
         return Advice(_help(view, language, ""))
     try:
         if line[0] in _QUOTES:
-            return _checked(Say, _said_aloud(line, view, language), because, scenario)
+            return _checked(Say, _said_aloud(line, view, language), because, view, scenario)
         command, rest = _split(line, language)
         match command.action:
             case "quit":
@@ -98,7 +98,7 @@ def read_line(line: str, view: View, scenario: Scenario) -> Typed:
         params = _written_out(action, rest, language)
         if params is None:
             params = _typed(action, command, rest, view, scenario)
-        return _checked(action, _addressed(action, params, view, scenario), because, scenario)
+        return _checked(action, _addressed(action, params, view, scenario), because, view, scenario)
     except _Wrong as wrong:
         return Advice(str(wrong))
 
@@ -116,9 +116,15 @@ def _split(line: str, language: str) -> tuple[Command, str]:
     for known in sorted(by_word, key=len, reverse=True):
         if not known.isascii() and line.startswith(known):
             return by_word[known], line[len(known) :].strip()
-    alike = [known for known in by_word if known.isascii() == word.isascii()]
-    near = _hint(closest(word, alike), language)
-    raise _Wrong(sayings(language)["unknown"].format(word=word, near=near))
+    alike = [
+        known
+        for command in commands()
+        for known in (*command.typed[language], *command.typed["en"])
+        if known.isascii() == word.isascii()
+    ]
+    near = closest(word, alike)
+    patterns = sayings(language)
+    raise _Wrong(patterns["unknown_near" if near else "unknown"].format(word=word, near=near))
 
 
 def _hint(near: str | None, language: str, names: Sequence[str] = ()) -> str:
@@ -199,24 +205,42 @@ def _apart(name: str, scenario: Scenario) -> list[str]:
     return [name] if scenario.find(name, "character") else _AND.split(name)
 
 
-def _checked(action: type[Action], params: dict[str, Any], because: Sequence[str], scenario: Scenario) -> Decision:
+def _checked(
+    action: type[Action], params: dict[str, Any], because: Sequence[str], view: View, scenario: Scenario
+) -> Decision:
     """The decision, if its parameters fit and its names are those of somebody or something."""
     for key, kind in action.declared.names.items():
         names = params.get(key, [])
-        for name in names if isinstance(names, list) else [names]:
-            _check_name(str(name), kind, scenario)
+        meant = [_meant(str(name), kind, view, scenario) for name in (names if isinstance(names, list) else [names])]
+        if key in params and params[key] is not None:
+            params = params | {key: meant if isinstance(names, list) else meant[0]}
     parsed = parse(action.name, params, scenario.world.language)
     if isinstance(parsed, Refused):
         raise _Wrong(parsed.reason)
     return Decision.of(parsed, because[0] if because else "")
 
 
-def _check_name(name: str, kind: Kind | None, scenario: Scenario) -> None:
-    if scenario.find(name, kind) is None and name != WORLD:
-        lookup = scenario.lookup(kind)
-        near = _hint(lookup.near(name), scenario.world.language, [names[0] for names in lookup.called.values()])
-        saying = sayings(scenario.world.language)[f"no_{kind or 'such'}"]
-        raise _Wrong(saying.format(name=name, near=near))
+def _meant(name: str, kind: Kind | None, view: View, scenario: Scenario) -> str:
+    """A name as it was typed or, where that is only a part of one name, whose name it is: «hall» for the great hall."""
+    if scenario.find(name, kind) is not None or name == WORLD:
+        return name
+    lookup = scenario.lookup(kind)
+    whose = [id_ for id_, names in lookup.called.items() if any(_is_part(name, called) for called in names)]
+    if len(whose) == 1:
+        return whose[0]
+    at_hand = [view.place.name, *(each.name for each in (*view.people, *view.things))] if kind is None else []
+    known = [lookup.called[id_][0] for id_ in whose] or at_hand
+    near = None if whose else lookup.near(name)
+    hint = _hint(near, scenario.world.language, known or [names[0] for names in lookup.called.values()])
+    raise _Wrong(sayings(scenario.world.language)[f"no_{kind or 'such'}"].format(name=name, near=hint))
+
+
+def _is_part(name: str, called: str) -> bool:
+    """Whether a name is some of the words (in Chinese, two characters or more in a row) of another."""
+    words = plain(name).split()
+    return (bool(words) and {*words} <= {*plain(called).split()}) or (
+        len(name) > 1 and not name.isascii() and name in called
+    )
 
 
 def _turns(rest: str, command: Command, language: str) -> int:

@@ -9,6 +9,9 @@ __all__ = ["addresses", "politely", "spoken_of"]
 
 def addresses(part: Part, hearers: Sequence[str]) -> list[str]:
     """Forms of address that fit: one's own for somebody, else the name, and what fits anybody who is not above one."""
+    own = part.character.voice
+    if part.scenario.world.manner == "office" and own.epithets and hearers[0] not in own.calls:
+        return [*own.epithets] if len(hearers) == 1 else [part.phrases.text("address", "all")]
     if len(hearers) > 1:
         return [_to_all(part, hearers)]
     hearer, voice = hearers[0], part.character.voice
@@ -41,4 +44,4 @@ def politely(line: str, part: Part, hearers: Sequence[str]) -> str:
 
 def spoken_of(part: Part, person: str) -> str:
     """How one speaks of somebody: by name, or by what one calls them, where the language does so."""
-    return part.script.calling.of(part.id, person) or part.name(person)
+    return part.script.calling.of(part.id, person) or part.script.place(person)

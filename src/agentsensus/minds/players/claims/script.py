@@ -365,6 +365,10 @@ class Script:
                 word = words[-2:-1] if words[-1:] == ["the"] else words[-1:]
                 if word and word[0] in _PREPOSITIONS:
                     before[id_][word[0]] += 1
+        for own, named in {**scenario.characters, **scenario.places}.items():
+            for start, _, id_ in () if mentions[own] else self._names.spans(named.profile):
+                with_the[own] += id_ == own and named.profile[:start].lower().split()[-1:] == ["the"]
+                mentions[own] += id_ == own
         articled = {id_: with_the[id_] * 2 > mentions[id_] for id_ in self._name_of}
         return articled, {id_: counts.most_common(1)[0][0] for id_, counts in before.items()}
 

@@ -46,10 +46,17 @@ def _told(situation: Situation, question: OpenQuestion) -> Proposal | None:
     if belief is not None:
         return _reply(situation, question, belief)
     other = _who_may_know(situation, question)
-    if other:
+    if other and _can_be_asked(situation, question.by, other):
         person = spoken_of(situation.part, other)
         return speak(situation, _PROMPT - 4, "ask_other", [question.by], person=person)
     return speak(situation, _PROMPT - 4, "nothing", [question.by])
+
+
+def _can_be_asked(situation: Situation, asker: str, other: str) -> bool:
+    """Whether one would send an asker to somebody: not to whom one distrusts, nor an office to one that it opposes."""
+    scenario = situation.part.scenario
+    opposes = scenario.world.manner == "office" and scenario.characters[asker].trusts.get(other, 0) < 0
+    return situation.trust(other) >= 0 and not opposes
 
 
 def _whereabouts(situation: Situation, question: OpenQuestion) -> Proposal | None:

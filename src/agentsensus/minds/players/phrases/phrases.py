@@ -33,7 +33,10 @@ class PlayerPhrases:
         self.language = language
         self._phrases: dict[str, Any] = dict(texts(__package__, "phrases", language))
         if register != "plain":
-            self._phrases |= texts(__package__, register, language)
+            self._phrases |= {
+                kind: {**self._phrases[kind], **lines} if isinstance(lines, Mapping) else lines
+                for kind, lines in texts(__package__, register, language).items()
+            }
 
     @staticmethod
     @lru_cache(maxsize=8)

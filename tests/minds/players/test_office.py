@@ -1,0 +1,68 @@
+"""Offices speak of each other as institutions do, and what they did by words is understood again."""
+
+from functools import cache
+
+import pytest
+
+from agentsensus.minds.players.claims.claim import Claim
+from agentsensus.minds.players.claims.deeds import CAME, GOING, SEEN, deed
+from agentsensus.minds.players.claims.script import Script
+from agentsensus.minds.players.claims.spoken import spoken_deed
+from agentsensus.minds.players.manners import addresses, spoken_of
+from agentsensus.minds.players.part import Part, parts_of
+from agentsensus.world import load
+
+PERSONS_WORDS = ("courier", "ears", "last seen", "talked", "excellency", "eyes", "confidence")
+
+
+@cache
+def offices() -> dict[str, Part]:
+    return dict(parts_of(load("russia_ukraine"), 1))
+
+
+@cache
+def script() -> Script:
+    return offices()["nato"].script
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        deed(CAME, "kremlin", "bankova"),
+        deed(GOING, "iaea", "bosphorus"),
+        deed(SEEN, "nato", "gov_quarter"),
+        spoken_deed("tell", "kremlin", "tass"),
+        spoken_deed("tell", "kremlin", "tass", "nato"),
+        spoken_deed("write", "mykolaiv_administration", "iaea"),
+        spoken_deed("write", "iaea", "energoatom", "kremlin"),
+        spoken_deed("learn", "state_duma", "", "kremlin"),
+        spoken_deed("dispute", "kremlin", "nato"),
+        spoken_deed("silence", "kremlin", "nato"),
+    ],
+)
+def test_what_an_office_did_is_told_in_words_for_offices_and_understood(event: str) -> None:
+    told = script().wordings(Claim(event))
+    assert told
+    for sentence in told:
+        assert script().claim(sentence) == Claim(event), sentence
+        assert not any(word in sentence for word in PERSONS_WORDS), sentence
+
+
+def test_an_office_is_spoken_of_with_its_article_even_where_no_event_names_it() -> None:
+    nato = offices()["nato"]
+    named = {other: spoken_of(nato, other) for other in ("government_germany", "mykolaiv_administration", "energoatom")}
+    assert named == {
+        "government_germany": "the Government of Germany",
+        "mykolaiv_administration": "the Mykolaiv Military Administration",
+        "energoatom": "Energoatom",
+    }
+
+
+def test_no_line_reason_or_form_of_address_of_an_office_is_a_persons() -> None:
+    company = offices()
+    for me, part in company.items():
+        forms = [form for other in company if other != me for form in addresses(part, [other])]
+        assert all(form.startswith(("colleagues", "esteemed colleagues", "representatives")) for form in forms), me
+    phrases = company["nato"].phrases
+    lines = [phrases.because(drive, who="NATO") for drive in ("confront", "whether", "gossip", "whereabouts")]
+    assert not any(word in line for line in lines for word in PERSONS_WORDS)
