@@ -59,7 +59,7 @@ OWN_FILES = {
     *("texts.py", "files.py", "text/languages/lexicon.py", "world/making.py", "report/page.py", "store/schema.py"),
     *("screenplay/forms/html.py", "study/page/findings.py", "study/tables/notes.py", "study/paper/published.py"),
     *("memory/designs/generative_agents/salience.py", "memory/judge/learned.py", "models/embed/packaged.py"),
-    *("bench/sentences.py", "bench/store.py"),
+    *("bench/sentences.py", "bench/store.py", "study/page/pool.py"),
 }
 """Modules that read what belongs to the package or to this machine, and nothing that somebody else has made."""
 

@@ -51,7 +51,7 @@ def opened(agent: str, text: str) -> list[tuple[str, str]]:
             "Ana and Tom told me they are moving to Lisbon in May.",
             [("Ana and Tom are moving to Lisbon in May.", "Ana and Tom")],
         ),
-        ("lena", "The engineers told me that they reset the pump.", [("The engineers reset the pump.", "The engineers")]),
+        ("lena", "The cooks told me that they were paid.", [("The cooks were paid.", "The cooks")]),
         ("lena", "My boss told me that she had signed.", [("Lena's boss had signed.", "Lena's boss")]),
         ("lena", "Laertes told me that he had sailed.", [("Laertes had sailed.", "Laertes")]),
         ("lena", "陈露和石磊告诉我，他们五月搬到了青岛。", [("陈露和石磊五月搬到了青岛。", "陈露和石磊")]),

@@ -166,5 +166,6 @@ def test_registries_that_differ_in_parts_are_not_equal() -> None:
 
 
 def test_a_part_that_two_places_have_is_in_neither() -> None:
-    names = Names({}, {"north": "the north wing", "south": "the south wing"}, {"north": "the stairs", "south": "The stairs"})
+    wings = {"north": "the north wing", "south": "the south wing"}
+    names = Names({}, wings, {"north": "the stairs", "south": "The stairs"})
     assert names.mentioned("They met on the stairs.") == ()

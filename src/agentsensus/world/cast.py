@@ -99,7 +99,9 @@ class Character(Named):
 class Place(Named):
     """Somewhere characters can be; it keeps what happened there."""
 
-    parts: Texts = Field((), description="Names of rooms and corners in it, which are there and are not the whole of it")
+    parts: Texts = Field(
+        (), description="Names of rooms and corners in it; each is there and is not the whole"
+    )
 
     @property
     def called(self) -> tuple[str, ...]:

@@ -130,9 +130,7 @@ def _aligned(a: Reading, b: Reading) -> Alignment:
     )
 
 
-def _left(
-    units: Sequence[Unit], taken: Set[int], others: Sequence[Unit], places: frozenset[str]
-) -> tuple[int, ...]:
+def _left(units: Sequence[Unit], taken: Set[int], others: Sequence[Unit], places: frozenset[str]) -> tuple[int, ...]:
     """The places that nothing in the other statement answers to; a scene that only one of them sets is left out.
 
     So is where it was, if the other statement names a part of that place.

@@ -17,6 +17,7 @@ from agentsensus.minds.mind import Decision
 from agentsensus.minds.view import View
 from agentsensus.telling.phrases import phrases
 from agentsensus.text.language import Language
+from agentsensus.text.languages import DEFAULT_LANGUAGE
 from agentsensus.world.lookup import closest, plain
 from agentsensus.world.mail import WORLD
 from agentsensus.world.scenario import Kind, Scenario
@@ -119,7 +120,7 @@ def _split(line: str, language: str) -> tuple[Command, str]:
     alike = [
         known
         for command in commands()
-        for known in (*command.typed[language], *command.typed["en"])
+        for known in (*command.typed[language], *command.typed[DEFAULT_LANGUAGE])
         if known.isascii() == word.isascii()
     ]
     near = closest(word, alike)

@@ -3,12 +3,13 @@
 import hashlib
 import multiprocessing
 import os
-import pickle
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
+
+from pydantic import TypeAdapter
 
 from agentsensus.run_folder import read_fed
 from agentsensus.study.sources import RunMeasures, StudyFolder, measure
@@ -59,19 +60,23 @@ def _one_by_one(
 def _measured(folder: StudyFolder, kept: Path | None) -> RunMeasures:
     """What is measured of a folder, or what was kept of measuring it."""
     if kept is not None and kept.is_file():
-        measures: RunMeasures = pickle.loads(kept.read_bytes())  # noqa: S301  # written below, by nobody else
-        return measures
+        return _measures().validate_json(kept.read_bytes())
     measures = measure(folder)
     if kept is not None:
         kept.parent.mkdir(parents=True, exist_ok=True)
         unfinished = kept.with_suffix(f".{os.getpid()}")
-        unfinished.write_bytes(pickle.dumps(measures))
+        unfinished.write_bytes(_measures().dump_json(measures))
         unfinished.replace(kept)
     return measures
 
 
 def _kept_at(keep: Path | None, digest: str) -> Path | None:
-    return keep / f"{digest[:32]}-{_program()[:16]}.pickle" if keep is not None else None
+    return keep / f"{digest[:32]}-{_program()[:16]}.json" if keep is not None else None
+
+
+@lru_cache(maxsize=1)
+def _measures() -> TypeAdapter[RunMeasures]:
+    return TypeAdapter(RunMeasures)
 
 
 @lru_cache(maxsize=1)

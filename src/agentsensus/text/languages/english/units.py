@@ -9,6 +9,7 @@ from agentsensus.text.languages.english.names import NOT_NAMES
 from agentsensus.text.languages.english.offices import offices
 from agentsensus.text.languages.english.quantities import quantities
 from agentsensus.text.languages.english.reading import STOP
+from agentsensus.text.languages.english.scenes import in_clauses, scenes
 from agentsensus.text.languages.english.singling import SINGLING
 from agentsensus.text.languages.english.unit_tokens import Token, tokens_of
 from agentsensus.text.languages.english.unit_words import (
@@ -49,13 +50,6 @@ from agentsensus.text.languages.units import NAME, NOT, NUMBER, THING, VERB, Uni
 __all__ = ["UNIT_RULES", "lexicon", "opposite_words", "synonym_words", "units"]
 
 
-_SCENE = re.compile(
-    r"^(?:(?:After|Before|When|While|Once|Since|Until|As soon as)\b|(?:On|At|In|During)(?: the)?\s{2,})"
-    r"[^,;:“\"]{4,90},\s+(?=[A-Za-z№])"
-)
-"""A clause in front that says when the rest happened."""
-_SCENE_AFTER = re.compile(r"\s(?:after|before|since|until|as soon as)\s[^,;:“\"]{4,90}$")
-"""A clause at the end that says it; what follows «when» is often what is told."""
 _TIME_LEAD = re.compile(r"^(?:In|On|At|Since|By|During)(?: the)?\s{2,}(?=[A-Za-z])")
 """A preposition that opens a text and whose time was taken out: «In 2016 Vega Foods …»."""
 
@@ -76,20 +70,13 @@ class _EnglishClause:
 
 def units(rest: str, known: frozenset[str]) -> tuple[Unit, ...]:
     """The units of an English text whose numbers and times are already taken out; `known` are names to keep whole."""
-    for scene in (_SCENE.match(rest), _SCENE_AFTER.search(rest)):
-        told = _units_of(scene.group(), known) if scene else []
-        if scene and any(unit.kind == VERB for unit in told):
+    for scene in scenes(rest):
+        told = _units_of(scene.group(), known)
+        if any(unit.kind == VERB for unit in told):
             main = _units_of(rest[: scene.start()] + rest[scene.end() :], known)
             if len(main) > 1:
-                return _in_clauses([replace(unit, is_scene=True) for unit in told], main, is_first=scene.start() == 0)
+                return in_clauses([replace(unit, is_scene=True) for unit in told], main, is_first=scene.start() == 0)
     return tuple(_units_of(rest, known))
-
-
-def _in_clauses(scene: list[Unit], main: list[Unit], *, is_first: bool) -> tuple[Unit, ...]:
-    """A scene and what happened in it, in the order in which they are told, each with clauses of its own."""
-    before, behind = (scene, main) if is_first else (main, scene)
-    first = 1 + max(unit.clause for unit in before)
-    return (*before, *(replace(unit, clause=unit.clause + first) for unit in behind))
 
 
 def _units_of(text: str, known: frozenset[str]) -> list[Unit]:
