@@ -31,6 +31,13 @@ class RegistryEntry:
     wary_of: tuple[str, ...] = ()
 
     @property
+    def title(self) -> str:
+        """The name without the part to which it is confined: «Messenger» of «Messenger II.2»."""
+        return next(
+            (bare for part in self.only_in if (bare := self.name.removesuffix(f" {part}")) != self.name), self.name
+        )
+
+    @property
     def in_a_sentence(self) -> str:
         """A place's name as it stands in a sentence: «the platform before the castle»."""
         return next((alias for alias in self.aliases if alias.startswith("the ")), self.name)
