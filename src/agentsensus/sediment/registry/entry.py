@@ -8,6 +8,7 @@ from agentsensus.text.names import Names
 __all__ = ["EntryKind", "Registry", "RegistryEntry"]
 
 EntryKind: TypeAlias = Literal["character", "place", "carrier"]
+_ARTICLE = "the "
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,14 @@ class RegistryEntry:
 
     @property
     def in_a_sentence(self) -> str:
-        """A place's name as it stands in a sentence: «the platform before the castle»."""
-        return next((alias for alias in self.aliases if alias.startswith("the ")), self.name)
+        """The name as it stands in a sentence: «the platform before the castle», «the Duke of Gloster».
+
+        Another name with an article («the slip», for the boatyard) does not take the place of the name.
+        """
+        if self.name.startswith(_ARTICLE):
+            return self.name
+        own = f"{_ARTICLE}{self.name.casefold()}"
+        return next((alias for alias in self.aliases if alias.casefold() == own), self.name)
 
     @property
     def called(self) -> tuple[str, ...]:
