@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from agentsensus.errors import ModelError, ModelUnreachable
+from agentsensus.models.limits import Limits
 from agentsensus.models.request import Shape
 from agentsensus.models.tokens import tokens
 from agentsensus.run_folder import Allowance
@@ -128,6 +129,30 @@ def test_a_novel_can_be_read_with_a_registry_and_a_model(tmp_path: Path) -> None
     made = _made(tmp_path / "novel", model, NOVEL, registry=str(tmp_path / "names.yaml"), until="2")
     assert "names" not in model.by_pass
     assert {"zhou_da", "wu_er", "zhao"} <= {owner for event in load(made.folder).events for owner in event.owners}
+
+
+def test_a_changed_passage_alone_is_asked_again_and_another_model_is_asked_everything(tmp_path: Path) -> None:
+    first, second, other = SedimentingModel(), SedimentingModel(), SedimentingModel()
+    _made(tmp_path / "lamp", first)
+    _made(tmp_path / "lamp", second, PLAY.replace("fourteen cans of oil", "fifteen cans of oil"))
+    assert (second.by_pass["names"], second.by_pass["events"]) == (1, 1)
+    other.id = "test:another"
+    _made(tmp_path / "lamp", other)
+    assert other.by_pass == first.by_pass
+
+
+def test_a_text_is_asked_about_in_its_own_language(tmp_path: Path) -> None:
+    (tmp_path / "names.yaml").write_text(NOVEL_REGISTRY, "utf-8")
+    english, chinese = SedimentingModel(), SedimentingModel()
+    _made(tmp_path / "en" / "lamp", english)
+    _made(tmp_path / "zh" / "novel", chinese, NOVEL, registry=str(tmp_path / "names.yaml"), until="2")
+    assert {request.language for request in english.requests} == {"en"}
+    assert not any(re.search("[\u4e00-\u9fff]", request.prompt) for request in english.requests)
+    assert {request.language for request in chinese.requests} == {"zh"}
+
+
+def test_a_slow_model_is_given_five_minutes_for_a_reply() -> None:
+    assert Limits().timeout >= 300
 
 
 def test_what_letters_say_is_asked_for_and_lies_with_whoever_has_them(tmp_path: Path) -> None:

@@ -191,6 +191,9 @@ class ProseReader:
             is_pronoun = left_out["pronoun"].lower() not in self._words.listed("possessive_pronouns")
         if (not present or is_pronoun) and self._may_be_carried(sentence):
             present, is_carried = [self._at_hand, *(id_ for id_ in present if id_ != self._at_hand)], True
+        speaks = self._words.pattern("pronoun_speaks").search(sentence)
+        if speaks and len(present) == 1 and self._at_hand not in ("", present[0]):
+            present = [self._at_hand, *present]  # «she said to Joost»: whoever was there before him
         present = self._with_companions(sentence, present)
         self._carried = self._carried + 1 if is_carried else 0 if present else self._carried
         if present:
@@ -227,7 +230,11 @@ class ProseReader:
         return present
 
     def _by_name(self, sentence: str, present: list[str]) -> str:
-        """«The two of them» by their names, unless the sentence names them beside it."""
+        """«The two of them» and «she said to Joost» by their names, unless the sentence names them beside it."""
+        speaks = self._words.pattern("pronoun_speaks").search(sentence)
+        if speaks and len(present) == 2 and present[0] not in self._names.mentioned(sentence):
+            name = self._registry.entries[present[0]].in_a_sentence
+            return f"{sentence[: speaks.start('pronoun')]}{name}{sentence[speaks.end('pronoun') :]}"
         match = self._words.pattern("together").search(sentence)
         if match is None or not self._is_open(sentence, match.start()):
             return sentence
@@ -260,7 +267,7 @@ class ProseReader:
 
     def _talk(self, sentence: str, present: list[str]) -> tuple[str, tuple[str, ...]]:
         """Who speaks, and to whom: those named with it, else whoever spoke before."""
-        is_speech = "“" in sentence and self._words.pattern("speech_verbs").search(sentence)
+        is_speech = _is_quoting(sentence) and self._words.pattern("speech_verbs").search(sentence)
         if not is_speech or not present:
             return (present or [""])[0], ()
         speaker = present[0]
@@ -282,7 +289,7 @@ class ProseReader:
             self._group, self._in_group = self._group + 1, 0
         self._in_group += 1
         text = text.lstrip("(（ ").strip()
-        is_speech = bool(hearers) and ("“" in text)
+        is_speech = bool(hearers) and _is_quoting(text)
         self._told.statements.append(
             TextStatement(
                 text=text,
@@ -298,6 +305,10 @@ class ProseReader:
                 sort="speech" if is_speech else "sentence",
             )
         )
+
+
+def _is_quoting(text: str) -> bool:
+    return "“" in text or '"' in text
 
 
 def _settled(prose: ToldProse) -> list[Death]:
