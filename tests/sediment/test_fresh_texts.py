@@ -138,6 +138,7 @@ def test_a_first_name_with_a_title_is_one_man_and_a_later_king_the_same_man() ->
 def test_whoever_is_stabbed_and_carried_off_is_dead_though_his_ghost_speaks_later() -> None:
     deaths = {death.who: death.doer for death in _play("richard_iii").deaths}
     assert deaths["duke_of_clarence"] == "first_murderer"
+    assert "lord_hastings" in deaths, "«with HASTINGS' head»"
 
 
 def test_titles_have_their_article_in_a_sentence() -> None:
