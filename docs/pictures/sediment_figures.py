@@ -41,6 +41,7 @@ TEXTS: dict[str, tuple[str, list[str]]] = {
     ),
 }
 FOOTPRINT = ("hamlet", "macbeth", "three_kingdoms", "red_chamber", "russia_ukraine")
+COMMAND = (sys.executable, "-c", "from agentsensus.cli import main; main()")
 DESIGNS = ("consensus", "generative-agents", "g-memory", "collaborative")
 _PAST = """
 import asyncio, json, sys
@@ -94,9 +95,9 @@ class Measuring:
     def world(self, name: str) -> None:
         """Make the world of a text; always, since the rules may have changed."""
         out = self._folder / name
-        command = [sys.executable, "-m", "agentsensus", "sediment", *TEXTS[name][1], "--out", str(out), "--json"]
+        command = [*COMMAND, "sediment", *TEXTS[name][1], "--out", str(out), "--json"]
         made = measured(command, self._folder / "printed.json")
-        checked = measured([sys.executable, "-m", "agentsensus", "check", str(out), "--json"], self._folder / "checked")
+        checked = measured([*COMMAND, "check", str(out), "--json"], self._folder / "checked")
         old = self.figures.get(name, {})
         if old.get("world", {}).get("digest") != (now := digest(out)):
             self.figures[name] = {}
@@ -108,11 +109,11 @@ class Measuring:
             return
         run = self._folder / f"{name}-run"
         shutil.rmtree(run, ignore_errors=True)
-        command = [sys.executable, "-m", "agentsensus", "run", str(self._folder / name), "--rounds", str(ROUNDS)]
+        command = [*COMMAND, "run", str(self._folder / name), "--rounds", str(ROUNDS)]
         command += ["--seed", "1", "--embedder", "hashing", "--out", str(run), "--quiet", "--json"]
         used = measured(command, self._folder / "printed.json")
         events = [json.loads(line) for line in (run / "events.jsonl").read_text("utf-8").splitlines()]
-        stats = measured([sys.executable, "-m", "agentsensus", "stats", str(run), "--json"], self._folder / "printed")
+        stats = measured([*COMMAND, "stats", str(run), "--json"], self._folder / "printed")
         sent = Counter((event["round"] - 1) // 5 for event in events if event["kind"] == "sent" and event["round"])
         lived = {
             "messages": [sent[five] for five in range(ROUNDS // 5)],
