@@ -2,7 +2,8 @@
 
 Parts, all when none is named: `scenes` renders three scenes of a strong model's run (where it lies beside the project)
 into docs/screenplay.md, with the check's verdict on each attempt; `scores` scores three rounds of Hamlet, with one
-fault of each kind planted, into docs/quality.md; `rounds` plays ten rounds of Hamlet into docs/model_run.md.
+fault of each kind planted, into docs/quality.md; `rounds` plays ten rounds of Hamlet into docs/model_run.md;
+`macbeth` turns Act I of Macbeth into a world, into docs/sediment.md.
 Everything is on tapes in FOLDER (runs/docs when left out): what was broken off goes on when it is started again.
 """
 
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import model_run
+from macbeth import sediment_macbeth
 
 from agentsensus import open_run, play, resume
 from agentsensus.loop import wait_for
@@ -148,7 +150,20 @@ def rounds(model: str, folder: Path) -> None:
     model_run.main(place, DOCS / "model_run.md")
 
 
-PARTS: dict[str, Callable[[str, Path], None]] = {"scenes": scenes, "scores": scores, "rounds": rounds}
+# --- Macbeth
+
+
+def macbeth(model: str, folder: Path) -> None:
+    """Have the model make a world of an act, into the page on texts that become worlds."""
+    set_between(DOCS / "sediment.md", "an act", sediment_macbeth(model, folder, PATIENT))
+
+
+PARTS: dict[str, Callable[[str, Path], None]] = {
+    "scenes": scenes,
+    "scores": scores,
+    "rounds": rounds,
+    "macbeth": macbeth,
+}
 
 if __name__ == "__main__":
     words = sys.argv[1:]

@@ -3,15 +3,19 @@
 import asyncio
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from agentsensus.errors import ModelError, ModelUnreachable
+from agentsensus.models.limits import Limits
+from agentsensus.models.request import Shape
 from agentsensus.models.tokens import tokens
 from agentsensus.run_folder import Allowance
 from agentsensus.sediment import (
@@ -20,10 +24,12 @@ from agentsensus.sediment import (
     SedimentModels,
     estimate_with_model,
     read_source,
+    registry_with_model,
     sediment_with_model,
     source_of,
 )
 from agentsensus.sediment.forms import read_form
+from agentsensus.sediment.model.replies import EventsReply
 from agentsensus.sediment.model.windows import names_for, windows_of
 from agentsensus.sediment.registry import read_registry
 from agentsensus.sediment.span import divide
@@ -125,6 +131,104 @@ def test_a_novel_can_be_read_with_a_registry_and_a_model(tmp_path: Path) -> None
     assert {"zhou_da", "wu_er", "zhao"} <= {owner for event in load(made.folder).events for owner in event.owners}
 
 
+def test_a_changed_passage_alone_is_asked_again_and_another_model_is_asked_everything(tmp_path: Path) -> None:
+    first, second, other = SedimentingModel(), SedimentingModel(), SedimentingModel()
+    _made(tmp_path / "lamp", first)
+    _made(tmp_path / "lamp", second, PLAY.replace("fourteen cans of oil", "fifteen cans of oil"))
+    assert (second.by_pass["names"], second.by_pass["events"]) == (1, 1)
+    other.id = "test:another"
+    _made(tmp_path / "lamp", other)
+    assert other.by_pass == first.by_pass
+
+
+def test_a_text_is_asked_about_in_its_own_language(tmp_path: Path) -> None:
+    (tmp_path / "names.yaml").write_text(NOVEL_REGISTRY, "utf-8")
+    english, chinese = SedimentingModel(), SedimentingModel()
+    _made(tmp_path / "en" / "lamp", english)
+    _made(tmp_path / "zh" / "novel", chinese, NOVEL, registry=str(tmp_path / "names.yaml"), until="2")
+    assert {request.language for request in english.requests} == {"en"}
+    assert not any(re.search("[\u4e00-\u9fff]", request.prompt) for request in english.requests)
+    assert {request.language for request in chinese.requests} == {"zh"}
+
+
+def test_a_slow_model_is_given_five_minutes_for_a_reply() -> None:
+    assert Limits().timeout >= 300
+
+
+def test_what_letters_say_is_asked_for_and_lies_with_whoever_has_them(tmp_path: Path) -> None:
+    model = SedimentingModel(carriers=("cans",))
+    world = load(_made(tmp_path / "lamp", model).folder)
+    assert model.by_pass["document"] == 1
+    (carrier,) = world.carriers.values()
+    assert (carrier.name, carrier.text) == ("cans", ("It says what it says.",))
+    assert carrier.held_by in world.active or carrier.at in world.places
+
+
+def test_names_for_review_are_found_by_a_model_and_not_paid_for_again(tmp_path: Path) -> None:
+    source, asked = source_of(_UNKNOWN_NOVEL, "tower"), Sedimentation(tmp_path / "tower", more_than=0)
+    first, second = SedimentingModel(), SedimentingModel()
+    tape = tmp_path / "replies.tape"
+    registry = asyncio.run(registry_with_model(source, asked, SedimentModels(first, tape)))
+    assert {entry.name for entry in registry.of_kind("character").values()} == {"Greta", "Old Piet"}
+    assert set(first.by_pass) == {"names"}
+    assert asyncio.run(registry_with_model(source, asked, SedimentModels(second, tape))) == registry
+    assert second.calls == 0
+
+
+def test_all_and_bare_titles_are_nobody_new_in_a_play() -> None:
+    text = PLAY.replace("First Fisherman\n", "ALL\n").replace("Second Fisherman\n", "Lord\n")
+    model = SedimentingModel()
+    asked = Sedimentation(Path("x"))
+    with TemporaryDirectory() as folder:
+        models = SedimentModels(model, Path(folder) / "replies.tape")
+        registry = asyncio.run(registry_with_model(source_of(text, "lamp"), asked, models))
+    assert "ALL:" in "".join(request.prompt for request in model.requests)
+    assert not {"all", "both"} & {name.casefold() for entry in registry.entries.values() for name in entry.called}
+
+
+def test_larger_passages_make_fewer_questions(tmp_path: Path) -> None:
+    source = source_of(PLAY, "lamp")
+    calls = []
+    for size in (100, 700):
+        model = SedimentingModel()
+        models = SedimentModels(model, tmp_path / f"{size}.tape", passage_tokens=size)
+        asyncio.run(sediment_with_model(source, Sedimentation(tmp_path / f"lamp{size}", more_than=0), models))
+        calls.append(model.by_pass["events"])
+        estimate = estimate_with_model(source, Sedimentation(Path("x")), "openai:gpt-4o-mini", size)
+        assert estimate.windows == calls[-1]
+    assert calls[0] > calls[1]
+
+
+def test_it_says_how_far_it_is_and_how_long_it_will_take(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agentsensus.sediment.model.asking._SPOKEN", 0.0)
+    said: list[str] = []
+    models = SedimentModels(SedimentingModel(latency=0.01), tmp_path / "t.tape", passage_tokens=100)
+    asked = Sedimentation(tmp_path / "lamp", more_than=0)
+    asyncio.run(sediment_with_model(source_of(PLAY, "lamp"), asked, models, said.append))
+    assert any(re.fullmatch(r"passages: \d+ of \d+, about \d+ (s|min) left", line) for line in said), said
+
+
+def test_a_small_model_is_told_by_the_schema_where_lists_end() -> None:
+    schema = Shape.of(EventsReply).json_schema
+    assert schema["properties"]["groups"]["maxItems"] < 20
+    many = {"groups": [{"statements": [{"text": str(number)} for number in range(40)]}]}
+    assert len(EventsReply.model_validate(many).groups[0].statements) == 40, "a longer list is taken all the same"
+
+
+_UNKNOWN_NOVEL = """CHAPTER 1. The Tower
+
+Greta: it is dark up here.
+
+Old Piet: then light the lamp.
+
+CHAPTER 2. The Storm
+
+Greta: the wind has put it out.
+
+all: woe!
+"""
+
+
 def test_only_names_that_can_matter_travel_in_a_prompt() -> None:
     source = read_source(source_path("three_kingdoms_120.txt"))
     division = divide(read_form(source), "4")
@@ -160,12 +264,13 @@ def test_killed_twice_and_begun_again_it_gives_the_same_folder(tmp_path: Path) -
     for _ in range(2):
         work = subprocess.Popen([sys.executable, "-c", _WORK, str(killed), "0.4"], env=environment, cwd=root)
         tape = killed.with_name("replies.tape")
-        for _ in range(200):
+        for _ in range(2400):  # a busy machine needs a while before the first reply is kept
             time.sleep(0.05)
             if tape.exists() and len(tape.read_bytes().splitlines()) > lines + 2:
                 break
         work.send_signal(signal.SIGKILL)
         work.wait()
+        assert len(tape.read_bytes().splitlines()) > lines, "each time something is paid for before the end"
         lines = len(tape.read_bytes().splitlines())
         assert not killed.exists()
     for folder in (killed, whole):

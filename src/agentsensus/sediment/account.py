@@ -57,6 +57,10 @@ class Account:
         """What somebody or something is called."""
         return self.registry.entries[id_].name
 
+    def called(self, id_: str) -> str:
+        """What somebody or something is called within a sentence: with its article, if it has one."""
+        return self.registry.entries[id_].in_a_sentence
+
     @cached_property
     def rows(self) -> Counter[str]:
         """How many statements each character owns."""

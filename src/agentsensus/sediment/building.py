@@ -174,7 +174,7 @@ def _characters(
         written |= {key: value for key in ("latin", "office") if (value := getattr(entry, key))}
         kin = [other for other in entry.kin if other in selection.at or other in selection.archived]
         written |= {"kin": kin} if kin else {}
-        written["profile"] = words.phrase("profile_todo", who=entry.name) if is_open else profile
+        written["profile"] = words.phrase("profile_todo", who=entry.in_a_sentence) if is_open else profile
         if id_ in selection.at:
             written["at"] = selection.at[id_].place
             written |= {"goals": goals[id_]} if goals.get(id_) else {}

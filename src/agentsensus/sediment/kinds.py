@@ -20,7 +20,8 @@ def _kind(statement: TextStatement, words: SedimentWords) -> EventKind | None:
     if statement.sort == "speech":
         if not statement.hearers or not words.pattern("promised").search(statement.text):
             return None
-        return EventKind(kind="promise", doers=(statement.speaker,), victims=statement.hearers[:1])
+        whom = statement.answers if statement.answers in statement.hearers else statement.hearers[0]
+        return EventKind(kind="promise", doers=(statement.speaker,), victims=(whom,))
     for name, pattern in words.kinds.items():
         if name == "death":
             continue  # a death is told by whoever found who died

@@ -1,19 +1,22 @@
 """From a text to a world with a model: the passes in order, everything that was paid for kept."""
 
 import time
-from typing import Any
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 from agentsensus.errors import InputError
 from agentsensus.models.budget import Budget
 from agentsensus.models.roles import Roles
 from agentsensus.models.tape import Tape
+from agentsensus.sediment.account import Account
 from agentsensus.sediment.casting import select_cast
 from agentsensus.sediment.forms import read_form
 from agentsensus.sediment.model.account import account_by_model, registry_by_model
 from agentsensus.sediment.model.asking import CountingChat, SedimentAsker, SedimentModels
 from agentsensus.sediment.model.authoring import author
+from agentsensus.sediment.model.documents import documents_by_model
 from agentsensus.sediment.model.estimate import SedimentEstimate, estimate_sediment
-from agentsensus.sediment.model.windows import windows_of
+from agentsensus.sediment.model.windows import PASSAGE_TOKENS, Window, windows_of
 from agentsensus.sediment.parts import TextScript
 from agentsensus.sediment.pipeline import Progress, Sedimentation, Sedimented, account_by_rule, finish
 from agentsensus.sediment.plays.account import registry_of_play
@@ -21,9 +24,10 @@ from agentsensus.sediment.registry import Registry, SuppliedRegistry, read_regis
 from agentsensus.sediment.source import SourceText
 from agentsensus.sediment.span import Division, divide
 from agentsensus.sediment.statement import TextStatement
+from agentsensus.sediment.words import words_of
 from agentsensus.sediment.writing import check_target
 
-__all__ = ["estimate_with_model", "sediment_with_model"]
+__all__ = ["estimate_with_model", "registry_with_model", "sediment_with_model"]
 
 
 async def sediment_with_model(
@@ -36,38 +40,45 @@ async def sediment_with_model(
     supplied = read_registry(asked.registry) if asked.registry else None
     script = read_form(source, asked.form)
     division = divide(script, asked.until)
+    windows = windows_of(division.told, models.passage_tokens)
+    async with _asking(models, source, say) as asker:
+        registry = supplied.registry if supplied else await _names(script, source, windows, asker)
+        account = Account(script.title, script.form, source.language, division.span, registry)
+        say(f"{len(registry.entries)} names; reading {len(windows)} passages")
+        await account_by_model(account, windows, asker)
+        account.later = _later(script, source, division, registry)
+        await documents_by_model(account, windows, asker)
+        selection = select_cast(account, asked.more_than, asked.keep)
+        say(f"writing profiles and goals of {len(selection.active)} characters, kickoffs and arcs")
+        authored = await author(account, selection, asker)
+    account.warnings = list(dict.fromkeys((*account.warnings, *asker.warnings)))
+    return await finish(source, account, asked, supplied, began, say, authored, asker.usage())
+
+
+async def registry_with_model(
+    source: SourceText, asked: Sedimentation, models: SedimentModels, progress: Progress | None = None
+) -> Registry:
+    """The registry of a text for review, its names found by a model; the whole work does not ask for them again."""
+    say = progress or (lambda what: None)
+    script = read_form(source, asked.form)
+    windows = windows_of(divide(script, asked.until).told, models.passage_tokens)
+    async with _asking(models, source, say) as asker:
+        return await _names(script, source, windows, asker)
+
+
+@asynccontextmanager
+async def _asking(models: SedimentModels, source: SourceText, say: Progress) -> AsyncIterator[SedimentAsker]:
     budget = Budget(models.allowance.calls, models.allowance.tokens, models.allowance.money)
     tape = Tape(models.tape, keeps_failures=False)
     roles = Roles(sediment=models.model, budget=budget, limits=models.limits, tape=tape)
-    chat = CountingChat(roles.of("sediment"))
-    asker = SedimentAsker(chat, source.language)
     try:
-        registry = await _registry(script, source, division, supplied, asker, say)
-        say(f"{len(registry.entries)} names; reading {len(windows_of(division.told))} passages")
-        account = await account_by_model(script, source, division, registry, asker)
-        account.later = _later(script, source, division, registry)
-        say("writing profiles, goals and kickoffs")
-        selection = select_cast(account, asked.more_than, asked.keep)
-        authored = await author(account, selection, asker)
+        yield SedimentAsker(CountingChat(roles.of("sediment")), source.language, say)
     finally:
         await roles.close()
-    account.warnings = list(dict.fromkeys((*account.warnings, *asker.warnings)))
-    return await finish(source, account, asked, supplied, began, say, authored, _usage(chat))
 
 
-async def _registry(
-    script: TextScript,
-    source: SourceText,
-    division: Division,
-    supplied: SuppliedRegistry | None,
-    asker: SedimentAsker,
-    say: Progress,
-) -> Registry:
-    if supplied is not None:
-        return supplied.registry
-    windows = windows_of(division.told)
-    say(f"looking for names in {len(windows)} passages")
-    return await registry_by_model(windows, _ground(script, source), asker)
+async def _names(script: TextScript, source: SourceText, windows: Sequence[Window], asker: SedimentAsker) -> Registry:
+    return await registry_by_model(windows, _ground(script, source), asker, words_of(source.language))
 
 
 def _ground(script: TextScript, source: SourceText) -> Registry:
@@ -87,15 +98,12 @@ def _later(script: TextScript, source: SourceText, division: Division, registry:
     return later_account.statements
 
 
-def estimate_with_model(source: SourceText, asked: Sedimentation, model: str) -> SedimentEstimate:
+def estimate_with_model(
+    source: SourceText, asked: Sedimentation, model: str, passage_tokens: int = PASSAGE_TOKENS
+) -> SedimentEstimate:
     """What the same would take, without asking."""
     supplied = read_registry(asked.registry) if asked.registry else None
     script = read_form(source, asked.form)
-    division = divide(script, asked.until)
+    windows = windows_of(divide(script, asked.until).told, passage_tokens)
     registry = supplied.registry if supplied else _ground(script, source)
-    return estimate_sediment(division, registry, source.language, model, supplied is not None)
-
-
-def _usage(chat: CountingChat) -> dict[str, Any]:
-    """What the replies took, by pass."""
-    return {"model": chat.id, **{purpose: chat.usage[purpose] for purpose in sorted(chat.usage)}}
+    return estimate_sediment(windows, registry, source.language, model, supplied is not None)

@@ -25,6 +25,8 @@ class TextStatement:
     is_secret: bool = False
     speaker: str = ""
     hearers: tuple[str, ...] = ()
+    answers: str = ""
+    """Who spoke just before a speech."""
     mentions: tuple[str, ...] = ()
     sort: str = "sentence"
     confidence: float | None = None

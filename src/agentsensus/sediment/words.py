@@ -1,13 +1,15 @@
 """What rules know of a language: words and patterns of words.LANGUAGE.yaml, compiled once."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from agentsensus.text.language import Language
+from agentsensus.text.languages import rules_of
 from agentsensus.texts import texts
 
-__all__ = ["SedimentWords", "words_of"]
+__all__ = ["SedimentWords", "listed", "words_of"]
 
 _PATTERNS = """
 joiners articles enter exit exeunt all_but enters_after exits_after aside apart addressed dies kills strikes
@@ -16,7 +18,8 @@ speech_verbs quoted victim_after victim_before locative short_before short_after
 only_spoken_of subject_at_hand together surnames verse subject_left_out himself pronoun_object kills_self falls
 slain_in_speech bodies carried_dead lifeless group_alone everybody_named beaten own_place inside_region
 while_going aside_to office_of_country administers administration installed commands decides holder local_head
-possessive_end joined_country not_the_country noun_phrase of_its_forces of_its_state region_name
+possessive_end joined_country not_the_country noun_phrase of_its_forces of_its_state region_name subject_dies
+locative_after takes_article with_the_body deadly written of_the_dead pronoun_speaks
 """.split()
 _CASED = frozenset(
     """sought addressed aside_to dead_in_speech slain_in_speech carried_dead bodies own_place inside_region
@@ -37,6 +40,7 @@ class SedimentWords:
         self.kinds = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in self._table["kinds"].items()}
         self.generic = frozenset(self._table["generic"].split())
         self.possessive = re.compile(self._table["possessive"])
+        self.drops_subjects = bool(self._table["drops_subjects"])
 
     def pattern(self, name: str) -> re.Pattern[str]:
         """A pattern by its name."""
@@ -56,14 +60,25 @@ class SedimentWords:
         node: Any = self._table
         for step in path.split("."):
             node = node[step]
-        return str(node).format(**values)
+        return _begun(str(node).format(**values))
 
     def phrases(self, path: str, **values: str) -> tuple[str, ...]:
         """Several phrases with their blanks filled."""
         node: Any = self._table
         for step in path.split("."):
             node = node[step]
-        return tuple(str(phrase).format(**values) for phrase in node)
+        return tuple(_begun(str(phrase).format(**values)) for phrase in node)
+
+
+def _begun(text: str) -> str:
+    """A sentence that begins with «the Duke», with a capital."""
+    return f"T{text[1:]}" if text.startswith("the ") else text
+
+
+def listed(names: Sequence[str], words: SedimentWords) -> str:
+    """Names as one party: «A, B and C»."""
+    writing = rules_of(words.language).writing
+    return names[0] if len(names) == 1 else writing.all_of(names)
 
 
 @lru_cache(maxsize=8)

@@ -15,6 +15,7 @@ __all__ = ["SedimentingModel"]
 
 _CUE = re.compile(r"^([A-Z][A-Za-z ]{2,30}|[\u4e00-\u9fff]{2,4})[:：]", re.MULTILINE)
 _ENTRY = re.compile(r'^\{"id": .*\}$', re.MULTILINE)
+_ENTRY_ID = re.compile(r'^\{"id": "(\w+)"', re.MULTILINE)
 _PASSAGE = re.compile(r"^(?:Passage|段落) [^\n]*[:：]\n(?P<text>.*)", re.MULTILINE | re.DOTALL)
 _LISTED = re.compile(r"^- .*?\(([a-z0-9_]+)\)", re.MULTILINE)
 
@@ -23,17 +24,24 @@ class SedimentingModel:
     """Answers the prompts of `sediment` by simple rules, at once or slowly, and counts them by pass.
 
     `spoiled` are words: a passage with one of them is answered with nonsense. `invents` makes it name an owner and a
-    place that nobody knows.
+    place that nobody knows. `carriers` are names of things that can be read, found where a passage has them.
     """
 
     id = "test:sedimenting"
     limits = Limits(concurrency=4, first_pause=0)
 
-    def __init__(self, *, latency: float = 0.0, spoiled: tuple[str, ...] = (), invents: bool = False) -> None:
+    def __init__(
+        self,
+        *,
+        latency: float = 0.0,
+        spoiled: tuple[str, ...] = (),
+        invents: bool = False,
+        carriers: tuple[str, ...] = (),
+    ) -> None:
         self.calls = 0
         self.by_pass: Counter[str] = Counter()
         self.requests: list[Request] = []
-        self._latency, self._spoiled, self._invents = latency, spoiled, invents
+        self._latency, self._spoiled, self._invents, self._carriers = latency, spoiled, invents, carriers
 
     async def send(self, request: Request) -> Reply:
         self.calls += 1
@@ -49,9 +57,13 @@ class SedimentingModel:
             return "Certainly! Here is what happens:"
         passage = match["text"] if (match := _PASSAGE.search(prompt)) else ""
         replies: dict[str, Any] = {
-            "names": lambda: {"people": [{"name": name.title()} for name in dict.fromkeys(_CUE.findall(passage))]},
+            "names": lambda: {
+                "people": [{"name": name.title()} for name in dict.fromkeys(_CUE.findall(passage))],
+                "carriers": [{"name": name} for name in self._carriers if name in passage],
+            },
             "events": lambda: self._events(prompt, passage),
             "character": lambda: {"profile": "Somebody of few words.", "goals": ["To see how it ends."]},
+            "document": lambda: {"text": ["It says what it says."], "holder": _ENTRY_ID.findall(prompt)[0]},
             "kickoff": lambda: {
                 "messages": [{"to": _LISTED.findall(prompt)[:1], "content": "Somebody is at the door.", "tellings": []}]
             },

@@ -46,6 +46,20 @@ def test_the_environment_may_give_a_slow_model_more_time(monkeypatch: pytest.Mon
             open_model("toy:tiny")
 
 
+def test_the_environment_may_say_how_many_requests_are_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AGENTSENSUS_CONCURRENCY", "2")
+    chat = open_model("toy:tiny")
+    assert isinstance(chat, Limited)
+    assert (chat.limits.concurrency, chat.limits.timeout) == (2, 7)
+    given = open_model("toy:tiny", limits=Limits(concurrency=5))
+    assert isinstance(given, Limited)
+    assert given.limits.concurrency == 5, "limits that are given stand above it"
+    for wrong in ("many", "0", "-1", "1.5"):
+        monkeypatch.setenv("AGENTSENSUS_CONCURRENCY", wrong)
+        with pytest.raises(InputError, match=r"AGENTSENSUS_CONCURRENCY is '.*': give how many requests"):
+            open_model("toy:tiny")
+
+
 def test_its_variables_name_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TOY_BASE_URL", "http://there:2/v1")
     assert _answer("toy:tiny").startswith("tiny at http://there:2/v1 ")

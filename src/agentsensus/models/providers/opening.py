@@ -12,8 +12,10 @@ from agentsensus.models.providers.function import Function, FunctionProvider
 from agentsensus.models.providers.model_id import ModelId
 from agentsensus.models.tape import Tape
 
-TIMEOUT = "AGENTSENSUS_TIMEOUT"
-"""The environment's word on how long an attempt may take; limits given in Python stand above it."""
+TIMEOUT, CONCURRENCY = "AGENTSENSUS_TIMEOUT", "AGENTSENSUS_CONCURRENCY"
+"""The environment's word on how long an attempt may take and how many are under way at once; limits given in Python
+stand above it.
+"""
 
 ModelLike: TypeAlias = Chat | Provider | Function | str
 """What can be given as a model: an id, a chat, a provider (the doubles are), or a function from prompt to text."""
@@ -54,14 +56,22 @@ def _chat(model: Any, limits: Limits | None, budget: Budget | None) -> Chat:
 
 
 def _patience() -> Limits | None:
-    """The seconds that the environment gives an attempt, for models on slow or busy machines; None if it says none."""
-    given = os.environ.get(TIMEOUT, "").strip()
-    if not given:
-        return None
+    """What the environment says of models on slow or busy machines; None if it says nothing."""
+    limits: dict[str, Any] = {}
+    if given := os.environ.get(TIMEOUT, "").strip():
+        limits["timeout"] = _number(given, float, TIMEOUT, "the seconds that one attempt may take, such as 1800")
+    if given := os.environ.get(CONCURRENCY, "").strip():
+        limits["concurrency"] = _number(
+            given, int, CONCURRENCY, "how many requests may be under way at once, such as 2"
+        )
+    return Limits(**limits) if limits else None
+
+
+def _number(given: str, kind: type[int] | type[float], name: str, what: str) -> int | float:
     try:
-        seconds = float(given)
+        number = kind(given)
     except ValueError:
-        seconds = math.nan
-    if not 0 < seconds < math.inf:
-        raise InputError(f"{TIMEOUT} is {given!r}: give the seconds that one attempt may take, such as 1800")
-    return Limits(timeout=seconds)
+        number = 0
+    if not 0 < number < math.inf:
+        raise InputError(f"{name} is {given!r}: give {what}")
+    return number

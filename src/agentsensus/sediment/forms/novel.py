@@ -1,6 +1,7 @@
 """Novels: chapters by their headings, paragraphs in them."""
 
 import re
+from itertools import pairwise
 
 from agentsensus.sediment.forms.blocks import Line, lines_of
 from agentsensus.sediment.numbers import NUMBER, number_of
@@ -12,6 +13,8 @@ _CHAPTER = re.compile(
     rf"\s*(?:第(?P<han>{NUMBER})[回章节卷](?=\s|$|[:：、.])|(?i:chapter)\s+(?P<latin>{NUMBER}))\s*[.:：—-]*\s*(?P<title>.*)$"
 )
 _LONGEST_HEADING = 80
+_LONGEST_LINE = 100
+_ENDS = re.compile(r"[.!?:;。！？：；…—][\"'”’」』)）]*\s*$")
 
 
 def looks_like_a_novel(text: str) -> bool:
@@ -43,7 +46,7 @@ def _paragraphs(text: str, lines: list[Line]) -> tuple[TextPassage, ...]:
     paragraphs: list[TextPassage] = []
     start: int | None = None
     end = 0
-    is_wrapped = any(line.is_blank for line in lines) and all(len(line.text) < 100 for line in lines)
+    is_wrapped = _are_wrapped(lines)
     for line in lines:
         if line.is_blank or (start is not None and (not is_wrapped or line.is_indented)):
             if start is not None:
@@ -55,6 +58,17 @@ def _paragraphs(text: str, lines: list[Line]) -> tuple[TextPassage, ...]:
     if start is not None:
         paragraphs.append(_trimmed(text, start, end))
     return tuple(paragraphs)
+
+
+def _are_wrapped(lines: list[Line]) -> bool:
+    """Whether paragraphs are broken into lines: blank lines stand between them, and lines are short or break off."""
+    if not any(line.is_blank for line in lines):
+        return False
+    breaks_off = any(
+        not line.is_blank and not following.is_blank and not _ENDS.search(line.text)
+        for line, following in pairwise(lines)
+    )
+    return breaks_off or all(len(line.text) < _LONGEST_LINE for line in lines)
 
 
 def _trimmed(text: str, start: int, end: int) -> TextPassage:

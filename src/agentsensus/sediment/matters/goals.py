@@ -20,8 +20,8 @@ def goals_by_rule(
     goals: dict[str, list[dict[str, Any]]] = defaultdict(list)
 
     def want(id_: str, goal: dict[str, Any]) -> None:
-        known = {entry.get("intent") for entry in goals[id_]}
-        if len(goals[id_]) < _MOST and goal.get("intent") not in known:
+        known = {value for entry in goals[id_] for value in (entry.get("intent"), entry["text"])}
+        if len(goals[id_]) < _MOST and not {goal.get("intent"), goal["text"]} & known:
             goals[id_].append(goal)
 
     for matter in matters:
@@ -31,7 +31,7 @@ def goals_by_rule(
         for other, _ in account.closeness[id_].most_common(3):
             apart = other in selection.at and selection.at[other].place != selection.at[id_].place
             if apart and len(goals[id_]) < _MOST:
-                text = words.phrase("goal.parted", whom=account.name(other))
+                text = words.phrase("goal.parted", whom=account.called(other))
                 want(id_, {"text": text, "intent": f"meet {other}"})
                 break
     return dict(goals)
@@ -40,7 +40,7 @@ def goals_by_rule(
 def _goals(
     account: Account, selection: Selection, matter: OpenMatter, event: str, words: SedimentWords
 ) -> list[tuple[str, dict[str, Any]]]:
-    name = account.name
+    name = account.called
     if matter.sort == "promise":
         text = words.phrase("goal.promise", whom=name(matter.whom[0]))
         return [(matter.who, {"text": text, "intent": f"meet {matter.whom[0]}"})]
@@ -63,20 +63,20 @@ def _goals(
 def _goals_of_a_death(
     account: Account, matter: OpenMatter, event: str, words: SedimentWords
 ) -> list[tuple[str, dict[str, Any]]]:
-    dead, nearest = account.name(matter.who), matter.whom[0]
+    dead, nearest = account.called(matter.who), matter.whom[0]
     goals: list[tuple[str, dict[str, Any]]] = []
     for id_ in matter.knowing:
         if id_ == matter.doer:
             text = words.phrase("goal.keep_death", who=dead)
             goals.append((id_, {"text": text, "intent": f"keep {event} from {nearest}"}))
         else:
-            text = words.phrase("goal.tell_death", who=dead, whom=account.name(nearest))
+            text = words.phrase("goal.tell_death", who=dead, whom=account.called(nearest))
             goals.append((id_, {"text": text, "intent": f"tell {event} to {nearest}"}))
     question = words.phrase("goal.learn_question", who=dead)
     for id_ in matter.whom:
         text = words.phrase("goal.learn_death", who=dead)
         goals.append((id_, {"text": text, "intent": f"learn {event}", "question": question}))
     if matter.doer:
-        text = words.phrase("goal.confront_death", who=dead, doer=account.name(matter.doer))
+        text = words.phrase("goal.confront_death", who=dead, doer=account.called(matter.doer))
         goals.append((nearest, {"text": text, "intent": f"confront {matter.doer} about {event}"}))
     return goals

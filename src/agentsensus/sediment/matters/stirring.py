@@ -23,10 +23,10 @@ def kickoffs_by_rule(
     for matter in matters:
         if matter.sort == "death":
             place = _inside(account, account.statements[matter.statement].place)
-            values = {"who": account.name(matter.who), "place": place}
+            values = {"who": account.called(matter.who), "place": place}
             messages += [_message([id_], "missing", values, words) for id_ in matter.whom[:2]]
         elif matter.sort == "sought":
-            values = {"who": account.name(matter.who), "whom": account.name(matter.whom[0])}
+            values = {"who": account.called(matter.who), "whom": account.called(matter.whom[0])}
             messages.append(_message([matter.whom[0]], "asked", values, words))
         elif matter.sort == "news":
             place = _inside(account, account.statements[matter.statement].place)
@@ -74,7 +74,7 @@ def happenings_by_rule(
 def _befalls(
     account: Account, selection: Selection, matter: OpenMatter
 ) -> list[tuple[str, str, tuple[str, ...], dict[str, str]]]:
-    name, place = account.name, account.statements[matter.statement].place
+    name, place = account.called, account.statements[matter.statement].place
     if matter.sort == "death":
         where = {"who": name(matter.who), "place": _inside(account, place)}
         near = matter.whom[:2]
@@ -126,11 +126,11 @@ def arcs_by_rule(
             arcs.append(
                 {
                     "id": f"death_of_{matter.who}",
-                    "text": words.phrase("arc.death", who=account.name(matter.who)),
+                    "text": words.phrase("arc.death", who=account.called(matter.who)),
                     "characters": [*matter.whom, *([matter.doer] if matter.doer else [])],
                     "matter": event,
                     "ends_when": {"knows": {event: list(matter.whom[:2])}},
-                    "ending": words.phrase("arc.death_ends", who=account.name(matter.who)),
+                    "ending": words.phrase("arc.death_ends", who=account.called(matter.who)),
                 }
             )
     return arcs

@@ -1,6 +1,5 @@
 """An account by a model: names, then statements with owners, window by window; the rules keep what they know."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -9,32 +8,44 @@ from agentsensus.errors import InputError, ModelError
 from agentsensus.sediment.account import Account, LastPlace
 from agentsensus.sediment.model.asking import SedimentAsker, label_of
 from agentsensus.sediment.model.replies import EventsReply, NamedThing, NamesReply, ToldFact
-from agentsensus.sediment.model.windows import Window, names_for, windows_of
-from agentsensus.sediment.parts import TextScript
+from agentsensus.sediment.model.windows import Window, names_for
 from agentsensus.sediment.registry import EntryKind, Registry, RegistryEntry, sanitized
-from agentsensus.sediment.source import SourceText
-from agentsensus.sediment.span import Division
 from agentsensus.sediment.statement import Death, TextStatement
+from agentsensus.sediment.words import SedimentWords
 from agentsensus.world.happenings import KINDS, EventKind
 from agentsensus.world.lookup import Lookup
 
 __all__ = ["account_by_model", "registry_by_model"]
 
 
-async def registry_by_model(windows: Sequence[Window], ground: Registry, asker: SedimentAsker) -> Registry:
-    """The names of all windows as one registry, added to what is known already."""
+async def registry_by_model(
+    windows: Sequence[Window], ground: Registry, asker: SedimentAsker, words: SedimentWords
+) -> Registry:
+    """The names of all windows as one registry, added to what is known already.
+
+    «All» and «everybody» are nobody; where the ground has the speakers of a play, a bare title («Man», «the lord») is
+    nobody new either.
+    """
+    titles = {*words.listed("everyone"), *(words.generic if ground.entries else ())}
     asked = (
         asker.ask("names", NamesReply, window.key, label_of(window, windows), label=window.part, passage=window.text)
         for window in windows
     )
-    replies = [reply for reply in await asyncio.gather(*asked) if reply is not None]
+    replies = [reply for reply in await asker.together("names", asked) if reply is not None]
     entries = list(ground.entries.values())
     for reply in replies:
         for kind, things in (("character", reply.people), ("place", reply.places), ("carrier", reply.carriers)):
             for thing in things:
+                if kind == "character" and _bare(thing.name, words) in titles:
+                    continue
                 _take(entries, kind, thing)  # type: ignore[arg-type]  # the kinds are those of an entry
     registry = sanitized(entries)
     return Registry(registry.entries, (*ground.warnings, *registry.warnings))
+
+
+def _bare(name: str, words: SedimentWords) -> str:
+    """A name without article, in small letters."""
+    return words.pattern("articles").sub("", name.casefold()).strip()
 
 
 def _take(entries: list[RegistryEntry], kind: EntryKind, thing: NamedThing) -> None:
@@ -51,12 +62,9 @@ def _take(entries: list[RegistryEntry], kind: EntryKind, thing: NamedThing) -> N
         entries.append(RegistryEntry("", thing.name, kind, tuple(thing.aliases), thing.latin, thing.about))
 
 
-async def account_by_model(
-    script: TextScript, source: SourceText, division: Division, registry: Registry, asker: SedimentAsker
-) -> Account:
-    """The account of what is told, every window answered by the model; one bad window is a warning."""
-    windows = windows_of(division.told)
-    names = names_for(windows, registry)
+async def account_by_model(account: Account, windows: Sequence[Window], asker: SedimentAsker) -> None:
+    """Fill the account with what is told in the windows, each answered by the model; one bad window is a warning."""
+    names = names_for(windows, account.registry)
     asked = (
         asker.ask(
             "events",
@@ -70,10 +78,9 @@ async def account_by_model(
         )
         for window, lines in zip(windows, names, strict=True)
     )
-    replies = await asyncio.gather(*asked)
+    replies = await asker.together("passages", asked)
     if all(reply is None for reply in replies):
         raise ModelError(f"no passage could be read: {asker.warnings[-1]}")
-    account = Account(script.title, script.form, source.language, division.span, registry)
     account.passages = len(windows)
     writer = _AccountWriter(account)
     for window, reply in zip(windows, replies, strict=True):
@@ -82,11 +89,10 @@ async def account_by_model(
         else:
             writer.take(window, reply)
     if not account.statements:
-        raise InputError(f"{source.name}: the model made no statement of it that names anybody of the registry")
+        raise InputError(f"{account.title}: the model made no statement of it that names anybody of the registry")
     order = [statement.place for statement in account.statements]
     account.ways = list(dict.fromkeys((a, b) for a, b in pairwise(order) if a != b))
     account.warnings += asker.warnings
-    return account
 
 
 class _AccountWriter:
@@ -97,8 +103,13 @@ class _AccountWriter:
         entries = account.registry.entries
         self._people = Lookup({id_: entry.called for id_, entry in entries.items() if entry.kind == "character"})
         self._places = Lookup({id_: entry.called for id_, entry in entries.items() if entry.kind == "place"})
+        self._local = {(part, entry.title.casefold()): id_ for id_, entry in entries.items() for part in entry.only_in}
         self._group = 0
         self._place = next(iter(account.registry.of_kind("place")), "")
+
+    def _person(self, part: str, name: str) -> str | None:
+        """Whom a name means in that part: a title may belong to somebody of this scene only."""
+        return self._people.find(name) or self._local.get((part, name.casefold()))
 
     def take(self, window: Window, reply: EventsReply) -> None:
         """The statements of a window, then how things stand at its end."""
@@ -119,7 +130,7 @@ class _AccountWriter:
         owners: list[str] = []
         unknown: list[str] = []
         for owner in fact.owners:
-            id_ = self._people.find(owner)
+            id_ = self._person(window.part, owner)
             (owners if id_ else unknown).append(id_ or owner)
         strangers = [owner for owner in unknown if not self._places.find(owner)]
         if strangers:
@@ -139,27 +150,27 @@ class _AccountWriter:
                 start=window.start,
                 end=window.end,
                 group=self._group,
-                kind=self._kind(fact),
+                kind=self._kind(window.part, fact),
                 is_grave=fact.grave,
                 is_secret=fact.secret,
-                speaker=self._people.find(fact.doer) or "",
+                speaker=self._person(window.part, fact.doer) or "",
                 mentions=tuple(owners),
             )
         )
         for owner in owners:
             self._account.whereabouts[owner] = LastPlace(place, len(self._account.statements) - 1)
 
-    def _kind(self, fact: ToldFact) -> EventKind | None:
+    def _kind(self, part: str, fact: ToldFact) -> EventKind | None:
         if fact.kind.casefold() not in KINDS:
             return None
-        doer, victim = self._people.find(fact.doer), self._people.find(fact.victim)
+        doer, victim = self._person(part, fact.doer), self._person(part, fact.victim)
         return EventKind(
             kind=KINDS[fact.kind.casefold()], doers=(doer,) if doer else (), victims=(victim,) if victim else ()
         )
 
     def _state(self, window: Window, who: str, where: str, is_alive: bool) -> None:
         """Where somebody is, last word wins; the dead are told by the last statement that concerns them."""
-        id_, place = self._people.find(who), self._places.find(where)
+        id_, place = self._person(window.part, who), self._places.find(where)
         if id_ is None:
             self._account.warnings.append(
                 f"{window.part}: a state of {who!r}, whom the registry does not know, was left out"

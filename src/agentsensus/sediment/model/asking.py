@@ -1,9 +1,11 @@
 """Asking the model of a sedimentation: one request for each pass and window, counted, kept on a tape."""
 
-from collections.abc import Sequence
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
@@ -15,7 +17,7 @@ from agentsensus.models.providers.opening import ModelLike
 from agentsensus.models.reply import Outcome, Reply
 from agentsensus.models.request import Position, Request, TapePlace
 from agentsensus.run_folder import Allowance
-from agentsensus.sediment.model.windows import Window
+from agentsensus.sediment.model.windows import PASSAGE_TOKENS, Window
 from agentsensus.text.language import Language
 from agentsensus.texts import prompt
 
@@ -23,6 +25,8 @@ __all__ = ["PROMPTS", "SedimentAsker", "SedimentModels", "request_for"]
 
 PROMPTS = "agentsensus.sediment.model"
 _MOST_OUT = 1500
+_SPOKEN = 5.0
+"""Seconds between two words on how far it is."""
 T = TypeVar("T", bound=BaseModel)
 
 
@@ -34,6 +38,7 @@ class SedimentModels:
     tape: Path
     allowance: Allowance = field(default_factory=Allowance)
     limits: Limits | None = None
+    passage_tokens: int = PASSAGE_TOKENS
 
 
 class CountingChat:
@@ -69,8 +74,8 @@ def request_for(pass_: str, language: Language, **values: str) -> Request:
 class SedimentAsker:
     """Asks for typed replies; what cannot be had becomes a warning, unless nothing can be had at all."""
 
-    def __init__(self, chat: CountingChat, language: Language) -> None:
-        self._chat, self._language = chat, language
+    def __init__(self, chat: CountingChat, language: Language, say: Callable[[str], None] = lambda what: None) -> None:
+        self._chat, self._language, self._say = chat, language, say
         self.warnings: list[str] = []
         self.answered = 0
         self._unreachable = 0
@@ -85,6 +90,30 @@ class SedimentAsker:
         self._note(outcome, pass_, where)
         return None
 
+    def usage(self) -> dict[str, Any]:
+        """What the replies took, by pass."""
+        used = self._chat.usage
+        return {"model": self._chat.id, **{purpose: used[purpose] for purpose in sorted(used)}}
+
+    async def together(self, what: str, questions: Iterable[Awaitable[T | None]]) -> list[T | None]:
+        """The replies to several questions in their order, asked at once; says now and then how far it is."""
+        asked = list(questions)
+        began = spoken = time.monotonic()
+        done = 0
+
+        async def counted(question: Awaitable[T | None]) -> T | None:
+            nonlocal done, spoken
+            reply = await question
+            done, now = done + 1, time.monotonic()
+            if now - spoken >= _SPOKEN and done < len(asked):
+                spoken = now
+                self._say(
+                    f"{what}: {done} of {len(asked)}, about {_lasting((now - began) / done, len(asked) - done)} left"
+                )
+            return reply
+
+        return await asyncio.gather(*(counted(question) for question in asked))
+
     def _note(self, outcome: NoAnswer, pass_: str, where: str) -> None:
         if outcome.is_exhausted:
             raise ModelError(
@@ -95,6 +124,12 @@ class SedimentAsker:
             if not self.answered and self._unreachable >= 3:
                 raise ModelUnreachable(f"no reply could be had: {outcome.reason}")
         self.warnings.append(f"{pass_} of {where}: {outcome.reason}")
+
+
+def _lasting(each: float, count: int) -> str:
+    """How long so many more would take, in words."""
+    seconds = each * count
+    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
 
 
 def label_of(window: Window, windows: Sequence[Window]) -> str:

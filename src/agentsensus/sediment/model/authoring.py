@@ -1,6 +1,5 @@
 """What only a model can write by the way: profiles, goals, kickoffs, and arcs of what comes later."""
 
-import asyncio
 import hashlib
 from typing import Any
 
@@ -21,7 +20,7 @@ _LATER = 60
 async def author(account: Account, selection: Selection, asker: SedimentAsker) -> Authored:
     """Everything that the model writes of an account; what it did not answer is left to the rules."""
     people = Lookup({id_: account.registry.entries[id_].called for id_ in selection.active})
-    characters = await asyncio.gather(*(_character(account, id_, asker) for id_ in selection.active))
+    characters = await asker.together("characters", (_character(account, id_, asker) for id_ in selection.active))
     profiles, goals = {}, {}
     for id_, reply in zip(selection.active, characters, strict=True):
         if reply is not None and reply.profile:

@@ -1,5 +1,7 @@
 """What sedimentation by a model would take, reckoned without asking it."""
 
+from collections.abc import Sequence
+
 from pydantic import BaseModel, ConfigDict
 
 from agentsensus.models.prices import Prices
@@ -7,15 +9,15 @@ from agentsensus.models.providers.model_id import ModelId
 from agentsensus.models.reply import Usage
 from agentsensus.models.tokens import tokens
 from agentsensus.sediment.model.asking import request_for
-from agentsensus.sediment.model.windows import names_for, windows_of
+from agentsensus.sediment.model.windows import Window, names_for
 from agentsensus.sediment.registry import Registry
-from agentsensus.sediment.span import Division
 from agentsensus.text.language import Language
 
 __all__ = ["SedimentEstimate", "estimate_sediment"]
 
 _NAMES_OUT, _AUTHOR_IN, _AUTHOR_OUT = 200, 600, 180
-_REWORDED = 1.6
+_REWORDED, _MOST_EVENTS_OUT = 1.6, 900
+"""Statements take more words than the passage, with their owners, up to the twelve that are asked for."""
 _CAST = 20
 
 
@@ -34,10 +36,9 @@ class SedimentEstimate(BaseModel):
 
 
 def estimate_sediment(
-    division: Division, registry: Registry, language: Language, model: str, names_known: bool
+    windows: Sequence[Window], registry: Registry, language: Language, model: str, names_known: bool
 ) -> SedimentEstimate:
     """The estimate; the names pass counts only where no registry was supplied."""
-    windows = windows_of(division.told)
     id_ = str(ModelId.parse(model))
     events = [
         tokens(
@@ -52,13 +53,15 @@ def estimate_sediment(
         )
         for window, names in zip(windows, names_for(windows, registry), strict=True)
     ]
-    input_, output, calls = sum(events), round(_REWORDED * sum(tokens(window.text) for window in windows)), len(windows)
+    input_, calls = sum(events), len(windows)
+    output = sum(min(_MOST_EVENTS_OUT, round(_REWORDED * tokens(window.text))) for window in windows)
     if not names_known:
         input_ += sum(
             tokens(request_for("names", language, label=window.part, passage=window.text).prompt) for window in windows
         )
         output, calls = output + _NAMES_OUT * len(windows), calls + len(windows)
-    input_, output, calls = input_ + _AUTHOR_IN * _CAST, output + _AUTHOR_OUT * _CAST, calls + _CAST + 2
+    cast = min(_CAST, len(registry.of_kind("character"))) or _CAST
+    input_, output, calls = input_ + _AUTHOR_IN * cast, output + _AUTHOR_OUT * cast, calls + cast + 2
     price = Prices().of(id_)
     money = round(float(price.cost(Usage(input_, output))), 6) if price else None
     each = round(sum(events) / max(1, len(events)))

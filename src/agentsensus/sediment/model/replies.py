@@ -2,9 +2,18 @@
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-__all__ = ["ArcsReply", "CharacterReply", "EventsReply", "KickoffReply", "NamedThing", "NamesReply", "ToldFact"]
+__all__ = [
+    "ArcsReply",
+    "CharacterReply",
+    "DocumentReply",
+    "EventsReply",
+    "KickoffReply",
+    "NamedThing",
+    "NamesReply",
+    "ToldFact",
+]
 
 
 def _text(value: Any) -> Any:
@@ -15,8 +24,13 @@ def _items(value: Any) -> Any:
     return [] if value is None else [value] if isinstance(value, str | dict) else value
 
 
+def _most(count: int) -> Any:
+    """How long a list may be by the schema, so that a small model ends it; a longer one is taken all the same."""
+    return Field(json_schema_extra={"maxItems": count})
+
+
 _Text = Annotated[str, BeforeValidator(_text)]
-_Texts = Annotated[list[_Text], BeforeValidator(_items)]
+_Texts = Annotated[list[_Text], BeforeValidator(_items), _most(12)]
 
 
 class _Answered(BaseModel):
@@ -40,9 +54,9 @@ def _named(value: Any) -> Any:
 class NamesReply(_Answered):
     """Who and what a passage names."""
 
-    people: Annotated[list[NamedThing], BeforeValidator(_named)] = []
-    places: Annotated[list[NamedThing], BeforeValidator(_named)] = []
-    carriers: Annotated[list[NamedThing], BeforeValidator(_named)] = []
+    people: Annotated[list[NamedThing], BeforeValidator(_named), _most(16)] = []
+    places: Annotated[list[NamedThing], BeforeValidator(_named), _most(16)] = []
+    carriers: Annotated[list[NamedThing], BeforeValidator(_named), _most(16)] = []
 
 
 class ToldFact(_Answered):
@@ -61,7 +75,7 @@ class ToldFact(_Answered):
 class FactGroup(_Answered):
     """The statements of one event."""
 
-    statements: Annotated[list[ToldFact], BeforeValidator(_items)] = []
+    statements: Annotated[list[ToldFact], BeforeValidator(_items), _most(6)] = []
 
 
 class EndState(_Answered):
@@ -75,8 +89,8 @@ class EndState(_Answered):
 class EventsReply(_Answered):
     """What a passage tells."""
 
-    groups: Annotated[list[FactGroup], BeforeValidator(_items)]
-    states: Annotated[list[EndState], BeforeValidator(_items)] = []
+    groups: Annotated[list[FactGroup], BeforeValidator(_items), _most(8)]
+    states: Annotated[list[EndState], BeforeValidator(_items), _most(12)] = []
 
 
 class CharacterReply(_Answered):
@@ -85,6 +99,13 @@ class CharacterReply(_Answered):
     profile: _Text
     voice: _Text = ""
     goals: _Texts = []
+
+
+class DocumentReply(_Answered):
+    """What can be read in a thing, and who has it."""
+
+    text: _Texts
+    holder: _Text = ""
 
 
 class KickoffNote(_Answered):
@@ -98,7 +119,7 @@ class KickoffNote(_Answered):
 class KickoffReply(_Answered):
     """Messages that set the world going."""
 
-    messages: Annotated[list[KickoffNote], BeforeValidator(_items)]
+    messages: Annotated[list[KickoffNote], BeforeValidator(_items), _most(6)]
 
 
 class ArcNote(_Answered):
@@ -111,4 +132,4 @@ class ArcNote(_Answered):
 class ArcsReply(_Answered):
     """The arcs of what comes later."""
 
-    arcs: Annotated[list[ArcNote], BeforeValidator(_items)]
+    arcs: Annotated[list[ArcNote], BeforeValidator(_items), _most(6)]

@@ -9,9 +9,10 @@ from agentsensus.models.tokens import tokens
 from agentsensus.sediment.parts import StageDirection, StageSpeech, TextPart, TextPassage
 from agentsensus.sediment.registry import Registry
 
-__all__ = ["Window", "names_for", "windows_of"]
+__all__ = ["PASSAGE_TOKENS", "Window", "names_for", "windows_of"]
 
-_ROOM = 700
+PASSAGE_TOKENS = 700
+"""So much of the text a model reads at once, unless another size is asked for."""
 _RECENT = 2
 """Whoever was named in so many windows before may be meant as well."""
 _MOST_NAMES = 40
@@ -33,7 +34,7 @@ class Window:
         return hashlib.sha256(f"{self.heading}\n{self.text}".encode()).hexdigest()[:16]
 
 
-def windows_of(parts: Sequence[TextPart], room: int = _ROOM) -> list[Window]:
+def windows_of(parts: Sequence[TextPart], room: int = PASSAGE_TOKENS) -> list[Window]:
     """The parts in windows of whole passages, each of about so many tokens; none reaches over two parts."""
     windows: list[Window] = []
     for part in parts:
@@ -65,7 +66,10 @@ def _pieces(line: str, room: int) -> list[str]:
 
 
 def names_for(windows: Sequence[Window], registry: Registry) -> list[list[str]]:
-    """For each window the entries that can matter, a JSON line each: named in it or in the ones just before it."""
+    """For each window the entries that can matter, a JSON line each: named in it or in the ones just before it.
+
+    Whoever belongs to one scene only (its messenger) is offered in that scene, by the title alone.
+    """
     called = {
         id_: [name.casefold() for name in entry.called if len(name) > 1] for id_, entry in registry.entries.items()
     }
@@ -78,14 +82,15 @@ def names_for(windows: Sequence[Window], registry: Registry) -> list[list[str]]:
         recent = [id_ for before in named[max(0, number - _RECENT) : number] for id_ in before]
         here = [id_ for id_ in registry.entries if window.heading and registry.entries[id_].kind == "place"
                 and registry.entries[id_].name.casefold() in window.heading.casefold()]  # fmt: skip
-        ids = list(dict.fromkeys((*named[number], *here, *reversed(recent))))[:_MOST_NAMES]
+        local = [id_ for id_, entry in registry.entries.items() if window.part in entry.only_in]
+        ids = list(dict.fromkeys((*named[number], *local, *here, *reversed(recent))))[:_MOST_NAMES]
         entry_lines.append([_entry_line(registry, id_) for id_ in ids])
     return entry_lines
 
 
 def _entry_line(registry: Registry, id_: str) -> str:
     entry = registry.entries[id_]
-    line: dict[str, object] = {"id": id_, "kind": entry.kind, "name": entry.name}
+    line: dict[str, object] = {"id": id_, "kind": entry.kind, "name": entry.title}
     if entry.aliases:
         line["aliases"] = list(entry.aliases[:4])
     return json.dumps(line, ensure_ascii=False)

@@ -136,7 +136,7 @@ def _resolved(
     """By cue: the listed person it stands for, the surest ways first, longer cues before shorter ones."""
     person_of: dict[str, ListedPerson | None] = dict.fromkeys(spoken)
     cues = sorted(spoken, key=lambda cue: (-len(cue), cue))
-    for way in (_by_name, _by_bare_name, _by_first_of_one, _by_word, _by_beginning, _by_office, _by_first_letters):
+    for way in _WAYS:
         for cue in cues:
             if person_of[cue] is not None:
                 continue
@@ -152,6 +152,16 @@ def _resolved(
 
 def _by_name(cue: str, person: ListedPerson, words: SedimentWords) -> bool:
     return cue.casefold() == person.name.casefold()
+
+
+def _by_titled_name(cue: str, person: ListedPerson, words: SedimentWords) -> bool:
+    """«KING EDWARD» is King Edward the Fourth."""
+    return " " in cue and person.name.casefold().startswith(f"{cue.casefold()} ")
+
+
+def _by_later_name(cue: str, person: ListedPerson, words: SedimentWords) -> bool:
+    """«KING RICHARD» is the Duke of Gloster, «afterwards King Richard III»."""
+    return bool(re.search(rf"\bafterwards {re.escape(cue.casefold())}\b", person.about.casefold()))
 
 
 def _by_bare_name(cue: str, person: ListedPerson, words: SedimentWords) -> bool:
@@ -185,12 +195,32 @@ def _by_office(cue: str, person: ListedPerson, words: SedimentWords) -> bool:
     return not person.is_generic and bool(re.match(rf"{re.escape(cue.casefold())}\b", about))
 
 
+def _by_seat(cue: str, person: ListedPerson, words: SedimentWords) -> bool:
+    """«ELY» is John Morton, Bishop of Ely."""
+    titles = "duke|duchess|earl|count|countess|king|queen|prince|princess|bishop|archbishop|marquis"
+    return bool(re.match(rf"(?:{titles}) of {re.escape(cue.casefold())}\b", person.about.casefold()))
+
+
 def _by_first_letters(cue: str, person: ListedPerson, words: SedimentWords) -> bool:
     """«Glou» is Gloster, «ANTONY» is Marcus Antonius."""
     plain = cue.casefold()
     alike = 3 if len(plain) < 6 else len(plain) - 1
     names = [word for word in person.name.casefold().split() if len(word) > 3]
     return any(word[:alike] == plain[:alike] for word in names) and not _is_generic(cue, words)
+
+
+_WAYS = (
+    _by_name,
+    _by_titled_name,
+    _by_later_name,
+    _by_bare_name,
+    _by_first_of_one,
+    _by_word,
+    _by_beginning,
+    _by_office,
+    _by_seat,
+    _by_first_letters,
+)
 
 
 def _without_titles(name: str, words: SedimentWords) -> tuple[str, ...]:
@@ -201,7 +231,7 @@ def _without_titles(name: str, words: SedimentWords) -> tuple[str, ...]:
 def _add_person(person: ListedPerson, cues: list[str], cast: PlayCast, taken: set[str], words: SedimentWords) -> None:
     id_ = _free_id(slug(person.name), taken, "person")
     names = [shown(cue) for cue in cues if len(cue) > 3 or cue.casefold() == person.name.casefold()]
-    aliases = tuple(dict.fromkeys(name for name in names if name != person.name))
+    aliases = tuple(dict.fromkeys(name for name in (*names, *_article(person.name, words)) if name != person.name))
     about = words.pattern("articles").sub("", person.about)
     office = person.about if words.pattern("rulers").match(about) else ""
     profile = f"{person.name}: {person.about}." if person.about else ""
@@ -216,7 +246,7 @@ def _add_speaker(cue: str, parts: Counter[str], cast: PlayCast, taken: set[str],
     if not is_local:
         name = _in_full(cue, words)
         id_ = _free_id(slug(name), taken, "person")
-        cast.entries.append(RegistryEntry(id_, name, "character"))
+        cast.entries.append(RegistryEntry(id_, name, "character", _article(name, words)))
         cast.by_cue[cue.casefold()] = id_
         return
     for part in parts:
@@ -224,6 +254,12 @@ def _add_speaker(cue: str, parts: Counter[str], cast: PlayCast, taken: set[str],
         id_ = _free_id(slug(name), taken, "person")
         cast.entries.append(RegistryEntry(id_, name, "character", only_in=(part,)))
         cast.local[cue.casefold(), part] = id_
+
+
+def _article(name: str, words: SedimentWords) -> tuple[str, ...]:
+    """A title as it stands in a sentence, «the Duke of Gloster», «the First Murderer»; nothing for a name."""
+    is_title = words.pattern("takes_article").match(name) or (name.isascii() and name.casefold() in words.generic)
+    return (f"the {name}",) if is_title else ()
 
 
 def _in_full(cue: str, words: SedimentWords) -> str:

@@ -22,7 +22,7 @@ def last_words(parts: Sequence[TextPart], cast: PlayCast, words: SedimentWords) 
     last: dict[str, tuple[str, int]] = {}
     for part in parts:
         for number, passage in enumerate(part.passages):
-            if isinstance(passage, StageSpeech):
+            if isinstance(passage, StageSpeech) and not words.pattern("of_the_dead").match(passage.cue):
                 last |= dict.fromkeys(cast.speakers(passage.cue, part.label, words), (part.label, number))
     return last
 
@@ -45,21 +45,35 @@ class SceneDeaths:
         """Somebody speaks."""
         self.spoke += speakers
 
-    def strike(self, text: str, subject: str, statement: int) -> None:
-        """Note who strikes whom in a direction."""
+    def strike(self, text: str, subject: str, statement: int, number: int) -> None:
+        """Note who strikes whom in a direction, and who is carried off dead of it."""
+        if self.words.pattern("with_the_body").search(text):
+            self.fallen |= {whom: number for _, _, whom in self.strikes if whom and self._is_silent(whom, number)}
         match = self.words.pattern("strikes").search(text)
         if match is None:
             return
         named = self.stage.names(text[: match.start()])
         doer = named[0] if named else subject or self.stage.last_speaker
-        self.strikes.append((statement, doer, self._target(text[match.end() :], doer)))
+        is_deadly = bool(self.words.pattern("deadly").search(match.group()))
+        self.strikes.append((statement, doer, self._target(text[match.end() :], doer, number if is_deadly else None)))
 
-    def _target(self, rest: str, doer: str) -> str:
+    def _is_silent(self, who: str, number: int) -> bool:
+        """Whether somebody has spoken its last words by this passage."""
+        part, spoke_at = self.last.get(who, ("", -1))
+        return part == self.part and spoke_at <= number
+
+    def _target(self, rest: str, doer: str, deadly_at: int | None) -> str:
+        """Who is struck; by a deadly blow at «him», whoever says no more after it."""
         if self.words.pattern("himself").match(rest):
             return doer
         named = [id_ for id_ in self.stage.names(rest) if id_ != doer]
         if named or not self.words.pattern("pronoun_object").match(rest):
             return named[0] if named else ""
+        if deadly_at is not None:
+            others = dict.fromkeys(id_ for id_ in reversed(self.spoke) if id_ != doer and id_ in self.stage.present)
+            silent = [id_ for id_ in others if self._is_silent(id_, deadly_at)]
+            if len(silent) == 1:
+                return silent[0]
         return self._other_than(doer)
 
     def _other_than(self, who: str) -> str:

@@ -23,6 +23,9 @@ _GROUP = re.compile(
     r"(?:[A-Z]?\w+ )?(?P<noun>[A-Za-z]+(?:s|men|women|children))(?: (?:to|of|with|attending|in|at|on)\b|$)",
     re.IGNORECASE,
 )
+_TITLE = re.compile(
+    r"(?:DUKE|DUCHESS|EARL|COUNT|COUNTESS|KING|QUEEN|PRINCE|PRINCESS|BISHOP|ARCHBISHOP|MARQUIS|LORD|BARON) OF "
+)
 _BROKEN_OFF = re.compile(r"\b(?:to|of|the|and|with|by|in)\s*$")
 _COUNTED = re.compile(r"(?:two|three|four|five|six|several|other|divers|certain)\b", re.IGNORECASE)
 
@@ -90,6 +93,11 @@ def _names_in_capitals(head: str, rest: str) -> tuple[list[str], str]:
         first, comma, others = rest.partition(",")
         match = _NAME.match(first.strip())
         if match is None:
+            break
+        if len(names) == 1 and _TITLE.match(match["name"]):  # «GEORGE, DUKE OF CLARENCE» is one man
+            if len(names[0].split()) > 1:
+                break
+            names, rest = [first], ", ".join(part for part in (shown(names[0]), others.strip()) if part)
             break
         names, rest = [*names, first], others if comma else ""
     return [re.sub(r"^\s*and\s+", "", name).strip() for name in names], rest

@@ -10,9 +10,9 @@ from agentsensus.sediment.plays.cast import PlayCast, single_names
 from agentsensus.sediment.plays.deaths import LastWords, SceneDeaths
 from agentsensus.sediment.plays.places import PlayPlaces
 from agentsensus.sediment.plays.stage import SceneStage, StageChange, StageNames
-from agentsensus.sediment.plays.wording import CAP, deed_of, listed, pieces_of, told
+from agentsensus.sediment.plays.wording import CAP, deed_of, pieces_of, told
 from agentsensus.sediment.statement import Death, TextStatement
-from agentsensus.sediment.words import SedimentWords
+from agentsensus.sediment.words import SedimentWords, listed
 from agentsensus.world.happenings import EventKind
 
 __all__ = ["PlayedScenes", "play_scenes"]
@@ -72,10 +72,10 @@ class _SceneReader:
     ) -> None:
         self._part, self._cast, self._words, self._played = part, cast, words, played
         self._place = places.by_part[part.label]
-        self._names = {entry.id: entry.name for entry in cast.entries}
+        self._names = {entry.id: entry.in_a_sentence for entry in cast.entries}
         self._stage = SceneStage(StageNames(cast, part.label, words), words)
         self._group, self._in_group = group + 1, 0
-        self._how = ""
+        self._how, self._answering = "", ""
         self._whom: tuple[str, ...] = ()
         self.deaths = SceneDeaths(self._stage, words, {}, part.label)
         site = next(entry for entry in places.entries if entry.id == self._place)
@@ -110,6 +110,8 @@ class _SceneReader:
             self._played.passed_over += 1
             return
         is_apart = self._how == "apart"
+        if self._stage.last_speaker not in speakers:
+            self._answering = self._stage.last_speaker
         self._stage.speaks(speakers, is_apart)
         self.deaths.heard(speakers)
         present = tuple(dict.fromkeys((*self._stage.present, *speakers)))
@@ -153,7 +155,7 @@ class _SceneReader:
             self._close_group()
         if change.comes:
             self._came(direction, change)
-        self.deaths.strike(direction.text, subject, len(self._played.statements))
+        self.deaths.strike(direction.text, subject, len(self._played.statements), number)
         self.deaths.fall(direction.text, subject, number)
         for victim in change.dies:
             self._die(direction, victim)
@@ -276,6 +278,7 @@ class _SceneReader:
                 is_secret=self._how == "aside",
                 speaker=speaker,
                 hearers=hearers,
+                answers=self._answering if sort == "speech" else "",
                 sort=sort,
             )
         )

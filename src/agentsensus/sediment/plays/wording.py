@@ -4,9 +4,8 @@ import re
 from collections.abc import Sequence
 
 from agentsensus.models.tokens import tokens
-from agentsensus.sediment.words import SedimentWords
+from agentsensus.sediment.words import SedimentWords, listed
 from agentsensus.text.clauses import soft_pieces
-from agentsensus.text.languages import rules_of
 from agentsensus.text.sentences import sentences
 
 __all__ = ["CAP", "deed_of", "pieces_of", "told"]
@@ -62,12 +61,6 @@ def told(
     return text, (words.phrase("say.heard", who=speaker, whom=whom, words=words_),)
 
 
-def listed(names: Sequence[str], words: SedimentWords) -> str:
-    """Names as one party: «A, B and C»."""
-    writing = rules_of(words.language).writing
-    return names[0] if len(names) == 1 else writing.all_of(names)
-
-
 def deed_of(text: str, subject: str, is_named: bool, words: SedimentWords) -> str | None:
     """A direction as a statement in the past tense; None where it says nothing that somebody does."""
     clause = re.split(r"[.;。；]\s*", text)[0].strip()
@@ -82,7 +75,7 @@ def deed_of(text: str, subject: str, is_named: bool, words: SedimentWords) -> st
         if match is None or first.lower() == "to":
             return None
         past = clause[: match.start()] + _past(match.group(), words) + clause[match.end() :]
-        return words.phrase("do.did", who=subject, rest=past).replace(f"{subject} ", "", 1)
+        return words.phrase("do.did", who="", rest=past).strip()
     if match := _PARTICIPLE.match(clause):
         return words.phrase("do.was_doing", who=subject, rest=_lower(clause))
     first, _, rest = clause.partition(" ")

@@ -16,8 +16,8 @@ from agentsensus.sediment.registry import Registry
 from agentsensus.sediment.source import SourceText
 from agentsensus.sediment.span import Division
 from agentsensus.sediment.statement import Death, TextStatement
-from agentsensus.sediment.words import SedimentWords, words_of
-from agentsensus.text.quotes import unquoted
+from agentsensus.sediment.words import SedimentWords, listed, words_of
+from agentsensus.text.quotes import outside_quotes, unquoted
 from agentsensus.text.sentences import sentences
 from agentsensus.world.happenings import EventKind
 
@@ -32,6 +32,8 @@ _COMPANY = 6
 """So many of those who were there last are remembered."""
 _LAST_WORDS, _SLIPS = 6, 1
 """Somebody is dead who, but for the next few statements, speaks no more; one slip of a name is allowed for."""
+_MENTIONS, _AFTER = 3, 2
+"""So many sentences tell of a letter; what is said to be written so soon after it is named stands in it."""
 _SEATS = 12
 """Where somebody is at the end is where most of its last so many statements are: one visit does not move a seat."""
 
@@ -71,7 +73,7 @@ def account_of_prose(script: TextScript, source: SourceText, division: Division,
         later=later.statements,
         deaths=_settled(prose),
         whereabouts=_whereabouts(prose.statements),
-        documents=_documents(registry, prose.statements),
+        documents=_documents(registry, prose.statements, words),
         ways=list(dict.fromkeys(prose.ways)),
         passages=prose.passages,
         passed_over=prose.passed_over,
@@ -104,7 +106,7 @@ class ProseReader:
         self._struck: list[str] = []
         self._names = registry.names("character")
         self._told = ToldProse()
-        self._place = ""
+        self._place, self._is_placed = "", False
         self._group, self._in_group = 0, 0
         self._speakers: deque[tuple[str, int]] = deque(maxlen=2)
         self._read = 0
@@ -124,7 +126,7 @@ class ProseReader:
                 if self._is_verse(passage.text):
                     self._told.passed_over += 1
                     continue
-                self._struck = []
+                self._struck, self._is_placed = [], False
                 for sentence, start, end in located_sentences(passage.text, passage.start):
                     self._sentence(sentence, part, TextPassage(sentence, start, end))
         return self._told
@@ -153,11 +155,12 @@ class ProseReader:
         if not (present or is_of_a_place) or not self._place:
             self._told.passed_over += 1
             return
+        self._sit(sentence, present)
         speaker, hearers = self._talk(sentence, present)
         owners = tuple(sorted({*present, *hearers}))
         subject = self._registry.entries[present[0]].name if present else ""
         first = len(self._told.statements)
-        for piece in pieces_within_cap(sentence, subject, self._names, self._words):
+        for piece in pieces_within_cap(self._by_name(sentence, present), subject, self._names, self._words):
             self._add(self._with_subject(piece, subject), part, passage, owners, speaker, hearers)
         for victim, doer in deaths_in(sentence, named, self._words):
             self._told.deaths.append(Death(victim, doer, first))
@@ -184,8 +187,13 @@ class ProseReader:
         is_carried = False
         left_out = self._words.pattern("subject_left_out").match(sentence)
         is_pronoun = left_out is not None and bool(left_out["pronoun"])
+        if is_pronoun and left_out is not None and present:  # «Her daughter Lotte»: whose daughter is not known
+            is_pronoun = left_out["pronoun"].lower() not in self._words.listed("possessive_pronouns")
         if (not present or is_pronoun) and self._may_be_carried(sentence):
             present, is_carried = [self._at_hand, *(id_ for id_ in present if id_ != self._at_hand)], True
+        speaks = self._words.pattern("pronoun_speaks").search(sentence)
+        if speaks and len(present) == 1 and self._at_hand not in ("", present[0]):
+            present = [self._at_hand, *present]  # «she said to Joost»: whoever was there before him
         present = self._with_companions(sentence, present)
         self._carried = self._carried + 1 if is_carried else 0 if present else self._carried
         if present:
@@ -196,7 +204,7 @@ class ProseReader:
     def _with_subject(self, piece: str, subject: str) -> str:
         """A piece of a sentence that leaves out its subject, or has a pronoun for it, with the name."""
         match = self._words.pattern("subject_left_out").match(piece) if self._carried else None
-        if match is None or subject in piece:
+        if match is None or subject in piece or self._words.pattern("together").match(piece[match.end() :]):
             return piece
         if not match["pronoun"]:
             return f"{subject}{piece}"
@@ -221,8 +229,36 @@ class ProseReader:
                 present = [*present, id_]
         return present
 
+    def _by_name(self, sentence: str, present: list[str]) -> str:
+        """«The two of them» and «she said to Joost» by their names, unless the sentence names them beside it."""
+        speaks = self._words.pattern("pronoun_speaks").search(sentence)
+        if speaks and len(present) == 2 and present[0] not in self._names.mentioned(sentence):
+            name = self._registry.entries[present[0]].in_a_sentence
+            return f"{sentence[: speaks.start('pronoun')]}{name}{sentence[speaks.end('pronoun') :]}"
+        match = self._words.pattern("together").search(sentence)
+        if match is None or not self._is_open(sentence, match.start()):
+            return sentence
+        count = self._words.table("counts").get(match["count"] or match["count2"], 2)
+        called = [self._registry.entries[id_].in_a_sentence for id_ in present]
+        if len(present) != count or any(id_ in self._names.mentioned(sentence) for id_ in present):
+            return sentence
+        return sentence[: match.start()] + listed(called, self._words) + sentence[match.end() :]
+
+    @staticmethod
+    def _is_open(sentence: str, place: int) -> bool:
+        return any(start <= place < end for start, end in outside_quotes(sentence))
+
+    def _sit(self, sentence: str, present: list[str]) -> None:
+        """An entry of a timeline that names no place is told where the office has its seat that it begins with."""
+        if self._form != "timeline" or self._is_placed or not present:
+            return
+        seat = self._registry.entries[present[0]].seat
+        if seat in self._registry.entries:
+            self._place = seat
+
     def _move(self, sentence: str) -> None:
         named = self._mentions.places(sentence)
+        self._is_placed = self._is_placed or bool(named)
         at = [id_ for id_, is_there in named if is_there] or [id_ for id_, _ in named if self._form == "timeline"]
         if at and at[-1] != self._place:
             if self._place and self._form != "timeline":
@@ -231,7 +267,7 @@ class ProseReader:
 
     def _talk(self, sentence: str, present: list[str]) -> tuple[str, tuple[str, ...]]:
         """Who speaks, and to whom: those named with it, else whoever spoke before."""
-        is_speech = "“" in sentence and self._words.pattern("speech_verbs").search(sentence)
+        is_speech = _is_quoting(sentence) and self._words.pattern("speech_verbs").search(sentence)
         if not is_speech or not present:
             return (present or [""])[0], ()
         speaker = present[0]
@@ -253,7 +289,7 @@ class ProseReader:
             self._group, self._in_group = self._group + 1, 0
         self._in_group += 1
         text = text.lstrip("(（ ").strip()
-        is_speech = bool(hearers) and ("“" in text)
+        is_speech = bool(hearers) and _is_quoting(text)
         self._told.statements.append(
             TextStatement(
                 text=text,
@@ -269,6 +305,10 @@ class ProseReader:
                 sort="speech" if is_speech else "sentence",
             )
         )
+
+
+def _is_quoting(text: str) -> bool:
+    return "“" in text or '"' in text
 
 
 def _settled(prose: ToldProse) -> list[Death]:
@@ -315,16 +355,32 @@ def _seat(account: Account) -> None:
             account.whereabouts[id_] = LastPlace(entry.seat, account.whereabouts[id_].statement)
 
 
-def _documents(registry: Registry, statements: list[TextStatement]) -> list[TextDocument]:
-    """The carriers that the registry has and the text names: what it says of them is left to the author or a model."""
+def _documents(registry: Registry, statements: list[TextStatement], words: SedimentWords) -> list[TextDocument]:
+    """The carriers that the registry has and the text names: what the text says is written in them, or what it tells
+    of them; the rest is left to the author or a model.
+    """
     carriers = registry.of_kind("carrier")
     names = registry.names("carrier")
-    last: dict[str, tuple[str, list[str]]] = {}
+    holders: dict[str, str] = {}
+    naming: dict[str, list[str]] = {}
+    written: dict[str, list[str]] = {}
+    latest, since = "", 0
     for statement in statements:
-        for id_ in names.mentioned(statement.text):
-            texts = last.get(id_, ("", []))[1]
-            last[id_] = (statement.speaker, [*texts, statement.text][-3:])
+        named = names.mentioned(statement.text)
+        for id_ in named:
+            holders[id_] = statement.speaker
+            naming[id_] = [*naming.get(id_, ()), statement.text][-_MENTIONS:]
+        latest, since = (sorted(named)[-1], 0) if named else (latest, since + 1)
+        if latest and since <= _AFTER and words.pattern("written").search(statement.text):
+            written.setdefault(latest, []).append(statement.text)
     return [
-        TextDocument(id_, carriers[id_].name, tuple(texts), holder, carriers[id_].aliases, carriers[id_].profile)
-        for id_, (holder, texts) in last.items()
+        TextDocument(
+            id_,
+            carriers[id_].name,
+            tuple(written.get(id_, naming[id_])[:_MENTIONS]),
+            holder,
+            carriers[id_].aliases,
+            carriers[id_].profile,
+        )
+        for id_, holder in holders.items()
     ]

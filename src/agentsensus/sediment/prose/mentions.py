@@ -61,10 +61,10 @@ class Mentions:
     def places(self, sentence: str) -> list[tuple[str, bool]]:
         """Every place that a sentence names outside quotes, and whether it says that something is or goes there."""
         open_spans = outside_quotes(sentence)
-        locative = self._words.pattern("locative")
+        locative, after = self._words.pattern("locative"), self._words.pattern("locative_after")
         return [
-            (id_, bool(locative.search(sentence[:start])))
-            for start, _, id_ in self._places.spans(sentence)
+            (id_, bool(locative.search(sentence[:start]) or after.match(sentence[end:])))
+            for start, end, id_ in self._places.spans(sentence)
             if _inside(start, open_spans)
         ]
 

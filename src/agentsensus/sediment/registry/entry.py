@@ -8,6 +8,7 @@ from agentsensus.text.names import Names
 __all__ = ["EntryKind", "Registry", "RegistryEntry"]
 
 EntryKind: TypeAlias = Literal["character", "place", "carrier"]
+_ARTICLE = "the "
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +32,22 @@ class RegistryEntry:
     wary_of: tuple[str, ...] = ()
 
     @property
+    def title(self) -> str:
+        """The name without the part to which it is confined: «Messenger» of «Messenger II.2»."""
+        return next(
+            (bare for part in self.only_in if (bare := self.name.removesuffix(f" {part}")) != self.name), self.name
+        )
+
+    @property
     def in_a_sentence(self) -> str:
-        """A place's name as it stands in a sentence: «the platform before the castle»."""
-        return next((alias for alias in self.aliases if alias.startswith("the ")), self.name)
+        """The name as it stands in a sentence: «the platform before the castle», «the Duke of Gloster».
+
+        Another name with an article («the slip», for the boatyard) does not take the place of the name.
+        """
+        if self.name.startswith(_ARTICLE):
+            return self.name
+        own = f"{_ARTICLE}{self.name.casefold()}"
+        return next((alias for alias in self.aliases if alias.casefold() == own), self.name)
 
     @property
     def called(self) -> tuple[str, ...]:
