@@ -146,7 +146,7 @@ class Names:
         return owner | {" ".join(spelt[0].split()): agent for agent, spelt in self._names.items()}, part_of
 
     def _add_names_of_places(self) -> None:
-        """Know parts of places, and places by names that have people in them: «the queen's closet», «Gertrude's closet»."""
+        """Know parts of places, and places by names with people in them: «the queen's closet», «Gertrude's closet»."""
         people = _pattern(form for form, agent in self._written.items() if agent not in self._places)
         named = [(name, place, name in self._part_of) for name, place in self._part_of.items()]
         named += [(name, place, False) for name, place in self._owner.items() if place in self._places]
