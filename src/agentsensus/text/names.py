@@ -1,8 +1,8 @@
 """Who is meant: aliases become one canonical name before anything is embedded or judged.
 
 The wording that is stored stays as it was said; only the key for matching is changed. An alias counts only when
-exactly one agent claims it, and the longest match wins, so that «King Hamlet» is not read as «Hamlet». A part of a place
-(«the chapel» in the royal apartments) is known to be there, and is never written as the whole.
+exactly one agent claims it, and the longest match wins, so that «King Hamlet» is not read as «Hamlet». A part of a
+place («the chapel» in the royal apartments) is known to be there, and is never written as the whole.
 """
 
 import re
