@@ -99,9 +99,7 @@ class Character(Named):
 class Place(Named):
     """Somewhere characters can be; it keeps what happened there."""
 
-    parts: Texts = Field(
-        (), description="Names of rooms and corners in it; each is there and is not the whole"
-    )
+    parts: Texts = Field((), description="Names of rooms and corners in it; each is there and is not the whole")
 
     @property
     def called(self) -> tuple[str, ...]:
