@@ -52,9 +52,12 @@ class AsyncAgent:
         *,
         at: int | None = None,
         metadata: Mapping[str, Any] | None = None,
+        speakers: Mapping[str, str] | None = None,
     ) -> list[Deposit]:
         """Remember a conversation as this agent, a receipt for each message."""
-        receipts = await self._memory.remember_messages(self.name, messages, at=at, metadata=metadata)
+        receipts = await self._memory.remember_messages(
+            self.name, messages, at=at, metadata=metadata, speakers=speakers
+        )
         return [receipt.for_agent() for receipt in receipts]
 
     async def recall(
@@ -189,9 +192,11 @@ class Agent:
         *,
         at: int | None = None,
         metadata: Mapping[str, Any] | None = None,
+        speakers: Mapping[str, str] | None = None,
     ) -> list[Deposit]:
         """Remember a conversation as this agent, a receipt for each message."""
-        return self._memory.wait_for(self._inner.remember_messages(messages, at=at, metadata=metadata))
+        remembering = self._inner.remember_messages(messages, at=at, metadata=metadata, speakers=speakers)
+        return self._memory.wait_for(remembering)
 
     def recall(
         self,

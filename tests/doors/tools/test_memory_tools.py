@@ -30,8 +30,15 @@ def test_chat_completions_are_answered_call_by_call(memory: Memory) -> None:
     assert (first["role"], first["tool_call_id"]) == ("tool", "c1")
     assert json.loads(first["content"])["statements"][0]["text"] == FACT
     assert "no JSON" in json.loads(second["content"])["error"]
-    message = SimpleNamespace(tool_calls=None)
-    assert tools.answer_openai(message) == []
+
+
+def test_a_reply_of_words_alone_has_no_calls_to_answer(memory: Memory) -> None:
+    tools, words = MemoryTools(memory, "ana"), {"role": "assistant", "content": "Staging is on port 5433."}
+    assert tools.answer_openai(SimpleNamespace(tool_calls=None)) == []
+    assert tools.answer_openai({"choices": [{"message": words, "finish_reason": "stop"}]}) == []
+    assert tools.answer_openai(words) == tools.answer_anthropic(words) == []
+    assert tools.answer_anthropic({**words, "content": [{"type": "text", "text": "Done."}]}) == []
+    assert tools.answer_openai_responses({"output": [{"type": "message", "content": []}]}) == []
 
 
 def test_responses_are_answered_with_function_call_outputs(memory: Memory) -> None:

@@ -98,12 +98,14 @@ def anthropic_calls(message: object) -> list[ToolCall]:
 
 
 def _items(whole: object, name: str, expected: str) -> Sequence[Any]:
-    """The list of that name in a reply, or the reply itself if it is a list; a reply without calls has none."""
+    """The list of that name in a reply, or the reply itself if it is a list; a reply of words alone has no calls."""
     if isinstance(whole, list | tuple):
         return whole
-    is_reply = name in whole if isinstance(whole, Mapping) else hasattr(whole, name)
+    is_reply = any(key in whole if isinstance(whole, Mapping) else hasattr(whole, key) for key in (name, "role"))
     items = _part(whole, name)
-    if not is_reply or isinstance(items, str):
+    if isinstance(items, str) and is_reply:
+        return ()
+    if not is_reply:
         raise InputError(f"{type(whole).__name__} holds no calls of tools; give {expected}")
     return items or ()
 
