@@ -116,7 +116,10 @@ def test_messages_that_say_not_who_or_what_are_refused(messages: Sequence[object
 
 
 ALLERGIC = [{"role": "user", "content": "I'm allergic to peanuts."}, {"role": "assistant", "content": "You eat none?"}]
-ALLERGIC_IN_CHINESE = [{"role": "user", "content": "我对花生过敏。"}, {"role": "assistant", "content": "您不吃花生吗？"}]
+ALLERGIC_IN_CHINESE = [
+    {"role": "user", "content": "我对花生过敏。"},
+    {"role": "assistant", "content": "您不吃花生吗？"},
+]
 
 
 @pytest.mark.parametrize("messages", [ALLERGIC, ALLERGIC_IN_CHINESE], ids=["en", "zh"])

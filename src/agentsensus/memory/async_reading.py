@@ -19,7 +19,7 @@ from agentsensus.memory.designs.collaborative import Collaborative
 from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.designs.design import Design
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.recall import Ask, RankedRecord, as_hits
+from agentsensus.memory.recall import Ask, RankedRecord, as_hits, own_hits
 from agentsensus.memory.record import (
     Change,
     Commit,
@@ -27,7 +27,7 @@ from agentsensus.memory.record import (
     Recall,
 )
 from agentsensus.memory.timing import TimingListener, measured, stage
-from agentsensus.models.embed import Embedder
+from agentsensus.models.embed import Embedder, relevance_of
 from agentsensus.store.sqlite import SqliteStore
 from agentsensus.text.names import Names
 
@@ -241,6 +241,12 @@ class AsyncReading(AsyncAuthor):
     async def _links_as_agent(self, agent: str, record: str, *, at: int | None = None) -> list[Hit]:
         """As `links`, but of the past only what the agent has not lost since."""
         return self._links(agent, record, self._view(at, without_lost=True))
+
+    async def _knows_as_agent(self, agent: str, query: str, k: int, at: int | None) -> list[Hit]:
+        """The agent's own records that have to do with a query; of the past, what it has not lost since."""
+        ask = self._ask(agent, query, k, None, at, None, relevance_of(self._engine.embedder))
+        vector = (await self._engine.book.vectors([ask.query]))[0]
+        return own_hits(self._engine, self._view(at, without_lost=True), ask, vector)
 
     def _conflicts_as_agent(self, agent: str, at: int | None) -> list[Contradiction]:
         """Pairs of the agent's own wordings that contradict each other; of the past, what it has not lost since."""
