@@ -65,7 +65,7 @@ def test_an_agents_door_never_shows_rows_of_another(tmp_path: Path) -> None:
 
     with http_server(store, *itertools.chain.from_iterable(("--agent", name) for name in AGENTS)) as server:
         asyncio.run(look(server))
-        right, wrong = f"Bearer {server.tokens['ana']}", ("Bearer none", f"Bearer {'wrong' * 8}", "Bearer ", "")
+        right, wrong = f"Bearer {server.tokens['ana']}", ("Bearer none", f"Bearer {'wrong' * 8}", "Basic YTpi", "")
         for headers in ({}, *({"Authorization": token} for token in wrong)):
             assert httpx2.post(server.url, headers=headers, json={}).status_code == 401
         # A page in a browser that was led here under another name does not get in even with a token.
