@@ -129,3 +129,12 @@ def _merged(memory: Memory) -> str:
     for agent in ("ana", "ben"):
         merged = memory.remember(agent, "The wiki moved on Monday.").ids[0]
     return memory.record_ids([merged])[merged]
+
+
+def test_the_counts_of_a_memory_are_in_plain_words() -> None:
+    with Memory.open(embedder="hashing") as memory:
+        memory.remember("ana", "The disk is full.")
+        counts = memory.stats().to_dict()
+        names = {*counts, *counts["merges"], *counts["recalls"], *counts["byproducts"]}
+        assert not {part for name in names for part in name.split("_")} & {"sediment", "sim", "plus"}
+        assert (counts["since"], counts["three_owners"]) == (1, 0)
