@@ -54,6 +54,16 @@ def test_a_reply_of_words_alone_has_no_calls_to_answer(memory: Memory) -> None:
     assert tools.answer_openai_responses({"output": [{"type": "message", "content": []}]}) == []
 
 
+def test_calls_of_another_style_are_never_silently_left_unanswered(memory: Memory) -> None:
+    tools = MemoryTools(memory, "ana")
+    call = {"id": "c1", "type": "function", "function": {"name": "remember", "arguments": ARGUMENTS}}
+    with pytest.raises(InputError, match="answer_openai answers it"):
+        tools.answer_anthropic({"role": "assistant", "content": "One moment.", "tool_calls": [call]})
+    block = {"type": "tool_use", "id": "t1", "name": "remember", "input": {"text": FACT}}
+    with pytest.raises(InputError, match="answer_anthropic answers it"):
+        tools.answer_openai({"role": "assistant", "content": [block]})
+
+
 def test_responses_are_answered_with_function_call_outputs(memory: Memory) -> None:
     output = [
         SimpleNamespace(type="reasoning"),

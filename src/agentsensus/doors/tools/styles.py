@@ -76,6 +76,9 @@ def openai_calls(calls: object) -> list[ToolCall]:
     """The calls in a reply of chat completions, in its message, or in the list `tool_calls`."""
     choices = _part(calls, "choices")
     message = _part(choices[0], "message") if choices else calls
+    content = _part(message, "content")
+    if isinstance(content, list) and any(_part(block, "type") == "tool_use" for block in content):
+        raise InputError("this is a message of Anthropic's kind, with tool_use in it; answer_anthropic answers it")
     listed = _items(message, "tool_calls", "a reply of chat completions, its message or its tool_calls")
     return [
         ToolCall(_part(call, "id"), _part(_part(call, "function"), "name"), _part(_part(call, "function"), "arguments"))
@@ -92,6 +95,8 @@ def openai_response_calls(output: object) -> list[ToolCall]:
 
 def anthropic_calls(message: object) -> list[ToolCall]:
     """The calls in a message, or in its `content`."""
+    if _part(message, "tool_calls"):
+        raise InputError("this is a message of chat completions, with tool_calls; answer_openai answers it")
     listed = _items(message, "content", "a message or its content")
     calls = [block for block in listed if _part(block, "type") == "tool_use"]
     return [ToolCall(_part(call, "id"), _part(call, "name"), _part(call, "input")) for call in calls]
