@@ -67,13 +67,14 @@ def _turn(message: object, place: int, by_role: Mapping[str, str]) -> _Turn:
     if not isinstance(message, Mapping):
         raise InputError(f"{where} is {message!r}: give a dict with role, name and content")
     name, role = message.get("name"), message.get("role")
-    speaker = name if isinstance(name, str) and name.strip() else role
+    has_name = isinstance(name, str) and bool(name.strip())
+    speaker = name if has_name else role
     if not isinstance(speaker, str) or not speaker.strip():
         raise InputError(f"{where} says neither role nor name: who speaks?")
     if "content" not in message:
         raise InputError(f"{where} has no content; give a text, or None where nothing was said")
-    called = by_role.get(speaker.strip(), speaker.strip()) if speaker is role else speaker.strip()
-    return _Turn(called, _text(message["content"], where))
+    called = speaker.strip()
+    return _Turn(called if has_name else by_role.get(called, called), _text(message["content"], where))
 
 
 def _text(content: object, where: str) -> str:
