@@ -59,3 +59,7 @@ def __getattr__(name: str) -> Any:
     if name in __all__:
         return getattr(import_module(_ELSEWHERE.get(name, "agentsensus.memory")), name)
     raise AttributeError(f"module 'agentsensus' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -150,7 +150,7 @@ def _asked(memory: Memory, agent: str, act: Act, names: dict[str, int], query: s
     answers: list[Any] = [_shown(answer, names)]
     for hit in answer.hits:
         answers.append([(_name(other.id, names), other.text, other.link) for other in own.links(hit.id)])
-    answers.append(memory.asynchronous.latest(agent, 4))
+    answers.append(memory.latest(agent, 4))
     return answers
 
 

@@ -115,6 +115,49 @@ def test_messages_that_say_not_who_or_what_are_refused(messages: Sequence[object
         assert memory.stats().total == 0
 
 
+ALLERGIC = [{"role": "user", "content": "I'm allergic to peanuts."}, {"role": "assistant", "content": "You eat none?"}]
+ALLERGIC_IN_CHINESE = [
+    {"role": "user", "content": "我对花生过敏。"},
+    {"role": "assistant", "content": "您不吃花生吗？"},
+]
+
+
+@pytest.mark.parametrize("messages", [ALLERGIC, ALLERGIC_IN_CHINESE], ids=["en", "zh"])
+def test_the_user_of_one_agents_conversation_is_nobody_elses_user(messages: list[dict[str, str]]) -> None:
+    with Memory.open(embedder="hashing") as memory:
+        for agent in ("desk 1", "desk 2", "desk 1"):
+            memory.remember_messages(agent, messages)
+        assert sorted(record.owners for record in memory.records()) == [("desk 1",)] * 2 + [("desk 2",)] * 2
+        assert not memory.conflicts()
+
+
+def test_what_a_user_says_of_other_things_still_merges() -> None:
+    with Memory.open(embedder="hashing") as memory:
+        for agent in ("desk 1", "desk 2"):
+            memory.remember_messages(agent, [{"role": "user", "content": "The power users left on Monday."}])
+        assert [record.owners for record in memory.records()] == [("desk 1", "desk 2")]
+
+
+def test_roles_are_given_names_and_a_name_in_a_message_stands_above_that() -> None:
+    with Memory.open(embedder="hashing") as memory:
+        named = {"user": "Alice", "assistant": "desk 1"}
+        for agent in ("desk 1", "desk 2"):
+            memory.remember_messages(agent, ALLERGIC, speakers=named)
+        shared = memory.search("who is allergic to peanuts?", k=1)[0]
+        assert (shared.text, shared.owners) == ("Alice is allergic to peanuts.", ("desk 1", "desk 2"))
+        assert [via.source for via in map(memory.via_of, ("desk 2",), (shared.record,))] == ["Alice"]
+        memory.agent("alice").remember_messages(ALLERGIC[:1], speakers={"user": "alice"})
+        assert memory.via_of("alice", memory.recall("alice", "peanuts")[0].id).kind == "witnessed"
+        memory.remember_messages("desk 1", [{"role": "user", "name": "Tom", "content": "I like tea."}], speakers=named)
+        assert memory.recall("desk 1", "who likes tea?")[0].text == "Tom likes tea."
+
+
+@pytest.mark.parametrize("named", ["Alice", {"user": ""}, {"user": None}, {3: "Alice"}])
+def test_names_of_roles_that_are_none_are_refused(named: object) -> None:
+    with Memory.open(embedder="hashing") as memory, pytest.raises(InputError, match=r"speakers|role is"):
+        memory.remember_messages("desk 1", ALLERGIC, speakers=named)  # type: ignore[arg-type]
+
+
 def test_an_uncut_deposit_is_one_statement() -> None:
     with Memory.open(embedder="hashing") as memory:
         receipt = memory.remember("dana", "I moved. Tom stayed.", cut=False)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from agentsensus.errors import AgentsensusError, InputError
+from agentsensus.memory.asking import at_hand
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.core.checks import checked_text
 from agentsensus.memory.record import Hit, Recall
@@ -42,7 +43,7 @@ class MemoryView:
 
     async def own(self, agent: str, named: str, floor: float = -1.0) -> OwnRow | None:
         """An agent's own row: the one with that id, or the nearest to that description, if it is near enough."""
-        if self.memory.owns(agent, named):
+        if at_hand.owns(self.memory, agent, named):
             return OwnRow(named)
         nearest = await self.remind(agent, named, 1)
         return OwnRow(nearest[0].id, nearest[0].text) if nearest and nearest[0].score >= floor else None
@@ -53,7 +54,7 @@ class MemoryView:
 
     def recent(self, owner: str, count: int) -> list[str]:
         """The latest rows of a place that are no secret, the newest first."""
-        return self.memory.latest(owner, count, where=lambda metadata: not metadata.get("secret"))
+        return at_hand.latest(self.memory, owner, count, where=lambda metadata: not metadata.get("secret"))
 
     def fits(self, text: str) -> bool:
         """Whether a text can be remembered or asked for."""

@@ -199,7 +199,7 @@ def _peer(load: _Load, folder: Path, embedder: Embedder) -> ServiceFigures | Non
         return vectors
 
     def remember(number: int, text: str) -> None:
-        rows.add(ids=[text], embeddings=vector(text), documents=[text], metadatas=[{"owner": number}])
+        rows.add(ids=[f"{number}: {text}"], embeddings=vector(text), documents=[text], metadatas=[{"owner": number}])
 
     def recall(number: int) -> None:
         rows.query(query_embeddings=vector(_QUESTION), n_results=5, where={"owner": number})

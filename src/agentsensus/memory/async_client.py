@@ -11,7 +11,14 @@ from agentsensus.memory.agent import AsyncAgent
 from agentsensus.memory.asking.async_remaking import AsyncRemaking
 from agentsensus.memory.atoms import Atomizer, Context, ModelAtomizer, RuleAtomizer
 from agentsensus.memory.conversation import ChatMessage, deposits_of
-from agentsensus.memory.core.checks import CheckedDeposit, checked_at, checked_deposit, checked_event, checked_name
+from agentsensus.memory.core.checks import (
+    CheckedDeposit,
+    check_told_of_somebody,
+    checked_at,
+    checked_deposit,
+    checked_event,
+    checked_name,
+)
 from agentsensus.memory.core.deposit import DraftDeposit, prepare, prepare_events
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.gathering import Gathering, Written
@@ -21,14 +28,7 @@ from agentsensus.memory.designs.registry import make
 from agentsensus.memory.history import PastEvent, link_sentences
 from agentsensus.memory.judge import DoubtfulToModel, Judge, ModelJudge
 from agentsensus.memory.judge.instructions import Instructions
-from agentsensus.memory.opening import (
-    NamesLike,
-    OpenOptions,
-    SettingsLike,
-    check_agrees,
-    is_file_name,
-    open_engine,
-)
+from agentsensus.memory.opening import NamesLike, OpenOptions, SettingsLike, check_agrees, is_file_name, open_engine
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Deposit, EditKind, Said
 from agentsensus.memory.timing import Stopwatch, measured
@@ -218,14 +218,16 @@ class AsyncMemory(AsyncRemaking):
         *,
         at: int | None = None,
         metadata: Mapping[str, Any] | None = None,
+        speakers: Mapping[str, str] | None = None,
     ) -> list[Deposit]:
         """Let an agent remember a conversation, message by message, in one commit.
 
         A message is a dict with `content` and with `role` or `name`, who speaks. «I» in it is the speaker, and what
-        somebody else than the agent says is kept as told by that one. A receipt comes for each message; it is empty
-        where nothing was said (a call of a tool).
+        somebody else than the agent says is kept as told by that one. `speakers` gives names to roles, for example
+        `{"user": "Alice"}`: what tells of «the user» without a name never merges with what another agent keeps. A
+        receipt comes for each message; it is empty where nothing was said (a call of a tool).
         """
-        deposits = deposits_of(agent, messages, metadata)
+        deposits = deposits_of(agent, messages, metadata, speakers)
         receipts = iter(await self.remember_many([deposit for deposit in deposits if deposit is not None], at=at))
         silent = Deposit(agent, self._engine.round, ())
         return [silent if deposit is None else next(receipts) for deposit in deposits]
@@ -247,10 +249,7 @@ class AsyncMemory(AsyncRemaking):
         with measured() as stopwatch:
             self._writable_round(at)
             event = checked_event(owners, text, via, metadata, truth, self._engine.settings.max_characters)
-            if not event.owners:
-                raise InputError("an event needs a list of owners, one at least")
-            if not event.statements:
-                raise InputError("an event needs a text")
+            check_told_of_somebody(event)
             drafts = await prepare_events(self._engine, [event])
             receipts = await self._design.write(at, drafts)
         self._report_remembered(stopwatch, drafts)

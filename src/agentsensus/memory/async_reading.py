@@ -19,7 +19,7 @@ from agentsensus.memory.designs.collaborative import Collaborative
 from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.designs.design import Design
 from agentsensus.memory.provenance import Via
-from agentsensus.memory.recall import Ask, RankedRecord, as_hits
+from agentsensus.memory.recall import Ask, RankedRecord, as_hits, own_hits
 from agentsensus.memory.record import (
     Change,
     Commit,
@@ -27,7 +27,7 @@ from agentsensus.memory.record import (
     Recall,
 )
 from agentsensus.memory.timing import TimingListener, measured, stage
-from agentsensus.models.embed import Embedder
+from agentsensus.models.embed import Embedder, relevance_of
 from agentsensus.store.sqlite import SqliteStore
 from agentsensus.text.names import Names
 
@@ -70,25 +70,15 @@ class AsyncReading(AsyncAuthor):
         """Records one hop from this one that the agent owns, with the kind of link in `.link`."""
         return self._links(agent, record, self._view(at))
 
-    def latest(self, agent: str, count: int, *, where: Where | None = None) -> list[str]:
+    async def latest(self, agent: str, count: int, *, where: Where | None = None) -> list[str]:
         """An agent's own latest wordings, newest first, at most `count`; `where` is as in `recall`."""
-        view, number = self._view(None), self._engine.agent(agent)
-        if number is None:
-            return []
-        newest_first = reversed(self._engine.standpoint(view, number).latest().tolist())
-        checked_where(where)
-        fitting = (atom for atom in newest_first if where is None or fits(where, self._engine.metadata(atom)))
-        return [self._engine.atom(atom).text for atom, _ in zip(fitting, range(count), strict=False)]
+        return self._latest(agent, count, where)
 
-    def owns(self, agent: str, record: str) -> bool:
+    async def owns(self, agent: str, record: str) -> bool:
         """Whether `record` is the id of one of the agent's own wordings."""
-        try:
-            self._check_own(agent, [record])
-        except NotOwned:
-            return False
-        return True
+        return self._owns(agent, record)
 
-    def via_of(self, agent: str, record: str) -> Via:
+    async def via_of(self, agent: str, record: str) -> Via:
         """How an agent came to know a record that it owns: what a revision of it keeps."""
         self._check_open()
         return editing.held_as(self._engine, self._engine.view(), *self._readable(agent, record))[0]
@@ -241,6 +231,28 @@ class AsyncReading(AsyncAuthor):
     async def _links_as_agent(self, agent: str, record: str, *, at: int | None = None) -> list[Hit]:
         """As `links`, but of the past only what the agent has not lost since."""
         return self._links(agent, record, self._view(at, without_lost=True))
+
+    def _latest(self, agent: str, count: int, where: Where | None) -> list[str]:
+        view, number = self._view(None), self._engine.agent(agent)
+        if number is None:
+            return []
+        newest_first = reversed(self._engine.standpoint(view, number).latest().tolist())
+        checked_where(where)
+        fitting = (atom for atom in newest_first if where is None or fits(where, self._engine.metadata(atom)))
+        return [self._engine.atom(atom).text for atom, _ in zip(fitting, range(count), strict=False)]
+
+    def _owns(self, agent: str, record: str) -> bool:
+        try:
+            self._check_own(agent, [record])
+        except NotOwned:
+            return False
+        return True
+
+    async def _knows_as_agent(self, agent: str, query: str, k: int, at: int | None) -> list[Hit]:
+        """The agent's own records that have to do with a query; of the past, what it has not lost since."""
+        ask = self._ask(agent, query, k, None, at, None, relevance_of(self._engine.embedder))
+        vector = (await self._engine.book.vectors([ask.query]))[0]
+        return own_hits(self._engine, self._view(at, without_lost=True), ask, vector)
 
     def _conflicts_as_agent(self, agent: str, at: int | None) -> list[Contradiction]:
         """Pairs of the agent's own wordings that contradict each other; of the past, what it has not lost since."""

@@ -153,14 +153,17 @@ class Memory(SyncReading):
         *,
         at: int | None = None,
         metadata: Mapping[str, Any] | None = None,
+        speakers: Mapping[str, str] | None = None,
     ) -> list[Deposit]:
         """Let an agent remember a conversation, message by message, in one commit.
 
         A message is a dict with `content` and with `role` or `name`, who speaks. «I» in it is the speaker, and what
-        somebody else than the agent says is kept as told by that one. A receipt comes for each message; it is empty
-        where nothing was said (a call of a tool).
+        somebody else than the agent says is kept as told by that one. `speakers` gives names to roles, for example
+        `{"user": "Alice"}`: what tells of «the user» without a name never merges with what another agent keeps. A
+        receipt comes for each message; it is empty where nothing was said (a call of a tool).
         """
-        return self.wait_for(self._inner.remember_messages(agent, messages, at=at, metadata=metadata))
+        remembering = self._inner.remember_messages(agent, messages, at=at, metadata=metadata, speakers=speakers)
+        return self.wait_for(remembering)
 
     def remember_event(
         self,

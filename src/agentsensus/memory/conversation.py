@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from agentsensus.errors import InputError
 from agentsensus.memory.atoms import Context
-from agentsensus.memory.core.checks import checked_list
+from agentsensus.memory.core.checks import checked_list, checked_name
 from agentsensus.memory.record import Said
 
 __all__ = ["ChatMessage", "deposits_of"]
@@ -22,10 +22,17 @@ class _Turn:
 
 
 def deposits_of(
-    agent: str, messages: Iterable[ChatMessage], metadata: Mapping[str, Any] | None = None
+    agent: str,
+    messages: Iterable[ChatMessage],
+    metadata: Mapping[str, Any] | None = None,
+    named: Mapping[str, str] | None = None,
 ) -> list[Said | None]:
-    """What an agent keeps of a conversation: a deposit a message, None where a message has no words in it."""
-    turns = [_turn(message, place) for place, message in enumerate(checked_list(messages, "messages"))]
+    """What an agent keeps of a conversation: a deposit a message, None where a message has no words in it.
+
+    `named` says what those are called who speak under a role alone.
+    """
+    by_role = _checked_speakers(named)
+    turns = [_turn(message, place, by_role) for place, message in enumerate(checked_list(messages, "messages"))]
     speakers = tuple(dict.fromkeys(turn.speaker for turn in turns))
     return [
         Said(
@@ -47,17 +54,27 @@ def _others(turn: _Turn, speakers: tuple[str, ...], agent: str) -> tuple[str, ..
     return others or (() if turn.speaker == agent else (agent,))
 
 
-def _turn(message: object, place: int) -> _Turn:
+def _checked_speakers(named: object) -> Mapping[str, str]:
+    if named is None:
+        return {}
+    if not isinstance(named, Mapping):
+        raise InputError(f"speakers is {named!r}: give a dict of roles and names, for example {{'user': 'Alice'}}")
+    return {checked_name(role, "role"): checked_name(name, f"speakers[{role!r}]") for role, name in named.items()}
+
+
+def _turn(message: object, place: int, by_role: Mapping[str, str]) -> _Turn:
     where = f"messages[{place}]"
     if not isinstance(message, Mapping):
         raise InputError(f"{where} is {message!r}: give a dict with role, name and content")
     name, role = message.get("name"), message.get("role")
-    speaker = name if isinstance(name, str) and name.strip() else role
+    has_name = isinstance(name, str) and bool(name.strip())
+    speaker = name if has_name else role
     if not isinstance(speaker, str) or not speaker.strip():
         raise InputError(f"{where} says neither role nor name: who speaks?")
     if "content" not in message:
         raise InputError(f"{where} has no content; give a text, or None where nothing was said")
-    return _Turn(speaker.strip(), _text(message["content"], where))
+    called = speaker.strip()
+    return _Turn(called if has_name else by_role.get(called, called), _text(message["content"], where))
 
 
 def _text(content: object, where: str) -> str:

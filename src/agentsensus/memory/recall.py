@@ -114,8 +114,8 @@ def own_hits(engine: Engine, view: Snapshot, ask: Ask, vector: FloatArray) -> li
         return []
     atoms, near = engine.matrix.nearest_of(own, vector, ask.k, last=view.atoms)
     floor = -1.0 if ask.min_score is None else ask.min_score
-    ranked = zip(atoms.tolist(), near, strict=True)
-    rows = [RankedRecord(int(view.roots[atom]), atom, score) for atom, score in ranked if score >= floor]
+    ranked, stand = zip(atoms.tolist(), near, strict=True), engine.standpoint(view, agent)
+    rows = [RankedRecord(stand.record_of(atom), atom, score) for atom, score in ranked if score >= floor]
     return as_hits(engine, view, agent, rows)
 
 

@@ -8,6 +8,8 @@ from typing import Any, Literal, TypeAlias, overload
 from agentsensus.memory.asking.answer import MemoryAnswer
 from agentsensus.memory.atoms import Context
 from agentsensus.memory.provenance import Via
+from agentsensus.text.language import language
+from agentsensus.texts import filled, texts
 
 EditKind: TypeAlias = Literal["forget", "revise", "link", "unlink", "relink"]
 """What an agent can do to a row of its own."""
@@ -110,8 +112,11 @@ class Hit(MemoryAnswer):
 
 
 def line_of(hit: Hit) -> str:
-    """A record as a line of a prompt."""
-    return f"- {hit.text}"
+    """A record as a line of a prompt; of one that is shared with the agent it says so, and by whom."""
+    if hit.shared_by is None:
+        return f"- {hit.text}"
+    lines = texts("agentsensus.memory.asking", "lines", language(hit.text))
+    return filled(lines["shared_by" if hit.shared_by else "shared"], text=hit.text, name=hit.shared_by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +150,10 @@ class Recall(MemoryAnswer):
         return (*self.hits, *self.linked)[place]
 
     def text(self) -> str:
-        """One line a record, hits first: ready for a prompt. Empty when there is nothing to recall."""
+        """One line a record, hits first, ready for a prompt; empty when there is nothing to recall.
+
+        A line says when its record is shared with the agent rather than its own, and by whom.
+        """
         return "\n".join(map(line_of, self))
 
     def __repr__(self) -> str:

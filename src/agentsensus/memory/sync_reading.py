@@ -122,15 +122,15 @@ class SyncReading(KnowsOtherNames):
 
     def latest(self, agent: str, count: int, *, where: Where | None = None) -> list[str]:
         """An agent's own latest wordings, newest first, at most `count`; `where` is as in `recall`."""
-        return self._on_loop(lambda: self._inner.latest(agent, count, where=where))
+        return self.wait_for(self._inner.latest(agent, count, where=where))
 
     def owns(self, agent: str, record: str) -> bool:
         """Whether `record` is the id of one of the agent's own wordings."""
-        return self._on_loop(lambda: self._inner.owns(agent, record))
+        return self.wait_for(self._inner.owns(agent, record))
 
     def via_of(self, agent: str, record: str) -> Via:
         """How an agent came to know a record that it owns: what a revision of it keeps."""
-        return self._on_loop(lambda: self._inner.via_of(agent, record))
+        return self.wait_for(self._inner.via_of(agent, record))
 
     # --- asking as the author
 

@@ -24,6 +24,14 @@ def over_stdio(store: Path, *options: str) -> Client:
     return Client(StdioServerParameters(command=sys.executable, args=_arguments(store, options), env=ENVIRONMENT))
 
 
+def serve_alone(store: Path, *options: str) -> "subprocess.CompletedProcess[str]":
+    """What becomes of a server that nobody talks to."""
+    command = [sys.executable, *_arguments(store, options)]
+    return subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=ENVIRONMENT, timeout=120, check=False
+    )
+
+
 class HttpServer:
     """A server over HTTP with a token for each door."""
 

@@ -65,9 +65,12 @@ def test_an_agents_door_never_shows_rows_of_another(tmp_path: Path) -> None:
 
     with http_server(store, *itertools.chain.from_iterable(("--agent", name) for name in AGENTS)) as server:
         asyncio.run(look(server))
-        for token in ("none", "wrong" * 8):
-            response = httpx2.post(server.url, headers={"Authorization": f"Bearer {token}"}, json={})
-            assert response.status_code == 401
+        right, wrong = f"Bearer {server.tokens['ana']}", ("Bearer none", f"Bearer {'wrong' * 8}", "Basic YTpi", "")
+        for headers in ({}, *({"Authorization": token} for token in wrong)):
+            assert httpx2.post(server.url, headers=headers, json={}).status_code == 401
+        # A page in a browser that was led here under another name does not get in even with a token.
+        assert httpx2.post(server.url, headers={"Authorization": right, "Host": "evil.example"}, json={}).is_error
+        assert server.url.startswith("http://127.0.0.1:")
     with Memory.open(store, read_only=True) as memory:
         assert {len(memory.records(agent=agent)) for agent in AGENTS} == {5}
 

@@ -2,13 +2,14 @@
 
 import asyncio
 import json
+import time
 from pathlib import Path
 
 import pytest
 from mcp import Client, MCPError
 
 from agentsensus import Memory
-from tests.doors.mcp.serving import answer, complaint, over_stdio
+from tests.doors.mcp.serving import answer, complaint, over_stdio, serve_alone
 
 TOOLS = ["remember", "recall", "search", "who_knows", "history", "conflicts", "forget"]
 PORT = "The staging database moved to port 5433."
@@ -100,10 +101,16 @@ def test_an_agents_door_has_no_place_for_another_name(tmp_path: Path) -> None:
     asyncio.run(talk())
 
 
-def test_a_second_server_on_the_file_is_refused_in_one_line_and_a_reader_is_welcome(tmp_path: Path) -> None:
+def test_a_second_server_on_the_file_waits_or_is_refused_in_one_line_and_a_reader_is_welcome(tmp_path: Path) -> None:
     store = tmp_path / "team.db"
     with Memory.open(store, embedder="hashing") as memory:
         memory.remember("ana", PORT)
+        began = time.monotonic()
+        second = serve_alone(store, "--wait", "0.4")
+        assert time.monotonic() - began > 0.4
+        assert (second.returncode, second.stdout) == (2, "")
+        assert second.stderr.startswith("StoreBusy: ")
+        assert second.stderr.count("\n") == 1
 
         async def read() -> None:
             async with over_stdio(store, "--read-only") as client:

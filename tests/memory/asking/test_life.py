@@ -110,6 +110,19 @@ def test_forgetting_by_a_query_shows_first_and_then_forgets_just_that(kind: Kind
         assert memory.forget_about("ana", DOOR, min_score=0.99) == []
 
 
+@every
+def test_what_others_said_first_is_forgotten_by_its_query_too_in_ones_own_words(kind: Kind) -> None:
+    with kind.open() as memory:
+        memory.remember("ben", DOOR)
+        memory.remember("ana", DOOR)
+        memory.remember("ana", PUMP)
+        (shown,) = memory.forget_about("ana", DOOR, min_score=0.99)
+        assert memory.owns("ana", shown.id)
+        assert memory.forget_about("ana", DOOR, min_score=0.99, preview=False) == [shown]
+        assert DOOR not in [hit.text for hit in memory.recall("ana", "door code", k=20)]
+        assert DOOR in memory.recall("ben", "door code").text()
+
+
 def test_the_spaces_of_a_file_are_listed(tmp_path: Path) -> None:
     for space in ("main", "客服", "lab"):
         Memory.open(tmp_path / "a.db", space=space, embedder="hashing").close()

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from agentsensus import Memory
 from agentsensus.errors import InputError, NotOwned
+from agentsensus.models.tokens import tokens
 from tests.memory.every_design import EVERY, Kind, ids
 
 KEY = "The key to the archive hangs behind the clock."
@@ -33,6 +34,17 @@ def test_a_reader_is_shown_the_words_and_who_granted_them_and_no_owner(memory: M
     assert memory.get(record).readers == ("ben",)
     assert memory.get(record).owners == ("ana", "cleo")
     assert memory.agent("ana").recall("archive key")[0].shared_by is None
+
+
+def test_a_prompt_says_what_is_shared_with_its_agent_and_by_whom_within_its_limit(memory: Memory) -> None:
+    chinese = "仓库的钥匙挂在钟的后面。"
+    memory.agent("ana").grant(memory.remember("ana", KEY).ids[0], "ben")
+    memory.grant(memory.remember("cleo", chinese).ids[0], "ben")
+    assert memory.agent("ana").recall("key").text() == f"- {KEY}"
+    lines = set(memory.agent("ben").recall("key 钥匙").text().split("\n"))
+    assert lines == {f"- {KEY} (shared by ana)", f"- {chinese}（分享给你的）"}
+    for limit in range(8, 40):
+        assert tokens(memory.agent("ben").recall("key", max_tokens=limit).text()) <= limit
 
 
 def test_a_reader_can_neither_forget_nor_revise_nor_pass_on_what_is_lent(memory: Memory) -> None:

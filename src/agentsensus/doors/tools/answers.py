@@ -28,8 +28,10 @@ def recall_json(recall: Recall) -> Json:
 
 
 def hit_json(hit: Hit) -> Json:
-    """A record as its owner knows it."""
+    """A record as its owner knows it, or with `shared_by` as somebody else lets it read it ("": the application)."""
+    lent = {} if hit.shared_by is None else {"shared_by": hit.shared_by}
     return {
+        **lent,
         "id": hit.id,
         "text": hit.text,
         "score": hit.score,

@@ -157,9 +157,7 @@ class AgentDoor:
         return {"results": [answers.hit_json(hit) for hit in recall.hits]}
 
     async def _who_knows(self, call: WhoKnowsArguments) -> Json:
-        recall = await self._own.recall(call.query, k=call.k, at=call.at)
-        own = [hit for hit in recall.hits if self._memory.owns(self.agent, hit.id)]
-        return answers.own_knowledge_json(self.agent, own)
+        return answers.own_knowledge_json(self.agent, await self._own.knows(call.query, k=call.k, at=call.at))
 
     async def _history(self, call: OneRecord) -> Json:
         return answers.changes_json(call.record, await self._own.history(call.record))

@@ -76,6 +76,9 @@ def openai_calls(calls: object) -> list[ToolCall]:
     """The calls in a reply of chat completions, in its message, or in the list `tool_calls`."""
     choices = _part(calls, "choices")
     message = _part(choices[0], "message") if choices else calls
+    content = _part(message, "content")
+    if isinstance(content, list) and any(_part(block, "type") == "tool_use" for block in content):
+        raise InputError("this is a message of Anthropic's kind, with tool_use in it; answer_anthropic answers it")
     listed = _items(message, "tool_calls", "a reply of chat completions, its message or its tool_calls")
     return [
         ToolCall(_part(call, "id"), _part(_part(call, "function"), "name"), _part(_part(call, "function"), "arguments"))
@@ -92,18 +95,22 @@ def openai_response_calls(output: object) -> list[ToolCall]:
 
 def anthropic_calls(message: object) -> list[ToolCall]:
     """The calls in a message, or in its `content`."""
+    if _part(message, "tool_calls"):
+        raise InputError("this is a message of chat completions, with tool_calls; answer_openai answers it")
     listed = _items(message, "content", "a message or its content")
     calls = [block for block in listed if _part(block, "type") == "tool_use"]
     return [ToolCall(_part(call, "id"), _part(call, "name"), _part(call, "input")) for call in calls]
 
 
 def _items(whole: object, name: str, expected: str) -> Sequence[Any]:
-    """The list of that name in a reply, or the reply itself if it is a list; a reply without calls has none."""
+    """The list of that name in a reply, or the reply itself if it is a list; a reply of words alone has no calls."""
     if isinstance(whole, list | tuple):
         return whole
-    is_reply = name in whole if isinstance(whole, Mapping) else hasattr(whole, name)
+    is_reply = any(key in whole if isinstance(whole, Mapping) else hasattr(whole, key) for key in (name, "role"))
     items = _part(whole, name)
-    if not is_reply or isinstance(items, str):
+    if isinstance(items, str) and is_reply:
+        return ()
+    if not is_reply:
         raise InputError(f"{type(whole).__name__} holds no calls of tools; give {expected}")
     return items or ()
 

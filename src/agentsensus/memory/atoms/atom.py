@@ -11,6 +11,9 @@ from agentsensus.text.names import Names
 
 OVER_CAP = "over_cap"
 UNRESOLVED = "unresolved"
+UNNAMED = "unnamed"
+"""The flag of what tells of somebody whom a conversation calls by a role alone: another agent's «user» is another."""
+
 NOT_PROSE = ("code", "table", "data", "heading")
 """Flags of what is kept whole and tells no event: no judge compares it with anything."""
 

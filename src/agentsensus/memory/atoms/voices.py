@@ -1,13 +1,16 @@
 """Whose words a deposit is: its depositor's own, or somebody's whom it quotes."""
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
+from agentsensus.memory.atoms.atom import UNNAMED, Atom, Context
 from agentsensus.text.language import Language, language
 from agentsensus.text.languages import DEFAULT_LANGUAGE, rules_of
 from agentsensus.text.messages import is_role
 from agentsensus.text.names import Names
 
-__all__ = ["Company", "SpokenBy"]
+__all__ = ["Company", "SpokenBy", "unnamed_marked"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +91,19 @@ class Company:
 def _called(name: str, names: Names) -> str:
     is_stranger = is_role(name) and not names.mentioned(name)
     return rules_of(language(name)).reporting.by_role(name) if is_stranger else names.display(name)
+
+
+def unnamed_marked(atoms: Iterable[Atom], context: Context, names: Names) -> list[Atom]:
+    """The atoms of a deposit, those marked that tell of somebody who is called by a role alone: «the user»."""
+    atoms = list(atoms)
+    told_by = (atom.via.source for atom in atoms if atom.via is not None)
+    speakers = dict.fromkeys((context.speaker, *context.participants, *told_by))
+    roles = [speaker for speaker in speakers if is_role(speaker) and not names.mentioned(speaker)]
+    if not roles:
+        return atoms
+    return [replace(atom, flags=(*atom.flags, UNNAMED)) if _tells_of(roles, atom.text) else atom for atom in atoms]
+
+
+def _tells_of(roles: Iterable[str], statement: str) -> bool:
+    called = map(rules_of(language(statement)).reporting.by_role, roles)
+    return any(re.search(rf"(?<![a-z]){re.escape(name)}(?![a-z])", statement, re.IGNORECASE) for name in called)

@@ -107,6 +107,14 @@ def checked_event(
     return CheckedEvent(names, statements, Via.of(via), checked_metadata(metadata), keys)
 
 
+def check_told_of_somebody(event: CheckedEvent) -> None:
+    """Refuse an event that nobody witnessed, or of which nothing is told."""
+    if not event.owners:
+        raise InputError("an event needs a list of owners, one at least")
+    if not event.statements:
+        raise InputError("an event needs a text")
+
+
 def checked_owners(owners: Iterable[str]) -> tuple[str, ...]:
     """The names of owners, each once, in order."""
     return tuple(sorted({checked_name(owner, "owner") for owner in checked_list(owners, "owners")}))

@@ -8,6 +8,7 @@ from agentsensus.errors import StoreBusy
 from agentsensus.loop import on_callers_loop, together
 from agentsensus.memory.atoms import Atomizer, RuleAtomizer
 from agentsensus.memory.atoms.atom import OVER_CAP, Atom, Atomized
+from agentsensus.memory.atoms.voices import unnamed_marked
 from agentsensus.memory.core.checks import CheckedDeposit, CheckedEvent, OwnShare, check_truth_count
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ids import text_key
@@ -110,7 +111,11 @@ async def prepare(
         )
     for draft, cut in zip(drafts, atomized, strict=True):
         draft.calls, draft.note = cut.calls, cut.note
-    await embed(engine, drafts, [cut.atoms for cut in atomized])
+    atoms = [
+        unnamed_marked(cut.atoms, deposit.context, engine.names)
+        for cut, deposit in zip(atomized, deposits, strict=True)
+    ]
+    await embed(engine, drafts, atoms)
     for draft, deposit in zip(drafts, deposits, strict=True):
         check_truth_count(deposit.truth, len(draft.drafts))
         _mark_truth(draft, deposit.truth)

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from agentsensus.arrays import IntArray
-from agentsensus.memory.atoms.atom import NOT_PROSE
+from agentsensus.memory.atoms.atom import NOT_PROSE, UNNAMED
 from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ids import text_key
@@ -113,9 +113,21 @@ class Matcher:
         return max(int(rounds[member]) for member in self.view.members(int(self.view.roots[atom])))
 
     def _are_comparable(self, number: int, known: Known, flags: Sequence[str]) -> bool:
-        """Whether a draft may tell what a known statement tells: code and tables tell nothing, and are only equal."""
-        is_prose = not any(flag in NOT_PROSE for flag in (*self.drafts[number].flags, *flags))
-        return is_prose or known.key == self.drafts[number].key
+        """Whether a draft may tell what a known statement tells.
+
+        Code and tables tell nothing, and are only equal; «the user» of one agent's conversation is not another's.
+        """
+        every_flag = {*self.drafts[number].flags, *flags}
+        if UNNAMED in every_flag and not any(self.is_of(number, owner) for owner in self._owners_of(known)):
+            return False
+        return every_flag.isdisjoint(NOT_PROSE) or known.key == self.drafts[number].key
+
+    def _owners_of(self, known: Known) -> list[str]:
+        if known.atom is None:
+            draft = known.draft or 0
+            return [name for name, _ in self.deposits[draft].owners_of(self.drafts[draft])]
+        agents = self.engine.columns.of("owners", "agent")
+        return [self.engine.agent_name(int(agents[row])) for row in self.view.ownerships(known.atom)]
 
     def searched_atoms(self, number: int, owner: str | None) -> IntArray | None:
         """The atoms among which candidates of draft `number` are looked for, ascending; None for all of them."""
