@@ -15,7 +15,11 @@ from tests.actions.test_actions import EVERY, REFUSED
 from tests.kernel.runs import SIX, Run, six
 
 SOURCE = Path(__file__).parent.parent.parent / "src" / "agentsensus"
-ENGLISH = sorted(path for path in SOURCE.rglob("*.en.yaml") if "template" not in path.parts)
+ENGLISH = sorted(
+    path
+    for path in SOURCE.rglob("*.en.yaml")
+    if "template" not in path.parts and path.name != "phrases.en.yaml"  # players have phrases of each language's own
+)
 MANUAL = re.compile(r"/\w+/(about$|params/)")
 QUANTIFIER = re.compile(r"\d*,?\d*")
 """What stands in the braces of a pattern: `{0,30}` is no blank."""

@@ -101,7 +101,7 @@ def test_a_view_is_shown_in_the_language_of_the_world(tmp_path: Path) -> None:
     run.play(routine_company(world, 3) | {"shen_lan": person}, 3, has_left=lambda: person.has_left)
     assert "你是沈兰。" in told[0]
     assert "1条未读，来自世界" in told[1]
-    assert "上回：读与世界、阿贵的来往消息" in told[2]
+    assert "上回：沈兰读与世界、阿贵的来往消息" in told[2]
     assert "本轮结束后你就离开" in told[-1]
 
 

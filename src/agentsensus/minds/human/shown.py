@@ -81,9 +81,9 @@ def _last(view: View, teller: Teller) -> list[str]:
     if not view.cache or view.cache[-1].action == "none":
         return []
     turn = view.cache[-1]
-    words = {tell.__name__: tell(view.agent, turn.action, turn.params) for tell in (teller.done, teller.turn)}
+    words = teller.turn(view.agent, turn.action, turn.params)
     came = teller.came_of(turn.action, turn.ok, turn.result)
-    return [sayings(teller.language)["last"].format(**words), *(f"  {line}" for line in came)]
+    return [sayings(teller.language)["last"].format(turn=words), *(f"  {line}" for line in came)]
 
 
 def _joined(teller: Teller, parts: list[str]) -> str:
