@@ -143,10 +143,11 @@ def _number(value: float | None) -> str:
 def rounds(model: str, folder: Path) -> None:
     """Play ten rounds, or what is missing of them, into the page of runs by models."""
     place = folder / "hamlet_model"
+    minds = {"minds": open_model(model, limits=PATIENT)}
     if not place.is_dir():
-        play("hamlet", ROUNDS, seed=1, model={"minds": model}, out=place).close()
+        play("hamlet", ROUNDS, seed=1, model=minds, out=place).close()
     elif (left := ROUNDS - RunFolder(place).read().reached) > 0:
-        resume(place, left).close()
+        resume(place, left, model=minds).close()
     model_run.main(place, DOCS / "model_run.md")
 
 
