@@ -15,10 +15,12 @@ from tests.actions.test_actions import EVERY, REFUSED
 from tests.kernel.runs import SIX, Run, six
 
 SOURCE = Path(__file__).parent.parent.parent / "src" / "agentsensus"
+PLAYERS = ("phrases", "phrases.en.yaml")
+"""Players have phrases of each language's own."""
 ENGLISH = sorted(
     path
     for path in SOURCE.rglob("*.en.yaml")
-    if "template" not in path.parts and path.name != "phrases.en.yaml"  # players have phrases of each language's own
+    if "template" not in path.parts and path.parts[-2:] != PLAYERS
 )
 MANUAL = re.compile(r"/\w+/(about$|params/)")
 QUANTIFIER = re.compile(r"\d*,?\d*")
