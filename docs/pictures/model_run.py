@@ -4,6 +4,7 @@ What stands between the marks of the page is replaced: the figures of the run be
 them, and the transcripts as they came.
 """
 
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,8 +37,7 @@ def figures(run: Run) -> dict[str, int]:
     turns = census(run.log)
     lines = [line for line in lines_of(run.log) if line.hearer]
     kept = [statement for event in run.log if isinstance(event, Remembered) for statement in event.statements]
-    decide = run.files.read().usage.get("decide", {})
-    asked = int(decide.get("calls", 0))
+    asked = asked_tokens(run.folder / "tape.jsonl")
     return {
         "turns": turns.turns + turns.failed,
         "refused": turns.refused,
@@ -45,8 +45,14 @@ def figures(run: Run) -> dict[str, int]:
         "lines said": len(lines),
         "said before": sum(repeats(lines, WorldWords.of(run.scenario))),
         "rows kept": len(kept),
-        "tokens a decision": round(int(decide.get("input", 0)) / asked) if asked else 0,
+        "tokens a decision": round(sum(asked) / len(asked)) if asked else 0,
     }
+
+
+def asked_tokens(tape: Path) -> list[int]:
+    """The tokens that each decision was asked with, off the tape."""
+    lines = map(json.loads, tape.read_text("utf-8").splitlines())
+    return [line["usage"][0] for line in lines if "/decide/" in line.get("key", "") and line.get("usage")]
 
 
 def shown(run: Run) -> Iterator[str]:
