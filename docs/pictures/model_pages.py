@@ -76,9 +76,8 @@ def scenes(model: str, folder: Path) -> None:
     parts: list[str] = []
     for scene in production.wanted(SCENES):
         sheet = SceneSheet(scene, Casting(production.scenario, production.language))
-        parts.append(
-            f"#### {production.play([production.setter.scene(scene)], production.language).title}: {scene.place}"
-        )
+        title = production.play([production.setter.scene(scene)], production.language).title
+        parts.append(f"#### {title}: {production.scenario.places[scene.place].called[0]}")
         for number, (rendered, reasons) in enumerate(wait_for(attempts(sheet, chat)), 1):
             verdict = "; ".join(reasons) if reasons else "holds" if isinstance(rendered, RenderedScene) else "unusable"
             parts += [f"Attempt {number}. Verdict of the check: {verdict}.", "\n>\n".join(_lines(rendered))]
