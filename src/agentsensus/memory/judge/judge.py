@@ -1,9 +1,10 @@
 """What a judge is asked and what it answers."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
@@ -43,6 +44,14 @@ class Verdict(BaseModel):
     @property
     def merges(self) -> bool:
         return self.cosine >= self.floor and self.relation is Relation.SAME and not self.vetoes
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything in it as plain dicts, lists, texts and numbers, and whether it merges."""
+        return {**self.model_dump(mode="json"), "merges": self.merges}
+
+    def to_json(self) -> str:
+        """The same as JSON."""
+        return json.dumps(self.to_dict(), ensure_ascii=False)
 
     def __str__(self) -> str:
         merged = "would merge" if self.merges else "would not merge"

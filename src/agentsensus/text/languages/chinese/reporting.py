@@ -13,6 +13,11 @@ _WILL = re.compile("会|要|一定|将|不再|愿意|答应|保证")
 _PARTED = re.compile("[和与、及]")
 _MALE = re.compile("国王|王子|父亲|爸爸|哥哥|弟弟|儿子|丈夫|叔叔|舅舅|爷爷|先生|公子|老爷")
 _FEMALE = re.compile("王后|公主|母亲|妈妈|姐姐|妹妹|女儿|妻子|奶奶|夫人|太太|小姐|姑娘|丫鬟|女士")
+_ROLES = {
+    "user": "用户", "human": "用户", "assistant": "助手", "ai": "助手", "model": "助手", "bot": "机器人",
+    "chatbot": "机器人", "system": "系统", "tool": "工具", "agent": "智能体", "developer": "开发者",
+    "customer": "顾客", "client": "客户", "support": "客服", "operator": "管理员",
+}  # fmt: skip
 _FEWEST = 2
 """So few characters assert nothing: «好的»."""
 
@@ -30,7 +35,7 @@ def _quoted(speaker: str, words: str) -> str:
 
 
 def _by_role(role: str) -> str:
-    return role
+    return _ROLES.get(role.lower(), role)
 
 
 def _may_mean(pronoun: str, teller: str) -> bool:
