@@ -5,13 +5,14 @@ import os
 import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
 from agentsensus.errors import CannotWrite, InputError
 
 __all__ = [
+    "as_path",
     "check_file",
     "is_file",
     "is_there",
@@ -24,6 +25,21 @@ __all__ = [
     "writing",
     "written_whole",
 ]
+
+
+_NAME_SHOWN = 60
+
+
+def as_path(name: str | Path) -> Path:
+    """The path that a caller names; what no file can be called is refused in one line."""
+    try:
+        path = Path(name)
+        path.resolve()  # links that lead in a circle, and a working folder that is gone
+        with suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+            path.stat()
+    except (OSError, ValueError, TypeError, RuntimeError) as error:
+        raise InputError(f"{str(name)[:_NAME_SHOWN]!r} cannot be the name of a file ({reason(error)})") from None
+    return path
 
 
 def is_file(path: Path) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from agentsensus.errors import InputError
+from agentsensus.files import as_path
 from agentsensus.memory import editing
 from agentsensus.memory.agent import AsyncAgent
 from agentsensus.memory.asking.async_remaking import AsyncRemaking
@@ -26,7 +27,7 @@ from agentsensus.memory.opening import (
     OpenOptions,
     SettingsLike,
     check_agrees,
-    is_file_name,
+    file_of,
     open_engine,
 )
 from agentsensus.memory.provenance import Via
@@ -113,9 +114,10 @@ class AsyncMemory(AsyncRemaking):
         helpers: dict[str, Any] = {"judge": judge, "atomizer": atomizer, "model": model, "stamps": stamps}
         helpers |= {"domain": domain, "prompt": prompt}
         checked_name(space, "space")
-        if read_only or not shared or not is_file_name(where):
+        file = file_of(where)
+        if read_only or not shared or file is None:
             return cls._opened(where, space, options, helpers, read_only=read_only, wait=wait)
-        with _OPEN_HERE.one_at_a_time(Path(where), space) as key:
+        with _OPEN_HERE.one_at_a_time(file, space) as key:
             there = _OPEN_HERE.again(key, helpers, lambda engine: check_agrees(engine, options))
             if there is not None:
                 return copy(there)
@@ -153,7 +155,7 @@ class AsyncMemory(AsyncRemaking):
     @staticmethod
     def spaces(where: str | Path) -> tuple[str, ...]:
         """The names of the memories in a file, in the order in which they were made; each is opened with `space=`."""
-        return spaces_of(Path(where))
+        return spaces_of(as_path(where))
 
     # --- writing
 
