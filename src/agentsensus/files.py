@@ -14,6 +14,7 @@ from agentsensus.errors import CannotWrite, InputError
 __all__ = [
     "as_path",
     "check_file",
+    "foreign_kind",
     "is_file",
     "is_there",
     "parse_json",
@@ -66,6 +67,19 @@ def check_file(path: Path) -> None:
     if not stat.S_ISREG(mode):
         what = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
         raise InputError(f"{path}: is {what}, not a file")
+
+
+def foreign_kind(path: Path, *, may_be_folder: bool = False) -> str | None:
+    """What stands in the place of a plain file of ours (a link, a pipe, a folder); None if nothing does."""
+    try:
+        mode = path.lstat().st_mode
+    except (OSError, ValueError):
+        return None
+    if stat.S_ISLNK(mode):
+        return "a link"
+    if stat.S_ISDIR(mode):
+        return None if may_be_folder else "a folder"
+    return None if stat.S_ISREG(mode) else "a pipe or a device"
 
 
 def read_bytes(path: Path) -> bytes:

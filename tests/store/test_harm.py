@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from agentsensus import Memory
 from agentsensus.cli.main import app
-from agentsensus.errors import AgentsensusError, CannotWrite, ModelError, StoreDamaged, StoreError
+from agentsensus.errors import AgentsensusError, CannotWrite, ModelError, NotAStore, StoreDamaged, StoreError
 from agentsensus.memory.transfer import write_export
 from agentsensus.models.embed.base import CAUTIOUS
 from agentsensus.store.block_file import BlockFile
@@ -233,3 +233,28 @@ def test_a_file_called_partial_is_left_alone(tmp_path: Path) -> None:
         memory.fork(tmp_path / "b.db")
     assert [(tmp_path / name).read_text() for name in ("a.jsonl.partial", "b.db.partial")] == ["mine", "mine"]
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-journal", "-shm", ".lock"])
+def test_a_link_beside_a_store_is_not_followed(tmp_path: Path, ending: str) -> None:
+    with Memory.open(tmp_path / "memory.db", embedder="hashing") as memory:
+        memory.remember("horatio", "The ghost walked.")
+    precious = tmp_path / "precious"
+    precious.write_text("precious")
+    (tmp_path / f"memory.db{ending}").unlink(missing_ok=True)
+    (tmp_path / f"memory.db{ending}").symlink_to(precious)
+    for read_only in (False, True):
+        with pytest.raises(NotAStore, match="is a link"):
+            Memory.open(tmp_path / "memory.db", embedder="hashing", read_only=read_only)
+    assert precious.read_text() == "precious"
+
+
+@pytest.mark.parametrize("read_only", [True, False])
+def test_a_link_or_a_pipe_in_the_place_of_vectors_is_refused(tmp_path: Path, read_only: bool) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "precious").write_text("precious")
+    (tmp_path / "link").symlink_to(tmp_path / "precious")
+    for name, kind in (("pipe", "a pipe"), ("link", "a link")):
+        with pytest.raises(StoreDamaged, match=kind):
+            BlockFile(tmp_path / name, 4, np.float32, read_only=read_only)
+    assert (tmp_path / "precious").read_text() == "precious"
