@@ -185,6 +185,12 @@ def test_a_pipe_or_a_device_that_is_named_is_refused(place: Path, words: tuple[s
     _refused(*words)
 
 
+def test_what_is_injected_is_read_without_anchors(place: Path) -> None:
+    (place / "more.yaml").write_text("- &a {to: ines, content: The lamp is out.}\n- *a\n")
+    assert "more.yaml:" in _refused("fork", "run", "--at", "1", "--inject", "more.yaml", "--out", "other")
+    assert not (place / "other").exists()
+
+
 def test_a_registry_is_read_without_anchors(place: Path) -> None:
     (place / "text.txt").write_text("SCENE I. A heath.\n\n" + "TOM.\nThe ghost is here.\n\n" * 60)
     (place / "names.yaml").write_text("tom: &a {name: Tom}\nann: *a\n")

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from agentsensus import Memory
 from agentsensus.cli.main import app
 from agentsensus.errors import AgentsensusError, CannotWrite, ModelError, NotAStore, StoreDamaged, StoreError
-from agentsensus.memory.transfer import write_export
+from agentsensus.memory.transfer import sha256, write_export
 from agentsensus.models.embed.base import CAUTIOUS
 from agentsensus.store.block_file import BlockFile
 from agentsensus.store.guarding import in_our_words
@@ -221,6 +221,30 @@ def test_exports_beside_a_writer_are_whole(tmp_path: Path) -> None:
         copy.import_(export)
         assert len(copy.records()) >= len(TEXTS)
     assert written > 3
+    reader.close()
+    writer.close()
+
+
+def test_the_hash_and_the_fork_of_a_reader_are_of_one_state(tmp_path: Path) -> None:
+    writer = made(tmp_path / "a.db")
+    states = {writer.sha256()}
+    reader = Memory.open(tmp_path / "a.db", read_only=True)
+    store, written = reader.asynchronous._engine.store, 0
+    assert isinstance(store, SqliteStore)
+
+    def write(statement: str) -> None:
+        nonlocal written
+        written += 1
+        writer.remember("horatio", f"Ship number {written} left.")
+        states.add(writer.sha256())
+
+    store._db.set_trace_callback(write)  # before each statement that the reader makes
+    assert sha256(store) in states
+    assert written > 3
+    store.copy(tmp_path / "b.db", at=None)
+    store._db.set_trace_callback(None)
+    with Memory.open(tmp_path / "b.db", read_only=True) as copy:
+        assert copy.sha256() in states
     reader.close()
     writer.close()
 
