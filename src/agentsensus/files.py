@@ -29,6 +29,7 @@ __all__ = [
 
 
 _NAME_SHOWN = 60
+_SPELT = "backslashreplace"
 
 
 def as_path(name: str | Path) -> Path:
@@ -149,8 +150,8 @@ def _umask() -> int:
 
 
 def replace_text(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    with written_whole(path) as draft, draft.open("w", encoding="utf-8", newline="\n") as out:
+    """Write a file of text whole or not at all; half a character, as in a name that is not UTF-8, is spelt out."""
+    with written_whole(path) as draft, draft.open("w", encoding="utf-8", errors=_SPELT, newline="\n") as out:
         out.write(text)
         out.flush()
         os.fsync(out.fileno())

@@ -185,6 +185,20 @@ def test_a_pipe_or_a_device_that_is_named_is_refused(place: Path, words: tuple[s
     _refused(*words)
 
 
+@pytest.mark.parametrize(
+    "words", [("knows", "\udcff"), ("ask", "ines", "\udcff"), ("trace", "\udcff")], ids=lambda words: words[0]
+)
+def test_a_question_that_is_not_utf_8_is_refused(place: Path, words: tuple[str, ...]) -> None:
+    assert "not valid Unicode" in _refused(*words, "--run", "run")
+
+
+def test_a_run_in_a_folder_whose_name_is_not_utf_8_can_be_reported(place: Path) -> None:
+    (place / "run").rename(place / "r\udcff")
+    done = CliRunner().invoke(app, ["report", "r\udcff", "--out", "page.html"], catch_exceptions=False)
+    assert done.exit_code == 0
+    assert (place / "page.html").read_text("utf-8")
+
+
 def test_what_is_injected_is_read_without_anchors(place: Path) -> None:
     (place / "more.yaml").write_text("- &a {to: ines, content: The lamp is out.}\n- *a\n")
     assert "more.yaml:" in _refused("fork", "run", "--at", "1", "--inject", "more.yaml", "--out", "other")
