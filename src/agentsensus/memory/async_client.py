@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from agentsensus.errors import InputError
-from agentsensus.files import as_path
 from agentsensus.memory import editing
 from agentsensus.memory.agent import AsyncAgent
 from agentsensus.memory.asking.async_remaking import AsyncRemaking
@@ -155,7 +154,7 @@ class AsyncMemory(AsyncRemaking):
     @staticmethod
     def spaces(where: str | Path) -> tuple[str, ...]:
         """The names of the memories in a file, in the order in which they were made; each is opened with `space=`."""
-        return spaces_of(as_path(where))
+        return spaces_of(where)
 
     # --- writing
 

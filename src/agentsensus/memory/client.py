@@ -6,7 +6,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from agentsensus.files import as_path
 from agentsensus.memory.agent import Agent
 from agentsensus.memory.asking.filters import Where
 from agentsensus.memory.asking.limits import When
@@ -112,7 +111,7 @@ class Memory(SyncReading):
     @staticmethod
     def spaces(where: str | Path) -> tuple[str, ...]:
         """The names of the memories in a file, in the order in which they were made; each is opened with `space=`."""
-        return spaces_of(as_path(where))
+        return spaces_of(where)
 
     # --- writing
 
