@@ -5,14 +5,16 @@ import os
 import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
 from agentsensus.errors import CannotWrite, InputError
 
 __all__ = [
+    "as_path",
     "check_file",
+    "foreign_kind",
     "is_file",
     "is_there",
     "parse_json",
@@ -24,6 +26,22 @@ __all__ = [
     "writing",
     "written_whole",
 ]
+
+
+_NAME_SHOWN = 60
+_SPELT = "backslashreplace"
+
+
+def as_path(name: str | Path) -> Path:
+    """The path that a caller names; what no file can be called is refused in one line."""
+    try:
+        path = Path(name)
+        path.resolve()  # links that lead in a circle, and a working folder that is gone
+        with suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+            path.stat()
+    except (OSError, ValueError, TypeError, RuntimeError) as error:
+        raise InputError(f"{str(name)[:_NAME_SHOWN]!r} cannot be the name of a file ({reason(error)})") from None
+    return path
 
 
 def is_file(path: Path) -> bool:
@@ -50,6 +68,19 @@ def check_file(path: Path) -> None:
     if not stat.S_ISREG(mode):
         what = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
         raise InputError(f"{path}: is {what}, not a file")
+
+
+def foreign_kind(path: Path, *, may_be_folder: bool = False) -> str | None:
+    """What stands in the place of a plain file of ours (a link, a pipe, a folder); None if nothing does."""
+    try:
+        mode = path.lstat().st_mode
+    except (OSError, ValueError):
+        return None
+    if stat.S_ISLNK(mode):
+        return "a link"
+    if stat.S_ISDIR(mode):
+        return None if may_be_folder else "a folder"
+    return None if stat.S_ISREG(mode) else "a pipe or a device"
 
 
 def read_bytes(path: Path) -> bytes:
@@ -119,8 +150,8 @@ def _umask() -> int:
 
 
 def replace_text(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    with written_whole(path) as draft, draft.open("w", encoding="utf-8", newline="\n") as out:
+    """Write a file of text whole or not at all; half a character, as in a name that is not UTF-8, is spelt out."""
+    with written_whole(path) as draft, draft.open("w", encoding="utf-8", errors=_SPELT, newline="\n") as out:
         out.write(text)
         out.flush()
         os.fsync(out.fileno())

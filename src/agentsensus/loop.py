@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, ref
 
 from agentsensus.errors import AgentsensusError, InputError
+from agentsensus.process_lock import ProcessLock
 
 __all__ = ["callers_loop", "in_background", "on_callers_loop", "run_here", "tell_caller", "together", "wait_for"]
 
@@ -234,7 +235,7 @@ def _answer_unbegun(work: Coroutine[Any, Any, T], answer: "Future[T]") -> None:
         answer.set_exception(asyncio.CancelledError())
 
 
-_guard = threading.Lock()
+_guard = ProcessLock()
 _latest: dict[str, _Background] = {}
 _handings: "WeakKeyDictionary[asyncio.AbstractEventLoop, _Handing]" = WeakKeyDictionary()
 
@@ -255,9 +256,7 @@ def _handing_to(loop: asyncio.AbstractEventLoop) -> _Handing:
 
 
 def _begin_anew() -> None:
-    # A forked child has a copy of the loop, but not the thread that runs it, and perhaps a guard that is held for ever.
-    global _guard
-    _guard = threading.Lock()
+    # A forked child has a copy of the loop, but not the thread that runs it.
     _latest.clear()
     _handings.clear()
 

@@ -18,9 +18,7 @@ SOURCE = Path(__file__).parent.parent.parent / "src" / "agentsensus"
 PLAYERS = ("phrases", "phrases.en.yaml")
 """Players have phrases of each language's own."""
 ENGLISH = sorted(
-    path
-    for path in SOURCE.rglob("*.en.yaml")
-    if "template" not in path.parts and path.parts[-2:] != PLAYERS
+    path for path in SOURCE.rglob("*.en.yaml") if "template" not in path.parts and path.parts[-2:] != PLAYERS
 )
 MANUAL = re.compile(r"/\w+/(about$|params/)")
 QUANTIFIER = re.compile(r"\d*,?\d*")

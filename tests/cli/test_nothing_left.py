@@ -2,11 +2,15 @@
 
 import errno
 import os
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from agentsensus import open_run, resume
 from agentsensus.cli.main import app
 from agentsensus.errors import AgentsensusError, CannotWrite
 from agentsensus.world.making import make_world
@@ -58,3 +62,16 @@ def test_a_full_disk_ends_a_run_in_one_line_and_it_resumes(tmp_path: Path, monke
     assert done.exit_code == 0
     CliRunner().invoke(app, [*words, "b", *quick], catch_exceptions=False)
     assert Path("a/events.jsonl").read_bytes() == Path("b/events.jsonl").read_bytes()
+
+
+def test_a_run_whose_output_nobody_reads_ends_and_can_be_gone_on_with(tmp_path: Path) -> None:
+    make_world("lighthouse", "en", tmp_path)
+    program = [sys.executable, "-c", "from agentsensus.cli.main import main; main()"]
+    words = ["run", "lighthouse", "--rounds", "3", "--embedder", "hashing", "--out", "run"]
+    line = shlex.join([*program, *words]) + " 2>&1 | head -1; exit ${PIPESTATUS[0]}"
+    done = subprocess.run(["bash", "-c", line], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode in (0, 1)
+    assert len(done.stdout.splitlines()) <= 1
+    assert "Traceback" not in done.stdout + done.stderr
+    resume(tmp_path / "run", 1)
+    assert open_run(tmp_path / "run").rounds >= 2

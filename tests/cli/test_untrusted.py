@@ -116,6 +116,34 @@ def test_a_pipe_in_the_place_of_a_runs_file_is_refused(place: Path, file: str) -
         _refused(*words)
 
 
+@pytest.mark.parametrize(
+    "name", ["transcripts", "timings.jsonl", "tape.jsonl", "truth.jsonl", "memory.db-wal", "memory.db"]
+)
+def test_a_run_with_a_link_in_it_writes_nowhere_else(place: Path, name: str) -> None:
+    inside, elsewhere = place / "run" / name, place / "elsewhere"
+    if inside.exists():
+        inside.rename(elsewhere)
+    else:
+        elsewhere.write_text("precious")
+    inside.symlink_to(elsewhere)
+    before = _contents(place)
+    for words in (("resume", "run"), ("resume", "run", "--from-log"), ("resume", "run", "--from-store")):
+        assert "is a link" in _refused(*words)
+    assert _contents(place) == before
+
+
+def _contents(place: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in place.rglob("*") if path.is_file()}
+
+
+@pytest.mark.usefixtures("in_time")
+@pytest.mark.parametrize("ending", ["-wal", "-shm", "-journal"])
+def test_a_pipe_beside_a_runs_store_is_refused_not_waited_for(place: Path, ending: str) -> None:
+    os.mkfifo(place / "run" / f"memory.db{ending}")
+    for words in (("stats", "run"), ("store", "export", "run/memory.db", "out.jsonl"), ("resume", "run")):
+        assert "a pipe or a device" in _refused(*words)
+
+
 @pytest.mark.usefixtures("in_time")
 def test_timings_that_are_a_pipe_or_no_text_are_left_out(place: Path) -> None:
     timings = place / "run" / "timings.jsonl"
@@ -155,6 +183,26 @@ def test_a_pipe_or_a_device_that_is_named_is_refused(place: Path, words: tuple[s
     os.mkfifo(place / "pipe")
     (place / "text.txt").write_text("SCENE I. A heath.\n\n" + "TOM.\nThe ghost is here.\n\n" * 60)
     _refused(*words)
+
+
+@pytest.mark.parametrize(
+    "words", [("knows", "\udcff"), ("ask", "ines", "\udcff"), ("trace", "\udcff")], ids=lambda words: words[0]
+)
+def test_a_question_that_is_not_utf_8_is_refused(place: Path, words: tuple[str, ...]) -> None:
+    assert "not valid Unicode" in _refused(*words, "--run", "run")
+
+
+def test_a_run_in_a_folder_whose_name_is_not_utf_8_can_be_reported(place: Path) -> None:
+    (place / "run").rename(place / "r\udcff")
+    done = CliRunner().invoke(app, ["report", "r\udcff", "--out", "page.html"], catch_exceptions=False)
+    assert done.exit_code == 0
+    assert (place / "page.html").read_text("utf-8")
+
+
+def test_what_is_injected_is_read_without_anchors(place: Path) -> None:
+    (place / "more.yaml").write_text("- &a {to: ines, content: The lamp is out.}\n- *a\n")
+    assert "more.yaml:" in _refused("fork", "run", "--at", "1", "--inject", "more.yaml", "--out", "other")
+    assert not (place / "other").exists()
 
 
 def test_a_registry_is_read_without_anchors(place: Path) -> None:

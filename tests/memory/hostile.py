@@ -21,6 +21,8 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "a transcript": lambda n: "Tom: I saw it.\nAnn: I saw it.\n" * (n // 30),
     "said that": lambda n: f"{'Tom said that ' * (n // 14)}it rained.",
     "他说": lambda n: f"{'他说' * (n // 2)}下雨了。",
+    "sentences that all differ": lambda n: " ".join(f"A{i} b." for i in range(n // 7)),
+    "sentences that all differ, in Chinese": lambda n: "".join(f"鬼{chr(0x4E00 + i)}。" for i in range(n // 3)),
     "combining marks": lambda n: f"e{chr(0x301) * n} ghost.",
 }
 

@@ -4,12 +4,14 @@ import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from agentsensus import Memory
-from agentsensus.errors import InputError, StoreDamaged, StoreMismatch
+from agentsensus.errors import AgentsensusError, InputError, StoreDamaged, StoreMismatch
 from agentsensus.memory import AccessGraph
+from agentsensus.memory.stream import read_stream
 from agentsensus.models.embed.hashing import HashingEmbedder
 from agentsensus.text.names import Names
 from tests.memory.company import TEXTS
@@ -259,3 +261,47 @@ def test_places_stay_places_when_a_store_is_opened_exported_imported_and_embedde
             assert [record.owners for record in memory.records()] == [("a", "b")]
             assert memory.remember("b", "The ramparts shook. He wept.").statements[-1].text == "He wept."
         Memory.open(tmp_path / name, embedder=HashingEmbedder(dim=64), names=PLACES).close()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "a\x00b", "x" * 300, "a/" * 3_000, "loop", "loop/memory.db", None, 5, b"memory.db"],
+    ids=repr,
+)
+def test_what_no_file_can_be_called_is_refused_in_one_line(
+    name: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "loop").symlink_to("loop")
+    with Memory.open(embedder="hashing") as memory:
+        memory.remember("horatio", "The ghost walked.")
+        for call in (
+            lambda: Memory.open(name, embedder="hashing"),
+            lambda: Memory.open(name, read_only=True),
+            lambda: Memory.open(name, embedder="hashing", shared=False),
+            lambda: Memory.spaces(name),
+            lambda: memory.fork(name),
+            lambda: Memory.open(embedder="hashing").import_(name),
+            lambda: read_stream(name),
+        ):
+            with pytest.raises(AgentsensusError) as refusal:
+                call()
+            assert "\n" not in str(refusal.value)
+    assert [path.name for path in tmp_path.iterdir()] == ["loop"]
+
+
+def test_in_a_folder_that_is_gone_nothing_is_opened_and_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    folder.rmdir()
+    with pytest.raises(AgentsensusError):
+        Memory.open("memory.db", embedder="hashing")
+
+
+def test_a_name_that_leaves_no_room_for_the_files_beside_a_store_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(AgentsensusError):
+        Memory.open(tmp_path / ("x" * 252), embedder="hashing")
+    assert not list(tmp_path.iterdir())

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from agentsensus import AsyncMemory, Memory
+from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.memory.atoms import ModelAtomizer
+from agentsensus.memory.designs.consensus import matching
 from agentsensus.testing import InstantModel
 from tests.memory.hostile import HOSTILE, counted_steps
 
@@ -27,6 +29,24 @@ def test_the_steps_of_a_deposit_grow_about_as_its_length(name: str, steps_of: Ca
     short, long = steps_of(make(SIZE // 4)), steps_of(make(SIZE))
     assert short > 1_000, "steps are counted where the work is done"
     assert long < 4 * 2 * short + 2_000, (short, long)
+
+
+def test_the_statements_of_a_long_deposit_are_not_all_compared_with_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[int] = []
+    nearest_rows = matching.nearest
+
+    def nearest(rows: FloatArray, query: FloatArray, count: int) -> tuple[IntArray, list[float]]:
+        compared.append(len(rows))
+        return nearest_rows(rows, query, count)
+
+    monkeypatch.setattr(matching, "nearest", nearest)
+    make = HOSTILE["sentences that all differ, in Chinese"]
+    with Memory.open(embedder="hashing") as memory:
+        assert len(memory.remember("horatio", make(900)).statements) == 300
+        assert sum(compared) <= 300
+        receipts = memory.remember_many([("horatio", "The king left."), ("marcellus", "The king left for France.")])
+    assert len(receipts) == 2
+    assert sum(compared) > 0, "what several say at once is compared"
 
 
 def test_a_long_deposit_is_cut_beside_the_loop_not_on_it() -> None:

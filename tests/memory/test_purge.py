@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from agentsensus import Memory
-from agentsensus.errors import CannotWrite
+from agentsensus.errors import CannotWrite, InputError
+from agentsensus.memory import editing
 from agentsensus.memory.async_reading import engine_of
 from agentsensus.memory.core.ids import text_key
 from agentsensus.store.sqlite import SqliteStore
@@ -152,3 +153,19 @@ def test_the_process_forgets_the_text_too() -> None:
 
 def _is_secret(part: object) -> bool:
     return isinstance(part, str) and "henbane into the ear" in part
+
+
+def test_a_file_beside_the_store_that_cannot_be_read_is_named_and_stops_no_purge(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "notes.txt").write_text("nothing of it")
+
+    def refuse(path: Path) -> bytes:
+        raise InputError(f"{path}: cannot be read (permission denied)")
+
+    with Memory.open(tmp_path / "a.db", embedder="hashing") as memory:
+        memory.remember("ophelia", "The brook is deep.")
+        monkeypatch.setattr(editing, "read_bytes", refuse)
+        gone = memory.purge(agent="ophelia")
+        assert (gone.wordings, gone.also_in) == (1, ("notes.txt",))
+        assert not memory.records()

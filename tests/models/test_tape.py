@@ -272,6 +272,38 @@ def test_another_file_is_refused_and_left_alone(content: str, tmp_path: Path) ->
     assert (tmp_path / "t").read_text() == content
 
 
+@pytest.mark.parametrize(
+    "entry",
+    [
+        '{"key": [], "reply": "x"}',
+        '{"key": 5, "reply": "x"}',
+        '{"key": {"a": 1}, "failed": "x"}',
+        '{"key": "1/a", "failed": ["x"]}',
+        '{"key": "1/a", "failed": "x", "calls": "many"}',
+        '{"key": "1/a", "reply": "x", "usage": 5}',
+        '{"key": "1/a", "reply": "x", "usage": [1]}',
+        '{"key": "1/a", "reply": "x", "usage": ["a", "b"]}',
+        '{"key": "1/a", "reply": "x", "usage": [-1, 1e999]}',
+        '{"key": "1/a", "reply": "x", "usage": [1, 1180591620717411303424]}',
+        '{"key": "1/a", "exhausted": {}}',
+        '{"is": "x"}',
+        '{"text": [], "is": "x"}',
+    ],
+)
+def test_a_line_that_no_tape_has_is_named(entry: str, tmp_path: Path) -> None:
+    (tmp_path / "t").write_text(f'{{"tape": 1}}\n{entry}\n')
+    with pytest.raises(InputError, match=r"/t: line 2 is not of a tape"):
+        Tape(tmp_path / "t")
+
+
+@pytest.mark.parametrize(
+    "line", ["[" * 100_000, '{"key": ' * 50_000, "null", "5", '"x"', "[]", '{"key": "x", "failed": "x"}']
+)
+def test_a_line_that_says_nothing_to_us_does_no_harm(line: str, tmp_path: Path) -> None:
+    (tmp_path / "t").write_text(f'{{"tape": 1}}\n{line}\n')
+    Tape(tmp_path / "t").ask_failures_again(after=0)
+
+
 def test_a_reply_stands_at_the_place_it_was_asked_from_whatever_comes_back_first(tmp_path: Path) -> None:
     seen: list[str] = []
 

@@ -34,7 +34,21 @@ _READING = (
     *("store stats", "store feed", "store conflicts", "store reembed", "store split", "store purge"),
 )
 _ODD = (
-    *("", " ", "\x1b[2J", "鬼", "../../etc/passwd", "/dev/zero", "/dev/null", "x" * 300, "a/" * 200, "-1", "--", "1e9"),
+    *(
+        "",
+        " ",
+        "\x1b[2J",
+        "鬼",
+        "\udcff",
+        "../../etc/passwd",
+        "/dev/zero",
+        "/dev/null",
+        "x" * 300,
+        "a/" * 200,
+        "-1",
+        "--",
+        "1e9",
+    ),
     *("pipe", "binary", "folder", "emptied", "--rounds=0", "--rounds=x", "--seed=1.5", "--memory=none", "--set=x"),
     *("--set=a=b", "--at=-1", "--json", "--model=x", "--model=openai:", "--preset=none", "--embedder=none"),
     *("--agent=nobody", "--out=folder", "--out=pipe", "--out=binary/x", "--no-such-option", "--run=run", "--run=pipe"),

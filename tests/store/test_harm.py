@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 
 from agentsensus import Memory
 from agentsensus.cli.main import app
-from agentsensus.errors import AgentsensusError, CannotWrite, ModelError, StoreDamaged, StoreError
-from agentsensus.memory.transfer import write_export
+from agentsensus.errors import AgentsensusError, CannotWrite, ModelError, NotAStore, StoreDamaged, StoreError
+from agentsensus.memory.transfer import sha256, write_export
 from agentsensus.models.embed.base import CAUTIOUS
 from agentsensus.store.block_file import BlockFile
 from agentsensus.store.guarding import in_our_words
@@ -225,6 +225,30 @@ def test_exports_beside_a_writer_are_whole(tmp_path: Path) -> None:
     writer.close()
 
 
+def test_the_hash_and_the_fork_of_a_reader_are_of_one_state(tmp_path: Path) -> None:
+    writer = made(tmp_path / "a.db")
+    states = {writer.sha256()}
+    reader = Memory.open(tmp_path / "a.db", read_only=True)
+    store, written = reader.asynchronous._engine.store, 0
+    assert isinstance(store, SqliteStore)
+
+    def write(statement: str) -> None:
+        nonlocal written
+        written += 1
+        writer.remember("horatio", f"Ship number {written} left.")
+        states.add(writer.sha256())
+
+    store._db.set_trace_callback(write)  # before each statement that the reader makes
+    assert sha256(store) in states
+    assert written > 3
+    store.copy(tmp_path / "b.db", at=None)
+    store._db.set_trace_callback(None)
+    with Memory.open(tmp_path / "b.db", read_only=True) as copy:
+        assert copy.sha256() in states
+    reader.close()
+    writer.close()
+
+
 def test_a_file_called_partial_is_left_alone(tmp_path: Path) -> None:
     for name in ("a.jsonl.partial", "b.db.partial"):
         (tmp_path / name).write_text("mine")
@@ -233,3 +257,28 @@ def test_a_file_called_partial_is_left_alone(tmp_path: Path) -> None:
         memory.fork(tmp_path / "b.db")
     assert [(tmp_path / name).read_text() for name in ("a.jsonl.partial", "b.db.partial")] == ["mine", "mine"]
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-journal", "-shm", ".lock"])
+def test_a_link_beside_a_store_is_not_followed(tmp_path: Path, ending: str) -> None:
+    with Memory.open(tmp_path / "memory.db", embedder="hashing") as memory:
+        memory.remember("horatio", "The ghost walked.")
+    precious = tmp_path / "precious"
+    precious.write_text("precious")
+    (tmp_path / f"memory.db{ending}").unlink(missing_ok=True)
+    (tmp_path / f"memory.db{ending}").symlink_to(precious)
+    for read_only in (False, True):
+        with pytest.raises(NotAStore, match="is a link"):
+            Memory.open(tmp_path / "memory.db", embedder="hashing", read_only=read_only)
+    assert precious.read_text() == "precious"
+
+
+@pytest.mark.parametrize("read_only", [True, False])
+def test_a_link_or_a_pipe_in_the_place_of_vectors_is_refused(tmp_path: Path, read_only: bool) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "precious").write_text("precious")
+    (tmp_path / "link").symlink_to(tmp_path / "precious")
+    for name, kind in (("pipe", "a pipe"), ("link", "a link")):
+        with pytest.raises(StoreDamaged, match=kind):
+            BlockFile(tmp_path / name, 4, np.float32, read_only=read_only)
+    assert (tmp_path / "precious").read_text() == "precious"

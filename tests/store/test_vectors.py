@@ -1,13 +1,17 @@
 """Similarity: exact, rounded, and the same however many rows are compared at once."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from threadpoolctl import threadpool_info, threadpool_limits
 
+from agentsensus.arrays import FloatArray
 from agentsensus.models.embed.base import unit
+from agentsensus.store.leading import Leading
 from agentsensus.store.matrix import Matrix
 from agentsensus.store.vectors import cosine, nearest, scores
 
@@ -141,3 +145,18 @@ def test_scores_of_many_are_those_of_each_alone(chosen: slice) -> None:
     alone = [scores(rows[number : number + 1], query)[0] for number in numbers]
     assert matrix.scores_of(numbers, query).tolist() == alone
     assert matrix.scores_of(numbers[:0], query).tolist() == []
+
+
+def test_the_directions_of_many_vectors_are_found_by_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+    decomposed = np.linalg.eigh
+
+    def eigh(values: FloatArray) -> Any:
+        seen.extend(library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas")
+        return decomposed(values)
+
+    monkeypatch.setattr(np.linalg, "eigh", eigh)
+    with threadpool_limits(limits=2, user_api="blas"):
+        Leading.of(np.eye(8, dtype=np.float32))
+    assert seen
+    assert set(seen) == {1}

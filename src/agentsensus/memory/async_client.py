@@ -28,7 +28,7 @@ from agentsensus.memory.designs.registry import make
 from agentsensus.memory.history import PastEvent, link_sentences
 from agentsensus.memory.judge import DoubtfulToModel, Judge, ModelJudge
 from agentsensus.memory.judge.instructions import Instructions
-from agentsensus.memory.opening import NamesLike, OpenOptions, SettingsLike, check_agrees, is_file_name, open_engine
+from agentsensus.memory.opening import NamesLike, OpenOptions, SettingsLike, check_agrees, file_of, open_engine
 from agentsensus.memory.provenance import Via
 from agentsensus.memory.record import Deposit, EditKind, Said
 from agentsensus.memory.timing import Stopwatch, measured
@@ -113,9 +113,10 @@ class AsyncMemory(AsyncRemaking):
         helpers: dict[str, Any] = {"judge": judge, "atomizer": atomizer, "model": model, "stamps": stamps}
         helpers |= {"domain": domain, "prompt": prompt}
         checked_name(space, "space")
-        if read_only or not shared or not is_file_name(where):
+        file = file_of(where)
+        if read_only or not shared or file is None:
             return cls._opened(where, space, options, helpers, read_only=read_only, wait=wait)
-        with _OPEN_HERE.one_at_a_time(Path(where), space) as key:
+        with _OPEN_HERE.one_at_a_time(file, space) as key:
             there = _OPEN_HERE.again(key, helpers, lambda engine: check_agrees(engine, options))
             if there is not None:
                 return copy(there)
@@ -153,7 +154,7 @@ class AsyncMemory(AsyncRemaking):
     @staticmethod
     def spaces(where: str | Path) -> tuple[str, ...]:
         """The names of the memories in a file, in the order in which they were made; each is opened with `space=`."""
-        return spaces_of(Path(where))
+        return spaces_of(where)
 
     # --- writing
 

@@ -111,7 +111,7 @@ class Memory(SyncReading):
     @staticmethod
     def spaces(where: str | Path) -> tuple[str, ...]:
         """The names of the memories in a file, in the order in which they were made; each is opened with `space=`."""
-        return spaces_of(Path(where))
+        return spaces_of(where)
 
     # --- writing
 

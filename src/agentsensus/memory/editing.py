@@ -261,8 +261,16 @@ def _still_in(path: Path | None, texts: Sequence[str]) -> list[str]:
         form for text in texts for form in (text, json.dumps(text, ensure_ascii=False)[1:-1], json.dumps(text)[1:-1])
     }
     beside = sorted({file for pattern in _BESIDE for file in path.parent.glob(pattern) if file.is_file()})
-    holding = [file for file in beside if any(form in _plain(file) for form in forms)]
-    return [file.relative_to(path.parent).as_posix() for file in holding]
+    return [file.relative_to(path.parent).as_posix() for file in beside if _may_hold(file, forms)]
+
+
+def _may_hold(file: Path, forms: Iterable[str]) -> bool:
+    """Whether a file holds one of these texts; one that cannot be read may."""
+    try:
+        text = _plain(file)
+    except InputError:
+        return True
+    return any(form in text for form in forms)
 
 
 def _plain(file: Path) -> str:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from pydantic import ValidationError
 
 from agentsensus.errors import InputError, NotAStore, StoreMismatch, StoreReadOnly
+from agentsensus.files import as_path
 from agentsensus.memory.core.checks import NAME_LENGTH, checked_name, checked_text
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.designs.common_settings import CommonSettings
@@ -49,10 +50,6 @@ class Fresh:
 
 def open_engine(where: str | Path, space: str, options: OpenOptions, *, read_only: bool, wait: float = 0.0) -> Engine:
     """An engine on the store at `where`, which is made if it is new; wrong options leave no file behind."""
-    if not isinstance(where, str | Path) or not str(where).strip():
-        raise InputError(f"{where!r} cannot be the name of a file")
-    if "\x00" in str(where):
-        raise NotAStore(f"{where!r} holds a NUL byte; no file can be called that")
     if options.seed is not None and (isinstance(options.seed, bool) or not isinstance(options.seed, int)):
         raise InputError(f"seed is {options.seed!r}: give a whole number")
     if isinstance(wait, bool) or not isinstance(wait, int | float) or not 0 <= wait < float("inf"):
@@ -71,11 +68,13 @@ def open_engine(where: str | Path, space: str, options: OpenOptions, *, read_onl
         raise
 
 
-def is_file_name(where: object) -> bool:
-    """Whether a memory at `where` lies in a file, rather than in this process alone."""
-    return (
-        isinstance(where, str | Path) and str(where) != MEMORY and bool(str(where).strip()) and "\x00" not in str(where)
-    )
+def file_of(where: str | Path) -> Path | None:
+    """The file in which a memory lies; None for one that lies in this process alone."""
+    if str(where) == MEMORY:
+        return None
+    if not str(where).strip():
+        raise InputError(f"{where!r} cannot be the name of a file")
+    return as_path(where)
 
 
 def _is_there(where: str | Path) -> bool:

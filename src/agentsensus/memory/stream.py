@@ -14,7 +14,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from agentsensus.errors import AgentsensusError, InputError
-from agentsensus.files import read_text
+from agentsensus.files import as_path, read_text, replace_text
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.memory.atoms import RuleAtomizer
 from agentsensus.memory.client import Memory
@@ -67,7 +67,7 @@ class Fed:
 
 def read_stream(path: str | Path) -> list[StreamLine]:
     """The lines of a file, checked whole; what is wrong is named by file and line."""
-    source = Path(path)
+    source = as_path(path)
     texts = read_text(source).split("\n")
     lines = [_parsed(text, f"{source}:{number}") for number, text in enumerate(texts, 1) if text.strip()]
     _check_order(lines)
@@ -81,7 +81,7 @@ def write_stream(lines: Iterable[StreamLine], path: str | Path) -> Path:
         json.dumps(line.model_dump(exclude_defaults=True) | {"kind": line.kind}, ensure_ascii=False) + "\n"
         for line in lines
     )
-    target.write_text(text, "utf-8")
+    replace_text(target, text)
     return target
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
 from agentsensus.errors import InputError
-from agentsensus.files import parse_json, read_text, reason, written_whole
+from agentsensus.files import as_path, parse_json, read_text, reason, written_whole
 from agentsensus.memory.core.checks import checked_name, is_unicode
 from agentsensus.memory.designs.attributes import Sizes, wrong_attribute
 from agentsensus.memory.designs.g_memory.tiers import QUERY, query_of
@@ -124,7 +124,7 @@ def fill(store: Store, header: Header, batch: Batch, vectors: NewVectors) -> Non
 
 def new_file(to: str | Path) -> Path:
     """A path for a new file; one that exists is never written over."""
-    target = Path(to)
+    target = as_path(to)
     if target.exists():
         raise InputError(f"{target}: this file exists already; name a new one")
     if not target.parent.is_dir():

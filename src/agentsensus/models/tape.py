@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from agentsensus.errors import InputError, ModelError, NotOnTape
-from agentsensus.files import read_bytes
+from agentsensus.files import parse_json, read_bytes
 from agentsensus.models.chat import Chat
 from agentsensus.models.keyed_lock import Turns
 from agentsensus.models.reply import BudgetExhausted, Failed, Outcome, Reply, Usage
@@ -16,6 +16,7 @@ from agentsensus.models.request import Position, Request
 FORMAT = 1
 _SHORT = 80
 """Text shorter than this is written where it stands; longer text once, and named by its hash."""
+_MOST = 2**53
 
 
 class Tape:
@@ -110,23 +111,27 @@ class Tape:
     def _read(self) -> None:
         content = read_bytes(self.path)
         self._ends_torn = bool(content) and not content.endswith(b"\n")
-        entries = [entry for line in content.split(b"\n") if (entry := _loaded(line)) is not None]
-        formats = [entry["tape"] for entry in entries if "tape" in entry]
+        loaded = {number: _loaded(line) for number, line in enumerate(content.split(b"\n"), 1)}
+        entries = {number: entry for number, entry in loaded.items() if entry is not None}
+        formats = [entry["tape"] for entry in entries.values() if "tape" in entry]
         self._has_header = bool(formats)
         if formats[:1] not in ([], [FORMAT]):
             raise InputError(f"{self.path}: the tape has format {formats[0]!r}, and this version reads {FORMAT}")
         if not formats and content.count(b"\n") > 0:
             raise InputError(f"{self.path}: this is no tape; give another file")
-        for entry in entries:
-            self._take(entry)
+        for number, entry in entries.items():
+            try:
+                self._take(entry)
+            except (KeyError, TypeError, ValueError):
+                raise InputError(f"{self.path}: line {number} is not of a tape; give another file") from None
 
     def _take(self, entry: dict[str, Any]) -> None:
         if "is" in entry:
-            self._texts.add(entry["text"])
+            self._texts.add(_text(entry["text"]))
         elif "key" in entry:
-            outcome = _outcome(entry)
-            if outcome is not None and self._takes(entry["key"], outcome):
-                self._outcomes[entry["key"]] = outcome
+            key, outcome = _text(entry["key"]), _outcome(entry)
+            if outcome is not None and self._takes(key, outcome):
+                self._outcomes[key] = outcome
 
 
 class TapedChat:
@@ -167,8 +172,11 @@ class TapedChat:
 
 
 def _round(key: str) -> int:
-    """The round that a key begins with."""
-    return int(key.partition("/")[0])
+    """The round that a key begins with; 0 for one that is of no run."""
+    try:
+        return int(key.partition("/")[0])
+    except ValueError:
+        return 0
 
 
 def _as_dict(outcome: Outcome) -> dict[str, Any]:
@@ -181,12 +189,26 @@ def _as_dict(outcome: Outcome) -> dict[str, Any]:
 
 
 def _outcome(entry: dict[str, Any]) -> Outcome | None:
+    """What an entry says came of a question; a ValueError where it says what none of ours does."""
     if isinstance(entry.get("reply"), str):
         usage = entry.get("usage")
-        return Reply(entry["reply"], Usage(*usage) if usage else None, bool(entry.get("cut")))
+        taken, made = map(_count, usage or (0, 0))
+        return Reply(entry["reply"], Usage(taken, made) if usage else None, bool(entry.get("cut")))
     if "failed" in entry:
-        return Failed(entry["failed"], entry.get("calls", 1))
-    return BudgetExhausted(entry["exhausted"]) if "exhausted" in entry else None
+        return Failed(_text(entry["failed"]), _count(entry.get("calls", 1)))
+    return BudgetExhausted(_text(entry["exhausted"])) if "exhausted" in entry else None
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} is no text")
+    return value
+
+
+def _count(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < _MOST:
+        raise ValueError(f"{value!r} is no count")
+    return value
 
 
 def _line(entry: dict[str, Any]) -> bytes:
@@ -198,7 +220,7 @@ def _line(entry: dict[str, Any]) -> bytes:
 
 def _loaded(line: bytes) -> dict[str, Any] | None:
     try:
-        entry = json.loads(line)
+        entry = parse_json(line)
     except ValueError:
         return None
     return entry if isinstance(entry, dict) else None

@@ -17,6 +17,5 @@ def write_report(runs: Sequence[Run], where: Path) -> int:
         raise InputError(f"{where}: a report is written into a file that ends in .html")
     if not where.parent.is_dir():
         raise InputError(f"{where.parent}: there is no such folder to write into")
-    page = report_page(runs)
-    replace_text(where, page)
-    return len(page.encode("utf-8"))
+    replace_text(where, report_page(runs))
+    return where.stat().st_size

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from agentsensus.errors import InputError, RunDamaged
 from agentsensus.events.log import LogPart, beyond, hashes_by_round, read_part, readable_part
+from agentsensus.files import foreign_kind
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.run_folder.run_file import FORMAT
 from agentsensus.run_folder.run_files import RunFiles
@@ -38,13 +39,16 @@ def noting(folder: RunFiles, memory: AsyncMemory) -> Callable[[int, str], None]:
 
 
 def check_playable(folder: RunFiles) -> None:
-    """Refuse a run of an earlier format, which can only be read."""
+    """Refuse a run of an earlier format, which can only be read, and one with links, which lead elsewhere."""
     written = folder.read().format
     if written < FORMAT:
         raise InputError(
             f"{folder.path}: made by an earlier version (format {written}); it can be read, but not gone on with or "
             "played again: use that version for it, or begin a new run"
         )
+    for path in sorted(folder.path.iterdir()):
+        if (kind := foreign_kind(path, may_be_folder=True)) is not None:
+            raise InputError(f"{path}: is {kind}; a run is played only with files of its own: put a copy in its place")
 
 
 def check_begun(folder: RunFiles) -> None:

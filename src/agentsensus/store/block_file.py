@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agentsensus.errors import StoreDamaged
-from agentsensus.files import writing
+from agentsensus.files import foreign_kind, writing
 
 _MAGIC = 0x41534E5356454331
 _HEADER = 4096
@@ -23,6 +23,8 @@ class BlockFile:
     """Rows of one width and type, appended at the end; `rows` is a view of the file."""
 
     def __init__(self, path: Path, width: int, dtype: npt.DTypeLike, *, read_only: bool) -> None:
+        if (kind := foreign_kind(path)) is not None:
+            raise StoreDamaged(f"{path}: is {kind}, where a store has a file of its own; move it away")
         self.path = path
         self._width = width
         self._dtype = np.dtype(dtype)

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from agentsensus.errors import NotAStore, StoreDamaged, StoreReadOnly, StoreTooNew
-from agentsensus.files import reason
+from agentsensus.files import foreign_kind, reason
 from agentsensus.store.formats import FORMAT, check_tables, make, migrate, read_as_it_is
 from agentsensus.store.guarding import StoreConnection, in_our_words
 
@@ -14,6 +14,7 @@ MEMORY = ":memory:"
 APPLICATION_ID = 0x41534E53
 _BUSY_MS = 5_000
 _SQLITE = b"SQLite format 3\x00"
+_BESIDE = ("-wal", "-shm", "-journal", ".lock")
 
 
 def check_path(path: Path, read_only: bool) -> None:
@@ -25,6 +26,7 @@ def check_path(path: Path, read_only: bool) -> None:
             raise NotAStore(f"{path}: there is no such file")
         if not path.parent.is_dir():
             raise NotAStore(f"{path}: the folder {path.parent} does not exist; make it first")
+        _check_beside(path)
         return
     if not path.is_file():
         raise NotAStore(f"{path}: this is not a file; a store is one")
@@ -33,10 +35,20 @@ def check_path(path: Path, read_only: bool) -> None:
             start = file.read(len(_SQLITE))
     except OSError as error:
         raise NotAStore(f"{path}: cannot be read ({reason(error)})") from None
+    _check_beside(path)
     if start not in (b"", _SQLITE):
         raise NotAStore(f"{path}: this file is not an Agentsensus store")
     if not read_only and path.stat().st_mode & 0o222 == 0:
         raise StoreReadOnly(f"{path}: the file is marked read-only; open with read_only=True or make it writable")
+
+
+def _check_beside(path: Path) -> None:
+    """Refuse a store whose own files are not what they seem: a pipe is waited for for ever, a link leads elsewhere."""
+    whole = path.resolve()
+    for ending in _BESIDE:
+        file = whole.with_name(f"{whole.name}{ending}")
+        if (kind := foreign_kind(file)) is not None:
+            raise NotAStore(f"{file}: is {kind}, where a store has a file of its own; move it away")
 
 
 def connect(path: Path | None, read_only: bool) -> StoreConnection:

@@ -11,6 +11,7 @@ import numpy as np
 
 from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.store.growing import GrowingArray
+from agentsensus.store.one_thread import on_one_thread
 
 ENOUGH = 4_096
 """Vectors from which the directions are found; with fewer, looking at them whole is quick enough."""
@@ -29,6 +30,7 @@ class Leading:
         self._rest = GrowingArray(np.float32)
 
     @classmethod
+    @on_one_thread()
     def of(cls, rows: FloatArray) -> "Leading | None":
         """The leading parts of these vectors; None when no few directions stand out."""
         sample = rows[:ENOUGH].astype(np.float64)
@@ -40,6 +42,7 @@ class Leading:
         leading.extend(rows)
         return leading
 
+    @on_one_thread()
     def extend(self, rows: FloatArray) -> None:
         """Add vectors at the end."""
         parts = rows @ self._turn

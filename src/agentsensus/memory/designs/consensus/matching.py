@@ -1,7 +1,6 @@
 """Which known statements a new one may repeat: from the store, from the last rounds, and from the same batch."""
 
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -19,7 +18,7 @@ from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.judge import Candidate
 from agentsensus.memory.provenance import WITNESSED
-from agentsensus.store.vectors import nearest
+from agentsensus.store.vectors import cosine, nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +139,9 @@ class Matcher:
 
     def _pool(self, owner: str | None) -> "_DraftPool":
         if owner not in self._pools:
-            of_owner = (place for place in range(len(self.drafts)) if owner is None or self.is_of(place, owner))
-            self._pools[owner] = _DraftPool(self.drafts, of_owner, self._settings.top_k)
+            of_owner = [place for place in range(len(self.drafts)) if owner is None or self.is_of(place, owner)]
+            deposits = len({id(self.deposits[place]) for place in of_owner})
+            self._pools[owner] = _DraftPool(self.drafts, of_owner, self._settings.top_k, deposits)
         return self._pools[owner]
 
     def owned(self, owner: str) -> IntArray:
@@ -177,15 +177,16 @@ class Matcher:
         return bool(np.searchsorted(among, self._recent) > np.searchsorted(among, first))
 
     def _earlier_drafts(self, number: int, owner: str | None) -> list[Known]:
-        searched, settings = self._pool(self.searched_owner(number, owner)), self._settings
-        pool = searched.before(number)
-        if not pool:
-            return []
-        vectors = searched.vectors[: len(pool)]
-        places, scores = nearest(vectors, self.drafts[number].vector, settings.top_k)
+        pool, settings, draft = self._pool(self.searched_owner(number, owner)), self._settings, self.drafts[number]
+        if pool.deposits == 1 and settings.same_deposit == "equal":
+            # Only what is equal can be meant: to compare all statements of a long deposit with each other is needless.
+            places = pool.equal_before(number, draft.key)[: settings.top_k]
+            scores = [cosine(self.drafts[place].vector, draft.vector) for place in places]
+        else:
+            places, scores = pool.nearest_before(number, draft, settings.top_k)
         near = [
-            known_draft(self.drafts, pool[place], score, self.deposits[pool[place]])
-            for place, score in zip(places.tolist(), scores, strict=True)
+            known_draft(self.drafts, place, score, self.deposits[place])
+            for place, score in zip(places, scores, strict=True)
             if score >= settings.floor
         ]
         return [
@@ -205,19 +206,29 @@ class Matcher:
 class _DraftPool:
     """Drafts of a batch to be searched. Of one text the first few are enough: those after them are never nearer."""
 
-    def __init__(self, drafts: Sequence[DraftStatement], places: Iterable[int], most: int) -> None:
-        times: Counter[str] = Counter()
+    def __init__(self, drafts: Sequence[DraftStatement], places: Iterable[int], most: int, deposits: int) -> None:
+        self.deposits = deposits
+        self._by_text: dict[str, list[int]] = {}
         self._places: list[int] = []
         for place in places:
-            times[drafts[place].key] += 1
-            if times[drafts[place].key] <= most:
+            equal = self._by_text.setdefault(drafts[place].key, [])
+            if len(equal) < most:
+                equal.append(place)
                 self._places.append(place)
         rows = [drafts[place].vector for place in self._places]
-        self.vectors = np.stack(rows) if rows else np.empty((0, 0), np.float32)
+        self._vectors = np.stack(rows) if rows else np.empty((0, 0), np.float32)
 
-    def before(self, number: int) -> list[int]:
-        """The places that come before a draft."""
-        return self._places[: bisect_left(self._places, number)]
+    def equal_before(self, number: int, key: str) -> list[int]:
+        """The places of one text that come before a draft."""
+        return [place for place in self._by_text.get(key, ()) if place < number]
+
+    def nearest_before(self, number: int, draft: DraftStatement, count: int) -> tuple[list[int], list[float]]:
+        """The places before a draft whose vectors are nearest to its own, with their scores."""
+        before = bisect_left(self._places, number)
+        if not before:
+            return [], []
+        near, scores = nearest(self._vectors[:before], draft.vector, count)
+        return [self._places[row] for row in near.tolist()], scores
 
 
 def known_draft(drafts: Sequence[DraftStatement], place: int, score: float, deposit: DraftDeposit) -> Known:

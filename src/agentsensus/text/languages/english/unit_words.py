@@ -144,3 +144,5 @@ DENYING = frozenset(
     )
 )
 """Words and phrases that deny; «failed» against «did not succeed» they are the same."""
+FAIL = lookup_key("fail")
+"""It denies only what it is said of: «failed to start», but «the disk failed»."""

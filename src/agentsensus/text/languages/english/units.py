@@ -21,6 +21,7 @@ from agentsensus.text.languages.english.unit_words import (
     DENYING,
     DETERMINERS,
     DOES,
+    FAIL,
     FILLERS,
     GETTING,
     GIVING,
@@ -197,13 +198,15 @@ def _is_infinitive(tokens: list[Token], place: int) -> bool:
     return follows.key in lexicon().verbs or follows.lower in ("be", "have", "get") or _has_object(tokens, place + 1)
 
 
+def _goes_on_to(tokens: list[Token], place: int) -> bool:
+    return place < len(tokens) and tokens[place].lower == "to" and _is_infinitive(tokens, place)
+
+
 def _add(tokens: list[Token], place: int, clause: _EnglishClause, key: str, used: int) -> None:
     token, book = tokens[place], lexicon()
     senses, sides = book.senses.get(key, NOTHING), book.sides.get(key, NOTHING)
-    text, denies = (
-        " ".join(each.text for each in tokens[place : place + used]),
-        key in DENYING or key.startswith("not "),
-    )
+    text = " ".join(each.text for each in tokens[place : place + used])
+    denies = key.startswith("not ") or (key in DENYING and (key != FAIL or _goes_on_to(tokens, place + used)))
     if _is_verb(tokens, place, key):
         passive = _is_passive(tokens, place, place + used)
         clause.is_passive |= passive and not clause.has_verb
