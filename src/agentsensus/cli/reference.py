@@ -97,7 +97,9 @@ def _leaf(command: Any, path: str, depth: int) -> Iterator[str]:
 
 
 def _metavar(argument: Any) -> str:
-    return str(argument.metavar or argument.name.upper())
+    name = str(argument.metavar or argument.name.upper())
+    shown = name if argument.required else f"[{name}]"
+    return f"{shown}..." if argument.nargs == -1 else shown
 
 
 def _default(option: Any) -> str:

@@ -19,7 +19,7 @@ def _complete_world(begun: str) -> list[str]:
 
 _HELP = "A shipped world's name, a world's folder, or a world in one YAML file."
 WORLD = typer.Argument(help=_HELP, metavar="WORLD", autocompletion=_complete_world)
-WORLD_OR_HAMLET = typer.Argument("hamlet", help=_HELP, metavar="[WORLD]", autocompletion=_complete_world)
+WORLD_OR_HAMLET = typer.Argument("hamlet", help=_HELP, metavar="WORLD", autocompletion=_complete_world)
 
 
 def worlds(as_json: bool = JSON_OPTION) -> None:
