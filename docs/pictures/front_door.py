@@ -53,7 +53,7 @@ def _draw(shown: str) -> None:
     console = Console(record=True, width=118, file=Path("/dev/null").open("w"))  # noqa: SIM115
     text = Text(shown)
     text.highlight_regex(r"(?m)^\$ .*$", "bold green")
-    text.highlight_regex(r"(?m)^  \S+( \S+)* +since", "bold cyan")
+    text.highlight_regex(r"(?m)^  (?!on record)\S+( \S+)*(?=  )", "bold cyan")
     console.print(text)
     svg = console.export_svg(title="agentsensus knows, agentsensus ask")
     (HERE / "terminal.svg").write_text(re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL), "utf-8")

@@ -11,9 +11,13 @@ from typer.testing import CliRunner
 from agentsensus import Run, open_run
 from agentsensus.cli.main import app
 from agentsensus.errors import InputError
+from agentsensus.events.event import Remembered
 from agentsensus.report import report_page, write_report
 from agentsensus.report.map_places import map_cells
+from agentsensus.report.material import RunMaterial
 from agentsensus.report.networks import communities, spring
+from agentsensus.report.panels.matrix import matrix
+from agentsensus.report.panels.road import road
 from agentsensus.report.vetoes import veto_parts
 from agentsensus.text.languages import LANGUAGES
 from agentsensus.texts import texts
@@ -59,6 +63,34 @@ def test_a_strong_models_run_of_the_first_version_is_read_too(shared: Path, tmp_
     run = open_run(shared / "runs" / "hamlet-strong")
     assert write_report([run], tmp_path / "report.html") < 8_000_000
     run.close()
+
+
+def test_whoever_was_there_knew_from_the_start_however_often_it_is_heard_again(run: Run) -> None:
+    rows = matrix(RunMaterial(run))["rows"]
+    there = [steps for row in rows for steps in row["people"].values() if steps[0][1] == "first"]
+    assert there
+    assert [steps for steps in there if len(steps) > 1 and steps[1][1] == "knows"] == []
+    past = {event.id: event.witnesses for event in run.scenario.events}
+    assert run.played.truth
+    heard_again = [
+        stated.id
+        for event in run.log
+        if isinstance(event, Remembered)
+        for stated in event.statements
+        if (fact := run.played.truth.facts.get(stated.id)) and event.agent in past.get(fact.claim.event, ())
+    ]
+    assert heard_again  # else nothing was tried above
+
+
+def test_a_road_names_each_at_its_beginning_once_and_whom_words_were_meant_for(run: Run) -> None:
+    panel = road(RunMaterial(run))
+    assert panel
+    for each in panel["roads"]:
+        first = [who for who, _ in each["first"]]
+        assert len(first) == len(set(first))
+        told = {step[3]: step[1] for step in reversed(each["steps"])}
+        assert [who for who, at in each["first"] if who in told and at >= told[who]] == []
+        assert all(step[7] for step in each["steps"] if step[6])
 
 
 def test_the_command_writes_where_it_is_told_and_refuses_what_is_no_page(run: Run, tmp_path: Path) -> None:
