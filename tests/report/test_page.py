@@ -11,12 +11,11 @@ from typer.testing import CliRunner
 from agentsensus import Run, open_run
 from agentsensus.cli.main import app
 from agentsensus.errors import InputError
-from agentsensus.events.event import Remembered
 from agentsensus.report import report_page, write_report
 from agentsensus.report.map_places import map_cells
 from agentsensus.report.material import RunMaterial
 from agentsensus.report.networks import communities, spring
-from agentsensus.report.panels.matrix import matrix
+from agentsensus.report.panels.matrix import Step, since_first
 from agentsensus.report.panels.road import road
 from agentsensus.report.vetoes import veto_parts
 from agentsensus.text.languages import LANGUAGES
@@ -65,21 +64,14 @@ def test_a_strong_models_run_of_the_first_version_is_read_too(shared: Path, tmp_
     run.close()
 
 
-def test_whoever_was_there_knew_from_the_start_however_often_it_is_heard_again(run: Run) -> None:
-    rows = matrix(RunMaterial(run))["rows"]
-    there = [steps for row in rows for steps in row["people"].values() if steps[0][1] == "first"]
-    assert there
-    assert [steps for steps in there if len(steps) > 1 and steps[1][1] == "knows"] == []
-    past = {event.id: event.witnesses for event in run.scenario.events}
-    assert run.played.truth
-    heard_again = [
-        stated.id
-        for event in run.log
-        if isinstance(event, Remembered)
-        for stated in event.statements
-        if (fact := run.played.truth.facts.get(stated.id)) and event.agent in past.get(fact.claim.event, ())
-    ]
-    assert heard_again  # else nothing was tried above
+def test_whoever_was_there_knew_from_the_start_however_often_it_is_heard_again() -> None:
+    there: Step = (0, "first", "Hamlet stabbed Polonius.", "sediment", "")
+    again: Step = (14, "knows", "Polonius was stabbed by Hamlet.", "told", "gertrude")
+    wrong: Step = (20, "wrong", "Claudius stabbed Polonius.", "told", "osric")
+    assert since_first([there], [again]) == [there]
+    assert since_first([there], [again, wrong]) == [there, wrong]
+    assert since_first([there], [wrong, again]) == [there, wrong, again]
+    assert since_first([], [again]) == [again]
 
 
 def test_a_road_names_each_at_its_beginning_once_and_whom_words_were_meant_for(run: Run) -> None:

@@ -164,7 +164,7 @@ class _LastScreen:
             f"{program} ask {knows} {question} --run {where} --at {since}",
         )
         picture = shlex.quote(str(run.folder / "road.svg"))
-        yield self._words["which_way"], f"{program} trace {text} --run {where} --out {picture}"
+        yield self._words["which_way"], f"{program} road {where} {text} --out {picture}"
         inject, fork = run.folder / "what_if.yaml", shlex.quote(f"{run.folder}-what-if")
         inject.write_text(json.dumps([{"to": [hears], "content": event.text}], ensure_ascii=False) + "\n", "utf-8")
         yield (
