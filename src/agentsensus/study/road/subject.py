@@ -39,7 +39,7 @@ class RoadSubject:
 
 
 def subject_of(run: Run, query: str) -> RoadSubject:
-    """The event that a query names by id, by the tag of its heading, by its sentence or by words of it; else the record nearest to it."""
+    """The event that a query names by id, tag of its heading, sentence or words; else the record nearest to it."""
     query = query.strip()
     if not query:
         raise InputError("the query is empty; give an event's id or some of its words")
