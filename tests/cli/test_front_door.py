@@ -53,6 +53,8 @@ def test_the_demo_says_four_things_to_try_and_each_works(tmp_path: Path, monkeyp
     assert (tmp_path / "runs" / "hamlet-1" / "screenplay.html").read_text("utf-8").startswith("<!doctype html>")
     hints = re.findall(r"^  \d\. .+\?.*\n     (.+)$", printed, re.MULTILINE)
     assert len(hints) == 4
+    assert ("how it got out" in printed) == ("nobody has let out" not in printed)
+    assert ("how it got out" in printed) == bool(re.search(r"^  round \d+ +\S.* told ", printed, re.MULTILINE))
     assert len(printed.splitlines()) <= 40
     for hint in hints:
         for command in hint.split(" && "):

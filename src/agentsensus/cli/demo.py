@@ -96,8 +96,9 @@ class _LastScreen:
         if world.stamp:
             yield world.stamp
         yield from self._endings()
-        yield from ("", self._words["secret" if self._event.secret else "event"], f"  {self._event.text}")
         tellings = self._tellings()
+        heading = ("secret" if tellings else "secret_kept") if self._event.secret else "event"
+        yield from ("", self._words[heading], f"  {self._event.text}")
         yield from (f"  {self._said('round', n=at):9} {telling}" for at, telling in tellings[:_TELLINGS])
         yield from self._left_out(len(tellings) - _TELLINGS)
         counts = {"total": stats["total"], "before": stats["sediment"], "made": stats["sim"]}
