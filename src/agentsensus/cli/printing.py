@@ -53,6 +53,11 @@ def printable(text: str) -> str:
     return "".join(char for char in text if char == "\n" or unicodedata.category(char) != "Cc")
 
 
+def counted(number: int, things: str) -> str:
+    """How many there are: «2 places», «1 place»."""
+    return f"{number} {things.removesuffix('s') if number == 1 else things}"
+
+
 def width(text: str) -> int:
     """How many columns of a terminal a text takes; Chinese characters take two."""
     return sum(1 + (unicodedata.east_asian_width(char) in ("W", "F")) for char in text)
