@@ -14,7 +14,7 @@ from agentsensus.errors import InputError
 from agentsensus.report import report_page, write_report
 from agentsensus.report.map_places import map_cells
 from agentsensus.report.material import RunMaterial
-from agentsensus.report.networks import communities, spring
+from agentsensus.report.networks import communities, spread, spring
 from agentsensus.report.panels.matrix import Step, since_first
 from agentsensus.report.panels.road import road
 from agentsensus.report.vetoes import veto_parts
@@ -130,3 +130,18 @@ def test_every_reason_that_the_judge_writes_can_be_said_in_both_languages(run: R
         words = texts("agentsensus.report", "words", code)
         assert all(f"veto_{kind}" in words for kind, *_ in parts)
     assert veto_parts("something new") == ["other", "something new"]
+
+
+def test_thirty_who_all_talk_with_each_other_do_not_cover_each_others_names() -> None:
+    nodes = [f"n{number:02}" for number in range(30)]
+    crowd = spring(nodes, {(one, other): 9.0 for one in nodes for other in nodes if one < other})
+    places = list(spread(crowd).values())
+    assert spread(crowd) == spread(crowd)
+    covered = [
+        (a, b)
+        for number, a in enumerate(places)
+        for b in places[:number]
+        if abs(a[0] - b[0]) < 0.15 and abs(a[1] - b[1]) < 0.045
+    ]
+    assert covered == []
+    assert spread({"alone": (3.0, 4.0)}) == {"alone": (3.0, 4.0)}

@@ -11,7 +11,7 @@ Report.panel("growth", (root, data, run) => {
   };
   const now = () => ({ type: "line", x0: Report.state.round, x1: Report.state.round, yref: "paper", y0: 0, y1: 1, line: { color: Report.css("--accent"), width: 2 } });
   const line = (key, y, colour) => ({ type: "scatter", mode: "lines", name: words(key), x: rounds, y, line: { color: colour, width: 2.5 } });
-  const layout = { xaxis: { title: { text: words("round") } }, yaxis: { rangemode: "tozero" }, legend: { orientation: "h", y: -0.28, yanchor: "top" }, margin: { l: 8, r: 12, t: 12, b: 36 } };
+  const layout = { xaxis: { title: { text: words("round") } }, yaxis: { rangemode: "tozero" }, legend: { orientation: "h", y: -0.38, yanchor: "top" }, margin: { l: 8, r: 12, t: 12, b: 36 } };
   const grown = box("growth_rows"), merged = box("growth_merges");
   const table = (rows, head) => h("div", { class: "scroll" }, h("table", { class: "figures" }, head ? h("thead", {}, h("tr", {}, head.map((cell) => h("th", {}, cell)))) : "",
     h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell, place) => h(place ? "td" : "th", {}, cell === null || cell === undefined ? "–" : text(String(cell)))))))));
