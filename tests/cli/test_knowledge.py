@@ -34,9 +34,9 @@ def _call(*words: str, code: int = 0, typed: str = "") -> str:
 def test_knows_prints_who_since_when_and_how() -> None:
     printed = _call("knows", "poison in the orchard", "--run", "runs/one", "--at", "5")
     assert re.search(r"^  Claudius +known from before: .*poison", printed, re.MULTILINE)
-    assert re.search(r"^  on record too, without a part: .*orchard", printed, re.MULTILINE)
-    place = _call("knows", "poison in the orchard", "--run", "runs/one", "--agent", "orchard")
-    assert re.search(r"^  the orchard +known from before: ", place, re.MULTILINE)
+    assert re.search(r"^  on record too, without a part: .*the royal apartments$", printed, re.MULTILINE)
+    place = _call("knows", "poison in the orchard", "--run", "runs/one", "--agent", "royal apartments")
+    assert re.search(r"^  the royal apartments +known from before: ", place, re.MULTILINE)
     entries = json.loads(_call("knows", "poison in the orchard", "--run", "runs/one", "--json"))
     assert {"agent", "record", "text", "since", "via", "from", "heard"} <= set(entries[0])
     only = json.loads(_call("knows", "poison in the orchard", "--agent", "Claudius", "--json"))

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from agentsensus.knowledge import AgentDiff, CitedAnswer, Knowing, RunDiff, SaidLine, TraceNode
     from agentsensus.study import Run
 
-__all__ = ["Answers"]
+__all__ = ["AnswerLines"]
 
 _FEW = 12
 """Lines of a list that are printed where `--json` would print all."""
 
 
-class Answers:
+class AnswerLines:
     """Answers from one run in words."""
 
     def __init__(self, run: "Run") -> None:
@@ -40,7 +40,8 @@ class Answers:
             silent: list[str] = []
             for entry in (entry for entry in entries if entry.record == record):
                 if every or entry.heard or entry.agent in self._run.scenario.active:
-                    yield f"  {padded(self.name(entry.agent), 18)} {self._how(entry)}: {entry.text}"
+                    row = self.said("row", head=self._how(entry), text=entry.text)
+                    yield f"  {padded(self.name(entry.agent), 18)} {row}"
                 else:
                     silent.append(entry.agent)
             if silent:
@@ -62,7 +63,7 @@ class Answers:
                 return self.said("said_nothing_near", who=name)
             return self.said("said_only", who=name, text=nearest.wording.text, record=nearest.record.id)
         how = self._with_round(node.knower.via, node.knower.source, node.knower.since)
-        return f"{self.said('aside', head=name, aside=how)}: {node.knower.text}"
+        return self.said("row", head=self.said("aside", head=name, aside=how), text=node.knower.text)
 
     def _with_round(self, via: str, source: str, since: int) -> str:
         how = self._teller.how(via, source)
@@ -85,7 +86,7 @@ class Answers:
         yield from self._lines(second, result.said_second)
 
     def _agent(self, agent: "AgentDiff") -> Iterator[str]:
-        yield f"{self.name(agent.agent)}: -{len(agent.first)} +{len(agent.second)}"
+        yield self.said("row", head=self.name(agent.agent), text=f"-{len(agent.first)} +{len(agent.second)}")
         rows = [("-", held) for held in agent.first] + [("+", held) for held in agent.second]
         for sign, held in rows[:_FEW]:
             how = self._with_round(held.via, held.source, held.since)

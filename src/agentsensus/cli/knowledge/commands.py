@@ -12,7 +12,7 @@ from agentsensus.stamping import stamped
 if TYPE_CHECKING:
     from rich.tree import Tree
 
-    from agentsensus.cli.knowledge.answers import Answers
+    from agentsensus.cli.knowledge.answers import AnswerLines
     from agentsensus.knowledge import TraceNode
     from agentsensus.study import Run
 
@@ -143,10 +143,10 @@ def _opened(folder: Path | None) -> "Run":
     return open_run(newest_run(folder).path)
 
 
-def _answers(run: "Run") -> "Answers":
-    from agentsensus.cli.knowledge.answers import Answers
+def _answers(run: "Run") -> "AnswerLines":
+    from agentsensus.cli.knowledge.answers import AnswerLines
 
-    return Answers(run)
+    return AnswerLines(run)
 
 
 def _nobody(run: "Run", agent: str | None) -> str:
@@ -163,7 +163,7 @@ def _print(run: "Run", lines: "Iterable[str]") -> None:
         typer.echo(printable(line))
 
 
-def _branch(tree: "Tree", node: "TraceNode", words: "Answers") -> None:
+def _branch(tree: "Tree", node: "TraceNode", words: "AnswerLines") -> None:
     from rich.text import Text
 
     branch = tree.add(Text(printable(words.node(node))))
