@@ -7,7 +7,7 @@ RUN    := $(VENV)/bin/
 
 # Elsinore, played by minds without a model: no key, no network. Screenplay and report stay with the run in runs/.
 demo: $(VENV)/.ready
-	PATH="$(CURDIR)/$(RUN):$$PATH" agentsensus demo hamlet --rounds 40 --seed 1
+	$(RUN)agentsensus demo hamlet --rounds 40 --seed 1
 
 test: $(VENV)/.ready
 	$(RUN)pytest -m "not live" -n 2 --dist loadfile

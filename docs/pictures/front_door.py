@@ -1,9 +1,10 @@
-"""Draws road.svg, terminal.svg and report.png: what one run of Hamlet, seed 1, 40 rounds, looks like.
+"""Draws road.svg, terminal.svg and report.png: what the run of the demo (Hamlet, seed 1, 40 rounds) looks like.
 
 Needs the Chromium of the machine for the last: `python docs/pictures/front_door.py`.
 """
 
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -15,45 +16,45 @@ from rich.console import Console
 from rich.text import Text
 
 HERE = Path(__file__).parent
-FACT = "Hamlet stabbed Polonius to death through the arras in the queen's closet."
-COMMAND = ("ask", "claudius", "Who stabbed Polonius?")
 
 
 def main() -> None:
-    """Play the run, ask it, and write the pictures beside this file."""
+    """Play the demo, type the first two things it says to try, and write the pictures beside this file."""
     with tempfile.TemporaryDirectory() as folder:
-        run = Path(folder) / "hamlet-1"
-        _agentsensus("run", "hamlet", "--rounds", "40", "--seed", "1", "--quiet", "--out", str(run))
-        _agentsensus("trace", FACT, "--run", str(run), "--out", str(HERE / "road.svg"))
-        shown = [_typed("knows", FACT, "--heard"), *_rows(run), "", _typed(*COMMAND, "--at", "20")]
-        shown += _agentsensus(*COMMAND, "--run", str(run), "--at", "20").splitlines()[:3]
+        printed = _typed(folder, "agentsensus demo hamlet --rounds 40 --seed 1")
+        knows, ask = re.findall(r"^  \d\. .+\n     (.+)$", printed, re.MULTILINE)[:2]
+        secret, run = shlex.split(knows)[2], Path(folder) / "runs" / "hamlet-1"
+        road = shlex.join(["agentsensus", "road", str(run), secret, "--out", str(HERE / "road.svg")])
+        _typed(folder, road)
+        shown = [
+            f"$ {knows}",
+            *_one_record(_typed(folder, knows)),
+            "",
+            f"$ {ask}",
+            *_typed(folder, ask).splitlines()[:3],
+        ]
         _draw("\n".join(shown))
-        _agentsensus("report", str(run), "--out", str(run / "report.html"))
         _photograph(run / "report.html")
 
 
-def _rows(run: Path) -> list[str]:
-    """The lines on the fact itself, without those on other records near it."""
-    lines = _agentsensus("knows", FACT, "--run", str(run), "--heard").splitlines()
-    ends = [place for place, line in enumerate(lines) if not line.startswith(" ")]
-    return lines[: ends[1]] if len(ends) > 1 else lines
+def _one_record(printed: str) -> list[str]:
+    """The lines on the secret itself, without those on other records near it."""
+    lines = printed.splitlines()
+    heads = [place for place, line in enumerate(lines) if not line.startswith(" ")]
+    return lines[: heads[1]] if len(heads) > 1 else lines
 
 
-def _typed(*words: str) -> str:
-    return "$ agentsensus " + " ".join(f'"{word}"' if " " in word else word for word in words)
-
-
-def _agentsensus(*words: str) -> str:
-    code = "from agentsensus.cli import main; main()"
-    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True)  # noqa: S603
-    return done.stdout
+def _typed(folder: str, command: str) -> str:
+    """What a command prints when it is typed in a folder."""
+    words = [sys.executable, "-c", "from agentsensus.cli import main; main()", *shlex.split(command)[1:]]
+    return subprocess.run(words, cwd=folder, capture_output=True, text=True, check=True).stdout  # noqa: S603
 
 
 def _draw(shown: str) -> None:
     console = Console(record=True, width=118, file=Path("/dev/null").open("w"))  # noqa: SIM115
     text = Text(shown)
     text.highlight_regex(r"(?m)^\$ .*$", "bold green")
-    text.highlight_regex(r"(?m)^  \S+( \S+)* +since", "bold cyan")
+    text.highlight_regex(r"(?m)^  (?!on record)\S+( \S+)*(?=  )", "bold cyan")
     console.print(text)
     svg = console.export_svg(title="agentsensus knows, agentsensus ask")
     (HERE / "terminal.svg").write_text(re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL), "utf-8")

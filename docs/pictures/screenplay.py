@@ -8,13 +8,12 @@ of a play is photographed by a Chromium, if CHROMIUM names one or it is installe
 import os
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from docs_runs import run_of
+from playwright.sync_api import sync_playwright
 
 from agentsensus.loop import wait_for
 from agentsensus.run_folder import RunFolder
@@ -28,17 +27,6 @@ BEGIN, END = "<!-- two scenes of each world: made by docs/pictures/screenplay.py
 WORLDS = ("hamlet", "three_kingdoms", "red_chamber", "russia_ukraine")
 LINES = range(8, 17)
 """How many lines a scene has that a page has room for."""
-CHROMIUM = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--hide-scrollbars",
-)
 
 
 def two_scenes(production: Production) -> Screenplay:
@@ -62,17 +50,18 @@ def quoted(production: Production) -> Iterator[str]:
     yield re.sub(r"^## ", "#### ", "".join(scenes[1:]).strip(), flags=re.MULTILINE)
 
 
-def photograph(page: str, where: Path, size: str = "1000,1000") -> None:
-    """A picture of a page as a browser shows it; nothing where there is no browser."""
+def photograph(page_file: Path, scene: int, where: Path) -> None:
+    """A picture of a scene as a browser shows it; nothing where there is no browser."""
     browser = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if browser is None:
         sys.stderr.write(f"no Chromium here: {where.name} stays as it is\n")
         return
-    with tempfile.TemporaryDirectory() as profile:
-        size_and_place = (f"--window-size={size}", f"--user-data-dir={profile}", f"--screenshot={where}")
-        subprocess.run(  # noqa: S603
-            [browser, *CHROMIUM, *size_and_place, page], check=True, capture_output=True, timeout=300
-        )
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox", "--disable-gpu"])
+        page = opened.new_page(viewport={"width": 1000, "height": 1000}, color_scheme="light")
+        page.goto(f"{page_file.resolve().as_uri()}#scene-{scene}", timeout=300_000)
+        page.screenshot(path=where)
+        opened.close()
 
 
 def main(runs: Path) -> None:
@@ -86,8 +75,10 @@ def main(runs: Path) -> None:
         write_grid(production.grid(), production.scenario, PICTURES / f"grid_{world}.svg")
         if world in ("hamlet", "three_kingdoms"):
             html = runs / f"{world}.html"
-            write_play(two_scenes(production), html)
-            photograph(html.resolve().as_uri(), PICTURES / f"page_{world}.png")
+            whole = production.plain()
+            write_play(whole, html)
+            longest = max(whole.scenes, key=lambda scene: len(scene.lines))
+            photograph(html, longest.number, PICTURES / f"page_{world}.png")
     before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
     after = rest.partition(END)[2]
     PAGE.write_text("\n\n".join([before + BEGIN, *scenes, END]) + after, "utf-8")

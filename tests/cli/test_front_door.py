@@ -26,6 +26,24 @@ def test_alone_it_greets_with_the_worlds_and_what_to_type_next() -> None:
     assert "who learned what, when, and from whom" in greeting
     assert all(world in greeting for world in ("hamlet", "three_kingdoms", "red_chamber", "russia_ukraine"))
     assert "demo " in greeting.partition("Type next")[2]
+    assert "…" not in greeting
+
+
+def test_hints_name_the_program_as_this_shell_finds_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "bin" / "agentsensus"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\n", "utf-8")
+    program.chmod(0o755)
+    monkeypatch.setattr(sys, "argv", [str(program)])
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert f"\n  {program} demo " in _call()
+    monkeypatch.setenv("PATH", str(program.parent))
+    assert "\n  agentsensus demo " in _call()
+
+
+def test_the_demo_of_make_prints_hints_that_work_without_its_environment() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert "\n\t$(RUN)agentsensus demo " in makefile  # called by its path, it names itself by its path
 
 
 def test_the_demo_says_four_things_to_try_and_each_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,6 +53,8 @@ def test_the_demo_says_four_things_to_try_and_each_works(tmp_path: Path, monkeyp
     assert (tmp_path / "runs" / "hamlet-1" / "screenplay.html").read_text("utf-8").startswith("<!doctype html>")
     hints = re.findall(r"^  \d\. .+\?.*\n     (.+)$", printed, re.MULTILINE)
     assert len(hints) == 4
+    assert ("how it got out" in printed) == ("nobody has let out" not in printed)
+    assert ("how it got out" in printed) == bool(re.search(r"^  round \d+ +\S.* told ", printed, re.MULTILINE))
     assert len(printed.splitlines()) <= 40
     for hint in hints:
         for command in hint.split(" && "):

@@ -33,7 +33,10 @@ def _call(*words: str, code: int = 0, typed: str = "") -> str:
 
 def test_knows_prints_who_since_when_and_how() -> None:
     printed = _call("knows", "poison in the orchard", "--run", "runs/one", "--at", "5")
-    assert "Claudius             since 0   sediment: " in printed
+    assert re.search(r"^  Claudius +known from before: .*poison", printed, re.MULTILINE)
+    assert re.search(r"^  on record too, without a part: .*the royal apartments$", printed, re.MULTILINE)
+    place = _call("knows", "poison in the orchard", "--run", "runs/one", "--agent", "royal apartments")
+    assert re.search(r"^  the royal apartments +known from before: ", place, re.MULTILINE)
     entries = json.loads(_call("knows", "poison in the orchard", "--run", "runs/one", "--json"))
     assert {"agent", "record", "text", "since", "via", "from", "heard"} <= set(entries[0])
     only = json.loads(_call("knows", "poison in the orchard", "--agent", "Claudius", "--json"))
@@ -43,7 +46,7 @@ def test_knows_prints_who_since_when_and_how() -> None:
 
 def test_ask_prints_records_with_their_numbers() -> None:
     printed = _call("ask", "horatio", "What did the Ghost do?", "--run", "runs/one", "--at", "3")
-    assert re.search(r"^\[1\] .*Ghost.*since round 0, [0-9a-f]{16}\)$", printed, re.MULTILINE)
+    assert re.search(r"^\[1\] .*Ghost.* \(known from before\)  \[[0-9a-f]{16}\]$", printed, re.MULTILINE)
     answer = json.loads(_call("ask", "horatio", "What did the Ghost do?", "--json"))
     assert answer["model"] is None
     assert {cited for sentence in answer["answer"] for cited in sentence["cites"]} == {
@@ -65,14 +68,18 @@ def test_diff_names_whose_knowledge_differs() -> None:
     result = json.loads(_call("diff", "runs/one", "runs/two", "--json"))
     printed = _call("diff", "runs/one", "runs/two")
     assert printed.startswith(f"after round 5: {len(result['agents'])} know something else")
-    assert "said only in runs/one" in printed
-    assert _call("diff", "runs/one", "runs/one").startswith("after round 5: 0 know something else")
+    assert "- only in runs/one, + only in runs/two" in printed
+    assert "said only in runs/one: " in printed
+    same = "after round 5: everybody knows the same\nevery line that was said is the same\n"
+    assert _call("diff", "runs/one", "runs/one") == same
 
 
 def test_review_lists_asks_and_writes_pairs() -> None:
     listed = _call("review", "runs/one", "--list")
     entries = json.loads(_call("review", "runs/one", "--json"))
     assert listed.count(" against 0.") == len(entries) > 0
+    distances = [abs(entry["score"] - entry["threshold"]) for entry in entries]
+    assert distances == sorted(distances)
     printed = _call("review", "runs/one", typed="what?\ns\nq\n")
     assert "s: same, d: different, Enter: later, q: stop" in printed
     assert json.loads(_call("review", "runs/one", "--json"))[0]["same"] is True

@@ -88,6 +88,7 @@ def test_mistakes_are_shown_and_end_with_exit_code_2(
     shown = capsys.readouterr()
     assert "vilage" in shown.out
     assert "2 errors, 0 warnings" in shown.err
+    assert "1 carriers" not in shown.err
 
 
 @pytest.mark.usefixtures("folder")

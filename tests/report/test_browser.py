@@ -238,3 +238,33 @@ def test_what_several_heard_at_once_is_one_step_of_a_road_with_its_words(opened:
     assert opened.page.locator(".road-map .telling").count() == len(road["steps"])
     said = opened.page.locator(".steps blockquote").all_inner_texts()
     assert {words for _, _, words in tellings if words} == set(said)
+
+
+def test_charts_stay_inside_their_cards_and_tabs_where_they_are(opened: OpenedReport) -> None:
+    places = "nodes => nodes.map(node => Math.round(node.getBoundingClientRect().left))"
+    tabs = opened.page.eval_on_selector_all("[role=tab]", places)
+    opened.tab("growth")
+    wider = opened.page.eval_on_selector_all(
+        ".card .main-svg",
+        "charts => charts.map(each => { const end = node => node.getBoundingClientRect().right;"
+        " return end(each) - end(each.closest('.card')); })",
+    )
+    assert wider
+    assert max(wider) <= 0
+    assert opened.page.eval_on_selector_all("[role=tab]", places) == tabs
+    shares = [row for row in opened.page.locator(".figures tr").all_inner_texts() if row.startswith("Merges that are")]
+    assert all(row.endswith("%") for row in shares)
+
+
+def test_a_wording_names_everybody_who_has_it_once(opened: OpenedReport, run: Run) -> None:
+    opened.tab("memory")
+    twice = [
+        record
+        for record in run.memory.records()
+        if len(record.wordings) > len({(wording.text, *wording.owners) for wording in record.wordings})
+    ]
+    for record in (twice or run.memory.records())[-3:]:
+        opened.page.evaluate("id => Report.showRecord(id)", record.id)
+        for names in opened.page.locator("#detail .wordings .quiet").all_inner_texts():
+            people = names.partition(" · ")[0].split(", ")
+            assert len(people) == len(set(people))

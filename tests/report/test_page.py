@@ -13,7 +13,10 @@ from agentsensus.cli.main import app
 from agentsensus.errors import InputError
 from agentsensus.report import report_page, write_report
 from agentsensus.report.map_places import map_cells
-from agentsensus.report.networks import communities, spring
+from agentsensus.report.material import RunMaterial
+from agentsensus.report.networks import communities, spread, spring
+from agentsensus.report.panels.matrix import Step, since_first
+from agentsensus.report.panels.road import road
 from agentsensus.report.vetoes import veto_parts
 from agentsensus.text.languages import LANGUAGES
 from agentsensus.texts import texts
@@ -61,6 +64,27 @@ def test_a_strong_models_run_of_the_first_version_is_read_too(shared: Path, tmp_
     run.close()
 
 
+def test_whoever_was_there_knew_from_the_start_however_often_it_is_heard_again() -> None:
+    there: Step = (0, "first", "Hamlet stabbed Polonius.", "sediment", "")
+    again: Step = (14, "knows", "Polonius was stabbed by Hamlet.", "told", "gertrude")
+    wrong: Step = (20, "wrong", "Claudius stabbed Polonius.", "told", "osric")
+    assert since_first([there], [again]) == [there]
+    assert since_first([there], [again, wrong]) == [there, wrong]
+    assert since_first([there], [wrong, again]) == [there, wrong, again]
+    assert since_first([], [again]) == [again]
+
+
+def test_a_road_names_each_at_its_beginning_once_and_whom_words_were_meant_for(run: Run) -> None:
+    panel = road(RunMaterial(run))
+    assert panel
+    for each in panel["roads"]:
+        first = [who for who, _ in each["first"]]
+        assert len(first) == len(set(first))
+        told = {step[3]: step[1] for step in reversed(each["steps"])}
+        assert [who for who, at in each["first"] if who in told and at >= told[who]] == []
+        assert all(step[7] for step in each["steps"] if step[6])
+
+
 def test_the_command_writes_where_it_is_told_and_refuses_what_is_no_page(run: Run, tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["report", str(run.folder), "--out", str(tmp_path / "a.html"), "--json"])
     assert result.exit_code == 0, result.output
@@ -106,3 +130,18 @@ def test_every_reason_that_the_judge_writes_can_be_said_in_both_languages(run: R
         words = texts("agentsensus.report", "words", code)
         assert all(f"veto_{kind}" in words for kind, *_ in parts)
     assert veto_parts("something new") == ["other", "something new"]
+
+
+def test_thirty_who_all_talk_with_each_other_do_not_cover_each_others_names() -> None:
+    nodes = [f"n{number:02}" for number in range(30)]
+    crowd = spring(nodes, {(one, other): 9.0 for one in nodes for other in nodes if one < other})
+    places = list(spread(crowd).values())
+    assert spread(crowd) == spread(crowd)
+    covered = [
+        (a, b)
+        for number, a in enumerate(places)
+        for b in places[:number]
+        if abs(a[0] - b[0]) < 0.15 and abs(a[1] - b[1]) < 0.045
+    ]
+    assert covered == []
+    assert spread({"alone": (3.0, 4.0)}) == {"alone": (3.0, 4.0)}

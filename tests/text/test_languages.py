@@ -3,6 +3,7 @@
 import re
 from importlib import import_module
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -79,3 +80,15 @@ def test_a_language_puts_texts_together_as_it_is_written() -> None:
     assert english.clauses(["One fell", "two ran"]) == "One fell; two ran."
     assert chinese.clauses(["一人倒", "二人走"]) == "一人倒；二人走。"
     assert (english.unwrapped("A\n b."), chinese.unwrapped("甲\n乙。")) == ("A b.", "甲乙。")
+
+
+@pytest.mark.parametrize(
+    ("code", "question", "units"),
+    [
+        ("zh", "谁引了牡丹亭？", ("引", "牡", "丹", "亭")),
+        ("zh", "贾环为什么烫伤了人呢", ("贾", "环", "烫", "伤", "人")),
+        ("en", "Who stabbed whom?", ("stabb",)),
+    ],
+)
+def test_words_that_only_ask_are_no_content(code: Literal["en", "zh"], question: str, units: tuple[str, ...]) -> None:
+    assert rules_of(code).reader.content_units(question, ()) == units

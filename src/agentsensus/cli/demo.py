@@ -4,12 +4,13 @@ import json
 import shlex
 import shutil
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from agentsensus.cli.printing import printable
+from agentsensus.cli.printing import folded, padded, printable
 from agentsensus.cli.worlds import WORLD_OR_HAMLET
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["demo", "greet"]
 
-_WIDTH = 72
+_INDENT = 19
 _ENDINGS, _TELLINGS = 5, 5
 
 
@@ -30,19 +31,21 @@ def greet() -> None:
 
     typer.echo("Agentsensus: story worlds, and a shared memory that tells who learned what, when, and from whom.\n")
     known = worlds(Path())
+    columns = shutil.get_terminal_size().columns
     for world in known:
-        about = world.about if len(world.about) <= _WIDTH else f"{world.about[: _WIDTH - 1]}…"
-        typer.echo(printable(f"  {world.world:16} {about}"))
+        for number, line in enumerate(folded(world.about, max(40, columns - _INDENT))):
+            typer.echo(printable(padded("" if number else f"  {world.world}", _INDENT) + line))
     program = _program()
     hints = [
-        (f"{program} demo", "plays Hamlet offline and makes its screenplay and report; no key, no model"),
+        (f"{program} demo", "plays Hamlet; makes its screenplay and its report"),
         (f"{program} run {known[0].world if known else 'WORLD'} --rounds 12", "plays a world"),
         (f"{program} new lighthouse", "begins a world of your own"),
         (f"{program} --help", "lists every command"),
     ]
     typer.echo("\nType next")
+    wide = max(len(command) for command, _ in hints)
     for command, what in hints:
-        typer.echo(f"  {command:36} {what}")
+        typer.echo(f"  {command:{wide}}  {what}")
 
 
 def demo(
@@ -93,8 +96,9 @@ class _LastScreen:
         if world.stamp:
             yield world.stamp
         yield from self._endings()
-        yield from ("", self._words["secret" if self._event.secret else "event"], f"  {self._event.text}")
         tellings = self._tellings()
+        heading = ("secret" if tellings else "secret_kept") if self._event.secret else "event"
+        yield from ("", self._words[heading], f"  {self._event.text}")
         yield from (f"  {self._said('round', n=at):9} {telling}" for at, telling in tellings[:_TELLINGS])
         yield from self._left_out(len(tellings) - _TELLINGS)
         counts = {"total": stats["total"], "before": stats["sediment"], "made": stats["sim"]}
@@ -153,7 +157,7 @@ class _LastScreen:
         program, where = _program(), shlex.quote(str(run.folder))
         half, text = max(1, run.rounds // 2), shlex.quote(event.text)
         knows, since = self._one_who_knows(half)
-        hears = self._one_who_does_not()
+        hears = self._one_who_does_not(half)
         yield self._words["who_knows"], f"{program} knows {text} --run {where}"
         question = shlex.quote(self._said("is_it_true", text=_in_a_question(event.text)))
         yield (
@@ -161,7 +165,7 @@ class _LastScreen:
             f"{program} ask {knows} {question} --run {where} --at {since}",
         )
         picture = shlex.quote(str(run.folder / "road.svg"))
-        yield self._words["which_way"], f"{program} trace {text} --run {where} --out {picture}"
+        yield self._words["which_way"], f"{program} road {where} {text} --out {picture}"
         inject, fork = run.folder / "what_if.yaml", shlex.quote(f"{run.folder}-what-if")
         inject.write_text(json.dumps([{"to": [hears], "content": event.text}], ensure_ascii=False) + "\n", "utf-8")
         yield (
@@ -177,11 +181,16 @@ class _LastScreen:
         active = self._run.scenario.active
         return next(who for who in (*self._event.witnesses, *active) if who in active), half
 
-    def _one_who_does_not(self) -> str:
-        """Somebody who never came to know it; where all did, the last who did."""
+    def _one_who_does_not(self, half: int) -> str:
+        """Of those who never came to know it, the one who says most from round `half` on; where all did, the last."""
+        from agentsensus.events.event import Sent
+
         knew = {*self._event.witnesses, *(step.to for step in self._way)}
-        alive = [who for who in self._run.scenario.active if who not in knew]
-        return alive[0] if alive else self._way[-1].to if self._way else self._run.scenario.active[0]
+        ignorant = [who for who in self._run.scenario.active if who not in knew]
+        if not ignorant:
+            return self._way[-1].to if self._way else self._run.scenario.active[0]
+        lines = Counter(event.sender for event in self._run.log if isinstance(event, Sent) and event.round > half)
+        return max(ignorant, key=lambda who: lines[who])
 
     def _said(self, key: str, **values: object) -> str:
         words: str = self._words[key].format(**values)
@@ -202,4 +211,7 @@ def _worth_asking(run: "Run") -> "SceneEvent":
 
 
 def _program() -> str:
-    return "agentsensus" if shutil.which("agentsensus") else sys.argv[0]
+    """What to type for this program: its name where the shell finds this very one, or the path it was called by."""
+    called, found = sys.argv[0], shutil.which("agentsensus")
+    is_found = found is not None and Path(found).resolve() == Path(called).resolve()
+    return "agentsensus" if is_found or Path(called).stem != "agentsensus" else shlex.quote(called)

@@ -52,11 +52,11 @@ app.command(rich_help_panel="study")(studying.study)
 app.command(rich_help_panel="study")(reviewing.review)
 app.command(rich_help_panel="study")(case.case)
 app.command(rich_help_panel="study")(quality.quality)
-app.command(rich_help_panel="shop")(runs.replay)
+app.command(rich_help_panel="look after")(runs.replay)
 app.add_typer(serve.app, name="serve", rich_help_panel="serve")
-app.add_typer(store.app, name="store", rich_help_panel="shop")
-app.add_typer(models.app, name="models", rich_help_panel="shop")
-app.add_typer(bench.app, name="bench", rich_help_panel="shop")
+app.add_typer(store.app, name="store", rich_help_panel="look after")
+app.add_typer(models.app, name="models", rich_help_panel="look after")
+app.add_typer(bench.app, name="bench", rich_help_panel="look after")
 
 
 def _version(is_asked: bool) -> None:

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import re
 import sys
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,11 @@ import typer
 from agentsensus.cli.terminal import visible
 from agentsensus.errors import InputError
 
-RUN = typer.Argument(None, help="A run's folder; the newest under runs/ when left out.", metavar="[RUN]")
+_PIECE = re.compile(
+    r"[\u3000-\u9fff\uff00-\uffef](?:[、。，：；！？”’」』）》]*)\s?|[^\s\u3000-\u9fff\uff00-\uffef]+\s?"
+)
+"""What a line may be broken behind: a word, or a Chinese character with the closing marks that belong to it."""
+RUN = typer.Argument(None, help="A run's folder; the newest under runs/ when left out.", metavar="RUN")
 AT = typer.Option(None, min=0, help="As of the end of this round; now when left out.")
 JSON_OPTION = typer.Option(False, "--json", help="Print JSON on standard output, words on standard error.")
 
@@ -46,6 +51,31 @@ def _can_print(text: str) -> bool:
 def printable(text: str) -> str:
     """A text without control characters, except line ends."""
     return "".join(char for char in text if char == "\n" or unicodedata.category(char) != "Cc")
+
+
+def counted(number: int, things: str) -> str:
+    """How many there are: «2 places», «1 place»."""
+    return f"{number} {things.removesuffix('s') if number == 1 else things}"
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal a text takes; Chinese characters take two."""
+    return sum(1 + (unicodedata.east_asian_width(char) in ("W", "F")) for char in text)
+
+
+def padded(text: str, columns: int) -> str:
+    """A text with blanks behind it, so that it takes so many columns."""
+    return text + " " * (columns - width(text))
+
+
+def folded(text: str, columns: int) -> list[str]:
+    """A text in lines of at most so many columns, broken between words, or between any two Chinese characters."""
+    lines = [""]
+    for piece in _PIECE.findall(" ".join(text.split())):
+        if lines[-1] and width(lines[-1] + piece.rstrip()) > columns:
+            lines.append("")
+        lines[-1] += piece
+    return [line.rstrip() for line in lines]
 
 
 def write_json(where: Path, value: Any) -> None:

@@ -1,14 +1,14 @@
-"""Pages made of the code (commands, actions, rules of play): `python -m agentsensus.cli.reference docs`."""
+"""Pages made of the code (commands, actions, rules, log and store): `python -m agentsensus.cli.reference docs`."""
 
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import typer
 
-__all__ = ["PAGES", "actions_page", "commands_page", "rules_page"]
+__all__ = ["PAGES", "actions_page", "commands_page", "rows_page", "rules_page"]
 
 _NOTE = "This page is made of the code by `python -m agentsensus.cli.reference docs`; a test says when it is stale.\n"
 
@@ -95,11 +95,39 @@ _COSTS = {
 """By rule: what it costs or saves to play by the value of `ours` where `paper` has another."""
 
 
+def rows_page() -> str:
+    """Every kind of line of a log and every table of a store, with its fields."""
+    from agentsensus.events import event
+    from agentsensus.store.rows import ROW_TYPES
+
+    lines = ["# Lines of a log, rows of a store\n", _NOTE, "[Files](formats.md) says which file is which.\n"]
+    lines.append("## The log\n\nEvery line of `events.jsonl` has `seq`, `round` and `kind`, and by its kind:\n")
+    for kind in get_args(get_args(event.AnyEvent)[0]):
+        lines += _typed(kind.model_fields["kind"].default, kind, skip=("seq", "round", "kind"))
+    for part in (event.Upkeep, event.Stated, event.RecalledRow):
+        lines += _typed(part.__name__, part)
+    lines.append("## The store\n\nTables of `memory.db`; `store export` writes the same rows:\n")
+    for table, row in ROW_TYPES.items():
+        lines += _typed(table, row)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _typed(name: str, kind: type, skip: tuple[str, ...] = ()) -> Iterator[str]:
+    """A heading, what a line or a row says, and its fields with their types."""
+    yield f"### {name}\n\n{_flat(kind.__doc__ or '')}\n"
+    hints = {field: hint for field, hint in get_type_hints(kind).items() if field not in (*skip, "model_config")}
+    yield " · ".join(f"`{field}` {_type(hint)}" for field, hint in hints.items()) + "\n"
+
+
+def _type(hint: Any) -> str:
+    return re.sub(r"(\w+\.)+", "", hint.__name__ if isinstance(hint, type) and not get_args(hint) else str(hint))
+
+
 def _value(value: object) -> str:
     return "the world's" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-PAGES = {"commands.md": commands_page, "actions.md": actions_page, "rules.md": rules_page}
+PAGES = {"commands.md": commands_page, "actions.md": actions_page, "rules.md": rules_page, "rows.md": rows_page}
 """By file: the function that makes the page."""
 
 
@@ -128,7 +156,9 @@ def _leaf(command: Any, path: str, depth: int) -> Iterator[str]:
 
 
 def _metavar(argument: Any) -> str:
-    return str(argument.metavar or argument.name.upper())
+    name = str(argument.metavar or argument.name.upper())
+    shown = name if argument.required else f"[{name}]"
+    return f"{shown}..." if argument.nargs == -1 else shown
 
 
 def _default(option: Any) -> str:

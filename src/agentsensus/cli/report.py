@@ -7,9 +7,7 @@ import typer
 
 from agentsensus.cli.printing import JSON_OPTION, print_json
 
-_RUNS = typer.Argument(
-    None, help="Runs' folders, shown side by side; the newest run when left out.", metavar="[RUN]..."
-)
+_RUNS = typer.Argument(None, help="Runs' folders, shown side by side; the newest run when left out.", metavar="RUN")
 _OUT = typer.Option(None, "--out", help="The file; report.html in the run's folder when left out.")
 
 

@@ -20,6 +20,7 @@ from agentsensus.stamping import stamped, stamped_text
 if TYPE_CHECKING:
     from agentsensus.kernel import Kernel
     from agentsensus.playing import RoundListener, Trusted
+    from agentsensus.run_folder.run_file import Stop
     from agentsensus.study import Run
 
 ROUNDS = typer.Option(None, min=1, max=1_000_000, help="How many rounds.")
@@ -31,6 +32,14 @@ FROM_STORE = typer.Option(
 )
 FROM_LOG = typer.Option(False, "--from-log", help="The store is damaged: make it anew from the log, then go on.")
 QUIET = typer.Option(False, "--quiet", help="Say nothing on the way.")
+_STOPS: "dict[Stop, str]" = {
+    "max_rounds": "that is as many as were asked for",
+    "wall_time": "the minutes allowed are over",
+    "quiescent": "nobody is awake or will be",
+    "budget": "the budget is spent",
+    "person": "the person who played has left",
+    "ending": "as many threads of the story are over as were asked for",
+}
 
 
 def run(
@@ -206,7 +215,7 @@ def _print_run(run: "Run", *, quiet: bool, as_json: bool, is_private: bool) -> N
     if as_json:
         print_json(run.summary())
         return
-    line = f"{run.folder}: {run.rounds} rounds, stopped by {run.stop}"
+    line = f"{run.folder}: {run.rounds} rounds played; {_STOPS[run.stop] if run.stop else 'it was broken off'}"
     typer.echo(stamped_text(line, run.scenario.world.stamp), err=True)
     if not quiet:
         print_end(run.files, run.scenario, run.playbill, is_private=is_private)

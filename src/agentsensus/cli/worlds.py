@@ -5,7 +5,7 @@ from typing import Literal
 
 import typer
 
-from agentsensus.cli.printing import JSON_OPTION, print_json, printable
+from agentsensus.cli.printing import JSON_OPTION, counted, print_json, printable
 from agentsensus.errors import Problem
 from agentsensus.stamping import stamped_text
 
@@ -19,7 +19,7 @@ def _complete_world(begun: str) -> list[str]:
 
 _HELP = "A shipped world's name, a world's folder, or a world in one YAML file."
 WORLD = typer.Argument(help=_HELP, metavar="WORLD", autocompletion=_complete_world)
-WORLD_OR_HAMLET = typer.Argument("hamlet", help=_HELP, metavar="[WORLD]", autocompletion=_complete_world)
+WORLD_OR_HAMLET = typer.Argument("hamlet", help=_HELP, metavar="WORLD", autocompletion=_complete_world)
 
 
 def worlds(as_json: bool = JSON_OPTION) -> None:
@@ -97,9 +97,9 @@ def check(world: str = WORLD, as_json: bool = JSON_OPTION) -> None:
         _print_problems(checked.problems)
         counts = checked.counts()
         typer.echo(
-            ", ".join(f"{counts[part]} {part}" for part in ("characters", "places", "carriers", "events")), err=True
+            ", ".join(counted(counts[part], part) for part in ("characters", "places", "carriers", "events")), err=True
         )
-        typer.echo(f"{counts['errors']} errors, {counts['warnings']} warnings", err=True)
+        typer.echo(", ".join(counted(counts[part], part) for part in ("errors", "warnings")), err=True)
     if not checked.ok:
         raise typer.Exit(2)
 

@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator, Mapping
 from html import escape
-from textwrap import wrap
 
 from agentsensus.events.event import Sent
 from agentsensus.knowledge.tracing import Trace, TraceNode
 from agentsensus.memory.record import Knower
+from agentsensus.study.drawing.shapes import fitted, text_width
 from agentsensus.study.run import Run
 from agentsensus.telling import Teller
+from agentsensus.texts import texts
 
 __all__ = ["trace_picture"]
 
 _LEFT, _TOP, _LANE, _WIDTH, _RIGHT = 170, 80, 30, 560, 40
-_TITLE = 105
-"""Characters of a line of the title."""
+_TEXT, _SMALL = 13, 11
 _COLOURS = {
     "told": "#2471a3",
     "overheard": "#7d3c98",
@@ -22,7 +22,7 @@ _COLOURS = {
     "witnessed": "#1e8449",
     "sediment": "#1e8449",
     "inferred": "#d68910",
-    "": "#c0392b",
+    "only_said": "#c0392b",
 }
 _STYLE = (
     "text{font:13px 'Noto Sans','Noto Sans CJK SC','PingFang SC','Microsoft YaHei',sans-serif;fill:#222}"
@@ -46,26 +46,27 @@ class _TracePicture:
         self._sent = {event.message: event.round for event in run.played.events if isinstance(event, Sent)}
 
     def parts(self) -> Iterator[str]:
-        height = _TOP + _LANE * len(self._lanes) + 30
+        height = _TOP + _LANE * len(self._lanes) + 46
         size = f"{_LEFT + _WIDTH + _RIGHT} {height}"
         yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" role="img"><style>{_STYLE}</style>'
         yield '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7"'
         yield 'orient="auto">'
         yield '<path d="M0 0L8 4L0 8z" fill="#888"/></marker></defs>'
         yield '<rect class="page" width="100%" height="100%"/>'
-        for line, words in enumerate(wrap(self._path.record.text, _TITLE)[:2]):
+        for line, words in enumerate(fitted(self._path.record.text, _TEXT, _LEFT + _WIDTH, 2)):
             yield f'<text x="12" y="{22 + 18 * line}">{escape(words)}</text>'
         if self._stamp:
             yield f'<text class="small" x="12" y="56">{escape(self._stamp)}</text>'
         yield from self._scale(height)
         for root in self._path.roots:
             yield from self._node(root)
+        yield from self._legend(height - 8)
         yield "</svg>"
 
     def _scale(self, height: int) -> Iterator[str]:
         every = max(1, -(-self._path.at // 10))
         for round_ in range(0, self._path.at + 1, every):
-            yield f'<text class="small" x="{self._x(round_)}" y="{height - 8}" text-anchor="middle">{round_}</text>'
+            yield f'<text class="small" x="{self._x(round_)}" y="{height - 26}" text-anchor="middle">{round_}</text>'
         for agent, lane in self._lanes.items():
             y = self._y(lane)
             yield f'<text x="{_LEFT - 12}" y="{y + 4}" text-anchor="end">{escape(self._teller.name(agent))}</text>'
@@ -73,12 +74,22 @@ class _TracePicture:
 
     def _node(self, node: TraceNode) -> Iterator[str]:
         yield from self._arrows(node)
-        via = node.knower.via if node.knower else ""
+        via = _via(node)
         known = node.knower.since if node.knower else self._first_said(node)
         y = self._y(self._lanes[node.agent])
         words = node.knower.text if node.knower else self._path.record.text
         tip = f"<title>{escape(self._teller.name(node.agent))} · {known}: {escape(words)}</title>"
         yield f'<circle cx="{self._x(known)}" cy="{y}" r="5.5" fill="{_colour(_COLOURS, via)}">{tip}</circle>'
+
+    def _legend(self, y: int) -> Iterator[str]:
+        """What the colours mean that are there."""
+        words = texts(__package__, "figure", self._teller.language)
+        seen = {_via(node) for node in self._path.nodes}
+        x = 12.0
+        for via in (via for via in _COLOURS if via in seen):
+            yield f'<rect x="{x:.0f}" y="{y - 8}" width="9" height="9" rx="4.5" fill="{_COLOURS[via]}"/>'
+            yield f'<text class="small" x="{x + 14:.0f}" y="{y}">{escape(words[via])}</text>'
+            x += 14 + text_width(words[via], _SMALL) + 18
 
     def _arrows(self, node: TraceNode) -> Iterator[str]:
         for hearer in node.to:
@@ -107,6 +118,10 @@ class _TracePicture:
     @staticmethod
     def _y(lane: int) -> int:
         return _TOP + _LANE * lane
+
+
+def _via(node: TraceNode) -> str:
+    return node.knower.via if node.knower else "only_said"
 
 
 def _colour(colours: Mapping[str, str], via: str) -> str:

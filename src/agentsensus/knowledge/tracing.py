@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from agentsensus.errors import InputError, UnknownName
-from agentsensus.knowledge.matching import matching
+from agentsensus.knowledge.matching import MatchedRecord, matching
 from agentsensus.knowledge.rounds import checked_round
 from agentsensus.memory.record import Knower, Record
 from agentsensus.study.run import Run
@@ -14,10 +14,15 @@ __all__ = ["Trace", "TraceNode", "trace"]
 
 @dataclass(slots=True)
 class TraceNode:
-    """Somebody on the path, and whoever has it from there; `knower` is None for one who told it without owning it."""
+    """Somebody on the path, and whoever has it from there; `knower` is None for one who told it without owning it.
+
+    Then `nearest` is what that one owned of other records near it, if anything: its own words of the same event, or
+    what a liar knew.
+    """
 
     agent: str
     knower: Knower | None
+    nearest: MatchedRecord | None = None
     to: list["TraceNode"] = field(default_factory=list)
 
     def walk(self) -> Iterator["TraceNode"]:
@@ -60,10 +65,15 @@ def trace(run: Run, record: str, *, at: int | None = None) -> Trace:
             continue
         teller = nodes.get(knower.source) or tellers.get(knower.source)
         if teller is None or teller is node:
-            teller = tellers[knower.source] = TraceNode(knower.source, None)
+            teller = tellers[knower.source] = _only_told(run, knower.source, whole, round_)
             roots.append(teller)
         teller.to.append(node)
     return Trace(whole, round_, tuple(roots))
+
+
+def _only_told(run: Run, agent: str, record: Record, at: int) -> TraceNode:
+    nearest = matching(run.memory, record.text, at=at, agent=agent, top=1)
+    return TraceNode(agent, None, nearest[0] if nearest else None)
 
 
 def _record(run: Run, record: str, at: int) -> Record:
@@ -80,5 +90,9 @@ def _record(run: Run, record: str, at: int) -> Record:
 
 def _as_json(node: TraceNode) -> dict[str, object]:
     knower = node.knower
-    known = {"since": knower.since, "via": knower.via, "text": knower.text} if knower else {"since": None}
+    known: dict[str, object] = {"since": None}
+    if knower:
+        known = {"since": knower.since, "via": knower.via, "text": knower.text}
+    elif node.nearest:
+        known["nearest"] = {"record": node.nearest.record.id, "text": node.nearest.wording.text}
     return {"agent": node.agent, **known, "to": [_as_json(below) for below in node.to]}

@@ -7,10 +7,12 @@ import numpy as np
 
 from agentsensus.arrays import FloatArray
 
-__all__ = ["communities", "spring"]
+__all__ = ["communities", "spread", "spring"]
 
 _PASSES = 30
 _STEPS = 120
+_NAME = np.array([0.17, 0.06])
+"""How much of a picture's width and height a name takes."""
 
 
 def communities(nodes: Sequence[str], edges: Mapping[tuple[str, str], float]) -> dict[str, int]:
@@ -65,3 +67,21 @@ def spring(nodes: Sequence[str], edges: Mapping[tuple[str, str], float]) -> dict
         length = np.sqrt((move**2).sum(-1, keepdims=True)) + 1e-9
         where = where + move / length * np.minimum(length, 0.12 * (1 - step / _STEPS))
     return {node: (round(float(x), 4), round(float(y), 4)) for node, (x, y) in zip(nodes, where, strict=True)}
+
+
+def spread(where: Mapping[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
+    """The same places between 0 and 1, moved apart until the names of few dozen nodes do not cover each other."""
+    points = np.array(list(where.values()), float).reshape(-1, 2)
+    if len(points) < 2:
+        return dict(where)
+    points = (points - points.min(0)) / np.maximum(np.ptp(points, axis=0), 1e-9)
+    order = np.sign(np.arange(len(points))[:, None] - np.arange(len(points))[None, :])
+    for _ in range(_STEPS):
+        gaps = points[:, None, :] - points[None, :, :]
+        over = _NAME - np.abs(gaps)
+        covers = (over > 0).all(-1) & (order != 0)
+        if not covers.any():
+            break
+        towards = np.where(np.abs(gaps) > 1e-9, np.sign(gaps), order[..., None])
+        points = points + np.where(covers[..., None], towards * over * (0.1, 0.3), 0).sum(1)
+    return {node: (round(float(x), 4), round(float(y), 4)) for node, (x, y) in zip(where, points, strict=True)}

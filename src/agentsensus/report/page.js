@@ -39,7 +39,11 @@ const Report = (() => {
   const chip = (id, props = {}) =>
     h("span", { class: `chip ${kind(id)}`, style: { "--c": colour(id) }, ...props }, text(name(id)));
 
-  const figure = (key, value) => (key === "design" ? words(`design_${value}`) : value);
+  function figure(key, value) {
+    if (key === "design") return words(`design_${value}`);
+    const isShare = key === "merge_precision" || key === "merge_recall";
+    return isShare && typeof value === "number" ? `${Math.round(value * 1000) / 10} %` : value;
+  }
   function how(via, source) {
     const told = words(`via_${via || "unknown"}`);
     return source && !source.startsWith("@") ? h("span", {}, told, " ", text(name(source))) : h("span", {}, told);
@@ -120,8 +124,8 @@ const Report = (() => {
       section("owners", owners, h("ul", { class: "owners" }, owners.map((row) =>
         h("li", {}, chip(row[0]), " ", h("span", { class: "quiet" }, words("since", { n: row[1] }), " · ", how(row[3], row[4])))))),
       section("wordings", [...said], h("ul", { class: "wordings" }, [...said].map(([wording, rows]) =>
-        h("li", {}, text(wording), h("div", { class: "quiet" }, rows.slice(0, 8).map((row, place) =>
-          [place ? ", " : "", text(name(row[0]))]), ` · ${words("round_n", { n: rows[0][1] })}`))))),
+        h("li", {}, text(wording), h("div", { class: "quiet" }, [...new Set(rows.map((row) => row[0]))].map((who, place) =>
+          [place ? words("comma") : "", text(name(who))]), ` · ${words("round_n", { n: rows[0][1] })}`))))),
       section("conflicts", conflicts, h("ul", { class: "links" }, conflicts.map(link))),
       section("links", links, h("ul", { class: "links" }, links.slice(0, 20).map(link))),
       section("history", record.history, h("ol", { class: "history" }, record.history.map(([at, what, who, said_, of, candidates]) =>
@@ -209,7 +213,7 @@ const Report = (() => {
     parts.count = h("output", { for: "round" });
     parts.play = h("button", { onclick: play, "aria-label": words("play"), class: "icon" }, "▶");
     parts.tabs = h("nav", { role: "tablist" }, tabs().map((tab) =>
-      h("button", { role: "tab", "data-tab": tab, onclick: () => show(tab) }, words(`tab_${tab}`))));
+      h("button", { role: "tab", "data-tab": tab, "data-label": words(`tab_${tab}`), onclick: () => show(tab) }, words(`tab_${tab}`))));
     parts.tabs.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (!step) return;

@@ -71,9 +71,10 @@ class Teller:
         """A row of a memory, with how one knows it where that is told."""
         if "via" not in row:
             return row["text"]
-        return self.phrase("row", text=row["text"], via=self._via(row["via"], row.get("from", "")))
+        return self.phrase("row", text=row["text"], via=self.how(row["via"], row.get("from", "")))
 
-    def _via(self, kind: str, source: str) -> str:
+    def how(self, kind: str, source: str) -> str:
+        """How one came to know something: «told by Ada»."""
         return self.phrases.via.get(kind, kind).format(source=self.name(source))
 
     def came(self, event: Delivered, message: Sent) -> str:
@@ -89,7 +90,7 @@ class Teller:
 
     def kept(self, event: Remembered) -> list[str]:
         """What somebody remembers from now on, statement by statement, and how it came to know."""
-        via = self._via(event.via, event.source)
+        via = self.how(event.via, event.source)
         return [self.phrase("kept", text=statement.text, via=via) for statement in event.statements]
 
 

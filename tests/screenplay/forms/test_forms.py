@@ -78,6 +78,8 @@ def test_a_page_stands_alone_with_contents_fonts_and_hidden_beats(language: Lite
     assert {"script", "link", "img"} & set(words.tags) == set()
     assert [f'href="#scene-{scene.number}"' in page for scene in play.scenes] == [True] * len(play.scenes)
     assert "Noto Serif CJK SC" in page
+    assert "prefers-color-scheme: dark" in page
+    assert re.findall(r"(?:color|background): #", page.partition("* { box-sizing")[2]) == []  # one place for colours
     assert len(words.beats) == len(play.prologue) + sum(len(scene.lines) for scene in play.scenes)
 
 

@@ -156,3 +156,10 @@ def test_the_death_of_polonius_is_followed_through_a_models_own_words() -> None:
         "ophelia": (10, "told", "gertrude"),
         "marcellus": (11, "told", "horatio"),
     }
+
+
+def test_the_sentence_of_an_event_means_that_event_and_no_other(tmp_path: Path) -> None:
+    run, by_id = burnt(tmp_path)
+    by_sentence = road_of(run, by_id.subject.text)
+    assert by_sentence.subject.events == by_id.subject.events
+    assert by_sentence.subject.others == ()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from agentsensus.memory.designs.consensus.reviewing import ReviewedCall
     from agentsensus.memory.record import Close
 
-_WHERE = typer.Argument(None, help="A run's folder or a memory file; the newest run when left out.", metavar="[RUN]")
+_WHERE = typer.Argument(None, help="A run's folder or a memory file; the newest run when left out.", metavar="RUN")
 _KEYS: "dict[str, Decision]" = {"s": "same", "d": "different", "": "skip", "q": "stop"}
 
 
@@ -43,7 +43,8 @@ def review(
         entries = wait_for(calls_of(store, space))
         left = sum(entry.is_open for entry in entries)
         if not left:
-            typer.echo(f"nothing to decide: {len(entries)} close verdicts, all decided", err=True)
+            close = f"all {len(entries)} close verdicts are decided" if entries else "no verdict was close"
+            typer.echo(f"nothing to decide: {close}", err=True)
             return
         typer.echo(f"{left} of {len(entries)} close verdicts are open. s: same, d: different, Enter: later, q: stop")
         decided, split = wait_for(review_all(store, _decide, space))
@@ -80,7 +81,9 @@ def _print_calls(entries: "list[ReviewedCall]", stamp: str) -> None:
 
 def _head(number: int, call: "Close") -> str:
     now = "one record" if call.together else "two records"
-    return f"{number}. round {call.at}, {call.relation}, {call.score:.3f} against {call.threshold:.3f}, {now}"
+    return (
+        f"{number}. round {call.at}, judged {call.relation}, {call.score:.3f} against {call.threshold:.3f}; now {now}"
+    )
 
 
 def _sides(call: "Close") -> str:

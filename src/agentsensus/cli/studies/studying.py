@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from agentsensus.study.sources import StudyFolder
 
 _RUNS = typer.Argument(
-    help="Run folders, folders that hold runs (of `compare --out`), or a sediment.json.", metavar="RUN…"
+    help="Run folders, folders that hold runs (of `compare --out`), or a sediment.json.", metavar="RUN"
 )
 _OUT = typer.Option(None, help="A folder for tables, figures and the page study.md; nothing is written when left out.")
 _PAPER = typer.Option(False, "--paper", help="Set the published figures beside ours, cell by cell.")

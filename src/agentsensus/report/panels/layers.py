@@ -7,7 +7,7 @@ from typing import Any
 from agentsensus.events.event import Sent
 from agentsensus.memory.record import Record
 from agentsensus.report.material import RunMaterial
-from agentsensus.report.networks import communities, spring
+from agentsensus.report.networks import communities, spread, spring
 
 __all__ = ["layers"]
 
@@ -28,7 +28,7 @@ def _talk(material: RunMaterial) -> dict[str, Any]:
                 if to in people and to != event.sender:
                     told[min(event.sender, to), max(event.sender, to)].append(event.round)
     weights = {pair: float(len(rounds)) for pair, rounds in sorted(told.items())}
-    group, where = communities(material.people, weights), spring(material.people, weights)
+    group, where = communities(material.people, weights), spread(spring(material.people, weights))
     nodes = [[agent, *where[agent], group[agent]] for agent in material.people]
     return {"nodes": nodes, "edges": [[*pair, told[pair]] for pair in weights]}
 

@@ -9,7 +9,7 @@ from agentsensus.minds.players.claims import Claim
 from agentsensus.report.material import RunMaterial
 from agentsensus.study.truth import Truth
 
-__all__ = ["matrix"]
+__all__ = ["matrix", "since_first"]
 
 Standing: TypeAlias = Literal["first", "knows", "wrong", "lied"]
 Step: TypeAlias = tuple[int, Standing, str, str, str]
@@ -47,8 +47,14 @@ def _events(material: RunMaterial, truth: Truth) -> Iterator[dict[str, Any]]:
         first: dict[str, list[Step]] = {
             who: [(0, "first", past.text, "sediment", "")] for who in past.witnesses if who in material.people
         }
-        people = {who: [*first.get(who, []), *learnt.get(who, [])] for who in {**first, **learnt}}
+        people = {who: since_first(first.get(who, []), learnt.get(who, [])) for who in {**first, **learnt}}
         yield {"id": past.id, "text": past.text, "secret": past.secret, "people": people}
+
+
+def since_first(first: list[Step], learnt: list[Step]) -> list[Step]:
+    """Steps from the start on; whoever was there and hears of it as it was learns nothing new."""
+    is_news = not (first and learnt and learnt[0][1] == "knows")
+    return [*first, *(learnt if is_news else learnt[1:])]
 
 
 def _standing(truth: Truth, claim: Claim) -> Standing:

@@ -41,10 +41,12 @@ Report.panel("road", (root, data, run) => {
   // What was said once and heard by several is one line.
   function tellings(shown) {
     const lines = new Map();
-    for (const [, heard, by, to, because, via, said] of shown) {
+    for (const [, heard, by, to, because, via, said, meant] of shown) {
       const key = [heard, by, said].join("\n");
-      if (!lines.has(key)) lines.set(key, { heard, by, to: [], overheard: [], because, said });
-      lines.get(key)[via === "overheard" ? "overheard" : "to"].push(to);
+      if (!lines.has(key)) lines.set(key, { heard, by, to: [...meant], overheard: [], because, said });
+      const line = lines.get(key);
+      if (via === "overheard") line.overheard.push(to);
+      else if (!line.to.includes(to)) line.to.push(to);
     }
     return [...lines.values()];
   }

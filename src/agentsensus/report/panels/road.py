@@ -25,22 +25,29 @@ def _secrets(material: RunMaterial) -> list[dict[str, Any]]:
         return []
     event = material.scenario.event(bill.greatest.event)
     first = [[who, 0] for who in event.witnesses if who in material.people] if event else []
-    first += _finders(material, bill.greatest.event)
+    knew = {step.to: step.round for step in bill.way} | {who: 0 for who, _ in first}
+    finders = _finders(material, bill.greatest.event)
+    first += [[who, at] for who, at in finders if who not in knew or at < knew[who]]
     spoken = _spoken(material)
     steps = []
     for step in bill.way:
-        delivered, words = spoken.get((step.round, step.by, step.to), (None, ""))
+        delivered, message = spoken.get((step.round, step.by, step.to), (None, None))
         said_at = delivered.sent if delivered else step.round - 1
         via = "overheard" if delivered and delivered.overheard else "told"
-        steps.append([said_at, step.round, step.by, step.to, step.because, via, words])
+        steps.append([said_at, step.round, step.by, step.to, step.because, via, *_words(message)])
     return [{"text": bill.greatest.text, "secret": True, "first": first, "steps": steps}]
 
 
-def _spoken(material: RunMaterial) -> dict[tuple[int, str, str], tuple[Delivered, str]]:
-    """By round, speaker and hearer: what came to the hearer, and its words."""
-    sent = {event.message: event.content for event in material.events if isinstance(event, Sent)}
+def _words(message: Sent | None) -> tuple[str, list[str]]:
+    """What was said, and to whom, as a step has it; those it was meant for may have known it already."""
+    return (on_one_line(message.content), [*message.recipients]) if message else ("", [])
+
+
+def _spoken(material: RunMaterial) -> dict[tuple[int, str, str], tuple[Delivered, Sent | None]]:
+    """By round, speaker and hearer: what came to the hearer, and the message."""
+    sent = {event.message: event for event in material.events if isinstance(event, Sent)}
     return {
-        (event.round, event.sender, event.recipient): (event, on_one_line(sent.get(event.message, "")))
+        (event.round, event.sender, event.recipient): (event, sent.get(event.message))
         for event in material.events
         if isinstance(event, Delivered)
     }
@@ -83,7 +90,7 @@ def _road(material: RunMaterial, path: Trace, sent: dict[str, Sent]) -> dict[str
             message = sent.get(below.knower.detail)
             said_at = message.round if message else max(0, below.knower.since - 1)
             because = material.reasons.get((said_at, node.agent), "")
-            words = on_one_line(message.content) if message else ""
-            steps.append([said_at, below.knower.since, node.agent, below.agent, because, below.knower.via, words])
+            how = (because, below.knower.via, *_words(message))
+            steps.append([said_at, below.knower.since, node.agent, below.agent, *how])
     steps.sort(key=lambda step: (step[1], step[0], step[3]))
     return {"text": path.record.text, "secret": False, "record": path.record.id, "first": first, "steps": steps}

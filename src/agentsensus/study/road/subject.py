@@ -39,7 +39,7 @@ class RoadSubject:
 
 
 def subject_of(run: Run, query: str) -> RoadSubject:
-    """The event that a query names by id, by the tag of its heading or by words; else the record nearest to it."""
+    """The event that a query names by id, tag of its heading, sentence or words; else the record nearest to it."""
     query = query.strip()
     if not query:
         raise InputError("the query is empty; give an event's id or some of its words")
@@ -48,6 +48,9 @@ def subject_of(run: Run, query: str) -> RoadSubject:
     named = [candidate for candidate in candidates if words & {candidate.events[0], candidate.query}]
     if named and words <= {word for candidate in named for word in (candidate.events[0], candidate.query)}:
         return _joined(query, _with_reports(named, candidates, lexicon))
+    quoted = next((candidate for candidate in candidates if query in candidate.wordings), None)
+    if quoted:
+        return _joined(query, _with_reports([quoted], candidates, lexicon))
     scored = sorted(
         ((_fit(query, candidate, lexicon), -place) for place, candidate in enumerate(candidates)), reverse=True
     )

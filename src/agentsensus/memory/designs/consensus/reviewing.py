@@ -29,7 +29,7 @@ class ReviewedCall:
 
 
 async def reviewed_calls(memory: AsyncMemory) -> list[ReviewedCall]:
-    """Every close verdict, oldest first, with the author's last decision on it."""
+    """Every close verdict, the closest first, with the author's last decision on it."""
     engine = engine_of(memory)
     decided: dict[tuple[str, str], tuple[bool, int]] = {}
     for row in cast("Iterator[AttributeRow]", engine.store.rows("attributes")):
@@ -37,7 +37,7 @@ async def reviewed_calls(memory: AsyncMemory) -> list[ReviewedCall]:
             value = json.loads(row.value)
             ids = engine.atom(int(row.subject)).id, engine.atom(int(value["atom"])).id
             decided[ids] = bool(value["same"]), row.at
-    calls = await memory.close_calls()
+    calls = sorted(await memory.close_calls(), key=lambda call: abs(call.score - call.threshold))
     return [ReviewedCall(call, *decided.get((call.wording, call.other), (None, None))) for call in calls]
 
 

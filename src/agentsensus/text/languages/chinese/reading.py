@@ -58,6 +58,7 @@ _PLACE = re.compile(
     r"大观园|潇湘馆|怡红院|蘅芜苑|荣国府|宁国府|稻香村|秋爽斋|栊翠庵|梨香院|沁芳亭|藕香榭|缀锦楼|凸碧堂|暖香坞"
 )
 _PASSIVE = re.compile(r"(?<!棉)被(?![子褥])|遭(?!遇)|为(?=[\u4e00-\u9fff]{1,4}所)")
+_ASKING = re.compile(r"为什么|什么|怎么样?|怎样|如何|多少|哪[里儿个些位]?|谁|[吗呢]")
 _BEHIND = 6
 
 
@@ -68,8 +69,8 @@ def content_words(text: str, persons: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def content_characters(text: str, persons: tuple[str, ...]) -> tuple[str, ...]:
-    """Single characters that carry meaning, in order, without names."""
-    return tuple(char for char in _bare(text, persons) if char not in _STOP)
+    """Single characters that carry meaning, in order, without names and words that only ask."""
+    return tuple(char for char in _bare(_ASKING.sub("", text), persons) if char not in _STOP)
 
 
 def _bare(text: str, persons: tuple[str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""`agentsensus knows`, `trace`, `diff` and `ask`: who knew what, when, from whom; what a fork changed."""
+"""The four commands: parse, call, print."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,13 +12,11 @@ from agentsensus.stamping import stamped
 if TYPE_CHECKING:
     from rich.tree import Tree
 
-    from agentsensus.knowledge import AgentDiff, CitedAnswer, Knowing, SaidLine, TraceNode
+    from agentsensus.cli.knowledge.answers import AnswerLines
+    from agentsensus.knowledge import TraceNode
     from agentsensus.study import Run
-    from agentsensus.telling import Teller
 
 _RUN = typer.Option(None, "--run", help="A run's folder; the newest under runs/ when left out.")
-_FEW = 12
-"""Lines of a list that are printed where `--json` would print all."""
 
 
 def knows(
@@ -39,8 +37,10 @@ def knows(
         entries = who_knows(run, query, agent=agent, at=at, heard=heard)
         if as_json:
             print_json([stamped(entry.as_json(), run.scenario.world.stamp) for entry in entries])
+        elif entries:
+            _print(run, _answers(run).knowing(entries, at, every=agent is not None))
         else:
-            _print_knowing(run, entries, at)
+            typer.echo(_nobody(run, agent), err=True)
 
 
 def trace(
@@ -75,8 +75,8 @@ def trace(
 
         tree = Tree(Text(printable(f"{path.record.text}  [{path.record.id}]"), style="bold"))
         for root in path.roots:
-            _branch(tree, root, _teller(run))
-        _print_stamp(run)
+            _branch(tree, root, _answers(run))
+        _print(run, ())
         Console().print(tree)
 
 
@@ -98,16 +98,7 @@ def diff(
         if as_json:
             print_json(stamped(result.as_json(), run.scenario.world.stamp))
             return
-        _print_stamp(run)
-        teller = _teller(run)
-        typer.echo(f"after round {result.at}: {len(result.agents)} know something else")
-        for agent in result.agents:
-            _print_agent(agent, teller)
-        if result.otherwise:
-            names = ", ".join(teller.name(agent.agent) for agent in result.otherwise)
-            typer.echo(f"the same, but since another round or from somebody else: {names}")
-        _print_said(f"said only in {first}", result.said_first, teller)
-        _print_said(f"said only in {second}", result.said_second, teller)
+        _print(run, _answers(run).differences(result, str(first), str(second)))
 
 
 def ask(
@@ -135,8 +126,14 @@ def ask(
         answer = asked(run, agent, question, at=at, model=model, budget=Budget(calls) if calls else None)
         if as_json:
             print_json(stamped(answer.as_json(), run.scenario.world.stamp))
-        else:
-            _print_answer(run, answer)
+            return
+        words = _answers(run)
+        if not answer.records:
+            typer.echo(words.said("nothing_near", who=words.name(answer.agent), at=answer.at), err=True)
+            return
+        if answer.model and not answer.sentences:
+            typer.echo(words.said("no_answer"), err=True)
+        _print(run, words.answer(answer))
 
 
 def _opened(folder: Path | None) -> "Run":
@@ -146,81 +143,29 @@ def _opened(folder: Path | None) -> "Run":
     return open_run(newest_run(folder).path)
 
 
-def _teller(run: "Run") -> "Teller":
-    from agentsensus.telling import Teller
+def _answers(run: "Run") -> "AnswerLines":
+    from agentsensus.cli.knowledge.answers import AnswerLines
 
-    return Teller(run.scenario)
+    return AnswerLines(run)
 
 
-def _print_stamp(run: "Run") -> None:
+def _nobody(run: "Run", agent: str | None) -> str:
+    from agentsensus.knowledge.rounds import checked_agent
+
+    words = _answers(run)
+    return words.said("nobody_of", who=words.name(checked_agent(run, agent))) if agent else words.said("nobody")
+
+
+def _print(run: "Run", lines: "Iterable[str]") -> None:
     if run.scenario.world.stamp:
         typer.echo(run.scenario.world.stamp)
+    for line in lines:
+        typer.echo(printable(line))
 
 
-def _print_knowing(run: "Run", entries: "list[Knowing]", at: int | None) -> None:
-    _print_stamp(run)
-    if not entries:
-        typer.echo("nobody: nothing in this memory is near that", err=True)
-        return
-    teller, shown = _teller(run), ""
-    for entry in entries:
-        if entry.record != shown:
-            shown = entry.record
-            typer.echo(printable(f"{run.memory.get(entry.record, at=at).text}  [{entry.record}]"))
-        how = "heard, never kept" if entry.heard else entry.via
-        whence = f" {teller.name(entry.source)}" if entry.source else ""
-        row = f"  {teller.name(entry.agent):<20} since {entry.since:<3} {how}{whence}: {entry.text}"
-        typer.echo(printable(row))
-
-
-def _branch(tree: "Tree", node: "TraceNode", teller: "Teller") -> None:
+def _branch(tree: "Tree", node: "TraceNode", words: "AnswerLines") -> None:
     from rich.text import Text
 
-    if node.knower is None:
-        label = f"{teller.name(node.agent)}: said it without owning it"
-    else:
-        how = f"{node.knower.via}, round {node.knower.since}"
-        label = f"{teller.name(node.agent)} ({how}): {node.knower.text}"
-    branch = tree.add(Text(printable(label)))
+    branch = tree.add(Text(printable(words.node(node))))
     for below in node.to:
-        _branch(branch, below, teller)
-
-
-def _print_agent(agent: "AgentDiff", teller: "Teller") -> None:
-    typer.echo(printable(f"{teller.name(agent.agent)}: -{len(agent.first)} +{len(agent.second)}"))
-    rows = [("-", held) for held in agent.first] + [("+", held) for held in agent.second]
-    for sign, held in rows[:_FEW]:
-        whence = f" {teller.name(held.source)}" if held.source else ""
-        typer.echo(printable(f"  {sign} {held.text} (round {held.since}, {held.via}{whence})"))
-    if len(rows) > _FEW:
-        typer.echo(f"  … and {len(rows) - _FEW} more; --json prints all")
-
-
-def _print_said(heading: str, lines: "Iterable[SaidLine]", teller: "Teller") -> None:
-    every = list(lines)
-    typer.echo(f"{heading}: {len(every)} lines")
-    for line in every[:_FEW]:
-        changed = " (changed on its way)" if line.altered else ""
-        who = f"{teller.name(line.sender)} to {teller.names(line.recipients)}"
-        typer.echo(printable(f"  round {line.round}: {who}{changed}: {' '.join(line.content.split())}"))
-    if len(every) > _FEW:
-        typer.echo(f"  … and {len(every) - _FEW} more; --json prints all")
-
-
-def _print_answer(run: "Run", answer: "CitedAnswer") -> None:
-    _print_stamp(run)
-    teller = _teller(run)
-    if not answer.records:
-        typer.echo(f"{teller.name(answer.agent)} owned nothing near that after round {answer.at}", err=True)
-        return
-    numbers = {known.record: place for place, known in enumerate(answer.records, 1)}
-    if answer.model and not answer.sentences:
-        typer.echo("the records below do not answer it, says the model", err=True)
-    if answer.model:
-        for sentence in answer.sentences:
-            cites = ", ".join(str(numbers[cited]) for cited in sentence.cites)
-            typer.echo(printable(f"{sentence.text} [{cites}]"))
-        typer.echo()
-    for known in answer.records:
-        row = teller.row({"text": known.text, "via": known.via, "from": known.source})
-        typer.echo(printable(f"[{numbers[known.record]}] {row} (since round {known.since}, {known.record})"))
+        _branch(branch, below, words)
