@@ -10,6 +10,7 @@ from agentsensus import AsyncMemory, Memory
 from agentsensus.arrays import FloatArray, IntArray
 from agentsensus.memory.atoms import ModelAtomizer
 from agentsensus.memory.designs.consensus import matching
+from agentsensus.store import vectors
 from agentsensus.testing import InstantModel
 from tests.memory.hostile import HOSTILE, counted_steps
 
@@ -33,7 +34,7 @@ def test_the_steps_of_a_deposit_grow_about_as_its_length(name: str, steps_of: Ca
 
 def test_the_statements_of_a_long_deposit_are_not_all_compared_with_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     compared: list[int] = []
-    nearest_rows = matching.nearest
+    nearest_rows = vectors.nearest
 
     def nearest(rows: FloatArray, query: FloatArray, count: int) -> tuple[IntArray, list[float]]:
         compared.append(len(rows))
