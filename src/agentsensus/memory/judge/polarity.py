@@ -9,7 +9,7 @@ from agentsensus.text.languages.units import NOT, VERB, Unit
 
 _DENYING = frozenset({"un", "in", "im", "ir", "il", "dis", "non", "non-", "不", "未", "非", "无"})
 
-__all__ = ["compared_turned", "denials_differ", "opposites", "plans_differ"]
+__all__ = ["compared_turned", "denials_differ", "has_denied_form", "opposites", "plans_differ"]
 
 
 def opposites(alignment: Alignment) -> list[tuple[Unit, Unit]]:
@@ -22,6 +22,11 @@ def opposites(alignment: Alignment) -> list[tuple[Unit, Unit]]:
                 pairs.append((unit, other))
                 break
     return pairs
+
+
+def has_denied_form(alignment: Alignment) -> bool:
+    """Whether a word of one statement is a word of the other with a syllable that denies."""
+    return any(_is_denied_form(one.key, other.key) for one, other in opposites(alignment))
 
 
 def _is_denied_form(a: str, b: str) -> bool:

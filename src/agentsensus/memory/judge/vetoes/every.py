@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from agentsensus.memory.judge.alignment import align, covered, left_words
+from agentsensus.memory.judge.polarity import has_denied_form
 from agentsensus.memory.judge.vetoes.exchanges import number, person, place, role, thing, time
 from agentsensus.memory.judge.vetoes.reports import report
 from agentsensus.memory.judge.vetoes.stances import negation, opposite, plan, question, speech
@@ -32,7 +33,10 @@ CONTRADICTING = frozenset({"person", "role", "number", "time", "place", "negatio
 _ALIKE = 0.5
 _FEW = 2
 _CONTAINED = 0.9
+_RATHER_ALIKE = 0.3
+"""The share from which on an opposite, a denial or a plan counts between statements about nobody whom a registry knows."""
 _STANCES = frozenset({"question", "plan", "speech"})
+_TURNS = frozenset({"opposite", "negation", "plan"})
 _ALWAYS = frozenset({"report", "number", "time"})
 
 
@@ -57,8 +61,15 @@ def standing(a: Reading, b: Reading) -> dict[str, str]:
     if not reasons or are_alike(a, b):
         return reasons
     always = _ALWAYS | {"person"} if a.known and b.known else _ALWAYS
-    if a.language == b.language and covered(align(a, b))[1] >= _CONTAINED:
-        always = always | _STANCES  # «Paula asked whether the road was closed» has all of «The road was closed»
+    if a.language == b.language:
+        alignment = align(a, b)
+        low, high = covered(alignment)
+        if high >= _CONTAINED:
+            always = always | _STANCES  # «Paula asked whether the road was closed» has all of «The road was closed»
+        if low >= _RATHER_ALIKE and not (a.known and b.known):
+            always = always | _TURNS
+        if has_denied_form(alignment):
+            always = always | {"opposite"}  # «comfortable», «uncomfortable»
     return {name: reason for name, reason in reasons.items() if name in always}
 
 

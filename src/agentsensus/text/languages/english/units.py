@@ -238,8 +238,14 @@ def _plans(tokens: list[Token], end: int, key: str) -> bool:
     if follows and (follows[0].lower in ("for", "that") or follows[0].lower.endswith("ing")):
         return True
     return key in PLANS_ALONE or any(
-        token.lower == "to" and _is_infinitive(tokens, end + place) for place, token in enumerate(follows)
+        token.lower == "to" and (_is_infinitive(tokens, end + place) or _is_plain_word(follows[place + 1 : place + 2]))
+        for place, token in enumerate(follows)
     )
+
+
+def _is_plain_word(tokens: list[Token]) -> bool:
+    """Whether a word follows that may well be a verb we do not know: «hope to drill»."""
+    return any(token.text.isalpha() and token.text.islower() and token.lower not in DETERMINERS for token in tokens)
 
 
 def _is_name(tokens: list[Token], place: int) -> bool:
