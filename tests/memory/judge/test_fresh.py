@@ -1,4 +1,4 @@
-"""Pairs by writers who had seen neither the judge nor the other sets, freely worded: what it gets right may not get less."""
+"""Pairs by writers who had seen neither the judge nor other sets, freely worded: what is right stays right."""
 
 import csv
 from collections.abc import Iterator
