@@ -34,7 +34,7 @@ _ALIKE = 0.5
 _FEW = 2
 _CONTAINED = 0.9
 _RATHER_ALIKE = 0.3
-"""The share from which on an opposite, a denial or a plan counts between statements about nobody whom a registry knows."""
+"""The share from which on an opposite, a denial or a plan counts where no registry knows anybody."""
 _STANCES = frozenset({"question", "plan", "speech"})
 _TURNS = frozenset({"opposite", "negation", "plan"})
 _ALWAYS = frozenset({"report", "number", "time"})
