@@ -558,7 +558,7 @@ def test_a_file_that_does_not_exist_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_what_can_be_no_path_is_refused() -> None:
-    with one_line(NotAStore, "NUL"):
+    with one_line(InputError, "cannot be the name of a file"):
         Memory.open("mem\x00ory.db")
 
 

@@ -32,8 +32,8 @@ class Embedder(Protocol):
 
 
 def unit(vectors: FloatArray) -> FloatArray:
-    """Vectors scaled to length one; a zero vector stays zero."""
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    """Vectors scaled to length one, each the same whatever stands beside it; a zero vector stays zero."""
+    lengths = np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
     scaled: FloatArray = (vectors / np.where(lengths == 0, 1, lengths)).astype(np.float32)
     return scaled
 
