@@ -15,7 +15,7 @@ def test_a_pinch_of_every_quick_part_is_all_right() -> None:
         runs.run_folders(12, 3),
         agents.owners(60, 3),
         agents.interference(1, 3),
-        inputs.texts(2, 3),
+        inputs.texts(2, 3, timed=False),
         stores.store_kills(2, 3),
     ]
     assert [proof.wrong for proof in proofs] == [[]] * len(proofs)
