@@ -1,6 +1,5 @@
 """Similarity: exact, rounded, and the same however many rows are compared at once."""
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -159,10 +158,8 @@ def test_the_directions_of_many_vectors_are_found_by_one_thread(monkeypatch: pyt
 
     monkeypatch.setattr(np.linalg, "eigh", eigh)
     # Whoever is within such a block already has set the limit; memories of other tests may be at work still.
-    for _ in range(200):
-        if not one_thread._users:
-            break
-        time.sleep(0.05)
+    monkeypatch.setattr(one_thread, "_users", 0)
+    monkeypatch.setattr(one_thread, "_limits", [])
     with threadpool_limits(limits=2, user_api="blas"):
         Leading.of(np.eye(8, dtype=np.float32))
     assert seen

@@ -33,8 +33,8 @@ CONTRADICTING = frozenset({"person", "role", "number", "time", "place", "negatio
 _ALIKE = 0.5
 _FEW = 2
 _CONTAINED = 0.9
-_RATHER_ALIKE = 0.3
-"""The share from which on an opposite, a denial or a plan counts where no registry knows anybody."""
+_RATHER_ALIKE, _SHORT = 0.3, 24
+"""From this share on an opposite, a denial or a plan counts in short statements where no registry knows anybody."""
 _STANCES = frozenset({"question", "plan", "speech"})
 _TURNS = frozenset({"opposite", "negation", "plan"})
 _ALWAYS = frozenset({"report", "number", "time"})
@@ -66,7 +66,8 @@ def standing(a: Reading, b: Reading) -> dict[str, str]:
         low, high = covered(alignment)
         if high >= _CONTAINED:
             always = always | _STANCES  # «Paula asked whether the road was closed» has all of «The road was closed»
-        if low >= _RATHER_ALIKE and not (a.known and b.known):
+        is_short = len(alignment.a) + len(alignment.b) <= _SHORT
+        if low >= _RATHER_ALIKE and is_short and not (a.known and b.known):
             always = always | _TURNS
         if has_denied_form(alignment):
             always = always | {"opposite"}  # «comfortable», «uncomfortable»
