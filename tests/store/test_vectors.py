@@ -1,18 +1,15 @@
 """Similarity: exact, rounded, and the same however many rows are compared at once."""
 
+import subprocess
+import sys
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from threadpoolctl import threadpool_info, threadpool_limits
 
-from agentsensus.arrays import FloatArray
 from agentsensus.models.embed.base import unit
-from agentsensus.store import one_thread
-from agentsensus.store.leading import Leading
 from agentsensus.store.matrix import Matrix
 from agentsensus.store.vectors import cosine, nearest, scores
 
@@ -148,19 +145,22 @@ def test_scores_of_many_are_those_of_each_alone(chosen: slice) -> None:
     assert matrix.scores_of(numbers[:0], query).tolist() == []
 
 
-def test_the_directions_of_many_vectors_are_found_by_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[int] = []
-    decomposed = np.linalg.eigh
+THREADS = """
+import numpy as np
+from threadpoolctl import threadpool_info, threadpool_limits
+from agentsensus.store.leading import Leading
+seen, decomposed = [], np.linalg.eigh
+def eigh(values):
+    seen.extend(library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas")
+    return decomposed(values)
+np.linalg.eigh = eigh
+with threadpool_limits(limits=2, user_api="blas"):
+    Leading.of(np.eye(8, dtype=np.float32))
+print(sorted(set(seen)))
+"""
 
-    def eigh(values: FloatArray) -> Any:
-        seen.extend(library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas")
-        return decomposed(values)
 
-    monkeypatch.setattr(np.linalg, "eigh", eigh)
-    # Whoever is within such a block already has set the limit; memories of other tests may be at work still.
-    monkeypatch.setattr(one_thread, "_users", 0)
-    monkeypatch.setattr(one_thread, "_limits", [])
-    with threadpool_limits(limits=2, user_api="blas"):
-        Leading.of(np.eye(8, dtype=np.float32))
-    assert seen
-    assert set(seen) == {1}
+def test_the_directions_of_many_vectors_are_found_by_one_thread() -> None:
+    """In a process of its own: threads are set for a whole process, and other tests are at work in this one."""
+    ended = subprocess.run([sys.executable, "-c", THREADS], capture_output=True, text=True, check=True)
+    assert ended.stdout.strip() == "[1]"
