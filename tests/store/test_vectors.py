@@ -164,3 +164,42 @@ def test_the_directions_of_many_vectors_are_found_by_one_thread() -> None:
     """In a process of its own: threads are set for a whole process, and other tests are at work in this one."""
     ended = subprocess.run([sys.executable, "-c", THREADS], capture_output=True, text=True, check=True)
     assert ended.stdout.strip() == "[1]"
+
+
+BY_TURNS = """
+import threading
+import numpy as np
+from threadpoolctl import threadpool_info, threadpool_limits
+from agentsensus.one_thread import on_one_thread
+def seen():
+    return [library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"]
+is_in, may_leave = threading.Event(), threading.Event()
+def first():
+    with on_one_thread():
+        is_in.set()
+        may_leave.wait()
+before = seen()
+other = threading.Thread(target=first)
+other.start()
+is_in.wait()
+with on_one_thread():
+    together = seen()
+    may_leave.set()
+    other.join()
+after = seen()
+with on_one_thread():
+    alone = seen()
+answers = []
+def later():
+    with on_one_thread():
+        answers.extend(seen())
+last = threading.Thread(target=later)
+last.start()
+last.join()
+print(together == alone == answers == [1] * len(before), seen() == after == before)
+"""
+
+
+def test_one_thread_holds_whoever_came_first_and_whoever_left_last() -> None:
+    ended = subprocess.run([sys.executable, "-c", BY_TURNS], capture_output=True, text=True, check=True)
+    assert ended.stdout.strip() == "True True"

@@ -10,8 +10,8 @@ from typing import cast
 import numpy as np
 
 from agentsensus.arrays import FloatArray, IntArray
+from agentsensus.one_thread import on_one_thread
 from agentsensus.store.growing import GrowingArray
-from agentsensus.store.one_thread import on_one_thread
 
 ENOUGH = 4_096
 """Vectors from which the directions are found; with fewer, looking at them whole is quick enough."""

@@ -7,10 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from agentsensus.arrays import FloatArray, IntArray
+from agentsensus.one_thread import on_one_thread
 from agentsensus.store.block_file import BlockFile
 from agentsensus.store.growing import GrowingArray
 from agentsensus.store.leading import ENOUGH, Leading
-from agentsensus.store.one_thread import on_one_thread
 from agentsensus.store.signs import SHORTLIST, SignIndex, Signs, faiss_signs, packed, width
 from agentsensus.store.vectors import best, products, rounded
 

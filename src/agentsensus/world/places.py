@@ -69,12 +69,15 @@ class Map:
             return {}
         shortest: dict[str, tuple[int, tuple[str, ...]]] = {}
         waiting: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, (start,))]
+        seen: dict[str, tuple[int, int]] = {}
         while waiting:
             rounds, stops, way = heappop(waiting)
             if way[-1] in shortest:
                 continue
             shortest[way[-1]] = (rounds, way)
             for place, step in self._steps(way[-1]).items():
-                if place not in shortest:
-                    heappush(waiting, (rounds + step, stops + 1, (*way, place)))
+                length = (rounds + step, stops + 1)
+                if place not in shortest and length <= seen.get(place, length):
+                    seen[place] = length
+                    heappush(waiting, (*length, (*way, place)))
         return shortest

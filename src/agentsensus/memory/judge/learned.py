@@ -21,6 +21,7 @@ from agentsensus.memory.judge.rule import relation
 from agentsensus.memory.judge.vetoes import standing
 from agentsensus.models.embed import Embedder, by_name, weights_of
 from agentsensus.models.embed.base import DEFAULT
+from agentsensus.one_thread import on_one_thread
 from agentsensus.text.reading import Reading
 
 PLAIN = 0.98
@@ -129,7 +130,8 @@ class LearnedJudge:
     async def judge(self, questions: Sequence[Question]) -> Judged:
         new = [Question(q.statement, tuple(c for c in q.candidates if not self._has_judged(q, c))) for q in questions]
         await self.prepare(new)
-        return Judged(tuple(tuple(self._verdict(q.statement, c) for c in q.candidates) for q in questions))
+        with on_one_thread():
+            return Judged(tuple(tuple(self._verdict(q.statement, c) for c in q.candidates) for q in questions))
 
     def _has_judged(self, question: Question, candidate: Candidate) -> bool:
         return (question.statement, candidate.reading, candidate.cosine) in self._judged

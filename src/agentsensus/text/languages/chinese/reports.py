@@ -2,13 +2,15 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
-from agentsensus.text.caching import text_cache
 from agentsensus.text.reports import Report, Way
 from agentsensus.text.scripts import HAN
 
 __all__ = ["report_in"]
 
+_FIRST, _REST = "\ue000", "\ue001"
+"""What stands for a name while a sentence is read: one character for its first, one for each of the others."""
 _LEAD = re.compile(
     r"(?:(?:[^，。；：“”]{0,12}(?:时|时候|后|前|夜|晚|晚上|早上|天|日|年|月|上午|下午|中午|"
     r"当时|今早|刚才|后来|随后|接着|于是|不久|[点分])|"
@@ -16,7 +18,7 @@ _LEAD = re.compile(
 )
 _PRONOUNS = ("我们", "咱们", "他们", "她们", "我", "咱", "俺", "他", "她")
 _ROLES = (
-    f"(?:[老小大这那一]?[个位名]?[{HAN}]{{0,2}})?(?:信使|使者|医生|大夫|护士|老师|客户|顾客|用户|同事|经理|主任|老板|助手|邻居|朋友|同学|"
+    f"(?:[老小大这那一]?[个位名]?[{HAN}{_FIRST}{_REST}]{{0,2}})?(?:信使|使者|医生|大夫|护士|老师|客户|顾客|用户|同事|经理|主任|老板|助手|邻居|朋友|同学|"
     "水手|士兵|卫兵|哨兵|探子|斥候|军士|管家|丫鬟|小厮|仆人|掌柜|船夫|车夫|记者|警察|律师|工程师|店员|司机|父亲|母亲|爸爸|妈妈|哥哥|弟弟|"
     "姐姐|妹妹|妻子|丈夫|儿子|女儿|叔叔|舅舅|爷爷|奶奶|大臣|将军|夫人|皇帝|国王|王后|王子)"
 )
@@ -52,11 +54,10 @@ class _Form:
     is_deed: bool = False
 
 
-@text_cache(512)
-def _forms(persons: tuple[str, ...]) -> tuple[_Form, ...]:
-    """The ways to report speech, with those who are named in the sentence."""
-    named = sorted([*persons, *_PRONOUNS], key=lambda name: (-len(name), name))
-    somebody = f"(?:{'|'.join(map(re.escape, named))}|{_ROLES})"
+@cache
+def _forms() -> tuple[_Form, ...]:
+    """The ways to report speech."""
+    somebody = f"(?:{_FIRST}{_REST}*|{'|'.join(_PRONOUNS)}|{_ROLES})"
     party = f"{somebody}(?:[和与、及同]{somebody})*"
     teller, hearer = f"(?P<teller>{party})", f"(?P<hearer>{party})"
     content = r"(?P<content>.+)$"
@@ -96,16 +97,20 @@ def _forms(persons: tuple[str, ...]) -> tuple[_Form, ...]:
 
 def report_in(sentence: str, persons: tuple[str, ...] = ()) -> Report | None:
     """What a sentence reports; None where it reports nothing, or says that something was told but not what."""
+    masked = sentence
+    for name in sorted(persons, key=lambda name: (-len(name), name)):
+        masked = masked.replace(name, _FIRST + _REST * (len(name) - 1))
     lead = _LEAD.match(sentence)
     for start in dict.fromkeys([lead.end() if lead else 0, 0]):
-        for form in _forms(persons):
-            if match := form.pattern.match(sentence, start):
+        for form in _forms():
+            if match := form.pattern.match(masked, start):
                 return _report(sentence, match, form)
     return None
 
 
 def _report(sentence: str, match: re.Match[str], form: _Form) -> Report | None:
-    content = match["content"].strip()
+    told = {part: sentence[slice(*match.span(part))] for part in match.re.groupindex if match[part]}
+    content = told["content"].strip()
     quoted = _QUOTED.fullmatch(content)
     if _ORDER.match(content) or (not quoted and re.match(r"[“「\"]", content)):
         return None
@@ -113,10 +118,9 @@ def _report(sentence: str, match: re.Match[str], form: _Form) -> Report | None:
     if len(re.findall(r"\w", statement)) < _FEWEST:
         return None
     frame = sentence[: match.start("content")].rstrip("，：,: ")
-    hearer = match.groupdict().get("hearer") or ""
     return Report(
-        match["teller"],
-        hearer,
+        told["teller"],
+        told.get("hearer", ""),
         (_sentence(statement),),
         frame,
         form.way,

@@ -1,10 +1,9 @@
 """Linear algebra on one thread: over the few rows of one question several threads mostly wait for each other."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Any
 
 from threadpoolctl import ThreadpoolController
 
@@ -13,7 +12,7 @@ from agentsensus.process_lock import ProcessLock
 __all__ = ["on_one_thread"]
 
 _guard = ProcessLock()
-_limits: list[Any] = []
+_before: list[int] = []
 _users = 0
 
 
@@ -27,21 +26,30 @@ def on_one_thread() -> Iterator[None]:
     with _guard:
         _users += 1
         if _users == 1:
-            _limits.append(_libraries().limit(limits=1))
+            _before[:] = [library["num_threads"] for library in _libraries().info()]
+            _set([1] * len(_before))
     try:
         yield
     finally:
         with _guard:
             _users -= 1
             if not _users:
-                _limits.pop().restore_original_limits()
+                _set(_before)
+
+
+def _set(numbers: Sequence[int]) -> None:
+    for library, number in zip(_libraries().lib_controllers, numbers, strict=True):
+        # By itself threadpoolctl lets only the thread that came first change it, until that thread ends.
+        let_go = getattr(library, "clear_controlling_thread", lambda force: None)
+        let_go(force=True)
+        library.set_num_threads(number)
+        let_go(force=True)
 
 
 def _begin_anew() -> None:
     # A forked child has inherited users that it does not have.
     global _users
     _users = 0
-    _limits.clear()
 
 
 if hasattr(os, "register_at_fork"):
