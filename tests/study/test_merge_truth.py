@@ -4,7 +4,7 @@ from typing import Any
 
 from agentsensus.memory.async_client import AsyncMemory
 from agentsensus.study import merge_truth, truth_of
-from agentsensus.study.merge_truth import Pairing, figures, pairings
+from agentsensus.study.merge_truth import CONTENT, Pairing, figures, pairings
 from agentsensus.study.truth import Truth
 from agentsensus.text.names import Names
 from tests.kernel.runs import done
@@ -103,3 +103,13 @@ def test_several_runs_are_one_total() -> None:
         "hard_negatives": 2,
     }
     assert figures([]) is None
+
+
+def test_what_was_told_beside_what_happened_is_counted_apart() -> None:
+    joined = Pairing("told", "Dan had lost it.", "Dan lost the coin.", CONTENT, same=False, merged=True, overlap=1.0)
+    found, _ = done(_measured(STORY, "gossip"))
+    told, alone = figures([*found, joined]), figures(found)
+    assert told
+    assert alone
+    assert told["by_class"].pop(CONTENT) == {"same": 0, "other": 1, "merged": 1}
+    assert {key: told[key] for key in told if key != "overlap"} == {key: alone[key] for key in alone if key != "overlap"}

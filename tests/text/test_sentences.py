@@ -98,6 +98,10 @@ def test_two_clauses_with_their_own_doers_are_parted(sentence: str, expected: li
 @pytest.mark.parametrize(
     "sentence",
     [
+        "The gate was open, Osric and Marcellus told Horatio.",
+        "The deploy failed at noon, Dana and Priya wrote to the customer.",
+        "Silence about the ghost was what Horatio and Marcellus swore.",
+        "A figure crossed the wall, the first sight Marcellus and Bernardo had of the ghost.",
         "Hamlet and Horatio saw the ghost.",
         "The wounded Hamlet and Horatio saw the ghost.",
         "Claudius, Gertrude, and Polonius watched the play.",

@@ -15,7 +15,7 @@ from agentsensus.loop import wait_for
 from agentsensus.memory.judge.learned import LearnedJudge, LearnedWeights, packaged
 from agentsensus.minds.players.player import players
 from agentsensus.models.embed import by_name
-from agentsensus.study.merge_truth import Pairing, figures, pairings
+from agentsensus.study.merge_truth import CONTENT, Pairing, figures, pairings
 from agentsensus.world.scenario import Scenario
 
 __all__ = ["TruthFigures", "bench_truth"]
@@ -24,7 +24,8 @@ _SHOWN = 12
 
 
 class TruthFigures(BaseModel):
-    """The figures of the packaged judge, whether it learned from this world, and examples of what it got wrong."""
+    """The figures of the packaged judge, whether it learned from this world, examples of what it got wrong, and what was
+    told that joined a record of what happened: the truth does not know whether that is right."""
 
     world: str
     stamp: str = ""
@@ -33,6 +34,7 @@ class TruthFigures(BaseModel):
     learned_from: bool
     packaged: dict[str, Any] | None
     wrong: list[tuple[str, str, str]]
+    contents: list[tuple[str, str]]
     missed: list[tuple[str, str]]
 
 
@@ -45,9 +47,9 @@ def bench_truth(
     for seed in seeds:
         say(f"playing seed {seed}")
         every += _played(scenario, seed, rounds, weights)
-    wrong = [
-        (pairing.kind, pairing.statement, pairing.other) for pairing in every if pairing.merged and not pairing.same
-    ]
+    joined = [pairing for pairing in every if pairing.merged and not pairing.same]
+    wrong = [(pairing.kind, pairing.statement, pairing.other) for pairing in joined if pairing.kind != CONTENT]
+    contents = [(pairing.statement, pairing.other) for pairing in joined if pairing.kind == CONTENT]
     missed = [(pairing.statement, pairing.other) for pairing in every if pairing.same and not pairing.merged]
     return TruthFigures(
         world=scenario.world.name,
@@ -57,6 +59,7 @@ def bench_truth(
         learned_from=scenario.world.name in weights.worlds,
         packaged=figures(every),
         wrong=wrong[:_SHOWN],
+        contents=contents[:_SHOWN],
         missed=missed[:_SHOWN],
     )
 

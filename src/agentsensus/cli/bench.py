@@ -233,6 +233,8 @@ def _print_truth(figures: "TruthFigures") -> None:
     Console().print(table)
     for kind, statement, other in figures.wrong:
         Console().print(f"wrong ({kind}): {statement} | {other}", markup=False)
+    for statement, other in figures.contents:
+        Console().print(f"what was told joined: {statement} | {other}", markup=False)
     for statement, other in figures.missed:
         Console().print(f"missed: {statement} | {other}", markup=False)
 

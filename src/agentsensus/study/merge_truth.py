@@ -13,8 +13,9 @@ from agentsensus.study.truth import Fact, Truth
 from agentsensus.text.names import Names
 from agentsensus.text.reading import read
 
-__all__ = ["BINS", "Pairing", "bin_name", "figures", "merge_truth", "overlap_of", "pairings"]
+__all__ = ["BINS", "CONTENT", "Pairing", "bin_name", "figures", "merge_truth", "overlap_of", "pairings"]
 
+CONTENT = "report_content"
 BINS = ((0.0, 0.2), (0.2, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 1.01))
 
 
@@ -25,6 +26,7 @@ class _Wording:
     agents: frozenset[str]
     record: str
     fact: Fact | None
+    is_content: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,8 @@ def merge_truth(memory: AsyncMemory, truth: Truth, names: Names) -> dict[str, An
 
 def figures(pairs: Sequence[Pairing]) -> dict[str, Any] | None:
     """Precision and recall of merges, of one run or several; None where nothing counts."""
-    positives, negatives = [pair for pair in pairs if pair.same], [pair for pair in pairs if not pair.same]
+    positives = [pair for pair in pairs if pair.same]
+    negatives = [pair for pair in pairs if not pair.same and pair.kind != CONTENT]
     right, wrong = sum(pair.merged for pair in positives), sum(pair.merged for pair in negatives)
     if not pairs:
         return None
@@ -107,7 +110,9 @@ def _wordings(records: Iterable[Record], truth: Truth) -> dict[str, _Wording]:
             claim = truth.script.claim(wording.text)
             fact = truth.facts.get(wording.id) or (Fact(claim) if claim else None)
             agents = frozenset(wording.owners or (wording.agent,))
-            dated.append((wording.at, wording.id, _Wording(wording.id, wording.text, agents, record.id, fact)))
+            is_content = claim is None and fact is not None and truth.script.is_report(fact.claim.event)
+            told = _Wording(wording.id, wording.text, agents, record.id, fact, is_content)
+            dated.append((wording.at, wording.id, told))
     return {id_: wording_ for _, id_, wording_ in sorted(dated, key=lambda each: each[:2])}
 
 
@@ -129,7 +134,10 @@ def _negatives(wording: _Wording, candidates: list[_Wording], truth: Truth, name
     for other in {other.record: other for other in candidates}.values():
         if other.fact is None or wording.fact is None or other.fact == wording.fact or other.agents & wording.agents:
             continue
-        kind, overlap = _kind(wording.fact, other.fact, truth), overlap_of(wording.text, other.text, names)
+        # What was told need not be what the telling is: the truth knows that it was told, not whether it happened so.
+        is_open = wording.is_content != other.is_content
+        kind = CONTENT if is_open else _kind(wording.fact, other.fact, truth)
+        overlap = overlap_of(wording.text, other.text, names)
         merged, event = other.record == wording.record, wording.fact.claim.event
         pairs.append(Pairing(event, wording.text, other.text, kind, False, merged, overlap))
     return pairs

@@ -19,7 +19,7 @@ _DEPENDENT = re.compile(
 )
 _PAIRED = re.compile(r"\b(?:not only|either|neither|both|whether|between)\b", re.IGNORECASE)
 _EMBEDS = re.compile(
-    r"\b(?:that|if|because|when|who|whom|whose|which|where|while|after|before|until|as|though|although|since|unless|"
+    r"\b(?:that|what|if|because|when|who|whom|whose|which|where|while|after|before|until|as|though|although|since|unless|"
     r"said|says|told|tells|knew|knows|thought|thinks|believed|believes|heard|saw how|wrote|swore|claimed|reported|"
     r"learned|hoped|feared|wished|let|made)\b",
     re.IGNORECASE,
@@ -83,8 +83,9 @@ def _stands_alone(clause: str, after_comma: bool) -> bool:
     if _PAIRED.search(clause) or (_DEPENDENT.match(clause) and "," not in clause):
         return False
     last = clause.rpartition(",")[2].strip()
-    is_list = after_comma and "," in clause and bool(_SUBJECT.match(last)) and not has_finite_verb(last)
-    return has_finite_verb(clause) and not is_list
+    # «…, A» before «and B spoke» is one of two who speak, and with a comma one of a list.
+    is_joined = "," in clause and not has_finite_verb(last) and (not after_comma or bool(_SUBJECT.match(last)))
+    return has_finite_verb(clause) and not is_joined
 
 
 def _starts_clause(rest: str, after_comma: bool) -> bool:
