@@ -36,6 +36,37 @@ def told(*deposits: tuple[str, str]) -> Memory:
     return memory
 
 
+BLESSED = ("Laertes blessed Polonius for France.",)
+AGAIN = (
+    [
+        Act("batch", "horatio", BLESSED, 7, 2, 0),
+        Act("batch", "marcellus", BLESSED, 14, 9, 2),
+        Act("remember", "bernardo", ("Ophelia left Elsinore at midnight with three trunks.",), 17, 8, 1),
+        Act("batch", "marcellus", BLESSED, 3, 5, 1),
+        Act("remember", "marcellus", BLESSED, 19, 8, 0),
+    ],
+    [
+        Act("remember", "marcellus", ("Laertes did not leave Elsinore for France with three trunks.",), 4, 12, 2),
+        Act("remember", "bernardo", ("Ophelia blessed Polonius for France.", "Laertes blessed Polonius."), 13, 16, 2),
+        Act("batch", "bernardo", BLESSED, 16, 6, 2),
+        Act(
+            "remember",
+            "marcellus",
+            ("Ophelia left Elsinore for France.", "Laertes did not leave Elsinore for France with three trunks."),
+            19,
+            4,
+            0,
+        ),
+    ],
+)
+
+
+@pytest.mark.parametrize("kind", EVERY, ids=ids)
+@pytest.mark.parametrize("history", AGAIN)
+def test_when_others_said_it_last_does_not_tell_whether_an_agent_said_it_before(kind: Kind, history: list[Act]) -> None:
+    assert difference(kind.open, history, "marcellus") is None
+
+
 def test_two_statements_that_meet_only_through_anothers_record_are_two_to_their_teller() -> None:
     alone, together = told((A, LEFT), (A, RIGHT)), told((B, MIDDLE), (A, LEFT), (A, RIGHT))
     owners = [record.owners for record in together.records()]

@@ -24,8 +24,10 @@ _SHOWN = 12
 
 
 class TruthFigures(BaseModel):
-    """The figures of the packaged judge, whether it learned from this world, examples of what it got wrong, and what was
-    told that joined a record of what happened: the truth does not know whether that is right."""
+    """The figures of the packaged judge, whether it learned from this world, and examples of what it got wrong.
+
+    `contents` are things told that joined a record of what happened: the truth does not know whether that is right.
+    """
 
     world: str
     stamp: str = ""

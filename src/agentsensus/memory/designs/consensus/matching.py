@@ -87,29 +87,39 @@ class Matcher:
             candidate = Candidate(reading, match.score, row.text)
             is_equal = key == self.drafts[number].key
             entry = (
-                self._equal(candidate, key, match.atom) if is_equal else Known(candidate, key, match.atom, at=row.at)
+                self._equal(candidate, key, match.atom, owner)
+                if is_equal
+                else Known(candidate, key, match.atom, at=row.at)
             )
             if self._are_comparable(number, entry, row.flags.split()):
                 known.append(entry)
         return known + (self._earlier_drafts(number, owner) if since is None else [])
 
-    def _equal(self, candidate: Candidate, key: str, atom: int) -> Known:
-        """A candidate of equal words, with who owns it and how they came to know."""
+    def _equal(self, candidate: Candidate, key: str, atom: int, owner: str | None) -> Known:
+        """A candidate of equal words, with who owns it and how they came to know; to an owner, nobody else does."""
         agents = self.engine.columns.of("owners", "agent")
-        rows = self.view.ownerships(atom)
+        own = None if owner is None else self.engine.agent(owner)
+        rows = [row for row in self.view.ownerships(atom) if own is None or int(agents[row]) == own]
         return Known(
             candidate,
             key,
             atom=atom,
-            at=self._last_said(atom),
+            at=self._last_said(atom, owner),
             agents=frozenset(self.engine.agent_name(int(agents[row])) for row in rows),
             is_witnessed=all(self.engine.via(row).kind == WITNESSED for row in rows),
         )
 
-    def _last_said(self, atom: int) -> int:
-        """The last round in which anybody said what the record of an atom tells: what is said again and again is one."""  # noqa: E501
+    def _last_said(self, atom: int, owner: str | None) -> int:
+        """The last round in which what the record of an atom tells was said, by anybody or by its owner.
+
+        What is said again and again is one.
+        """
         rounds = self.engine.columns.of("atoms", "at")
-        return max(int(rounds[member]) for member in self.view.members(int(self.view.roots[atom])))
+        if owner is None:
+            return max(int(rounds[member]) for member in self.view.members(int(self.view.roots[atom])))
+        record, agent = self._record_of(owner)(atom), self.engine.agent(owner)
+        roots = {} if agent is None else self.view.own_roots(agent)
+        return max(int(rounds[own]) for own in (record, *(own for own, root in roots.items() if root == record)))
 
     def _are_comparable(self, number: int, known: Known, flags: Sequence[str]) -> bool:
         """Whether a draft may tell what a known statement tells.
