@@ -323,6 +323,14 @@ def test_nobody_travels_to_a_foe_or_far_among_foes_only_to_ask() -> None:
     assert leads_to(5, "church") is None
 
 
+def test_nobody_is_sought_again_where_one_has_gone_and_found_nobody() -> None:
+    gone = did("move", {"destination": "tavern"}, {"to": "tavern", "arrives": 4}, 3)
+    there = {"ann": ("tavern", 2)}
+    assert situation("cat", seen=there).where("ann") == "tavern"
+    assert situation("cat", seen=there, cache=(gone,)).where("ann") is None
+    assert situation("cat", seen={"ann": ("tavern", 4)}, cache=(gone,)).where("ann") == "tavern"
+
+
 def test_travel_seeks_somebody_where_it_was_last_seen() -> None:
     at = Person(id="tavern", name="the tavern")
     mill = (view("cat").places[0].model_copy(update={"id": "mill", "name": "the mill"}),)

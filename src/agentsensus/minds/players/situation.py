@@ -98,7 +98,12 @@ class Situation:
                 kind, who, to, *_ = parts(heard.claim.event)
                 if kind in (CAME, GOING, SEEN) and who == other and (heard.read or heard.sent) >= since:
                     place, since = to, heard.read or heard.sent
-        return None if place == self.view.place.id else place
+        return None if place == self.view.place.id or self._has_come_to(place, since) else place
+
+    def _has_come_to(self, place: str, since: int) -> bool:
+        """Whether one has gone to a place after some round, as far back as one's last deeds tell."""
+        moves = [turn.result for turn in self.view.cache if turn.action == "move" and turn.ok]
+        return any(move["to"] == place and move["arrives"] > since for move in moves)
 
     # --- what is known
 
