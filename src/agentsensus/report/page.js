@@ -46,7 +46,7 @@ const Report = (() => {
   }
   function how(via, source) {
     const told = words(`via_${via || "unknown"}`);
-    return source && !source.startsWith("@") ? h("span", {}, told, " ", text(name(source))) : h("span", {}, told);
+    return source && !source.startsWith("@") ? h("span", {}, told, " ", text(name(source).replace(/^The /, "the "))) : h("span", {}, told);
   }
 
   // --- charts
