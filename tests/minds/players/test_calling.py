@@ -1,11 +1,11 @@
 """Chinese players speak of others by what they call them and of themselves by their own word, and are understood."""
 
-from agentsensus.minds.players.lines import line, worded
+from agentsensus.minds.players.lines import asked, line, worded
 from agentsensus.minds.players.manners import addresses, spoken_of
 from agentsensus.minds.players.part import Part, parts_of
 from agentsensus.minds.players.situation import Situation
 from agentsensus.world.scenario import Scenario
-from tests.minds.mill import courtyard, part, situation, view
+from tests.minds.mill import courtyard, letter, offer, part, situation, view
 
 SILENT = "阿杏没有把后园的事告诉沈老太太。"
 
@@ -87,3 +87,61 @@ def test_of_several_hearers_whoever_is_above_one_is_named_first() -> None:
     gu = parts_of(world.model_copy(update={"characters": ranked}), 1)["gu"]
     assert addresses(gu, ["man", "shen"]) == ["老太太、诸位"]
     assert addresses(gu, ["man", "xing"]) == ["诸位"]
+
+
+def test_a_call_may_have_a_name_in_it() -> None:
+    said = told(parts_of(altered("man", calls={"xing": ("阿杏姐姐",), "shen": ("奶奶",)}), 1)["man"], "ma")
+    assert "阿杏姐姐" in said
+    assert "奶奶" in said
+
+
+def test_a_foe_in_the_family_keeps_the_call_of_the_family() -> None:
+    hated = altered("man", trusts={"shen": -3}, kin=("shen",))
+    assert spoken_of(parts_of(hated, 1)["man"], "shen") == "奶奶"
+
+
+def test_whoever_is_asked_about_is_you_and_no_call_and_the_question_is_understood() -> None:
+    question = "奶奶在账房里发现了什么？"
+    goal = courtyard().characters["ma"].goals[0].model_copy(update={"question": question})
+    world = altered("man", goals=(goal,))
+    man = parts_of(world, 1)["man"]
+    turn = Situation(man, view("man"))
+    assert asked(turn, question, "ma") == question
+    assert asked(turn, question, "shen") == "你在账房里发现了什么？"
+    for hearer in ("ma", "shen"):
+        heard = man.hear(asked(turn, question, hearer), "man", hearer).asks
+        assert heard
+        assert heard.event == "silver_missed"
+
+
+def test_nobody_is_sent_to_ask_somebody_far_above_who_is_not_close() -> None:
+    question = letter("ma", "man", "沈老太太在账房里发现了什么？", sent=4, read=5)
+
+    def answered(rank: int, trust: int = 0) -> str:
+        world = courtyard()
+        changed = {
+            "shen": world.characters["shen"].model_copy(update={"rank": rank}),
+            "ma": world.characters["ma"].model_copy(update={"trusts": {"shen": trust}}),
+        }
+        man = parts_of(world.model_copy(update={"characters": {**world.characters, **changed}}), 1)["man"]
+        reply = offer("answer", Situation(man, view("man", letters=(question,))))
+        assert reply
+        return str(reply.decision.params["content"])
+
+    assert "奶奶" in answered(rank=0)
+    assert "奶奶" not in answered(rank=9)
+    assert "奶奶" in answered(rank=9, trust=2)
+
+
+def test_an_asker_is_sent_to_whom_the_question_means_by_whatever_call() -> None:
+    question = "奶奶在账房里发现了什么？"
+    goal = courtyard().characters["ma"].goals[0].model_copy(update={"question": question})
+    xing = parts_of(altered("man", goals=(goal,)), 1)["xing"]
+    replies = {
+        str(reply.decision.params["content"])
+        for number in range(4, 12)
+        for letters in [(letter("man", "xing", question, sent=number - 1, read=number),)]
+        if (reply := offer("answer", Situation(xing, view("xing", round=number, letters=letters))))
+    }
+    assert replies
+    assert all("沈老太太" in reply for reply in replies)

@@ -47,6 +47,19 @@ def test_an_act_is_an_event_of_the_run_and_news_to_nobody() -> None:
     assert is_passing(done.event)
 
 
+@pytest.mark.parametrize(
+    ("act", "words"), [("warn", "Take care of yourself, Ann."), ("accuse", "I know what you did, Ann.")]
+)
+def test_a_warning_or_an_accusation_is_not_about_whoever_else_is_named(act: str, words: str) -> None:
+    message = letter("cat", "ann", f"{words} {HORSES}", read=5)
+    at_hand = situation("ann", letters=(message,))
+    utterance = at_hand.talk.by_message[message.id]
+    assert utterance.heard.act == act
+    done = scene(at_hand, utterance)
+    assert done is not None
+    assert persons_of(done.event) == ("cat", "ann")  # the horses are no harm that Bob or Dan did or suffered
+
+
 @pytest.mark.parametrize("name", ["mill", "courtyard", "hamlet"])
 def test_every_act_is_read_again_as_it_was_told(name: str) -> None:
     scenario = {"mill": mill, "courtyard": courtyard}[name]() if name != "hamlet" else load("hamlet")

@@ -126,3 +126,10 @@ def test_what_is_done_by_words_is_understood_from_every_pattern(language: str, r
                 line = pattern.format(you=you, You=you, claims=claim, how="", turn="x", **named)
                 acts = [phrases.act(sentence) for sentence in sentences(line)]
                 assert {found[0] for found in acts if found} == {act}, pattern
+
+
+def test_nobody_below_sends_somebody_above_off_to_ask() -> None:
+    phrases = PlayerPhrases.of("zh")
+    assert not any("去问" in line or "得问" in line for line in phrases.lines_for("ask_other", "up"))
+    assert not any("问我没有用" in line for line in phrases.lines_for("nothing", "up"))
+    assert phrases.act("这事要问凤姐姐才明白，老太太。") == ("ask_other", {"person": "凤姐姐", "you": "老太太"})

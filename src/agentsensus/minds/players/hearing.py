@@ -76,8 +76,11 @@ def listen(
     hows = [how for sentence in spoken if (how := phrases.how(sentence))]
     hops = 1 if any(how in _HEARSAY for how in hows) else 0
     act, about = _act(spoken, speaker, phrases, find)
-    asks = None if claims or act else _question_in(spoken, plain, speaker, questions, phrases, find)
-    return HeardMessage(claims, hops, asks, act, about)
+    if claims or act:
+        return HeardMessage(claims, hops, None, act, about)
+    named = [script.by_name(sentence, speaker, hearer) for sentence in spoken]
+    wordings = list(zip(plain, spoken, named, strict=True))
+    return HeardMessage(hops=hops, asks=_question_in(wordings, speaker, questions, phrases, find))
 
 
 def _act(
@@ -95,16 +98,17 @@ def _act(
 
 
 def _question_in(
-    spoken: Sequence[str],
-    plain: Sequence[str],
+    wordings: Sequence[tuple[str, str, str]],
     speaker: str,
     questions: Questions,
     phrases: PlayerPhrases,
     find: Callable[[str, str], str],
 ) -> Asked | None:
-    for sentence, named in zip(spoken, plain, strict=True):
-        if event := questions.event(named) or questions.event(sentence):
-            return Asked(named if questions.event(named) else sentence, event)
+    """The first question in sentences that are each given with names for «I» and «you», as said, and all by name."""
+    for plain, sentence, named in wordings:
+        for wording in (plain, sentence, named):
+            if event := questions.event(wording):
+                return Asked(wording, event)
         sought = phrases.person_asked(sentence, "where")
         if sought and (id_ := find(sought, speaker)):
             return Asked(sentence, where=id_)

@@ -61,10 +61,18 @@ def worded(situation: Situation, claim: Claim, hearers: Sequence[str]) -> str:
 
 
 def asked(situation: Situation, question: str, hearer: str) -> str:
-    """A question of one's own as one puts it to somebody: with «I» and «you», unless it would be another one then."""
+    """A question of one's own as one puts it to somebody: with «I» and «you», unless it would be another one then.
+
+    Whoever is above one may be asked as about a third («老太太»); to others one says «you» for what one calls them.
+    """
     script, me = situation.script, situation.me
     if situation.part.scenario.world.manner == "office":
         return question
+    named = script.by_name(question, me, hearer)
+    if hearer in script.persons(named) and situation.part.bonds.bearing(me, hearer) != "up":
+        to_you = script.calling.said(script.spoken(named, me, hearer), me)
+        if script.by_name(to_you, me, hearer) == named:
+            return to_you
     spoken = script.spoken(question, me, hearer)
     return spoken if script.plainly(spoken, me, hearer) == question else question
 

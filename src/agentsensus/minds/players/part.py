@@ -165,8 +165,13 @@ def _with_fallbacks(goals: tuple[Goal, ...]) -> Iterator[Goal]:
 def parts_of(scenario: Scenario, seed: int) -> dict[str, Part]:
     """A part for every active character."""
     script = script_of(scenario)
-    goals = [goal for character in scenario.characters.values() for goal in _with_fallbacks(character.goals)]
-    asked_for = [(goal.question, goal.intent) for goal in goals if goal.question]
-    questions = Questions({question: intent.event for question, intent in asked_for if isinstance(intent, LearnIntent)})
+    asked_for = [
+        (wording, goal.intent.event)
+        for id_, character in scenario.characters.items()
+        for goal in _with_fallbacks(character.goals)
+        if goal.question and isinstance(goal.intent, LearnIntent)
+        for wording in (goal.question, script.by_name(goal.question, id_, id_))
+    ]
+    questions = Questions(dict(asked_for))
     matters, bonds = Matters(scenario, script), Bonds(scenario)
     return {id_: Part(id_, scenario, script, questions, matters, bonds, seed) for id_ in scenario.active}

@@ -12,6 +12,7 @@ __all__ = ["occasion", "scene"]
 _KINDS = {"charge": "accuse", "confront": "dispute", "deflect": "silence"}
 """Acts that are told of in the words for another."""
 _ABOUT_DOER = frozenset(("warn", "denounce"))
+_ABOUT_VICTIM = frozenset(("accuse", "charge"))
 _ABOUT_LAST = frozenset(("deny", "accept", "doubt"))
 """Acts that are about whatever the words before them were about."""
 _TELLING = frozenset(("", "nothing", "ask_other"))
@@ -62,12 +63,17 @@ def _before(situation: Situation, words: Utterance) -> Utterance | None:
 
 
 def _subject(situation: Situation, words: Utterance, said: Utterance) -> str:
-    """Whom words are about: of what they tell, the victim first (of a warning or a charge, the doer), else anybody."""
+    """Whom words are about: of what they tell, the victim first, else anybody.
+
+    A warning and a charge are about who did it, an accusation about who suffered it, and about nobody else.
+    """
     persons: list[str] = []
     for claim in words.heard.claims:
         matter = situation.part.matters.of(claim)
-        first, second = matter.victims, matter.doers
         if words.heard.act in _ABOUT_DOER:
-            first, second = second, first
-        persons += [*first, *second, *situation.script.named(claim)]
+            persons += matter.doers
+        elif words.heard.act in _ABOUT_VICTIM:
+            persons += matter.victims
+        else:
+            persons += [*matter.victims, *matter.doers, *situation.script.named(claim)]
     return next((person for person in persons if person not in (said.by, said.letter.recipients[0])), "")

@@ -4,14 +4,13 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from agentsensus.minds.players.bonds import HATED, Bonds
 from agentsensus.minds.players.phrases import PlayerPhrases
 from agentsensus.text.names import Names
 from agentsensus.world.cast import Character
 from agentsensus.world.scenario import Scenario
 
 __all__ = ["Calling"]
-
-_HATED = -2
 
 
 class Calling:
@@ -22,7 +21,7 @@ class Calling:
         self._me, words = phrases.words_for_me
         speakers = scenario.active if phrases.names_kin_by_call else ()
         self._own = {speaker: _own_word(scenario.characters[speaker], words) for speaker in scenario.active}
-        self._calls = {speaker: _calls_of(scenario.characters[speaker]) for speaker in speakers}
+        self._calls = {speaker: _calls_of(scenario, speaker) for speaker in speakers}
         self._persons = {speaker: {call: id_ for id_, call in calls.items()} for speaker, calls in self._calls.items()}
         self._patterns = {speaker: _pattern(persons) for speaker, persons in self._persons.items() if persons}
 
@@ -50,14 +49,22 @@ class Calling:
         return "".join([*pieces, sentence[last:]])
 
     def plainly(self, sentence: str, speaker: str, name_of: Mapping[str, str]) -> str:
-        """A sentence of a speaker with names for what people are called in it; inside a name nothing is a call."""
+        """A sentence of a speaker with names for what people are called in it.
+
+        Inside a name nothing is a call, but a call may have a name in it: «凤姐姐» is more than «凤姐».
+        """
         pattern = self._patterns.get(speaker)
         if pattern is None:
             return sentence
         pieces, last = [], 0
         for start, end, _ in self._names.spans(sentence):
-            pieces += [self._named(sentence[last:start], speaker, pattern, name_of), sentence[start:end]]
-            last = end
+            if start < last:
+                continue
+            begun = pattern.match(sentence, start)
+            ends = max(end, begun.end()) if begun else end
+            whole = self._named(sentence[start:ends], speaker, pattern, name_of) if ends > end else sentence[start:end]
+            pieces += [self._named(sentence[last:start], speaker, pattern, name_of), whole]
+            last = ends
         return "".join([*pieces, self._named(sentence[last:], speaker, pattern, name_of)])
 
     def _named(self, text: str, speaker: str, pattern: re.Pattern[str], name_of: Mapping[str, str]) -> str:
@@ -68,11 +75,20 @@ def _own_word(character: Character, words: Sequence[str]) -> str:
     return next((word for word in words if any(word in turn for turn in character.voice.turns)), "")
 
 
-def _calls_of(character: Character) -> dict[str, str]:
-    """The first call for everybody who is no foe, where it is nobody else's."""
+def _calls_of(scenario: Scenario, speaker: str) -> dict[str, str]:
+    """The first call for everybody who is no foe, or a foe in one's own family, where it is nobody else's."""
+    character, family = scenario.characters[speaker], _family(scenario, speaker)
     first = {id_: calls[0] for id_, calls in character.voice.calls.items() if calls}
     times = Counter(first.values())
-    return {id_: call for id_, call in first.items() if times[call] == 1 and character.trusts.get(id_, 0) > _HATED}
+    foes = {id_ for id_, trust in character.trusts.items() if trust <= HATED and id_ not in family}
+    return {id_: call for id_, call in first.items() if times[call] == 1 and id_ not in foes}
+
+
+def _family(scenario: Scenario, speaker: str) -> set[str]:
+    """One's kin and theirs: a second wife hates the first, and still does not say her bare name."""
+    bonds = Bonds(scenario)
+    near = bonds.kin(speaker)
+    return {*near, *(other for id_ in near for other in bonds.kin(id_))}
 
 
 def _pattern(persons: Mapping[str, str]) -> re.Pattern[str]:

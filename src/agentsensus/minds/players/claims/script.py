@@ -172,6 +172,11 @@ class Script:
         named = self.calling.plainly(text, speaker, self._name_of)
         return self.claims(self.plainly(named, speaker, hearer)) if named != text else ()
 
+    def by_name(self, text: str, speaker: str, hearer: str) -> str:
+        """What one says to another, with everybody's usual name for «I», «you», aliases and what they are called."""
+        named = self.calling.plainly(text, speaker, self._name_of)
+        return self._names.canonical(self.plainly(named, speaker, hearer))
+
     def _spoken_to(self, sentence: str, speaker: str, hearer: str | None) -> str:
         """A sentence as one says it to another (None: to several)."""
         return rules_of(self.language).telling.said_to(sentence, self._names, speaker, hearer)

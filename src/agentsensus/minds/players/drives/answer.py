@@ -46,15 +46,21 @@ def _told(situation: Situation, question: OpenQuestion) -> Proposal | None:
     if belief is not None:
         return _reply(situation, question, belief)
     other = _who_may_know(situation, question)
-    if other and _can_be_asked(situation, question.by, other):
+    if other:
         person = spoken_of(situation.part, other)
         return speak(situation, _PROMPT - 4, "ask_other", [question.by], person=person)
     return speak(situation, _PROMPT - 4, "nothing", [question.by])
 
 
 def _can_be_asked(situation: Situation, asker: str, other: str) -> bool:
-    """Whether one would send an asker to somebody: not to whom one distrusts, nor an office to one that it opposes."""
-    scenario = situation.part.scenario
+    """Whether one would send an asker to somebody.
+
+    Not to whom one distrusts, nor somebody to a master far above who is not close to it, nor an office to one that it
+    opposes.
+    """
+    scenario, bonds = situation.part.scenario, situation.part.bonds
+    if bonds.bearing(asker, other) == "up" and not bonds.are_close(asker, other):
+        return False
     opposes = scenario.world.manner == "office" and scenario.characters[asker].trusts.get(other, 0) < 0
     return situation.trust(other) >= 0 and not opposes
 
@@ -124,18 +130,21 @@ def _tellable(situation: Situation, question: OpenQuestion) -> list[Belief]:
 
 
 def _who_may_know(situation: Situation, question: OpenQuestion) -> str:
-    """Somebody else whom the question names, or who was where it happened, as far as one can say."""
+    """Somebody else whom the question names by whatever call, or whom one trusts, an office first; empty for nobody."""
     asked, script = question.asked, situation.script
     if not asked.event and not asked.person:
         return ""
-    named = () if asked.person else script.persons(asked.text)
+    named = () if asked.person else script.persons(script.by_name(asked.text, question.by, situation.me))
     alive = [id_ for id_ in named if id_ in situation.company and id_ != question.by]
+    alive = [id_ for id_ in alive if _can_be_asked(situation, question.by, id_)]
     if alive:
         return alive[0]
     if situation.part.chance(f"refers {question.by} {asked.event}") >= _REFERS:
         return ""
     strangers = (question.by, asked.person)
     trusted = [id_ for id_ in situation.company if id_ not in strangers and situation.trust(id_) >= 1]
+    trusted = [id_ for id_ in trusted if _can_be_asked(situation, question.by, id_)]
+    trusted = [id_ for id_ in trusted if situation.part.bonds.has_office(id_)] or trusted
     return situation.part.one_of(sorted(trusted), f"refer {asked.event or asked.person}") if trusted else ""
 
 
