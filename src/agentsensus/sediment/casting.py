@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from agentsensus.errors import UnknownName, nearest
+from agentsensus.errors import InputError, UnknownName, nearest
 from agentsensus.sediment.account import Account, LastPlace
 
 __all__ = ["DEFAULT_ROWS", "Selection", "select_cast"]
@@ -38,10 +38,20 @@ def select_cast(account: Account, more_than: int | None, keep: dict[str, str]) -
     if more_than is None:
         chosen = chosen[:_MOST] or sorted(alive, key=lambda id_: (-account.rows[id_], id_))[:6]
     active = [id_ for id_ in people if id_ in set(chosen) or (id_ in keep and id_ not in account.dead)]
+    if not active and alive:
+        raise InputError(_nobody(account, alive, least))
     archived = {id_: "dead" for id_ in people if id_ in account.dead}
     at = {id_: _start(id_, account) for id_ in active}
     why_kept = {id_: why for id_, why in keep.items() if id_ in everything}
     return Selection(tuple(active), archived, at, why_kept, least, _places(account, at, why_kept))
+
+
+def _nobody(account: Account, alive: list[str], least: int) -> str:
+    first = max(alive, key=lambda id_: (account.rows[id_], id_))
+    return (
+        f"nobody who lives at the end owns more than {least} statements; most, {account.rows[first]}, are owned by "
+        f"{first}: use a smaller --more-than, or --keep somebody"
+    )
 
 
 def _start(id_: str, account: Account) -> LastPlace:
