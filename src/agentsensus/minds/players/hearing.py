@@ -76,7 +76,9 @@ def listen(
     hows = [how for sentence in spoken if (how := phrases.how(sentence))]
     hops = 1 if any(how in _HEARSAY for how in hows) else 0
     act, about = _act(spoken, speaker, phrases, find)
-    asks = None if claims or act else _question_in(spoken, plain, speaker, questions, phrases, find)
+    called = [script.plainly_by_call(sentence, speaker, hearer) for sentence in spoken]
+    forms = [*zip(spoken, plain, called, strict=True)]
+    asks = None if claims or act else _question_in(forms, speaker, questions, phrases, find)
     return HeardMessage(claims, hops, asks, act, about)
 
 
@@ -95,16 +97,17 @@ def _act(
 
 
 def _question_in(
-    spoken: Sequence[str],
-    plain: Sequence[str],
+    forms: Sequence[tuple[str, ...]],
     speaker: str,
     questions: Questions,
     phrases: PlayerPhrases,
     find: Callable[[str, str], str],
 ) -> Asked | None:
-    for sentence, named in zip(spoken, plain, strict=True):
-        if event := questions.event(named) or questions.event(sentence):
-            return Asked(named if questions.event(named) else sentence, event)
+    """What is asked; of every sentence there are the words as said, with names, and with names for calls too."""
+    for sentence, named, called in forms:
+        for form in (named, sentence, called):
+            if event := questions.event(form):
+                return Asked(form, event)
         sought = phrases.person_asked(sentence, "where")
         if sought and (id_ := find(sought, speaker)):
             return Asked(sentence, where=id_)

@@ -62,12 +62,12 @@ def _before(situation: Situation, words: Utterance) -> Utterance | None:
 
 
 def _subject(situation: Situation, words: Utterance, said: Utterance) -> str:
-    """Whom words are about: of what they tell, the victim first (of a warning or a charge, the doer), else anybody."""
+    """Whom words are about: of what they tell, the victim first, else anybody; of a warning or a charge, the doer."""
     persons: list[str] = []
     for claim in words.heard.claims:
         matter = situation.part.matters.of(claim)
-        first, second = matter.victims, matter.doers
         if words.heard.act in _ABOUT_DOER:
-            first, second = second, first
-        persons += [*first, *second, *situation.script.named(claim)]
+            persons += matter.doers
+        else:
+            persons += [*matter.victims, *matter.doers, *situation.script.named(claim)]
     return next((person for person in persons if person not in (said.by, said.letter.recipients[0])), "")

@@ -50,18 +50,23 @@ class Calling:
         return "".join([*pieces, sentence[last:]])
 
     def plainly(self, sentence: str, speaker: str, name_of: Mapping[str, str]) -> str:
-        """A sentence of a speaker with names for what people are called in it; inside a name nothing is a call."""
+        """A sentence of a speaker with names for what people are called in it.
+
+        Inside a name nothing is a call, but a call may hold the name of whom it is for: «子孝将军» beside «子孝».
+        """
         pattern = self._patterns.get(speaker)
         if pattern is None:
             return sentence
-        pieces, last = [], 0
-        for start, end, _ in self._names.spans(sentence):
-            pieces += [self._named(sentence[last:start], speaker, pattern, name_of), sentence[start:end]]
-            last = end
-        return "".join([*pieces, self._named(sentence[last:], speaker, pattern, name_of)])
+        persons, names = self._persons[speaker], self._names.spans(sentence)
 
-    def _named(self, text: str, speaker: str, pattern: re.Pattern[str], name_of: Mapping[str, str]) -> str:
-        return pattern.sub(lambda call: name_of[self._persons[speaker][call.group()]], text)
+        def named(call: re.Match[str]) -> str:
+            person = persons[call.group()]
+            is_call = all(
+                _is_apart(call, start, end) or (id_ == person and _holds(call, start, end)) for start, end, id_ in names
+            )
+            return name_of[person] if is_call else call.group()
+
+        return pattern.sub(named, sentence)
 
 
 def _own_word(character: Character, words: Sequence[str]) -> str:
@@ -73,6 +78,14 @@ def _calls_of(character: Character) -> dict[str, str]:
     first = {id_: calls[0] for id_, calls in character.voice.calls.items() if calls}
     times = Counter(first.values())
     return {id_: call for id_, call in first.items() if times[call] == 1 and character.trusts.get(id_, 0) > _HATED}
+
+
+def _is_apart(call: re.Match[str], start: int, end: int) -> bool:
+    return end <= call.start() or call.end() <= start
+
+
+def _holds(call: re.Match[str], start: int, end: int) -> bool:
+    return call.start() <= start and end <= call.end()
 
 
 def _pattern(persons: Mapping[str, str]) -> re.Pattern[str]:
