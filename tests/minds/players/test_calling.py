@@ -1,7 +1,8 @@
 """Chinese players speak of others by what they call them and of themselves by their own word, and are understood."""
 
+from agentsensus.minds.players.hearing import Asked, Questions, listen
 from agentsensus.minds.players.lines import asked, line, worded
-from agentsensus.minds.players.manners import addresses, spoken_of
+from agentsensus.minds.players.manners import addresses, bearing, politely, spoken_of
 from agentsensus.minds.players.part import Part, parts_of
 from agentsensus.minds.players.situation import Situation
 from agentsensus.world.scenario import Scenario
@@ -145,3 +146,42 @@ def test_an_asker_is_sent_to_whom_the_question_means_by_whatever_call() -> None:
     }
     assert replies
     assert all("沈老太太" in reply for reply in replies)
+
+
+def test_a_call_that_holds_a_name_is_understood_again() -> None:
+    world = courtyard()
+    shen = world.characters["shen"].model_copy(update={"aliases": ("月华",)})
+    man = world.characters["man"]
+    voice = man.voice.model_copy(update={"calls": {"shen": ("月华奶奶",)}})
+    cast = {**world.characters, "shen": shen, "man": man.model_copy(update={"voice": voice})}
+    named = parts_of(world.model_copy(update={"characters": cast}), 1)["man"]
+    assert "月华奶奶" in told(named, "ma")
+
+
+def test_a_question_may_speak_of_somebody_by_an_alias() -> None:
+    world = altered("man", calls={"shen": ("月华",)})
+    shen = world.characters["shen"].model_copy(update={"aliases": ("月华",)})
+    man = parts_of(world.model_copy(update={"characters": {**world.characters, "shen": shen}}), 1)["man"]
+    assert asked(Situation(man, view("man")), "沈老太太知道后园的事吗？", "ma") == "月华知道后园的事吗？"
+
+
+def test_a_question_speaks_of_people_as_the_asker_calls_them_and_is_understood() -> None:
+    man = parts_of(courtyard(), 1)["man"]
+    question = "沈老太太知道后园的事吗？"
+    script = man.script
+    said = asked(Situation(man, view("man")), question, "ma")
+    assert said == "奶奶知道后园的事吗？"
+    heard = listen(said, "man", "ma", script, Questions({question: "an_event"}))
+    assert heard.asks == Asked(question, "an_event")
+    assert asked(Situation(man, view("man")), question, "shen").startswith("你")
+
+
+def test_nobody_looks_up_to_a_younger_brother() -> None:
+    world = altered("gu", rank=1, calls={"ma": ("三弟",), "shen": ("老太太",)})
+    ranked = {
+        id_: person.model_copy(update={"rank": 8}) if id_ != "gu" else person
+        for id_, person in world.characters.items()
+    }
+    gu = parts_of(world.model_copy(update={"characters": ranked}), 1)["gu"]
+    assert (bearing(gu, "ma"), bearing(gu, "shen")) == ("level", "up")
+    assert (politely("你听。", gu, ["ma"]), politely("你听。", gu, ["shen"])) == ("你听。", "您听。")

@@ -389,6 +389,7 @@ def test_answer_gives_another_event_of_the_scene_or_names_who_may_know() -> None
     drive, _, params = proposed("answer", letters=(asked,), cache=(recalled("bell", BELL),))
     assert (drive, params["targets"]) == ("answer", ["eli"])
     assert part("eli").hear(params["content"], "ann", "eli").claims == (part("ann").script.claim(BELL),)
+    assert any(words in params["content"] for words in ("as to that", "of that", "all I have"))  # not what was asked
     unknown = letter("eli", "ann", "Ann, is this true? Eli stole five sacks of flour from the mill.", read=4)
     assert proposed("answer", letters=(unknown,), cache=(recalled("coins", COINS),))[0] in ("ask_other", "nothing")
 

@@ -32,6 +32,14 @@ def test_two_messages_are_two_deposits() -> None:
     assert sorted(chore.key for chore in chores) == sorted((first.id, other.id))
 
 
+def test_a_charge_that_blames_nobody_is_not_kept_as_one_against_whom_it_names() -> None:
+    charge = letter("cat", "ann", f"This cannot go unpunished, Ann. {HORSES}", read=5)
+    at_hand = situation("ann", letters=(charge,))
+    words = at_hand.talk.by_message[charge.id]
+    assert words.heard.act == "denounce"
+    assert scene(at_hand, words) == Claim(spoken_deed("denounce", "cat", "ann"))
+
+
 def test_what_one_knows_is_not_kept_again() -> None:
     news = letter("cat", "ann", f"{BELL} I was there.", read=5)
     lesson = Learnt("told", news.content, "cat", news.id)

@@ -14,7 +14,7 @@ from agentsensus.text.sentences import sentences
 from agentsensus.texts import texts
 
 TOLD: dict[str, Any] = {one: texts("agentsensus.minds.players.phrases", "phrases", one) for one in ("en", "zh")}
-APART = ("/turns", "/polite", "/to_one", "/address/chief", "/me")
+APART = ("/turns", "/polite", "/to_one", "/address/chief", "/me", "/younger")
 BEARING = re.compile("/(?:any|up|level|down)$")
 FIELD = re.compile(r"\{(\w+)\}")
 FILLED = {

@@ -79,8 +79,9 @@ def listen(
     if claims or act:
         return HeardMessage(claims, hops, None, act, about)
     named = [script.by_name(sentence, speaker, hearer) for sentence in spoken]
-    wordings = list(zip(plain, spoken, named, strict=True))
-    return HeardMessage(hops=hops, asks=_question_in(wordings, speaker, questions, phrases, find))
+    called = [script.plainly_by_call(sentence, speaker, hearer) for sentence in spoken]
+    forms = list(zip(plain, spoken, named, called, strict=True))
+    return HeardMessage(hops=hops, asks=_question_in(forms, speaker, questions, phrases, find))
 
 
 def _act(
@@ -98,17 +99,17 @@ def _act(
 
 
 def _question_in(
-    wordings: Sequence[tuple[str, str, str]],
+    forms: Sequence[tuple[str, str, str, str]],
     speaker: str,
     questions: Questions,
     phrases: PlayerPhrases,
     find: Callable[[str, str], str],
 ) -> Asked | None:
-    """The first question in sentences that are each given with names for «I» and «you», as said, and all by name."""
-    for plain, sentence, named in wordings:
-        for wording in (plain, sentence, named):
-            if event := questions.event(wording):
-                return Asked(wording, event)
+    """The first question in sentences, each given with names for «I» and «you», as said, by name, and without calls."""
+    for plain, sentence, named, called in forms:
+        for form in (plain, sentence, named, called):
+            if event := questions.event(form):
+                return Asked(form, event)
         sought = phrases.person_asked(sentence, "where")
         if sought and (id_ := find(sought, speaker)):
             return Asked(sentence, where=id_)

@@ -5,7 +5,7 @@ from itertools import product
 
 from agentsensus.minds.players.belief import Belief, Evidence
 from agentsensus.minds.players.claims import Claim, Script
-from agentsensus.minds.players.manners import addresses, politely, spoken_of
+from agentsensus.minds.players.manners import addresses, bearing, politely, spoken_of
 from agentsensus.minds.players.situation import Situation
 from agentsensus.text.languages import rules_of
 
@@ -24,10 +24,10 @@ def line(
     used = {content for listener in hearers for content in situation.talk.lines_to(listener)}
     turns = [*part.character.voice.turns] or part.phrases.lines("turns")
     claim_words = part.phrases.joined(worded(situation, claim, hearers) for claim in claims)
-    bearing = part.bonds.bearing(part.id, hearer) if len(hearers) == 1 else "any"
+    stands = bearing(part, hearer) if len(hearers) == 1 else "any"
     patterns = [
         pattern
-        for pattern in part.phrases.lines_for(kind, bearing)
+        for pattern in part.phrases.lines_for(kind, stands)
         if (how or not any(form in pattern for form in _AFTER_ADDRESS))
         and (len(hearers) == 1 or not part.phrases.is_for_one(pattern))
         and (hearer in situation.present or not part.phrases.is_for_somebody_here(pattern))
@@ -74,6 +74,9 @@ def asked(situation: Situation, question: str, hearer: str) -> str:
         if script.by_name(to_you, me, hearer) == named:
             return to_you
     spoken = script.spoken(question, me, hearer)
+    called = script.calling.said(spoken, me)
+    if script.plainly_by_call(called, me, hearer) == question:
+        return called
     return spoken if script.plainly(spoken, me, hearer) == question else question
 
 

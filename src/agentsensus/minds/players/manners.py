@@ -3,8 +3,16 @@
 from collections.abc import Sequence
 
 from agentsensus.minds.players.part import Part
+from agentsensus.minds.players.phrases.phrases import Bearing
 
-__all__ = ["addresses", "politely", "spoken_of"]
+__all__ = ["addresses", "bearing", "politely", "spoken_of"]
+
+
+def bearing(part: Part, hearer: str) -> Bearing:
+    """How one stands to a hearer: by rank, but nobody looks up to a younger brother or a nephew."""
+    by_rank = part.bonds.bearing(part.id, hearer)
+    calls = part.character.voice.calls.get(hearer, ())
+    return "level" if by_rank == "up" and any(map(part.phrases.is_for_younger, calls)) else by_rank
 
 
 def addresses(part: Part, hearers: Sequence[str]) -> list[str]:
@@ -18,7 +26,7 @@ def addresses(part: Part, hearers: Sequence[str]) -> list[str]:
     if calls := voice.calls.get(hearer):
         return [*calls]
     name = part.name(hearer).removeprefix("the ").removeprefix("The ")
-    if part.bonds.bearing(part.id, hearer) != "up":
+    if bearing(part, hearer) != "up":
         return [name, *voice.epithets]
     if part.bonds.has_office(hearer) and part.phrases.has("address", "office"):
         return [part.phrases.text("address", "office")]
@@ -28,7 +36,7 @@ def addresses(part: Part, hearers: Sequence[str]) -> list[str]:
 def _to_all(part: Part, hearers: Sequence[str]) -> str:
     """One word for several hearers; where the language wants it, whoever among them is above one comes first."""
     phrases, calls = part.phrases, part.character.voice.calls
-    above = [hearer for hearer in hearers if part.bonds.bearing(part.id, hearer) == "up" and calls.get(hearer)]
+    above = [hearer for hearer in hearers if bearing(part, hearer) == "up" and calls.get(hearer)]
     if not above or not phrases.has("address", "chief"):
         return phrases.text("address", "all")
     chief = max(above, key=lambda hearer: part.scenario.characters[hearer].rank)
@@ -37,7 +45,7 @@ def _to_all(part: Part, hearers: Sequence[str]) -> str:
 
 def politely(line: str, part: Part, hearers: Sequence[str]) -> str:
     """A line with the polite form for somebody above; where a language has none, the line as it is."""
-    if len(hearers) == 1 and part.bonds.bearing(part.id, hearers[0]) == "up":
+    if len(hearers) == 1 and bearing(part, hearers[0]) == "up":
         return part.phrases.politely(line)
     return line
 

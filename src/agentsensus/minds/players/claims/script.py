@@ -169,13 +169,16 @@ class Script:
 
     def claims_by_call(self, text: str, speaker: str, hearer: str) -> tuple[Claim, ...]:
         """The claims one has made to another in a text that speaks of people by what the speaker calls them."""
-        named = self.calling.plainly(text, speaker, self._name_of)
-        return self.claims(self.plainly(named, speaker, hearer)) if named != text else ()
+        named = self.plainly_by_call(text, speaker, hearer)
+        return self.claims(named) if named != self.plainly(text, speaker, hearer) else ()
+
+    def plainly_by_call(self, text: str, speaker: str, hearer: str) -> str:
+        """What one has said to another, with names also for what the speaker calls people."""
+        return self.plainly(self.calling.plainly(text, speaker, self._name_of), speaker, hearer)
 
     def by_name(self, text: str, speaker: str, hearer: str) -> str:
         """What one says to another, with everybody's usual name for «I», «you», aliases and what they are called."""
-        named = self.calling.plainly(text, speaker, self._name_of)
-        return self._names.canonical(self.plainly(named, speaker, hearer))
+        return self._names.canonical(self.plainly_by_call(text, speaker, hearer))
 
     def _spoken_to(self, sentence: str, speaker: str, hearer: str | None) -> str:
         """A sentence as one says it to another (None: to several)."""

@@ -151,7 +151,9 @@ def _who_may_know(situation: Situation, question: OpenQuestion) -> str:
 def _reply(situation: Situation, question: OpenQuestion, belief: Belief) -> Proposal | None:
     event, asker = belief.claim.event, question.by
     if situation.may_tell(event, asker) and _is_private_enough(situation, event, asker):
-        kind = "confide" if situation.is_secret(event) else "tell"
+        kind = (
+            "confide" if situation.is_secret(event) else "beside" if question.asked.event not in ("", event) else "tell"
+        )
         return assert_(situation, _PROMPT, "answer", [asker], belief, [retold(situation, belief, [asker])], kind)
     if situation.talk.pressure(event) * 2 > situation.nerve and asker not in situation.withheld.get(event, ()):
         return assert_(situation, _PROMPT, "slip", [asker], belief, [belief.claim], "slip")

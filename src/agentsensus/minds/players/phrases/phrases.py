@@ -83,6 +83,10 @@ class PlayerPhrases:
         familiar, polite = self._phrases["polite"]
         return re.sub(f"{familiar}(?!们)", polite, line)
 
+    def is_for_younger(self, call: str) -> bool:
+        """Whether a form of address is for somebody younger, such as a brother, where the language shows it."""
+        return call.endswith(tuple(self._phrases.get("younger", ())))
+
     def is_for_one(self, pattern: str) -> bool:
         """Whether a pattern speaks to one hearer only, and not to several."""
         words = [*self._phrases["polite"][:1], *self._phrases["to_one"]]
