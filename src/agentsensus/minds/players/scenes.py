@@ -12,9 +12,11 @@ __all__ = ["occasion", "scene"]
 _KINDS = {"charge": "accuse", "confront": "dispute", "deflect": "silence"}
 """Acts that are told of in the words for another."""
 _ABOUT_DOER = frozenset(("warn", "denounce"))
+_ABOUT_VICTIM = frozenset(("accuse", "charge"))
+"""Acts that are told of as a harm to somebody: to the victim, or to nobody who is named."""
 _ABOUT_LAST = frozenset(("deny", "accept", "doubt"))
 """Acts that are about whatever the words before them were about."""
-_TELLING = frozenset(("", "nothing", "ask_other"))
+_TELLING = frozenset(("", "nothing", "nothing_of", "no_news", "nowhere", "ask_other"))
 
 
 def scene(situation: Situation, words: Utterance) -> Claim | None:
@@ -62,12 +64,16 @@ def _before(situation: Situation, words: Utterance) -> Utterance | None:
 
 
 def _subject(situation: Situation, words: Utterance, said: Utterance) -> str:
-    """Whom words are about: of what they tell, the victim first (of a warning or a charge, the doer), else anybody."""
+    """Whom words are about: of what they tell, the victim first (of a warning or a charge, the doer), else anybody.
+
+    What somebody is accused of is harm to its victim, and not to whoever else is named.
+    """
     persons: list[str] = []
     for claim in words.heard.claims:
         matter = situation.part.matters.of(claim)
         first, second = matter.victims, matter.doers
         if words.heard.act in _ABOUT_DOER:
             first, second = second, first
-        persons += [*first, *second, *situation.script.named(claim)]
+        others = () if words.heard.act in _ABOUT_VICTIM else (*second, *situation.script.named(claim))
+        persons += [*first, *others]
     return next((person for person in persons if person not in (said.by, said.letter.recipients[0])), "")
