@@ -135,8 +135,9 @@ def test_a_chinese_question_speaks_of_nobody_as_the_asker_never_would(name: str)
 
 def as_asked(part: Part, question: str) -> str:
     """A question with what its asker calls people, as far as it is understood again."""
-    called = part.script.calling.said(question, part.id)
-    return called if part.script.plainly_by_call(called, part.id, part.id) == question else question
+    script, called = part.script, part.script.calling.said(question, part.id)
+    understood = (script.plainly_by_call(called, part.id, part.id), script.by_name(called, part.id, part.id))
+    return called if question in understood else question
 
 
 def test_offices_at_war_are_stamped_and_do_no_harm() -> None:

@@ -63,6 +63,14 @@ def test_a_transcript_tells_what_came_what_was_done_why_and_what_is_kept(run: Ru
     assert "- Arrives at the hall." in _page(run, "cy")
 
 
+def test_a_gesture_to_somebody_else_is_seen_and_not_overheard_as_words(tmp_path: Path) -> None:
+    run = Run(tmp_path / "run", six(tmp_path))
+    run.script(3, ben={1: _do("gesture", content="nods to Ada", target="ada")})
+    pages = "".join(path.read_text("utf-8") for path in (run.folder.path / "transcripts").glob("*.md"))
+    assert "nods to Ada" in pages
+    assert "“nods to Ada”" not in pages
+
+
 def test_every_reason_and_source_has_its_words_in_both_languages() -> None:
     english, chinese = phrases("en").model_dump(), phrases("zh").model_dump()
     for part in ("phrases", "via", "reasons", "watch"):

@@ -27,7 +27,12 @@ _NOT_TELLING = frozenset(
 _REACTIONS = frozenset(
     ("accuse", "charge", "deny", "confess", "mourn", "comfort", "warn", "denounce", "demand", "break_off", "thank")
 )
-_SAYS_SO = frozenset(("nothing", "ask_other", "silence", "deflect", "deny", "stand", "retract"))
+_SAYS_SO = frozenset(
+    (
+        *("nothing", "nothing_of", "no_news", "nowhere", "ask_other"),
+        *("silence", "deflect", "deny", "stand", "retract"),
+    )
+)
 _HEARSAY = frozenset(("told", "told_here", "told_afar", "overheard"))
 _SPEECH = frozenset(("say", "gesture"))
 _DEEDS = frozenset(("act_on", "deed", "give", "take"))

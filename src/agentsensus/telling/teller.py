@@ -84,7 +84,7 @@ class Teller:
             return self.phrase("announced", content=content)
         own = _OwnWords(self, ACTIONS[message.sort])
         sender = self.name(message.sender)
-        if event.overheard and message.sort == "say":
+        if event.overheard and message.sort != "gesture":
             return self.phrase("overheard", sender=sender, to=self.names(message.recipients), content=content)
         return own.line("comes", sender=sender, sent=event.sent, content=content)
 

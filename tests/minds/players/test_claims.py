@@ -129,6 +129,10 @@ def test_names_become_i_and_you_and_names_again() -> None:
         ("Bob and Ann, after a while, went home.", "ann", "cat", "Bob and I, after a while, went home."),
         ("It caught the attention of Ann's friends.", "ann", "cat", "It caught the attention of my friends."),
         ("The answer of Ann came late.", "ann", "cat", "The answer of Ann came late."),
+        ("Dan was held on the order of Ann.", "ann", "dan", "You were held on my order."),
+        ("The secret conduct of Ann was known to Bob.", "ann", "cat", "My secret conduct was known to Bob."),
+        ("It was put into the hands of Ann and Bob.", "ann", "cat", "It was put into the hands of Ann and Bob."),
+        ("The love of Ann was known.", "ann", "cat", "The love of Ann was known."),
         ("Bob let Cat and Ann understand it.", "ann", "dan", "Bob let Cat and me understand it."),
         ("It was noon when Ann and Bob were seen.", "ann", "dan", "It was noon when I and Bob were seen."),
         ("Before Ann and Bob, Cat rang the bell.", "ann", "dan", "Before me and Bob, Cat rang the bell."),
@@ -137,6 +141,33 @@ def test_names_become_i_and_you_and_names_again() -> None:
 )
 def test_case_and_number_follow_the_persons(sentence: str, speaker: str, hearer: str, said: str) -> None:
     assert world("mill")[1].spoken(sentence, speaker, hearer) == said
+
+
+@pytest.mark.parametrize(
+    ("sentence", "speaker", "hearer", "said"),
+    [
+        (
+            "At the battlements Claudius was put under guard on the order of Gertrude.",
+            *("gertrude", "horatio", "At the battlements Claudius was put under guard on my order."),
+        ),
+        (
+            "Hamlet died at the battlements by the hand of Laertes.",
+            *("horatio", "laertes", "Hamlet died at the battlements by your hand."),
+        ),
+        (
+            "Polonius sent the First Player to Paris to spy secretly on the conduct of Laertes.",
+            *("laertes", "first_player", "Polonius sent you to Paris to spy secretly on my conduct."),
+        ),
+    ],
+)
+def test_what_is_somebodys_own_is_mine_and_yours_and_understood_again(
+    sentence: str, speaker: str, hearer: str, said: str
+) -> None:
+    _, script, _ = world("hamlet")
+    claim = script.claim(sentence)
+    assert claim
+    assert script.spoken(sentence, speaker, hearer) == said
+    assert script.claims(script.plainly(said, speaker, hearer)) == (claim,)
 
 
 def test_a_sentence_with_others_in_it_is_another_version_of_the_same_event() -> None:

@@ -394,6 +394,22 @@ def test_answer_gives_another_event_of_the_scene_or_names_who_may_know() -> None
     assert proposed("answer", letters=(unknown,), cache=(recalled("coins", COINS),))[0] in ("ask_other", "nothing")
 
 
+@pytest.mark.parametrize(
+    ("question", "acts"),
+    [
+        ("What news, Ann?", {"no_news"}),
+        ("What do you know of Eli, Ann?", {"nothing_of", "ask_other"}),
+        ("Where is Eli, Ann?", {"nowhere"}),
+    ],
+)
+def test_whoever_has_nothing_to_tell_answers_what_was_asked(question: str, acts: set[str]) -> None:
+    replies = [
+        proposed("answer", people=("dan",), letters=(letter("dan", "ann", question, sent=round_ - 1, read=round_),))[2]
+        for round_ in (4, 5)
+    ]
+    assert {part("dan").hear(reply["content"], "ann", "dan").act for reply in replies} <= acts
+
+
 def test_every_reason_that_a_drive_gives_has_its_phrase_and_every_phrase_is_given() -> None:
     phrases = set(texts("agentsensus.minds.players.phrases", "phrases", "en")["because"])
     folders = [files("agentsensus.minds.players.drives"), files("agentsensus.minds.players.chores")]

@@ -6,10 +6,12 @@ from agentsensus.minds.players.chores.keeping import keeping
 from agentsensus.minds.players.claims import Claim, script_of
 from agentsensus.minds.players.claims.deeds import is_passing
 from agentsensus.minds.players.claims.spoken import is_spoken, persons_of, spoken_deed
+from agentsensus.minds.players.part import parts_of
 from agentsensus.minds.players.scenes import scene
+from agentsensus.minds.players.situation import Situation
 from agentsensus.world import load
 from agentsensus.world.character import Learnt
-from tests.minds.mill import BELL, FLOUR, courtyard, letter, mill, part, situation
+from tests.minds.mill import BELL, FLOUR, courtyard, letter, mill, part, situation, view
 
 HORSES = "Bob owes Dan two horses."
 
@@ -66,6 +68,14 @@ def test_a_warning_or_an_accusation_is_not_about_whoever_else_is_named(act: str,
     done = scene(at_hand, utterance)
     assert done is not None
     assert persons_of(done.event) == ("cat", "ann")  # the horses are no harm that Bob or Dan did or suffered
+
+
+def test_a_victim_that_accuses_is_not_told_of_as_accusing_of_harm_to_another() -> None:
+    said = "Polonius sent you to Paris to spy secretly on my conduct. You will answer for it, friend."
+    words = letter("laertes", "first_player", said, read=5)
+    at_hand = Situation(parts_of(load("hamlet"), 1)["first_player"], view("first_player", letters=(words,)))
+    done = scene(at_hand, at_hand.talk.by_message[words.id])
+    assert done == Claim(spoken_deed("accuse", "laertes", "first_player"))
 
 
 @pytest.mark.parametrize("name", ["mill", "courtyard", "hamlet"])

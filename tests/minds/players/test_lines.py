@@ -39,9 +39,23 @@ def test_several_hearers_are_addressed_together() -> None:
 
 
 def test_turns_are_the_characters_own() -> None:
-    openings = {line(situation("ann", round=number), "news", ["cat"]) for number in range(30)}
+    claim = part("ann").script.claim(BELL)
+    assert claim
+    openings = {line(situation("ann", round=number), "tell", ["cat"], [claim]) for number in range(30)}
     assert any(said and said.startswith("Mark me, my dear.") for said in openings)
-    assert {said[0] for said in openings if said} <= {*"MW"}  # a capital wherever the address opens
+    assert all(said[0].isupper() for said in openings if said)  # a capital wherever the address opens
+
+
+def test_a_question_is_opened_by_no_turn_that_asserts() -> None:
+    asked = {line(situation("ann", round=number), "news", ["cat"]) for number in range(30)}
+    assert any(said and said.startswith("Tell me, my dear.") for said in asked)
+    assert not any(said and "Mark me" in said for said in asked)
+
+
+def test_a_line_opens_with_a_capital_even_where_a_name_with_an_article_opens_it() -> None:
+    said = {line(situation("ann", round=number), "ask_other", ["cat"], person="the miller") for number in range(30)}
+    assert any(one and one.startswith("The miller may know") for one in said)
+    assert all(one and one[0].isupper() for one in said)
 
 
 @pytest.mark.parametrize("kind", ["tell", "confide", "slip", "confront", "dispute"])

@@ -8,9 +8,12 @@ from agentsensus.minds.players.claims.claim import Claim
 from agentsensus.minds.players.claims.deeds import CAME, GOING, SEEN, deed
 from agentsensus.minds.players.claims.script import Script
 from agentsensus.minds.players.claims.spoken import spoken_deed
+from agentsensus.minds.players.drives.answer import answer
 from agentsensus.minds.players.manners import addresses, spoken_of
 from agentsensus.minds.players.part import Part, parts_of
+from agentsensus.minds.players.situation import Situation
 from agentsensus.world import load
+from tests.minds.mill import letter, view
 
 PERSONS_WORDS = ("courier", "ears", "last seen", "talked", "excellency", "eyes", "confidence")
 
@@ -66,3 +69,15 @@ def test_no_line_reason_or_form_of_address_of_an_office_is_a_persons() -> None:
     phrases = company["nato"].phrases
     lines = [phrases.because(drive, who="NATO") for drive in ("confront", "whether", "gossip", "whereabouts")]
     assert not any(word in line for line in lines for word in PERSONS_WORDS)
+
+
+def test_an_office_sends_nobody_to_another_at_a_guess() -> None:
+    referred = set()
+    for asker in ("iaea", "red_cross", "un_secretariat", "government_poland"):
+        question = letter(asker, "energoatom", "What is on record about NATO, colleagues?", sent=4, read=5)
+        reply = answer(Situation(offices()["energoatom"], view("energoatom", letters=(question,))))
+        assert reply is not None
+        heard = offices()[asker].hear(reply.decision.params["content"], "energoatom", asker)
+        assert heard.act in ("ask_other", "nothing_of")
+        referred.add(heard.about)
+    assert referred == {"nato"}

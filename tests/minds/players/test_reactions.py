@@ -192,3 +192,12 @@ def test_a_deed_done_by_an_office_is_no_grievance_but_a_blow_is() -> None:
     held, struck = letter("eve", "cal", HELD, read=5), letter("eve", "cal", f"{STRUCK} I was there.", read=5)
     assert at_quay("cal", letters=(held,)).grievances == []
     assert [doer for _, doer in at_quay("cal", letters=(struck,)).grievances] == ["ada"]
+
+
+def test_whoever_was_told_of_a_death_is_not_called_to_account_for_the_blow_before_it() -> None:
+    blow = letter("eve", "ada", "Cal struck Ben with an oar on the quay. I was there.", sent=3, read=5)
+    accused = letter("ada", "cal", f"I know what you did, Cal. {DROWNED.replace('Cal', 'You')}", sent=5, read=None)
+    before, after = (at_quay("ada", people=("cal",), letters=letters) for letters in ((blow,), (blow, NEWS, accused)))
+    (struck,) = (event for event in before.known if event.startswith("strike:"))
+    assert not before.has_called_to_account(before.known[struck], "cal")
+    assert after.has_called_to_account(after.known[struck], "cal")

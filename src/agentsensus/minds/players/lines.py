@@ -41,7 +41,8 @@ def line(
         pattern, turn, you = choices[(start + number * step) % len(choices)]
         shown = _after_comma(how) if _AFTER_ADDRESS[0] in pattern else how
         text = pattern.format(turn=turn, you=you, You=_capital(you), claims=claim_words, how=shown, **more)
-        text = part.script.calling.as_oneself(politely(_tidy(text, part.phrases.language), part, hearers), part.id)
+        text = _capital(_tidy(text, part.phrases.language))
+        text = part.script.calling.as_oneself(politely(text, part, hearers), part.id)
         if text not in used:
             return text
     return None
@@ -75,7 +76,7 @@ def asked(situation: Situation, question: str, hearer: str) -> str:
             return to_you
     spoken = script.spoken(question, me, hearer)
     called = script.calling.said(spoken, me)
-    if script.plainly_by_call(called, me, hearer) == question:
+    if question in (script.plainly_by_call(called, me, hearer), script.by_name(called, me, hearer)):
         return called
     return spoken if script.plainly(spoken, me, hearer) == question else question
 

@@ -13,9 +13,10 @@ _KINDS = {"charge": "accuse", "confront": "dispute", "deflect": "silence"}
 """Acts that are told of in the words for another."""
 _ABOUT_DOER = frozenset(("warn", "denounce"))
 _ABOUT_VICTIM = frozenset(("accuse", "charge"))
+"""Acts that are told of as a harm to somebody: to the victim, or to nobody who is named."""
 _ABOUT_LAST = frozenset(("deny", "accept", "doubt"))
 """Acts that are about whatever the words before them were about."""
-_TELLING = frozenset(("", "nothing", "ask_other"))
+_TELLING = frozenset(("", "nothing", "nothing_of", "no_news", "nowhere", "ask_other"))
 
 
 def scene(situation: Situation, words: Utterance) -> Claim | None:

@@ -340,11 +340,15 @@ class Situation:
         ]
 
     def has_called_to_account(self, belief: Belief, doer: str) -> bool:
-        """Whether one has told somebody to its face of this harm, by whichever event it is known."""
+        """Whether one has told somebody to its face of this harm, by whichever event it is known.
+
+        Whoever was told of a death has nothing more to hear of what was done to the same victim before.
+        """
         harm = self.matter(belief)
         return any(
-            said.kind == harm.kind and {*said.victims} & {*harm.victims}
-            for words in self.talk.acts("accuse", by=self.me, to=doer)
+            said.kind in (harm.kind, "death") and {*said.victims} & {*harm.victims}
+            for act in ("accuse", "charge")
+            for words in self.talk.acts(act, by=self.me, to=doer)
             for said in map(self.part.matters.of, words.heard.claims)
         )
 

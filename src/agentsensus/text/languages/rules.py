@@ -196,6 +196,8 @@ class Telling:
     """A sentence as the speaker says it to the hearer, both by id; None for several hearers, who keep their names."""
     understood: Callable[[str, str, str], str]
     """A sentence with the speaker's and the hearer's names for «I» and «you»."""
+    with_of: Callable[[str, Names], str]
+    """A sentence with «the order of Ann» for «Ann's order», where «my order» may stand for either."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,6 +113,13 @@ class Script:
 
     def _claim(self, sentence: str) -> Claim | None:
         """The claim that a sentence makes, in whatever version; None when it makes none that is known."""
+        claim = self._claim_in(sentence)
+        if claim is not None:
+            return claim
+        with_of = rules_of(self.language).telling.with_of(sentence, self._names)
+        return self._claim_in(with_of) if with_of != sentence else None
+
+    def _claim_in(self, sentence: str) -> Claim | None:
         masked = mask(sentence.strip(), self._names, self._kinds)
         fitting = [
             (changes, claim)

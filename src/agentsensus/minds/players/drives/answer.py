@@ -49,7 +49,15 @@ def _told(situation: Situation, question: OpenQuestion) -> Proposal | None:
     if other:
         person = spoken_of(situation.part, other)
         return speak(situation, _PROMPT - 4, "ask_other", [question.by], person=person)
-    return speak(situation, _PROMPT - 4, "nothing", [question.by])
+    return _in_vain(situation, question)
+
+
+def _in_vain(situation: Situation, question: OpenQuestion) -> Proposal | None:
+    """Say that one has nothing to tell: of the event, of the person, of where it is, or no news."""
+    asked = question.asked
+    person = spoken_of(situation.part, asked.where or asked.person) if asked.where or asked.person else ""
+    kind = "nowhere" if asked.where else "nothing_of" if asked.person else "nothing" if asked.event else "no_news"
+    return speak(situation, _PROMPT - 4, "nothing", [question.by], kind, person=person)
 
 
 def _can_be_asked(situation: Situation, asker: str, other: str) -> bool:
@@ -78,7 +86,7 @@ def _whereabouts(situation: Situation, question: OpenQuestion) -> Proposal | Non
         "",
     )
     if place not in situation.part.scenario.places or (place == view.place.id and sought not in situation.present):
-        return speak(situation, _PROMPT - 4, "nothing", [question.by])
+        return _in_vain(situation, question)
     claim = Claim(deed(SEEN, sought, place))
     return speak(situation, _PROMPT, "whereabouts", [question.by], "tell", [claim])
 
@@ -130,15 +138,22 @@ def _tellable(situation: Situation, question: OpenQuestion) -> list[Belief]:
 
 
 def _who_may_know(situation: Situation, question: OpenQuestion) -> str:
-    """Somebody else whom the question names by whatever call, or whom one trusts, an office first; empty for nobody."""
+    """Somebody else whom the question names by whatever call, or whom one trusts, an office first; empty for nobody.
+
+    An office names no other at a guess: asked about one, it refers to that one itself.
+    """
     asked, script = question.asked, situation.script
     if not asked.event and not asked.person:
         return ""
+    if situation.part.scenario.world.manner == "office" and asked.person:
+        return asked.person if asked.person in situation.company else ""
     named = () if asked.person else script.persons(script.by_name(asked.text, question.by, situation.me))
     alive = [id_ for id_ in named if id_ in situation.company and id_ != question.by]
     alive = [id_ for id_ in alive if _can_be_asked(situation, question.by, id_)]
     if alive:
         return alive[0]
+    if situation.part.scenario.world.manner == "office":
+        return ""
     if situation.part.chance(f"refers {question.by} {asked.event}") >= _REFERS:
         return ""
     strangers = (question.by, asked.person)

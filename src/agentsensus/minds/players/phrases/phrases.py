@@ -16,7 +16,8 @@ Bearing: TypeAlias = Literal["up", "level", "down", "any"]
 ACTS = (
     *("accuse", "charge", "deny", "confess", "mourn", "comfort", "warn", "denounce", "demand", "break_off", "thank"),
     *("accept", "doubt", "reject", "ask_thing", "refuse_thing", "invite", "agree", "decline"),
-    *("nothing", "ask_other", "silence", "deflect", "confront", "dispute", "retract", "stand"),
+    *("nothing", "nothing_of", "no_news", "nowhere", "ask_other"),
+    *("silence", "deflect", "confront", "dispute", "retract", "stand"),
 )
 """What can be done by words, apart from telling and asking: each has sentences of its own by which it is known."""
 

@@ -49,6 +49,10 @@ def _understood(sentence: str, speaker: str, hearer: str) -> str:
     return _FIRST_OR_SECOND.sub(lambda match: speaker if match.group() == "我" else hearer, sentence)
 
 
+def _with_of(sentence: str, names: Names) -> str:
+    return sentence
+
+
 TELLING = Telling(
     counted=_COUNTED,
     number_words=_NUMBER_WORDS,
@@ -59,4 +63,5 @@ TELLING = Telling(
     inside=_inside,
     said_to=_said_to,
     understood=_understood,
+    with_of=_with_of,
 )

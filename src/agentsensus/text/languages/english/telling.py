@@ -19,6 +19,11 @@ _POSSESSIVE = re.compile(r"[’']s?(?!\w)")
 _FIRST_OR_SECOND = re.compile(r"\b(I|[Mm]e|[Mm]y|[Yy]ou|[Yy]our)\b")
 _DESCRIBED = re.compile(r"\b(?:[Tt]he|[Aa]n?)(?: \w+)? $|\b(?:dead|young|old|dear|poor|late|kneeling|sleeping|dying) $")
 _OF = re.compile(r"\b(?:[Tt]he|[Aa]n?) (?:\w+ )?\w+ of $")
+_OWNED = r"(?:[a-z]+ )?(?:conduct|order|orders|hand|hands|command|request|sword)"
+_OWNED_BY = re.compile(rf"\b[Tt]he (?P<owned>{_OWNED}) of $")
+_OWNED_AFTER = re.compile(rf"[’']s? (?P<owned>{_OWNED})\b")
+"""What can only be somebody's own, so that «the order of Ann» is Ann's order; «the love of Ann» may be love for Ann."""
+_WITH_OTHERS = re.compile(r" and |, [A-Z]")
 _IN_PHRASE = re.compile(r"\b(?:of|to|by|with|for|from|between|about|against) [^,;:]*\band $")
 _NAMED = r"(?:[Tt]he )?[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*"
 _BEFORE_AND = re.compile(rf"{_NAMED}(?:, {_NAMED})* and $")
@@ -51,10 +56,16 @@ def _said_to(sentence: str, names: Names, speaker: str, hearer: str | None) -> s
     retold, last = "", 0
     for start, end, id_ in names.spans(sentence):
         owned = _POSSESSIVE.match(sentence, end)
-        if id_ not in (speaker, hearer) or _is_described(sentence[:start], owned=bool(owned)):
+        if id_ not in (speaker, hearer):
             continue
-        retold += sentence[last:start]
-        word = _owner(id_ == speaker) if owned else _pronoun(id_ == speaker, sentence[:start], sentence[end:])
+        thing = None if owned or _WITH_OTHERS.match(sentence, end) else _OWNED_BY.search(sentence, last, start)
+        if thing is None and _is_described(sentence[:start], owned=bool(owned)):
+            continue
+        retold += sentence[last : thing.start() if thing else start]
+        if thing:
+            word = f"{_owner(id_ == speaker)} {thing['owned']}"
+        else:
+            word = _owner(id_ == speaker) if owned else _pronoun(id_ == speaker, sentence[:start], sentence[end:])
         retold += word if retold and not retold.endswith(('"', "“")) else word[0].upper() + word[1:]
         last = owned.end() if owned else end
     return _agreeing(retold + sentence[last:])
@@ -69,8 +80,18 @@ def _understood(sentence: str, speaker: str, hearer: str) -> str:
     return _FIRST_OR_SECOND.sub(named, sentence)
 
 
+def _with_of(sentence: str, names: Names) -> str:
+    retold, last = "", 0
+    for start, end, _ in names.spans(sentence):
+        thing = _OWNED_AFTER.match(sentence, end)
+        if thing:
+            retold += f"{sentence[last:start]}the {thing['owned']} of {sentence[start:end]}"
+            last = thing.end()
+    return retold + sentence[last:]
+
+
 def _is_described(before: str, *, owned: bool) -> bool:
-    """Whether a name has a description before it: «the dead Polonius», «the answer of Claudius» keep the name."""
+    """Whether a name has a description before it: «the dead Polonius», «the love of Claudius» keep the name."""
     return bool(_DESCRIBED.search(before) or (not owned and _OF.search(before)))
 
 
@@ -117,4 +138,5 @@ TELLING = Telling(
     inside=_inside,
     said_to=_said_to,
     understood=_understood,
+    with_of=_with_of,
 )
