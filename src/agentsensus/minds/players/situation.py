@@ -100,7 +100,7 @@ class Situation:
                     place, since = to, heard.read or heard.sent
         return None if place == self.view.place.id or self._has_come_to(place, since) else place
 
-    def _has_come_to(self, place: str, since: int) -> bool:
+    def _has_come_to(self, place: str | None, since: int) -> bool:
         """Whether one has gone to a place after some round, as far back as one's last deeds tell."""
         moves = [turn.result for turn in self.view.cache if turn.action == "move" and turn.ok]
         return any(move["to"] == place and move["arrives"] > since for move in moves)
