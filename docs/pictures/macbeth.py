@@ -14,7 +14,7 @@ from agentsensus.sediment import Sedimentation, Sedimented, SedimentModels, find
 from agentsensus.world import check, load
 
 KEPT = Path(__file__).parent / "macbeth_act_one"
-PASSAGE_TOKENS, MORE_THAN, ROUNDS = 1300, 6, 20
+PASSAGE_TOKENS, MORE_THAN, ROUNDS = 1300, 2, 20
 _SHOWN = 24
 _SAID = 200
 

@@ -28,10 +28,12 @@ from agentsensus.sediment import (
     sediment_with_model,
     source_of,
 )
+from agentsensus.sediment.account import Account
 from agentsensus.sediment.forms import read_form
+from agentsensus.sediment.model.account import _AccountWriter
 from agentsensus.sediment.model.replies import EventsReply
 from agentsensus.sediment.model.windows import names_for, windows_of
-from agentsensus.sediment.registry import read_registry
+from agentsensus.sediment.registry import RegistryEntry, read_registry, sanitized
 from agentsensus.sediment.span import divide
 from agentsensus.testing import FailingModel, SedimentingModel
 from agentsensus.world import check, load
@@ -276,3 +278,20 @@ def test_killed_twice_and_begun_again_it_gives_the_same_folder(tmp_path: Path) -
     for folder in (killed, whole):
         subprocess.run([sys.executable, "-c", _WORK, str(folder), "0"], env=environment, cwd=root, check=True)
     assert _files(killed) == _files(whole)
+
+
+@pytest.mark.parametrize(("told", "dead"), [("Ines killed Bram with the lamp.", ["bram"]), ("Ines met Bram.", [])])
+def test_nobody_is_dead_on_the_word_of_a_model_alone(told: str, dead: list[str]) -> None:
+    people = [RegistryEntry("ines", "Ines", "character"), RegistryEntry("bram", "Bram", "character")]
+    registry = sanitized([*people, RegistryEntry("hut", "the hut", "place")])
+    account = Account("Lamp", "play", "en", "", registry)
+    reply = EventsReply.model_validate(
+        {
+            "groups": [{"statements": [{"text": told, "owners": ["Ines", "Bram"], "place": "the hut"}]}],
+            "states": [{"who": "Bram", "place": "the hut", "alive": False}],
+        }
+    )
+    window = windows_of(divide(read_form(source_of(PLAY, "lamp"), None), None).told, 500)[0]
+    _AccountWriter(account).take(window, reply)
+    assert [death.who for death in account.deaths] == dead
+    assert bool(dead) != any("no statement tells it" in warning for warning in account.warnings)

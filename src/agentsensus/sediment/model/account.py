@@ -11,7 +11,7 @@ from agentsensus.sediment.model.replies import EventsReply, NamedThing, NamesRep
 from agentsensus.sediment.model.windows import Window, names_for
 from agentsensus.sediment.registry import EntryKind, Registry, RegistryEntry, sanitized
 from agentsensus.sediment.statement import Death, TextStatement
-from agentsensus.sediment.words import SedimentWords
+from agentsensus.sediment.words import SedimentWords, words_of
 from agentsensus.world.happenings import KINDS, EventKind
 from agentsensus.world.lookup import Lookup
 
@@ -104,6 +104,8 @@ class _AccountWriter:
         self._people = Lookup({id_: entry.called for id_, entry in entries.items() if entry.kind == "character"})
         self._places = Lookup({id_: entry.called for id_, entry in entries.items() if entry.kind == "place"})
         self._local = {(part, entry.title.casefold()): id_ for id_, entry in entries.items() for part in entry.only_in}
+        self._names = account.registry.names("character")
+        self._words = words_of(account.language)
         self._group = 0
         self._place = next(iter(account.registry.of_kind("place")), "")
 
@@ -180,8 +182,18 @@ class _AccountWriter:
         last = own[-1] if own else None
         if place:
             self._account.whereabouts[id_] = LastPlace(place, last)
-        is_known_dead = any(death.who == id_ for death in self._account.deaths)
-        if not is_alive and last is not None and not is_known_dead:
-            kind = self._account.statements[last].kind
-            doer = kind.doers[0] if kind and kind.kind == "death" and kind.doers else ""
-            self._account.deaths.append(Death(id_, doer, last))
+        if not is_alive and all(death.who != id_ for death in self._account.deaths):
+            self._dead(window, id_)
+
+    def _dead(self, window: Window, id_: str) -> None:
+        """Somebody is dead where a statement says so; a word of the model's alone kills nobody."""
+        for number, statement in reversed([*enumerate(self._account.statements)]):
+            kind = statement.kind if statement.kind and statement.kind.kind == "death" else None
+            is_victim = kind is not None and id_ in kind.victims
+            if is_victim or (self._tells_death(statement.text) and id_ in self._names.mentioned(statement.text)):
+                self._account.deaths.append(Death(id_, kind.doers[0] if kind and kind.doers else "", number))
+                return
+        self._account.warnings.append(f"{window.part}: {id_} was called dead, but no statement tells it; {id_} lives")
+
+    def _tells_death(self, text: str) -> bool:
+        return bool(self._words.kinds["death"].search(text))
