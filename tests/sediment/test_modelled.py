@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -295,3 +296,25 @@ def test_nobody_is_dead_on_the_word_of_a_model_alone(told: str, dead: list[str])
     _AccountWriter(account).take(window, reply)
     assert [death.who for death in account.deaths] == dead
     assert bool(dead) != any("no statement tells it" in warning for warning in account.warnings)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "INES: The lamp is out.",
+        "Ines, fourteen cans of oil came up the stairs today",
+        '{"id": "ines", "kind": "character"',
+    ],
+)
+def test_words_of_the_passage_or_of_the_question_are_no_statement(text: str) -> None:
+    registry = sanitized([RegistryEntry("ines", "Ines", "character"), RegistryEntry("hut", "the hut", "place")])
+    account = Account("Lamp", "play", "en", "", registry)
+    window = replace(
+        windows_of(divide(read_form(source_of(PLAY, "lamp"), None), None).told, 500)[0],
+        text="Ines, fourteen cans of oil came up the stairs today.",
+    )
+    kept = {"text": "Ines lit the lamp.", "owners": ["Ines"], "place": "the hut", "kind": "death", "victim": "Ines"}
+    told = [kept, {"text": text, "owners": ["Ines"], "place": "the hut"}]
+    _AccountWriter(account).take(window, EventsReply.model_validate({"groups": [{"statements": told}]}))
+    assert [(statement.text, statement.kind) for statement in account.statements] == [("Ines lit the lamp.", None)]
+    assert len(account.warnings) == 1

@@ -7,6 +7,7 @@ from itertools import pairwise
 from agentsensus.errors import InputError, ModelError
 from agentsensus.sediment.account import Account, LastPlace
 from agentsensus.sediment.model.asking import SedimentAsker, label_of
+from agentsensus.sediment.model.checking import is_copied, is_speech, is_the_question
 from agentsensus.sediment.model.replies import EventsReply, NamedThing, NamesReply, ToldFact
 from agentsensus.sediment.model.windows import Window, names_for
 from agentsensus.sediment.registry import EntryKind, Registry, RegistryEntry, sanitized
@@ -105,6 +106,8 @@ class _AccountWriter:
         self._places = Lookup({id_: entry.called for id_, entry in entries.items() if entry.kind == "place"})
         self._local = {(part, entry.title.casefold()): id_ for id_, entry in entries.items() for part in entry.only_in}
         self._names = account.registry.names("character")
+        people = account.registry.of_kind("character").values()
+        self._called = frozenset(name.casefold() for entry in people for name in entry.called)
         self._words = words_of(account.language)
         self._group = 0
         self._place = next(iter(account.registry.of_kind("place")), "")
@@ -128,6 +131,10 @@ class _AccountWriter:
     def _fact(self, window: Window, fact: ToldFact, siblings: list[str]) -> None:
         text = " ".join(fact.text.split())
         if not text:
+            return
+        is_line = is_speech(text, self._called) or (self._account.form == "play" and is_copied(text, window.text))
+        if is_line or is_the_question(text):
+            self._account.warnings.append(f"{window.part}: a line of the text was given for a statement; left out")
             return
         owners: list[str] = []
         unknown: list[str] = []
@@ -166,6 +173,8 @@ class _AccountWriter:
         if fact.kind.casefold() not in KINDS:
             return None
         doer, victim = self._person(part, fact.doer), self._person(part, fact.victim)
+        if KINDS[fact.kind.casefold()] == "death" and not self._tells_death(fact.text):
+            return None
         return EventKind(
             kind=KINDS[fact.kind.casefold()], doers=(doer,) if doer else (), victims=(victim,) if victim else ()
         )
