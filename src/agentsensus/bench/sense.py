@@ -41,7 +41,11 @@ class SenseFigures(BaseModel):
 
 
 def bench_sense(
-    scenario: Scenario, seeds: Sequence[int], rounds: int, tell: Callable[[str], None] = lambda what: None
+    scenario: Scenario,
+    seeds: Sequence[int],
+    rounds: int,
+    tell: Callable[[str], None] = lambda what: None,
+    company: str | None = None,
 ) -> SenseFigures:
     """Play a world by players once for each seed, and count; what two seeds share is the mean over all pairs."""
     senses: list[Sense] = []
@@ -49,7 +53,8 @@ def bench_sense(
     with tempfile.TemporaryDirectory() as folder:
         for seed in seeds:
             tell(f"seed {seed}")
-            run: Run = play(scenario, rounds, seed=seed, embedder="hashing", out=Path(folder) / str(seed))
+            out = Path(folder) / str(seed)
+            run: Run = play(scenario, rounds, seed=seed, embedder="hashing", company=company, out=out)
             events = list(run.played.events)
             senses.append(sense_of(scenario, events))
             moves.append(moves_of(scenario, events, _PREFIX))

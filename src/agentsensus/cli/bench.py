@@ -244,6 +244,7 @@ def sense(
     world: str = typer.Argument(help="The world that is played: a name, or a folder."),
     rounds: int = typer.Option(40, min=1, max=10_000, help="How many rounds each run has."),
     seeds: str = typer.Option("1,2,3", help="Seeds of the runs; several, by comma."),
+    company: str | None = typer.Option(None, help="Who plays: players, or null, which acts at random."),
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Play a world by players, and count by the truth how much sense they make.
@@ -260,7 +261,7 @@ def sense(
 
     words = Console(stderr=True)
     with words.status("playing") as status:
-        figures = bench_sense(load(world), numbers, rounds, lambda what: status.update(f"playing: {what}"))
+        figures = bench_sense(load(world), numbers, rounds, lambda what: status.update(f"playing: {what}"), company)
     fields = figures.model_dump(exclude={"stamp"})
     if as_json:
         print_json(stamped(fields, figures.stamp))
