@@ -12,7 +12,7 @@ from agentsensus.study.stats import in_the_papers_words
 
 __all__ = ["Measured", "TrialFailed", "by_round", "keep_measured", "kept_measured", "marks"]
 
-STEP = 10
+STEP = 5
 _FILE = "measured.json"
 _GROWING = (
     *("sim", "shared", "shared_pct", "three_plus", "max_owners", "linked", "linked_pct", "conflicts", "grown"),
@@ -41,12 +41,12 @@ class TrialFailed:
 
 
 def marks(rounds: int) -> list[int]:
-    """The rounds at which growth is looked at: every tenth, and the last."""
+    """The rounds at which growth is looked at: every fifth, and the last."""
     return sorted({*range(STEP, rounds + 1, STEP), rounds})
 
 
 async def by_round(memory: AsyncMemory, rounds: int) -> dict[str, dict[str, Any]]:
-    """Rows, sharing and linking as they stood after every tenth round."""
+    """Rows, sharing and linking as they stood after every fifth round."""
     growth = {}
     for at in marks(rounds):
         stats = in_the_papers_words(await memory.stats(at=min(at, memory.round)))

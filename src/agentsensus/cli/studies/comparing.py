@@ -196,9 +196,14 @@ def _print_table(compared: "Compared", figures: dict[str, Any]) -> None:
         table.add_column(name, justify="right")
     for figure, words in _WORDS.items():
         table.add_row(words, *(_number(figures["mean"][name][figure]) for name in compared.columns))
-    for at in dict.fromkeys(at for cell in compared.cells for at in cell.by_round):
+    for at in dict.fromkeys(at for cell in compared.cells for at in cell.by_round if _is_shown(at, comparison.rounds)):
         table.add_row(f"shared, %, by {at}", *(_number(_shared(cells, at)) for cells in compared.columns.values()))
     console.print(table)
+
+
+def _is_shown(at: str, rounds: int) -> bool:
+    """Whether the table has a line for a round: for every tenth, and the last."""
+    return int(at) % 10 == 0 or int(at) == rounds
 
 
 def _shared(cells: "Sequence[Cell]", at: str) -> float | None:
