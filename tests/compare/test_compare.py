@@ -87,8 +87,8 @@ def test_a_folder_that_is_there_is_not_written_over(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == []
 
 
-def test_growth_is_told_at_every_tenth_round_and_the_last() -> None:
-    assert (marks(7), marks(20), marks(34)) == ([7], [10, 20], [10, 20, 30, 34])
+def test_growth_is_told_at_every_fifth_round_and_the_last() -> None:
+    assert (marks(4), marks(10), marks(17)) == ([4], [5, 10], [5, 10, 15, 17])
     found = compare(asked(designs=("consensus",))).as_json()
     assert [*found["by_round"]["consensus"][0]] == ["5", "10", "12"]
     last, stats = found["by_round"]["consensus"][0]["12"], found["designs"]["consensus"][0]
