@@ -29,7 +29,8 @@ def sediment_macbeth(model: str, folder: Path, limits: Limits) -> list[str]:
         spent = float(clock.read_text("utf-8")) if clock.is_file() else 0.0
         clock.write_text(f"{spent + time.monotonic() - began:.0f}", "utf-8")
     shutil.rmtree(KEPT, ignore_errors=True)
-    shutil.copytree(out, KEPT)
+    # Letters are in the play's own words, where the model found them.
+    shutil.copytree(out, KEPT, ignore=shutil.ignore_patterns("carriers.yaml"))
     return list(shown(made, float(clock.read_text("utf-8")), folder / "macbeth_run"))
 
 
@@ -80,7 +81,8 @@ def _summary(made: Sedimented, seconds: float) -> str:
         f"{registry['place']} places and {registry['carrier']} carriers; {figures['statements']} statements in "
         f"{figures['groups']} groups with {figures['owners_per_statement']} owners each; {figures['cast']} characters "
         f"act, {figures['archived']} are dead; {len(report['warnings'])} warnings. The world {state}. "
-        f"Everything is kept as it came in [pictures/{KEPT.name}](pictures/{KEPT.name}/)."
+        f"Everything is kept as it came in [pictures/{KEPT.name}](pictures/{KEPT.name}/), but for the letters, which are "
+        "in the play's own words."
     )
 
 
