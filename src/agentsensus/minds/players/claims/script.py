@@ -7,7 +7,7 @@ people, places or numbers in them; it is never told which version is the one tha
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from agentsensus.chance import pick
@@ -26,6 +26,7 @@ from agentsensus.minds.players.claims.masking import (
     mask,
 )
 from agentsensus.minds.players.claims.spoken import SpokenDeeds, is_spoken, persons_of
+from agentsensus.minds.players.claims.topic import Heard, Template, Topic
 from agentsensus.minds.players.claims.world_deeds import WorldDeeds
 from agentsensus.minds.players.claims.written import scenes_of, sentences_of
 from agentsensus.minds.players.phrases import PlayerPhrases
@@ -41,38 +42,6 @@ _PREPOSITIONS = frozenset(("in", "on", "at"))
 _COLON = re.compile("[:：]")
 
 
-@dataclass(frozen=True, slots=True)
-class _Template:
-    """One sentence for an event: which of the event's slots fills each of its holes (None: a hole that stays)."""
-
-    event: str
-    masked: Masked
-    slots: tuple[int | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Topic:
-    """What is known of an event to whoever has heard of it: whom it names, where it was, whether it is a secret.
-
-    `there` are those who saw it, `near` those of its scene who could be taken for somebody in it.
-    """
-
-    id: str
-    persons: tuple[str, ...]
-    place: str
-    secret: bool
-    near: tuple[str, ...]
-    there: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """One sentence of a text: the claim it makes, if it makes any."""
-
-    text: str
-    claim: Claim | None
-
-
 class Script:
     """All sentences of a world, to be understood and to be said."""
 
@@ -85,8 +54,8 @@ class Script:
         self.phrases = PlayerPhrases.of(self.language, scenario.world.manner)
         self._topics: dict[str, Topic] = {}
         self._slots: dict[str, tuple[tuple[Kind, str], ...]] = {}
-        self._templates: dict[str, list[_Template]] = {}
-        self._by_skeleton: dict[str, list[_Template]] = defaultdict(list)
+        self._templates: dict[str, list[Template]] = {}
+        self._by_skeleton: dict[str, list[Template]] = defaultdict(list)
         self._articled, self._prepositions = self._usage(scenario)
         self._neighbours = neighbours_of(scenario)
         self._deeds = Deeds(self.phrases, self._names, self._kinds, self.place)
@@ -212,7 +181,7 @@ class Script:
         after = _COLON.split(sentence, maxsplit=1)
         return self.claim(after[1]) if claim is None and len(after) > 1 else claim
 
-    def _fit(self, template: _Template, masked: Masked) -> Claim | None:
+    def _fit(self, template: Template, masked: Masked) -> Claim | None:
         filling = list(self._first(template.event))
         for slot, own, other in zip(template.slots, template.masked.holes, masked.holes, strict=False):
             if own.kind != other.kind or (slot is None and own.value != other.value):
@@ -319,7 +288,7 @@ class Script:
             case _:
                 return [DONE if now == NOT_DONE else NOT_DONE]
 
-    def _say(self, template: _Template, claim: Claim) -> str:
+    def _say(self, template: Template, claim: Claim) -> str:
         text, holes = template.masked.text, template.masked.holes
         sentence, last = "", 0
         for slot, hole in zip(template.slots, holes, strict=True):
@@ -363,7 +332,7 @@ class Script:
         order = {value: number for number, value in enumerate(once)}
         self._templates[id_] = []
         for masked in masks:
-            template = _Template(id_, masked, tuple(order.get(hole.value) for hole in masked.holes))
+            template = Template(id_, masked, tuple(order.get(hole.value) for hole in masked.holes))
             self._templates[id_].append(template)
             self._by_skeleton[masked.skeleton].append(template)
 
