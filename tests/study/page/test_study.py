@@ -16,6 +16,7 @@ from agentsensus.errors import InputError
 from agentsensus.kernel import Plan, RunFolder, prepare
 from agentsensus.study import open_run
 from agentsensus.study.figures import draw_figure
+from agentsensus.study.figures.runs import ablation
 from agentsensus.study.page import QualityAsked, StudyMade, make_study
 from agentsensus.study.quality import Judging
 from agentsensus.study.sources import StudyFolder, arranged, folders_in
@@ -103,6 +104,19 @@ def test_everything_is_written_and_linked(runs: Path, tmp_path: Path) -> None:
     rows = list(csv.reader((tmp_path / "study" / "tables" / "footprint.csv").read_text("utf-8").splitlines()))
     assert len(rows) == 1 + 4
     assert "http" not in page
+
+
+def test_a_panel_for_which_no_run_has_a_value_is_not_drawn(made: StudyMade) -> None:
+    _, merging = made.groups
+    without = [
+        replace(column, runs=[replace(run, expansion=replace(run.expansion, tokens=None)) for run in column.runs])
+        for column in merging.columns
+    ]
+    whole, less = ablation(merging), ablation(replace(merging, columns=without))
+    assert whole
+    assert less
+    assert [panel.title for panel in less.panels] == ["rows made in play", "statements in shared rows, %"]
+    assert all(series.y for panel in less.panels for series in panel.series)
 
 
 def test_tables_and_figures_are_the_same_each_time(runs: Path, made: StudyMade, tmp_path: Path) -> None:

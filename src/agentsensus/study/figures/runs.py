@@ -141,7 +141,8 @@ def ablation(group: Group) -> StudyFigure | None:
         return None
     wanted = ("sim", "statements in shared rows, %", "tokens a recall")
     chosen = [figure for figure in COMPARED if figure.head in wanted]
-    panels = [Panel(_TITLES.get(figure.head, figure.head), "", "", tuple(_dots(group, figure.of))) for figure in chosen]
+    drawn = [Panel(_TITLES.get(figure.head, figure.head), "", "", tuple(_dots(group, figure.of))) for figure in chosen]
+    panels = [panel for panel in drawn if any(series.y for series in panel.series)]
     return _figure(group, "ablation", f"Every seed a dot ({len(group.seeds)} seeds)", panels)
 
 
