@@ -81,8 +81,8 @@ def _summary(made: Sedimented, seconds: float) -> str:
         f"{registry['place']} places and {registry['carrier']} carriers; {figures['statements']} statements in "
         f"{figures['groups']} groups with {figures['owners_per_statement']} owners each; {figures['cast']} characters "
         f"act, {figures['archived']} are dead; {len(report['warnings'])} warnings. The world {state}. "
-        f"Everything is kept as it came in [pictures/{KEPT.name}](pictures/{KEPT.name}/), but for the letters, which are "
-        "in the play's own words."
+        f"Everything is kept as it came in [pictures/{KEPT.name}](pictures/{KEPT.name}/), but for the letters, which "
+        "are in the play's own words."
     )
 
 

@@ -285,7 +285,7 @@ def test_killed_twice_and_begun_again_it_gives_the_same_folder(tmp_path: Path) -
 def test_nobody_is_dead_on_the_word_of_a_model_alone(told: str, dead: list[str]) -> None:
     people = [RegistryEntry("ines", "Ines", "character"), RegistryEntry("bram", "Bram", "character")]
     registry = sanitized([*people, RegistryEntry("hut", "the hut", "place")])
-    account = Account("Lamp", "play", "en", "", registry)
+    account = Account("Lamp", "play", "en", ("", ""), registry)
     reply = EventsReply.model_validate(
         {
             "groups": [{"statements": [{"text": told, "owners": ["Ines", "Bram"], "place": "the hut"}]}],
@@ -308,7 +308,7 @@ def test_nobody_is_dead_on_the_word_of_a_model_alone(told: str, dead: list[str])
 )
 def test_words_of_the_passage_or_of_the_question_are_no_statement(text: str) -> None:
     registry = sanitized([RegistryEntry("ines", "Ines", "character"), RegistryEntry("hut", "the hut", "place")])
-    account = Account("Lamp", "play", "en", "", registry)
+    account = Account("Lamp", "play", "en", ("", ""), registry)
     window = replace(
         windows_of(divide(read_form(source_of(PLAY, "lamp"), None), None).told, 500)[0],
         text="Ines, fourteen cans of oil came up the stairs today.",

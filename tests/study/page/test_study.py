@@ -108,10 +108,10 @@ def test_everything_is_written_and_linked(runs: Path, tmp_path: Path) -> None:
 
 def test_a_panel_for_which_no_run_has_a_value_is_not_drawn(made: StudyMade) -> None:
     _, merging = made.groups
-    without = [
-        replace(column, runs=[replace(run, expansion=replace(run.expansion, tokens=None)) for run in column.runs])
+    without = tuple(
+        replace(column, runs=tuple(replace(run, expansion=replace(run.expansion, tokens=None)) for run in column.runs))
         for column in merging.columns
-    ]
+    )
     whole, less = ablation(merging), ablation(replace(merging, columns=without))
     assert whole
     assert less
