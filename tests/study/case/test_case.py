@@ -1,6 +1,7 @@
 """The case study, on matter that was worked out by hand."""
 
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,7 +14,7 @@ from agentsensus.study.case.agreement import adjusted_rand, agreement_of, mutual
 from agentsensus.study.case.case import study_of
 from agentsensus.study.case.communities import communities_of
 from agentsensus.study.case.files import case_figures, write_case
-from agentsensus.study.case.graphs import apart
+from agentsensus.study.case.graphs import apart, positions
 from agentsensus.study.case.matter import CaseMatter, CaseRow, conversations, meetings
 from agentsensus.study.case.relations import contrast, relations_of, strata
 from agentsensus.study.case.subset import five_of
@@ -154,3 +155,12 @@ def test_names_that_would_cover_each_other_are_moved_apart_and_the_others_stay()
     corner = apart({str(n): (0.0, 0.0) for n in range(6)}, (40.0, 20.0), (300.0, 200.0))
     assert len({*corner.values()}) == 6
     assert all(0 <= x <= 300 and 0 <= y <= 200 for x, y in corner.values())
+
+
+def test_those_who_have_nothing_to_do_with_the_others_do_not_fly_off() -> None:
+    near, far = [f"a{n}" for n in range(8)], [f"b{n}" for n in range(4)]
+    weights = {pair: 1.0 for part in (near, far) for pair in combinations(part, 2)}
+    at = positions([*near, *far], weights, (1000.0, 1000.0))
+    for part in (near, far):
+        spans = [max(at[one][axis] for one in part) - min(at[one][axis] for one in part) for axis in (0, 1)]
+        assert max(spans) > 250

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import cos, pi, sin
+from textwrap import wrap
+from typing import Any
 
 from agentsensus.study.case.communities import networks
 from agentsensus.study.case.frame import CasePage
@@ -17,6 +19,9 @@ _MOST_ROWS = 400
 _SHOWN = 3
 _ROOM_OF_ONE = (76.0, 44.0)
 """Pixels across and down that a dot and its name need for themselves."""
+_LINE, _LETTER, _LEADING = 20, 6.6, 13.0
+"""Characters of a line of a long name, and pixels that one of them and a line take."""
+_MANY = 24
 _STEPS = 200
 
 
@@ -28,6 +33,7 @@ def positions(things: Sequence[str], weights: Mapping[Pair, float], size: Point)
     for (node, other), weight in sorted(weights.items()):
         if node in number and other in number:
             graph.add_edge(number[node], number[other], weight=weight)
+    _hold_together(graph)
     spread = 2.2 / max(len(things), 1) ** 0.5
     laid = networks().spring_layout(graph, seed=3, k=spread, iterations=200, weight="weight")
     xs, ys = [laid[place][0] for place in laid], [laid[place][1] for place in laid]
@@ -35,6 +41,15 @@ def positions(things: Sequence[str], weights: Mapping[Pair, float], size: Point)
         thing: (_scaled(laid[place][0], xs, size[0]), _scaled(laid[place][1], ys, size[1]))
         for thing, place in number.items()
     }
+
+
+def _hold_together(graph: Any) -> None:
+    """Tie those who have nothing to do with the others loosely to them, so that they do not fly off."""
+    parts = sorted(
+        (sorted(part) for part in networks().connected_components(graph)), key=lambda part: (-len(part), part)
+    )
+    hubs = [max(part, key=lambda node: (graph.degree(node), -node)) for part in parts]
+    graph.add_edges_from([(hubs[0], hub) for hub in hubs[1:]], weight=0.5)
 
 
 def apart(at: Mapping[str, Point], room: Point, size: Point) -> dict[str, Point]:
@@ -68,9 +83,14 @@ def interaction_picture(page: CasePage) -> Drawing:
     spoken = study.matter.spoken
     people = [agent for agent in study.matter.agents if any(agent in pair for pair in spoken)]
     weights = {pair: float(count) ** 0.5 for pair, count in spoken.items()}
-    room = (_WIDTH - 180, _HEIGHT - 60)
-    laid = apart(positions(people, weights, room), _ROOM_OF_ONE, room)
-    at = {agent: (x + 80, y + _TOP + 20) for agent, (x, y) in laid.items()}
+    names = {agent: wrap(page.name(agent), _LINE) for agent in people}
+    broad = max((len(line) * _LETTER for lines in names.values() if len(lines) > 1 for line in lines), default=0.0)
+    deep = _LEADING * (max(map(len, names.values()), default=1) - 1)
+    height = _HEIGHT + 10 * max(len(people) - _MANY, 0) * bool(deep)
+    room = (_WIDTH - 180, height - 60)
+    room_of_one = (max(_ROOM_OF_ONE[0], broad), _ROOM_OF_ONE[1] + deep)
+    laid = apart(positions(people, weights, room), room_of_one, room)
+    at = {agent: (x + 80, y + _TOP + 20 + deep / 2) for agent, (x, y) in laid.items()}
     most = max(spoken.values(), default=1)
     for (speaker, other), count in sorted(spoken.items(), key=lambda pair: pair[1]):
         is_inside = study.speaking[speaker] == study.speaking[other]
@@ -84,8 +104,10 @@ def interaction_picture(page: CasePage) -> Drawing:
         drawing.add(Words(x, y + 4, str(study.speaking[agent] + 1), 11, drawing.ground.paper, "middle", is_bold=True))
     for agent in people:
         degree, (x, y) = sum(agent in pair for pair in spoken), at[agent]
-        drawing.add(Words(x, y - 11 - 1.1 * degree**0.8, page.name(agent), 14, drawing.ground.ink, "middle"))
-    return page.finish(drawing, _TOP + _HEIGHT + 20, str(page.words["interaction_below"]))
+        for place, line in enumerate(reversed(names[agent])):
+            above = y - 11 - 1.1 * degree**0.8 - _LEADING * place
+            drawing.add(Words(x, above, line, 12 if deep else 14, drawing.ground.ink, "middle"))
+    return page.finish(drawing, _TOP + height + 20, str(page.words["interaction_below"]))
 
 
 def affiliation_picture(page: CasePage) -> Drawing:
