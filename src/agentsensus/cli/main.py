@@ -82,7 +82,6 @@ def top(
 
 def main() -> None:
     """Run the command line. Exit codes: 0 done, 1 failed, 2 the user's mistake or a server that cannot be reached."""
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy comes later; a second thread of it only spins
     open_missing_streams()
     with safe_streams():
         code = _run()

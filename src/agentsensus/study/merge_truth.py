@@ -16,6 +16,7 @@ from agentsensus.text.reading import read
 __all__ = ["BINS", "CONTENT", "Pairing", "bin_name", "figures", "merge_truth", "overlap_of", "pairings"]
 
 CONTENT = "report_content"
+"""What was told beside what happened: the truth knows that it was told, not whether it happened so."""
 BINS = ((0.0, 0.2), (0.2, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 1.01))
 
 
@@ -49,8 +50,8 @@ def merge_truth(memory: AsyncMemory, truth: Truth, names: Names) -> dict[str, An
 
 def figures(pairs: Sequence[Pairing]) -> dict[str, Any] | None:
     """Precision and recall of merges, of one run or several; None where nothing counts."""
-    positives = [pair for pair in pairs if pair.same]
-    negatives = [pair for pair in pairs if not pair.same and pair.kind != CONTENT]
+    counted = [pair for pair in pairs if pair.kind != CONTENT]
+    positives, negatives = [pair for pair in counted if pair.same], [pair for pair in counted if not pair.same]
     right, wrong = sum(pair.merged for pair in positives), sum(pair.merged for pair in negatives)
     if not pairs:
         return None
@@ -60,7 +61,7 @@ def figures(pairs: Sequence[Pairing]) -> dict[str, Any] | None:
         "merges": right + wrong,
         "hard_negatives": len(negatives),
         "overlap": {
-            bin_name(low, high): _counts([pair for pair in pairs if low <= pair.overlap < high]) for low, high in BINS
+            bin_name(low, high): _counts([pair for pair in counted if low <= pair.overlap < high]) for low, high in BINS
         },
         "by_class": {
             kind: _counts([pair for pair in pairs if pair.kind == kind])
@@ -134,9 +135,8 @@ def _negatives(wording: _Wording, candidates: list[_Wording], truth: Truth, name
     for other in {other.record: other for other in candidates}.values():
         if other.fact is None or wording.fact is None or other.fact == wording.fact or other.agents & wording.agents:
             continue
-        # What was told need not be what the telling is: the truth knows that it was told, not whether it happened so.
-        is_open = wording.is_content != other.is_content
-        kind = CONTENT if is_open else _kind(wording.fact, other.fact, truth)
+        is_told_of_one = wording.is_content != other.is_content
+        kind = CONTENT if is_told_of_one else _kind(wording.fact, other.fact, truth)
         overlap = overlap_of(wording.text, other.text, names)
         merged, event = other.record == wording.record, wording.fact.claim.event
         pairs.append(Pairing(event, wording.text, other.text, kind, False, merged, overlap))

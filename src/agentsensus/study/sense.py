@@ -15,6 +15,7 @@ from agentsensus.minds.players.claims.deeds import is_passing
 from agentsensus.minds.players.hearing import Asked, HeardMessage
 from agentsensus.minds.players.matters import Matters
 from agentsensus.minds.players.part import Part, parts_of
+from agentsensus.minds.players.phrases.phrases import IN_VAIN
 from agentsensus.text.sentences import sentences
 from agentsensus.world.scenario import Scenario
 
@@ -27,12 +28,7 @@ _NOT_TELLING = frozenset(
 _REACTIONS = frozenset(
     ("accuse", "charge", "deny", "confess", "mourn", "comfort", "warn", "denounce", "demand", "break_off", "thank")
 )
-_SAYS_SO = frozenset(
-    (
-        *("nothing", "nothing_of", "no_news", "nowhere", "ask_other"),
-        *("silence", "deflect", "deny", "stand", "retract"),
-    )
-)
+_SAYS_SO = frozenset((*IN_VAIN, "ask_other", "silence", "deflect", "deny", "stand", "retract"))
 _HEARSAY = frozenset(("told", "told_here", "told_afar", "overheard"))
 _SPEECH = frozenset(("say", "gesture"))
 _DEEDS = frozenset(("act_on", "deed", "give", "take"))

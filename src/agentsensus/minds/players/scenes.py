@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from agentsensus.minds.players.claims import Claim
 from agentsensus.minds.players.claims.spoken import spoken_deed
 from agentsensus.minds.players.conversation import Utterance
+from agentsensus.minds.players.phrases.phrases import IN_VAIN
 from agentsensus.minds.players.situation import Situation
 
 __all__ = ["occasion", "scene"]
@@ -16,7 +17,7 @@ _ABOUT_VICTIM = frozenset(("accuse", "charge"))
 """Acts that are told of as a harm to somebody: to the victim, or to nobody who is named."""
 _ABOUT_LAST = frozenset(("deny", "accept", "doubt"))
 """Acts that are about whatever the words before them were about."""
-_TELLING = frozenset(("", "nothing", "nothing_of", "no_news", "nowhere", "ask_other"))
+_TELLING = frozenset(("", *IN_VAIN, "ask_other"))
 
 
 def scene(situation: Situation, words: Utterance) -> Claim | None:

@@ -7,7 +7,6 @@ import re
 import numpy as np
 
 from agentsensus.memory.judge.retelling.pair import StatementPair, low_and_high, mass, rarity, sequence
-from agentsensus.one_thread import on_one_thread
 from agentsensus.text.reading import Reading
 
 _LIKE = 0.6
@@ -47,8 +46,7 @@ def aligned(pair: StatementPair, words: frozenset[str], others: frozenset[str]) 
     if unshared:
         vectors = np.stack([pair.words[ordered[place]] for place in unshared])
         other_vectors = np.stack([pair.words[word] for word in sorted(others)])
-        with on_one_thread():
-            likeness[unshared] = (vectors @ other_vectors.T).max(axis=1)
+        likeness[unshared] = (vectors @ other_vectors.T).max(axis=1)
     unmatched = float((weights * (likeness < _LIKE)).sum())
     return float((likeness * weights).sum() / weights.sum()), math.log1p(unmatched)
 

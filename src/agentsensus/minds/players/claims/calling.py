@@ -21,7 +21,8 @@ class Calling:
         self._me, words = phrases.words_for_me
         speakers = scenario.active if phrases.names_kin_by_call else ()
         self._own = {speaker: _own_word(scenario.characters[speaker], words) for speaker in scenario.active}
-        self._calls = {speaker: _calls_of(scenario, speaker) for speaker in speakers}
+        bonds = Bonds(scenario)
+        self._calls = {speaker: _calls_of(scenario, speaker, _family(bonds, speaker)) for speaker in speakers}
         self._persons = {speaker: {call: id_ for id_, call in calls.items()} for speaker, calls in self._calls.items()}
         self._patterns = {speaker: _pattern(persons) for speaker, persons in self._persons.items() if persons}
 
@@ -75,18 +76,17 @@ def _own_word(character: Character, words: Sequence[str]) -> str:
     return next((word for word in words if any(word in turn for turn in character.voice.turns)), "")
 
 
-def _calls_of(scenario: Scenario, speaker: str) -> dict[str, str]:
+def _calls_of(scenario: Scenario, speaker: str, family: set[str]) -> dict[str, str]:
     """The first call for everybody who is no foe, or a foe in one's own family, where it is nobody else's."""
-    character, family = scenario.characters[speaker], _family(scenario, speaker)
+    character = scenario.characters[speaker]
     first = {id_: calls[0] for id_, calls in character.voice.calls.items() if calls}
     times = Counter(first.values())
     foes = {id_ for id_, trust in character.trusts.items() if trust <= HATED and id_ not in family}
     return {id_: call for id_, call in first.items() if times[call] == 1 and id_ not in foes}
 
 
-def _family(scenario: Scenario, speaker: str) -> set[str]:
+def _family(bonds: Bonds, speaker: str) -> set[str]:
     """One's kin and theirs: a second wife hates the first, and still does not say her bare name."""
-    bonds = Bonds(scenario)
     near = bonds.kin(speaker)
     return {*near, *(other for id_ in near for other in bonds.kin(id_))}
 

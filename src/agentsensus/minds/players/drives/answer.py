@@ -142,33 +142,32 @@ def _who_may_know(situation: Situation, question: OpenQuestion) -> str:
 
     An office names no other at a guess: asked about one, it refers to that one itself.
     """
-    asked, script = question.asked, situation.script
+    asked, script, part = question.asked, situation.script, situation.part
     if not asked.event and not asked.person:
         return ""
-    if situation.part.scenario.world.manner == "office" and asked.person:
+    is_office = part.scenario.world.manner == "office"
+    if is_office and asked.person:
         return asked.person if asked.person in situation.company else ""
+    fit = [
+        id_
+        for id_ in situation.company
+        if id_ not in (question.by, asked.person) and _can_be_asked(situation, question.by, id_)
+    ]
     named = () if asked.person else script.persons(script.by_name(asked.text, question.by, situation.me))
-    alive = [id_ for id_ in named if id_ in situation.company and id_ != question.by]
-    alive = [id_ for id_ in alive if _can_be_asked(situation, question.by, id_)]
-    if alive:
-        return alive[0]
-    if situation.part.scenario.world.manner == "office":
+    if meant := [id_ for id_ in named if id_ in fit]:
+        return meant[0]
+    if is_office or part.chance(f"refers {question.by} {asked.event}") >= _REFERS:
         return ""
-    if situation.part.chance(f"refers {question.by} {asked.event}") >= _REFERS:
-        return ""
-    strangers = (question.by, asked.person)
-    trusted = [id_ for id_ in situation.company if id_ not in strangers and situation.trust(id_) >= 1]
-    trusted = [id_ for id_ in trusted if _can_be_asked(situation, question.by, id_)]
-    trusted = [id_ for id_ in trusted if situation.part.bonds.has_office(id_)] or trusted
-    return situation.part.one_of(sorted(trusted), f"refer {asked.event or asked.person}") if trusted else ""
+    trusted = [id_ for id_ in fit if situation.trust(id_) >= 1]
+    trusted = [id_ for id_ in trusted if part.bonds.has_office(id_)] or trusted
+    return part.one_of(sorted(trusted), f"refer {asked.event or asked.person}") if trusted else ""
 
 
 def _reply(situation: Situation, question: OpenQuestion, belief: Belief) -> Proposal | None:
     event, asker = belief.claim.event, question.by
     if situation.may_tell(event, asker) and _is_private_enough(situation, event, asker):
-        kind = (
-            "confide" if situation.is_secret(event) else "beside" if question.asked.event not in ("", event) else "tell"
-        )
+        is_beside = question.asked.event not in ("", event)
+        kind = "confide" if situation.is_secret(event) else "beside" if is_beside else "tell"
         return assert_(situation, _PROMPT, "answer", [asker], belief, [retold(situation, belief, [asker])], kind)
     if situation.talk.pressure(event) * 2 > situation.nerve and asker not in situation.withheld.get(event, ()):
         return assert_(situation, _PROMPT, "slip", [asker], belief, [belief.claim], "slip")

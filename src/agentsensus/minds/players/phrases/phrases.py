@@ -13,11 +13,12 @@ __all__ = ["ACTS", "Bearing", "PlayerPhrases", "finder", "without_address"]
 Bearing: TypeAlias = Literal["up", "level", "down", "any"]
 """How a speaker stands to a hearer: below, beside or above; `any` to several at once."""
 
+IN_VAIN = ("nothing", "nothing_of", "no_news", "nowhere")
+"""What one says who is asked and cannot answer: of an event, of somebody, of anything new, of where somebody is."""
 ACTS = (
     *("accuse", "charge", "deny", "confess", "mourn", "comfort", "warn", "denounce", "demand", "break_off", "thank"),
     *("accept", "doubt", "reject", "ask_thing", "refuse_thing", "invite", "agree", "decline"),
-    *("nothing", "nothing_of", "no_news", "nowhere", "ask_other"),
-    *("silence", "deflect", "confront", "dispute", "retract", "stand"),
+    *(*IN_VAIN, "ask_other", "silence", "deflect", "confront", "dispute", "retract", "stand"),
 )
 """What can be done by words, apart from telling and asking: each has sentences of its own by which it is known."""
 
