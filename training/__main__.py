@@ -17,7 +17,7 @@ from agentsensus.memory.judge import learned
 from agentsensus.models.embed import by_name, weights_of
 from training.outer import outer
 from training.report import by_kind, report
-from training.sets import labelled, of_worlds, tellings_of_worlds
+from training.sets import labelled, of_worlds, small_stories, tellings_of_worlds
 from training.whole import material
 from training.words import RememberingEmbedder
 
@@ -35,8 +35,9 @@ def main(
     """Train the judge and print its figures: everything is chosen without the topics and worlds that are counted."""
     samples, registries = of_worlds(WORLDS)
     stories, known = tellings_of_worlds(TESTED)
-    sets = labelled(pairs, hand) | samples | stories
-    read, embedder = read_sets(sets, registries | known), RememberingEmbedder(by_name("universal"))
+    small, small_known = small_stories(hand)
+    sets = labelled(pairs, hand) | samples | small | stories
+    read, embedder = read_sets(sets, registries | known | small_known), RememberingEmbedder(by_name("universal"))
     parts = material(read, TESTED, embedder)
     weights = parts.judge(embedder, np.array([pair.set != "hamlet" for pair in read]))
     for language, model in weights.languages.items():
@@ -47,9 +48,10 @@ def main(
         typer.echo(f"wrote {where.name}")
     if estimate:
         left_out = outer(parts, TESTED, embedder)
-        for names in (*((name,) for name in sets), *TOGETHER):
+        together = [tuple(name for name in small if name.endswith(language)) for language in ("_en", "_zh")]
+        for names in (*((name,) for name in sets if name not in small), *TOGETHER, *together):
             typer.echo(report(read, left_out, *names))
-        for name in ("work_en", "work_zh", "hand_en", "hand_zh", *TESTED):
+        for name in ("work_en", "work_zh", "free_en", "free_zh", "hand_en", "hand_zh", *TESTED):
             typer.echo(by_kind(read, left_out, name))
 
 

@@ -1,5 +1,6 @@
 """The sets of labelled pairs that the judge learns from, by name."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from agentsensus.text.names import Names
 from agentsensus.world import load
 from training.contrasts import contrasts
 
-__all__ = ["labelled", "of_worlds", "other_events", "tellings_of_worlds"]
+__all__ = ["labelled", "of_worlds", "other_events", "small_stories", "tellings_of_worlds"]
 
 LIKE = 0.4
 EACH = 3
@@ -37,6 +38,7 @@ def labelled(pairs: Path, hand: Path) -> dict[str, list[LabelledPair]]:
     }
     for language in ("en", "zh"):
         sets[f"work_{language}"] = read_pairs(hand / "understanding" / f"work_{language}.tsv")
+        sets[f"free_{language}"] = read_pairs(hand / "understanding" / f"free_{language}.tsv")
         sets[f"hand_{language}"] = read_pairs(hand / f"handwritten_{language}.tsv")
         for name in ("work", "hand"):
             made = contrasts(sets[f"{name}_{language}"])
@@ -45,6 +47,23 @@ def labelled(pairs: Path, hand: Path) -> dict[str, list[LabelledPair]]:
         sets[f"hand_others_{language}"] = other_events(sets[f"hand_{language}"])
         sets[f"work_others_{language}"] = other_events(sets[f"work_{language}"])
     return sets
+
+
+def small_stories(hand: Path) -> tuple[dict[str, list[LabelledPair]], dict[str, Names]]:
+    """Small stories with near misses of every kind, each a set of its own, and the registry that it is read with."""
+    named = json.loads((hand / "understanding" / "story_names.json").read_text("utf-8"))
+    sets, registries = {}, {}
+    for language in ("en", "zh"):
+        pairs = read_pairs(hand / "understanding" / f"stories_{language}.tsv")
+        for number, story in enumerate(sorted({pair.topic for pair in pairs})):
+            name = f"story{number}_{language}"
+            sets[name] = [pair for pair in pairs if pair.topic == story]
+            people, places = (
+                {f"{kind} {place}": (called,) for place, called in enumerate(named[story][kind])}
+                for kind in ("people", "places")
+            )
+            registries[name] = Names(people, places=places)
+    return sets, registries
 
 
 def of_worlds(worlds: Sequence[str]) -> tuple[dict[str, list[LabelledPair]], dict[str, Names]]:

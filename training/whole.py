@@ -44,7 +44,9 @@ def material(pairs: Sequence[ReadPair], worlds: Sequence[str], embedder: Embedde
     """The tables of some pairs; sets that are named as a world hold what that world tells of its story."""
     sets = np.array([pair.set for pair in pairs])
     is_story, is_news = np.isin(sets, worlds), np.isin(sets, (*NEWS_SETS, ORDER_SET))
-    is_retold = is_story | np.array([name.startswith(("work", "hand")) and "+" not in name for name in sets.tolist()])
+    is_retold = is_story | np.array(
+        [name.startswith(("work", "hand", "free", "story")) and "+" not in name for name in sets.tolist()]
+    )
     rows = (~is_story, is_retold, is_news)
     chosen = [[pairs[place] for place in np.flatnonzero(of_part).tolist()] for of_part in rows]
     return Material(

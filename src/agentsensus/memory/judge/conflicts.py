@@ -23,7 +23,7 @@ _LITTLE, _LITTLE_MORE, _MORE, _MUCH = 0.15, 0.5, 1.0, 4.5
 _DEEDS = 1.3
 _ONE = "№1"
 _ALIKE, _ALIKE_BUT_NAMES = 0.4, 0.25
-_DIFFERENT_THINGS = frozenset({"plan", "question", "speech", "report"})
+_DIFFERENT_THINGS = frozenset({"plan", "question", "speech", "report", "content", "whose"})
 """What makes two statements speak of different things, so that they cannot contradict each other."""
 _STANCES = frozenset({"negation", "opposite"})
 _WHEN = frozenset({"date", "year", "month", "weekday", "clock", "relative", "day"})
@@ -37,13 +37,17 @@ def conflict(a: Reading, b: Reading) -> str | None:
     if not reasons or _DIFFERENT_THINGS & reasons.keys():
         return None
     alignment = align(a, b)
-    kinds = reasons.keys() - {"thing"}
+    kinds = reasons.keys() - {"thing", "silence"}
+    if not kinds and "thing" not in reasons:
+        return None
     if kinds <= {"person", "place"}:
         return next(iter(reasons.values())) if _is_single(a, b, alignment) else None
     if "person" in kinds or len(kinds - _STANCES) > 1 or (kinds - _STANCES and kinds & _STANCES):
         return None
     if kinds == {"role"} and offices_exchanged(a, b):
         return reasons["role"]
+    if "time" in kinds and not clashes(a.measured.quantities, b.measured.quantities):
+        return None  # «on Friday» and «on 3 May» may be one day
     is_of_one = {"number": _counts_one, "time": _happens_once}.get(min(kinds), _is_one_deed)
     return reasons[min(kinds)] if _speak_of_one(alignment) and is_of_one(a, b, alignment) else None
 

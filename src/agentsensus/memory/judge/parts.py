@@ -9,6 +9,7 @@ from agentsensus.text.languages.units import NAME, NUMBER, RAW, VERB
 __all__ = ["Parts", "parts"]
 
 _RANK = {"doer": 0.0, "done": 1.0, "from": 1.0, "than": 1.5, "before": 1.5, "to": 2.0}
+_OBJECTS = frozenset({"done", "to"})
 _OF = 0.5
 """How much further down the owner of somebody ranks than that somebody."""
 
@@ -35,6 +36,10 @@ class _Party:
     def is_like(self, other: "_Party") -> bool:
         """Whether both are names, or both numbers."""
         return any(kind in self.kinds and kind in other.kinds for kind in (NAME, NUMBER))
+
+    def has_name_of_characters(self, other: "_Party") -> bool:
+        """Whether one is a name and the other may be one that was read character by character."""
+        return NAME in self.kinds | other.kinds and not (self.text + other.text).isascii()
 
 
 def parts(alignment: Alignment) -> Parts:
@@ -89,6 +94,12 @@ def _are_exchanged(x: _Party, y: _Party) -> bool:
     if x.clauses[0] != y.clauses[0] or x.clauses[1] != y.clauses[1]:
         return False
     (x_a, x_b), (y_a, y_b) = x.roles, y.roles
+    if (x.is_like(y) or x.has_name_of_characters(y)) and (
+        (x_a == y_b == "doer" and {x_b, y_a} <= _OBJECTS) or (y_a == x_b == "doer" and {y_b, x_a} <= _OBJECTS)
+    ):
+        return True
+    if x.is_like(y) and (_owns_and_acts(x_a, y_a, x_b, y_b) or _owns_and_acts(y_a, x_a, y_b, x_b)):
+        return True
     if x_a == y_b and y_a == x_b and x_a != y_a:
         return any(_rank(role) is not None for role in (x_a, y_a)) and bool(x_a and y_a)
     if not x.is_like(y):
@@ -98,6 +109,11 @@ def _are_exchanged(x: _Party, y: _Party) -> bool:
         return False
     above_a, above_b = ranks[0] - ranks[1], ranks[2] - ranks[3]  # type: ignore[operator]
     return above_a * above_b < 0 and min(abs(above_a), abs(above_b)) >= 1
+
+
+def _owns_and_acts(x_a: str, y_a: str, x_b: str, y_b: str) -> bool:
+    """Whether one acts and the other owns what it is about, and in the other statement it is the other way round."""
+    return x_a == y_b == "doer" and y_a.startswith("of ") and x_b.startswith("of ") and "of doer" not in (y_a, x_b)
 
 
 def _are_joined(x: _Party, y: _Party) -> bool:

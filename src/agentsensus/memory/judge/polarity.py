@@ -5,7 +5,7 @@ from itertools import takewhile
 
 from agentsensus.memory.judge.alignment import Alignment
 from agentsensus.memory.judge.parts import Parts
-from agentsensus.text.languages.units import NOT, VERB, Unit
+from agentsensus.text.languages.units import NOT, UNMET, VERB, Unit
 
 _DENYING = frozenset({"un", "in", "im", "ir", "il", "dis", "non", "non-", "不", "未", "非", "无"})
 
@@ -37,6 +37,8 @@ def _is_denied_form(a: str, b: str) -> bool:
 
 def denials_differ(alignment: Alignment) -> bool:
     """Whether one statement denies once more than the other, or only one denies, so that they cannot say the same."""
+    if _is_unmet(alignment.a) != _is_unmet(alignment.b):
+        return True
     opposed = opposites(alignment)
     in_pair = {id(unit) for pair in opposed for unit in pair}
     in_scenes = all(any(unit.is_scene for unit in units) for units in (alignment.a, alignment.b))
@@ -50,6 +52,10 @@ def denials_differ(alignment: Alignment) -> bool:
     if (sum(nots) + words + len(opposed)) % 2 == 1:
         return True
     return not opposed and not words and (nots[0] == 0) != (nots[1] == 0)
+
+
+def _is_unmet(units: Sequence[Unit]) -> bool:
+    return any(unit.key == UNMET for unit in units)
 
 
 def _nots(units: Sequence[Unit], left: Set[int]) -> int:

@@ -3,7 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-__all__ = ["EXACT_DIGITS", "MeasuredText", "Quantity", "clashes", "shared", "unshared"]
+__all__ = ["COUNTED", "EXACT_DIGITS", "MeasuredText", "Quantity", "apart_in_time", "clashes", "shared", "unshared"]
+
+COUNTED = "counted "
+"""Before the word by which something is counted, as a kind: «counted 箱» 1. Such a number may be left unsaid."""
+_DAYS = frozenset({"date", "day", "weekday", "relative"})
 
 EXACT_DIGITS = 15
 """Figures that a number can have and still be computed with."""
@@ -28,6 +32,8 @@ class Quantity:
         return self.kind in _TIMES
 
     def __str__(self) -> str:
+        if self.kind.startswith(COUNTED):
+            return f"{self.value}{self.kind.removeprefix(COUNTED)}"
         return self.value if self.kind == "number" else f"{self.kind} {self.value}"
 
 
@@ -51,9 +57,15 @@ def clashes(a: Iterable[Quantity], b: Iterable[Quantity]) -> list[tuple[Quantity
     return pairs
 
 
+def apart_in_time(a: Iterable[Quantity], b: Iterable[Quantity]) -> list[tuple[Quantity, Quantity]]:
+    """A day of each that the other lacks, told in another way: «on Friday» against «tomorrow»."""
+    only_a, only_b = ([quantity for quantity in only if quantity.kind in _DAYS] for only in unshared(a, b))
+    return [(only_a[0], only_b[0])] if only_a and only_b else []
+
+
 def unshared(a: Iterable[Quantity], b: Iterable[Quantity]) -> tuple[list[Quantity], list[Quantity]]:
     """The quantities of each that the other lacks."""
-    a, b = list(a), list(b)
+    a, b = ([quantity for quantity in side if not quantity.kind.startswith(COUNTED)] for side in (a, b))
     return _missing(a, b), _missing(b, a)
 
 

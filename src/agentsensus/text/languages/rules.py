@@ -99,6 +99,8 @@ class ReadingRules:
     planned: Callable[[str], bool]
     asks: Callable[[str], bool]
     reports_speech: Callable[[str], bool]
+    keeps_silent: Callable[[str], bool]
+    """Whether it says that somebody told nobody, or said nothing of a thing."""
     guessed_names: Callable[[str, bool], list[tuple[int, str]]]
     """Names in a text with their places; the second argument says whether a registry has names in Han characters."""
 

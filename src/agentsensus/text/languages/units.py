@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass, field
 
-__all__ = ["NAME", "NOT", "NUMBER", "RAW", "THING", "VERB", "Unit", "turned_role"]
+__all__ = ["NAME", "NOT", "NUMBER", "RAW", "THING", "UNMET", "VERB", "Unit", "turned_role"]
 
 NAME, NUMBER, THING, VERB, RAW, NOT = "name", "number", "thing", "verb", "raw", "not"
 """What a unit is: a name, a number, a thing or a quality, a deed, a character of an unknown word, or a denial."""
+
+UNMET = "unmet"
+"""The key of a denial that says that something was only meant, or nearly happened: 本想, 差点."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,8 @@ class Unit:
     """Whether it mostly serves other words."""
     is_scene: bool = False
     """Whether it only sets the scene: «After the play was stopped, …», 宕机之后，……"""
+    is_kin: bool = False
+    """Whether it says what somebody is to somebody else: «sister», «colleague», 同事."""
     plans: bool = False
     """Whether it makes of a deed something intended, asked for or allowed."""
 

@@ -1,6 +1,7 @@
 """One statement, read: all that the vetoes and the judge compare, each part worked out when it is first needed."""
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
 
 from agentsensus.text.caching import text_cache
@@ -97,8 +98,10 @@ class Reading:
 
     @cached_property
     def measured(self) -> MeasuredText:
-        """Its numbers and times in one notation, and its text without them."""
-        return rules_of(self.language).unit_rules.quantities(self.text)
+        """Its numbers and times in one notation, and its text without them; a number in a known name is none."""
+        names = sorted(self.known, key=lambda name: (-len(name), name))
+        measured = rules_of(self.language).unit_rules.quantities(_hidden(self.text, names))
+        return MeasuredText(measured.quantities, _shown(measured.rest, names))
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:
@@ -141,9 +144,36 @@ class Reading:
         return self._reader.asks(self.text)
 
     @cached_property
+    def told(self) -> "Reading | None":
+        """What it reports that somebody told; None where it reports nothing."""
+        report = rules_of(self.language).reporting.report_in(self.text, self.persons)
+        return read_part(self, " ".join(report.contents)) if report and report.contents else None
+
+    @cached_property
+    def keeps_silent(self) -> bool:
+        """Whether it says that somebody told nobody, or said nothing of a thing."""
+        return self._reader.keeps_silent(self.text)
+
+    @cached_property
     def reports_speech(self) -> bool:
         """Whether it reports speech rather than an event."""
         return self._reader.reports_speech(self.text)
+
+
+_PRIVATE = 0xE000
+"""The first of the characters that belong to nobody: one stands for a name while numbers are read."""
+
+
+def _hidden(text: str, names: Sequence[str]) -> str:
+    for number, name in enumerate(names):
+        text = text.replace(name, chr(_PRIVATE + number))
+    return text
+
+
+def _shown(text: str, names: Sequence[str]) -> str:
+    for number, name in enumerate(names):
+        text = text.replace(chr(_PRIVATE + number), name)
+    return text
 
 
 @text_cache(65_536)

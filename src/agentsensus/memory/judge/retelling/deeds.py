@@ -1,8 +1,10 @@
 """What is done, by the verbs, and who does it."""
 
+from agentsensus.memory.judge.alignment import align
 from agentsensus.memory.judge.retelling.pair import StatementPair
 from agentsensus.memory.judge.retelling.wording import aligned
 from agentsensus.text.languages import rules_of
+from agentsensus.text.languages.units import NAME, VERB
 from agentsensus.text.reading import Reading
 
 
@@ -14,6 +16,25 @@ def action(pair: StatementPair) -> dict[str, float]:
     near = max(aligned(pair, a, b)[0], aligned(pair, b, a)[0]) if known else 0.5
     shared = len(a & b) / min(len(a), len(b)) if known else 0.5
     return {"deeds_shared": shared, "deeds_near": near, "same_doer": same_doer}
+
+
+def parts_kept(pair: StatementPair) -> dict[str, float]:
+    """Whether known names play the same parts in both: the same ones act, or each acts who does not in the other."""
+    alignment = align(pair.a, pair.b)
+    in_a, in_b = ([unit for unit in units if unit.kind == NAME] for units in (alignment.a, alignment.b))
+    doers_a, doers_b = ({unit.key for unit in units if unit.role == "doer"} for units in (in_a, in_b))
+    besides_a, besides_b = ({unit.key for unit in units if unit.role != "doer"} for units in (in_a, in_b))
+    met = [(alignment.a[x], alignment.b[y]) for x, y in alignment.pairs]
+    names = [a.role == b.role for a, b in met if a.kind == b.kind == NAME]
+    verbs = min(sum(unit.kind == VERB for unit in units) for units in (alignment.a, alignment.b))
+    return {
+        "doers_same": float(bool(doers_a) and doers_a == doers_b),
+        "doers_apart": float(
+            bool(doers_a and doers_b) and not doers_a & doers_b and doers_a <= besides_b and doers_b <= besides_a
+        ),
+        "parts_same": sum(names) / len(names) if names else 0.5,
+        "deeds_met": sum(a.kind == b.kind == VERB for a, b in met) / verbs if verbs else 0.5,
+    }
 
 
 def _deeds(reading: Reading) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from agentsensus.memory.judge.retelling.deeds import action
+from agentsensus.memory.judge.retelling.deeds import action, parts_kept
 from agentsensus.memory.judge.retelling.naming import capitals, names
 from agentsensus.memory.judge.retelling.pair import StatementPair
 from agentsensus.memory.judge.retelling.particulars import particulars, stance, turns
@@ -17,13 +17,14 @@ RETOLD = (
     "cosine",
     *("align_low", "align_high", "unmatched_low", "unmatched_high", "cover_low", "cover_high", "shared_mass"),
     *("words_shared", "length_low", "length_ratio", "deeds_near", "deeds_shared", "same_doer"),
+    *("doers_same", "doers_apart", "parts_same", "deeds_met"),
     *("names_exchange", "names_one_sided", "places_same", "places_conflict"),
     *("negation_differs", "plan_differs", "telling_differs"),
     *(f"{READ}cover_low", f"{READ}cover_high", f"{READ}left_low", f"{READ}left_high", f"{READ}words_low"),
     *(f"{READ}deeds_low", f"{READ}names_one", f"{READ}reversals", f"{READ}breaks"),
 )
 """What retellings are weighed by: few figures, so that what is learned from one world holds in another."""
-_RETOLD = (overlap, alignment, shared, length, action, names, particulars, turns)
+_RETOLD = (overlap, alignment, shared, length, action, parts_kept, names, particulars, turns)
 _NEWS = (overlap, alignment, names, capitals, particulars, action, order, slots, stance, length)
 
 

@@ -9,6 +9,7 @@ what to whom. Where only a word differs, plain reading decides alone.
 from collections.abc import Mapping, Sequence
 
 from agentsensus.memory.judge.alignment import align
+from agentsensus.memory.judge.features.order import order, same_tokens
 from agentsensus.memory.judge.judge import Candidate
 from agentsensus.memory.judge.retelling.against import against_retelling, counting
 from agentsensus.memory.judge.retelling.every import retold_features
@@ -28,6 +29,8 @@ KNOWN_COSINE, FREE_COSINE = 0.65, 0.6
 """Below these no pair is read: nothing further apart was ever found to be one event."""
 _OTHER_WORDS = 0.6
 """The share of words in both from which on a pair is no retelling."""
+_SAME_FORM = 0.5
+"""The share of words in both from which on, in the same order, some were only put in the place of others."""
 
 
 class RetellingReader:
@@ -79,11 +82,13 @@ def is_free(a: Reading, b: Reading) -> bool:
 
 
 def is_told_otherwise(a: Reading, b: Reading) -> bool:
-    """Whether more differs than one word for another: who «likes» and who «hates» the same desk is no retelling.
+    """Whether more differs than some words for others: who «likes» and who «hates» the same desk is no retelling.
 
     Where a registry knows nobody, another thing is a veto anyway, so there only one deed for another is meant.
     """
     alignment = align(a, b)
+    if _has_known(a, b) and same_tokens(a, b) >= _SAME_FORM and not order(alignment, a.language).breaks:
+        return False
     if not len(alignment.left_a) == len(alignment.left_b) == 1:
         return True
     is_deed = all(unit.kind == VERB for unit in (*alignment.only_a, *alignment.only_b))

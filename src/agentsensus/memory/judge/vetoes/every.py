@@ -5,9 +5,9 @@ from typing import TypeAlias
 
 from agentsensus.memory.judge.alignment import align, covered, left_words
 from agentsensus.memory.judge.polarity import has_denied_form
-from agentsensus.memory.judge.vetoes.exchanges import number, person, place, role, thing, time
-from agentsensus.memory.judge.vetoes.reports import report
-from agentsensus.memory.judge.vetoes.stances import negation, opposite, plan, question, speech
+from agentsensus.memory.judge.vetoes.exchanges import number, person, place, role, thing, time, whose
+from agentsensus.memory.judge.vetoes.reports import content, report
+from agentsensus.memory.judge.vetoes.stances import negation, opposite, plan, question, silence, speech
 from agentsensus.text.caching import text_cache
 from agentsensus.text.reading import Reading
 
@@ -17,6 +17,7 @@ Veto: TypeAlias = Callable[[Reading, Reading], str | None]
 VETOES: dict[str, Veto] = {
     "person": person,
     "role": role,
+    "whose": whose,
     "number": number,
     "time": time,
     "place": place,
@@ -25,7 +26,9 @@ VETOES: dict[str, Veto] = {
     "plan": plan,
     "question": question,
     "speech": speech,
+    "silence": silence,
     "report": report,
+    "content": content,
     "thing": thing,
 }
 CONTRADICTING = frozenset({"person", "role", "number", "time", "place", "negation", "opposite"})
@@ -37,7 +40,7 @@ _RATHER_ALIKE, _SHORT = 0.3, 24
 """From this share on an opposite, a denial or a plan counts in short statements where no registry knows anybody."""
 _STANCES = frozenset({"question", "plan", "speech"})
 _TURNS = frozenset({"opposite", "negation", "plan"})
-_ALWAYS = frozenset({"report", "number", "time"})
+_ALWAYS = frozenset({"report", "content", "silence", "number", "time"})
 
 
 def vetoes(a: Reading, b: Reading) -> dict[str, str]:

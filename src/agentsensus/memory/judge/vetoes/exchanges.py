@@ -6,10 +6,11 @@ from agentsensus.memory.judge.alignment import Alignment, align, mass
 from agentsensus.memory.judge.parts import parts
 from agentsensus.memory.judge.polarity import compared_turned
 from agentsensus.text.languages import rules_of
-from agentsensus.text.languages.quantities import Quantity, clashes
+from agentsensus.text.languages.quantities import Quantity, apart_in_time, clashes
 from agentsensus.text.languages.units import NAME, RAW, THING, Unit
 from agentsensus.text.reading import Reading
 
+_MAIN_PARTS = frozenset({"doer", "done", "to", "from"})
 _SLIGHT = 0.15
 """Words that tell no more than this may be missing on both sides."""
 
@@ -24,7 +25,9 @@ def person(a: Reading, b: Reading) -> str | None:
     alignment = align(a, b)
     places = {name.casefold() for name in a.known_places | b.known_places}
     swap = _first_of_each(_names(alignment.only_a, places), _names(alignment.only_b, places))
-    return f"different names: {swap[0]} against {swap[1]}" if swap else None
+    if swap is None or (_may_be_one(*swap) and not {*swap} <= a.known | b.known):
+        return None
+    return f"different names: {swap[0]} against {swap[1]}"
 
 
 def place(a: Reading, b: Reading) -> str | None:
@@ -67,6 +70,38 @@ def _companion_acts(alignment: Alignment) -> tuple[str, str] | None:
     return None
 
 
+def whose(a: Reading, b: Reading) -> str | None:
+    """What one statement says of somebody, the other says of somebody near to him: Tom, and Tom's sister."""
+    if a.language != b.language:
+        return None
+    alignment = align(a, b)
+    turned = [(place_b, place_a) for place_a, place_b in alignment.pairs]
+    for units, others, pairs in (
+        (alignment.a, alignment.b, dict(alignment.pairs)),
+        (alignment.b, alignment.a, dict(turned)),
+    ):
+        for place, other in pairs.items():
+            kin = _kin_of(others, other, set(pairs.values()))
+            if kin and units[place].role in _MAIN_PARTS and not _kin_of(units, place, set()):
+                return f"one speaks of {units[place].text}, the other of the {kin} of {units[place].text}"
+    return None
+
+
+def _kin_of(units: Sequence[Unit], place: int, met: Set[int]) -> str:
+    """Who stands beside an owner as kin, friend or the like, if the other statement does not have that one too."""
+    after = place + 1
+    while after < len(units) and units[after].kind in (NAME, RAW) and units[after].role == units[place].role:
+        after += 1
+    beside = [after] if after < len(units) and _part(units[after]) == _part(units[place]) else []
+    if place and units[place].role.startswith("of"):
+        beside.append(place - 1)
+    return next((units[number].text for number in beside if units[number].is_kin and number not in met), "")
+
+
+def _part(unit: Unit) -> str:
+    return unit.role.removeprefix("of ")
+
+
 def offices_exchanged(a: Reading, b: Reading) -> tuple[str, str] | None:
     """Two who each have a part that the other has in the other statement: plaintiff here, defendant there."""
     offices = rules_of(a.language).unit_rules.offices
@@ -103,6 +138,7 @@ def thing(a: Reading, b: Reading) -> str | None:
 
 def _clash(a: Reading, b: Reading, *, is_time: bool) -> str | None:
     pairs: list[tuple[Quantity, Quantity]] = clashes(a.measured.quantities, b.measured.quantities)
+    pairs += apart_in_time(a.measured.quantities, b.measured.quantities)
     swap = next((pair for pair in pairs if pair[0].is_time == is_time), None)
     return f"different {'times' if is_time else 'numbers'}: {swap[0]} against {swap[1]}" if swap else None
 

@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 
+from agentsensus.memory.judge.alignment import align, mass
 from agentsensus.text.languages import rules_of
+from agentsensus.text.languages.units import NAME
 from agentsensus.text.reading import Reading
 from agentsensus.text.reading.reading import read_part
 
 _COVERED = 0.6
+_SLIGHT = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,20 @@ def report(a: Reading, b: Reading) -> str | None:
         return None  # the other may report the same speech in other words
     is_sure = bool(a.known and b.known) or repeats
     return f"one says that {reported.teller} told it to {reported.hearer}" if is_sure else None
+
+
+def content(a: Reading, b: Reading) -> str | None:
+    """Both statements report what somebody told, and beside names they have no word of it in common."""
+    if a.language != b.language or a.told is None or b.told is None:
+        return None
+    alignment = align(a.told, b.told)
+    left = [
+        [sum(mass(unit) for unit in units if unit.kind != NAME) for units in side]
+        for side in ((alignment.a, alignment.only_a), (alignment.b, alignment.only_b))
+    ]
+    if any(whole == 0 or whole - only > _SLIGHT for whole, only in left):
+        return None
+    return "what was told differs"
 
 
 def _reported(reading: Reading) -> _Report | None:

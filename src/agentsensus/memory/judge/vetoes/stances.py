@@ -37,8 +37,13 @@ def plan(a: Reading, b: Reading) -> str | None:
 
 def question(a: Reading, b: Reading) -> str | None:
     """Only one statement is a question."""
-    differ = a.asks != b.asks or _is_asked(a) != _is_asked(b)
+    differ = a.asks != b.asks or is_question(a) != is_question(b)
     return "asked against stated" if differ else None
+
+
+def silence(a: Reading, b: Reading) -> str | None:
+    """Only one statement says that somebody told nobody of a thing: that is no telling of the thing."""
+    return "kept to oneself against told or done" if a.keeps_silent != b.keeps_silent else None
 
 
 def speech(a: Reading, b: Reading) -> str | None:
@@ -46,5 +51,6 @@ def speech(a: Reading, b: Reading) -> str | None:
     return "told against happened" if a.reports_speech != b.reports_speech else None
 
 
-def _is_asked(reading: Reading) -> bool:
+def is_question(reading: Reading) -> bool:
+    """Whether a statement is itself a question, rather than tells that somebody asked one."""
     return reading.text.rstrip().endswith(_QUESTION_MARKS)

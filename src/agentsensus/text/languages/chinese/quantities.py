@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable
 
 from agentsensus.text.figures import figure
-from agentsensus.text.languages.chinese.numerals import in_figures
-from agentsensus.text.languages.quantities import EXACT_DIGITS, MeasuredText, Quantity
+from agentsensus.text.languages.chinese.numerals import chinese_numbers, in_figures
+from agentsensus.text.languages.quantities import COUNTED, EXACT_DIGITS, MeasuredText, Quantity
 
 _WEEKDAYS = {day: str(number) for number, day in enumerate("一二三四五六日", 1)} | {"天": "7", "末": "末"}
 _WHICH = {"上": "last", "下": "next", "这": "this", "本": "this", "": ""}
 _DAYPARTS = {
-    "morning": "凌晨 清晨 早晨 早上 黎明 天明 天亮 拂晓 清早 一早 上午 今早 五更", "noon": "中午 正午 晌午",
+    "morning": "凌晨 清晨 早晨 早上 黎明 天明 天亮 天刚亮 天一亮 天蒙蒙亮 蒙蒙亮 拂晓 清早 一早 上午 今早 五更", "noon": "中午 正午 晌午",  # noqa: E501
     "afternoon": "午后 下午",
     "evening": "傍晚 黄昏 天黑 日落", "night": "晚上 夜里 半夜 深夜 夜间 当夜 当晚 今晚 昨晚 入夜 夜晚 连夜 夜半 每晚 晚间 昨夜 今夜 三更",  # noqa: E501
 }  # fmt: skip
@@ -34,7 +34,7 @@ _RELATIVE = {"昨天": "yesterday", "昨日": "yesterday", "昨": "yesterday", "
              "本年": "this year", "明年": "next year", "前年": "year before last", "上个月": "last month", "上月": "last month",  # noqa: E501
              "本月": "this month", "这个月": "this month", "下个月": "next month", "下月": "next month", "上周": "last week",  # noqa: E501
              "上星期": "last week", "上礼拜": "last week", "下周": "next week", "下星期": "next week", "本周": "this week", "这周": "this week",  # noqa: E501
-             "上半年": "first half", "下半年": "second half", "年初": "start of year", "年底": "end of year",
+             "上半年": "first half", "下半年": "second half", "年初": "start of year", "年底": "end of year", "月底": "end of month", "月末": "end of month", "月初": "start of month",  # noqa: E501
              "年末": "end of year", "上季度": "last quarter", "本季度": "this quarter"}  # fmt: skip
 _RELATIVE_DAYS = {"昨晚": "yesterday", "昨夜": "yesterday", "今晚": "today", "今夜": "today", "今早": "today"}
 _ONE_MONTH = re.compile(r"(?<![十\d第个])一(?=月(?![亮球饼色])|季度)")
@@ -47,12 +47,20 @@ _LUNAR_DAY = "|".join(sorted(_LUNAR_DAYS, key=len, reverse=True))
 _LUNAR = re.compile(
     rf"(?P<month>正|腊|冬|十[一二]|[一二三四五六七八九十])月(?P<day>{_LUNAR_DAY})(?![一二三四五六七八九十日号个年月])"
 )
+_COUNTED = re.compile(
+    r"(?<![第之\d年月一二三四五六七八九十百千万])(?P<number>[一二两三四五六七八九十百千\d]{1,4})(?P<by>[箱枚匹辆艘封具颗头只件条张块把壶杯瓶袋盒车名])"
+)
+"""A number with the word by which something is counted."""
 _N = r"(\d+(?:\.\d+)?)"
 
 
 def quantities(text: str) -> MeasuredText:
     """The numbers and times of a Chinese text, and the text without them."""
-    measures: list[Quantity] = []
+    measures = [
+        Quantity(COUNTED + match["by"], figure(float(number)))
+        for match in _COUNTED.finditer(text)
+        for number in chinese_numbers(match["number"] + match["by"])
+    ]
     rest = text
     for pattern, reading in _IN_WORDS:
         rest = pattern.sub(lambda match, reading=reading: _taken(match, reading, measures), rest)  # type: ignore[misc]
@@ -156,7 +164,7 @@ _IN_WORDS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], list[Quantity]
     (re.compile(r"最后一(?=[个次位名天轮场])"), lambda match: [Quantity("number", "last#")]),
     (re.compile(r"(?P<which>[上下本这])?(?:个)?(?:周|星期|礼拜)(?P<day>[一二三四五六日天末])(?!年|期)"), _weekday),
     (re.compile("|".join(sorted(_FEASTS, key=len, reverse=True))), lambda match: [Quantity("date", _FEASTS[match.group()])]),  # noqa: E501
-    (re.compile("|".join(sorted(set(_RELATIVE) - {"昨"}, key=len, reverse=True))), _relative),
+    (re.compile("(?<![0-9一二三四五六七八九十])(?:" + "|".join(sorted(set(_RELATIVE) - {"昨"}, key=len, reverse=True)) + ")"), _relative),  # noqa: E501
     (re.compile("|".join(sorted(_SEASON_OF, key=len, reverse=True))), lambda match: [Quantity("season", _SEASON_OF[match.group()])]),  # noqa: E501
 )  # fmt: skip
 _UNIT = "秒|分钟|小时|钟头|天|日|周|星期|礼拜|月|季度|季|年|晚|夜"

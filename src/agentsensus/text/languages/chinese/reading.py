@@ -23,7 +23,7 @@ _NOT_NEGATION = re.compile(
 _PLAN = re.compile(
     r"打算|准备|计划|想要|(?<![思理梦妄幻回联感料设猜])想(?![起到念不象像着来必法])|(?<![情食肉私物性])欲(?![望念])|"
     r"(?<![生性救逃拼要丧革天使任毙饶受复从抗违遵亡短薄寿人殒绝送])命(?!令已|中|运|名|案|丧|根)|下令|命令|吩咐|答应|许诺|承诺|约定|"
-    r"提议|建议|决定|预备|请求|愿意|希望|商议|商量|拟|意图|企图|将要|即将|将会|将(?=于|率|前往|出兵|攻打|进攻|赴|亲自)|正要|就要|快要|"
+    r"提议|建议|决定|预备|请求|立志|发誓|起誓|立誓|托付|嘱托|拜托|愿意|希望|商议|商量|拟|意图|企图|将要|即将|将会|将(?=于|择机|首次|再次|继续|陆续|正式|全面|逐步|尽快|分批|重新|不再|率|前往|出兵|攻打|进攻|赴|亲自)|正要|就要|快要|"
     r"(?<![主重需首紧])要(?=去|把|将|让|在|给|来|与|和|为|派|请|回|送|杀|攻|出)|(?<![谢议大晚年酒舞聚宴协委商总例晨早班演音庆展年机])会(?=去|来|把|在|给|为|对|向|被|由|让|尽快|继续)|盘算|谋划|密谋|发誓要|立誓|明日|明天|"
     r"改日|预定|拟定|筹划|试图|指示|嘱咐|劝|要求|可能|也许|怀疑|担心|以为|猜测|推测|扬言|威胁|许下|谋(?=害|杀|取|反)"
 )
@@ -140,6 +140,16 @@ def _guessed_names(text: str, registry_has_han: bool) -> list[tuple[int, str]]:
     return [] if registry_has_han else han_names(text)
 
 
+_SILENT = re.compile(
+    r"(?:没有?|从未|未曾|不曾|从不)(?:再)?(?:对|向|跟|同)?[^，。；]{0,6}?(?:告诉|提起|说起|提过|说过|透露|吐露)|守口如瓶|绝口不提|只字未提|一字不提"
+)
+
+
+def keeps_silent(text: str) -> bool:
+    """Whether it says that somebody told nobody, or said nothing of a thing."""
+    return bool(_SILENT.search(text))
+
+
 READER = ReadingRules(
     content_words=content_words,
     content_units=content_characters,
@@ -152,5 +162,6 @@ READER = ReadingRules(
     planned=planned,
     asks=asks,
     reports_speech=reports_speech,
+    keeps_silent=keeps_silent,
     guessed_names=_guessed_names,
 )

@@ -56,6 +56,7 @@ _NUMBER_WORDS = re.compile(
 )
 _ALL_DAY = re.compile(r"\b(?:(?:24|twenty-four) hours a day|24/7|a?round the clock|day and night)\b", re.IGNORECASE)
 _SECOND = re.compile(r"\b(the|its|his|her|their|our|my|[a-z][’']s) second[ -](?=[a-z])")
+_HALF_A = re.compile(r"\bhalf a (million|billion|thousand)\b", re.IGNORECASE)
 _A_SINGLE = re.compile(r"\ba single (?=\w)")
 _HYPHENED = re.compile(
     r"\b((?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-)?"
@@ -70,7 +71,9 @@ _ORDINARY = frozenset({"half", "double", "second", "seconds", "first", "score"})
 def quantities(text: str) -> MeasuredText:
     """The numbers and times of an English text, and the text without them."""
     measures: list[Quantity] = []
-    rest = _A_SINGLE.sub("one ", _SECOND.sub(r"\1 2nd ", _ALL_DAY.sub("around-the-clock", text)))
+    rest = _A_SINGLE.sub(
+        "one ", _SECOND.sub(r"\1 2nd ", _ALL_DAY.sub("around-the-clock", _HALF_A.sub(r"0.5 \1", text)))
+    )
     rest = _in_figures(_HYPHENED.sub(r"\1 ", rest))
     for pattern, reading in _PATTERNS:
         rest = pattern.sub(lambda match, reading=reading: _taken(match, reading, measures), rest)  # type: ignore[misc]
@@ -176,6 +179,21 @@ def _every(match: re.Match[str]) -> list[Quantity]:
     return [Quantity("every", _length(count, match["unit"]))]
 
 
+def _every_part(match: re.Match[str]) -> list[Quantity]:
+    return [Quantity("every", "1d"), Quantity("daypart", match["part"].lower())]
+
+
+def _nth_day(match: re.Match[str]) -> list[Quantity]:
+    nth = match["nth"].lower()
+    number = {"first": "1", "second": "2", "third": "3", "fourth": "4"}.get(nth, nth if nth == "last" else nth[0])
+    return [Quantity("weekday", _DAYS[match["day"].lower()]), Quantity("number", f"{number}#")]
+
+
+def _edge(match: re.Match[str]) -> list[Quantity]:
+    which = {"beginning": "start"}.get(match["which"].lower(), match["which"].lower())
+    return [Quantity("relative", f"{which} of {match['span'].lower()}")]
+
+
 def _times_a(match: re.Match[str]) -> list[Quantity]:
     times = {"once": "1", "twice": "2"}.get(match["times"].lower(), match["times"])
     length = _length(1, match["unit"])
@@ -248,6 +266,9 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], list[Quantity]
     (re.compile(rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: day)?(?: of)? (?P<month>{_MONTH})\b\.?(?:,? (?P<year>(?:19|20)\d\d))?", _I), _date),  # noqa: E501
     (re.compile(rf"\b(?P<month>{_MONTH})\.? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![,.:]\d|%)(?:,? (?P<year>(?:19|20)\d\d))?", _I), _date),  # noqa: E501
     (re.compile(rf"\b({'|'.join(_FEASTS)})\b", _I), _word("date", _FEASTS)),
+    (re.compile(rf"\b(?:on|until|by|before) the (?P<nth>first|last|second|third|fourth|[1-5](?:st|nd|rd|th)) (?P<day>{_DAY})\b", _I), _nth_day),  # noqa: E501
+    (re.compile(r"\bthe (?P<which>end|start|beginning|middle) of (?:the|this) (?P<span>day|week|month|quarter|year)\b", _I), _edge),  # noqa: E501
+    (re.compile(r"\b(?:every|each) (?P<part>night|morning|evening|afternoon)\b", _I), _every_part),
     (re.compile(rf"\bat (?P<other>)(?P<count>\d+)[ -](?P<unit>{_UNIT})s? intervals?\b", _I), _every),
     (re.compile(rf"\b(?:every|each) (?:(?P<other>other|second) |(?P<count>\d+) )?(?P<unit>{_UNIT})s?\b", _I), _every),
     (re.compile(rf"\b(?P<times>once|twice|\d+)(?: times)? (?:a|an|per|each|every) (?P<unit>{_UNIT})\b", _I), _times_a),

@@ -202,6 +202,20 @@ def _guessed_names(text: str, registry_has_han: bool) -> list[tuple[int, str]]:
     return latin_names(text)
 
 
+_SILENT = re.compile(
+    r"\b(?:told|tells?|said|says?|mentioned|spoken?|spoke)(?: \w+){0,2} (?:nobody|no one|nothing|not a word)\b|"
+    r"\b(?:never|did not|didn[’']t|has not|hasn[’']t|have not|haven[’']t|had not|hadn[’']t) "
+    r"(?:tell|told|say|said|mention(?:ed)?|spoken?) "
+    r"|\bkept (?:it )?(?:silent|quiet|secret)\b|\bkept silence\b",
+    re.IGNORECASE,
+)
+
+
+def keeps_silent(text: str) -> bool:
+    """Whether it says that somebody told nobody, or said nothing of a thing."""
+    return bool(_SILENT.search(text))
+
+
 READER = ReadingRules(
     content_words=content_words,
     content_units=content_words,
@@ -214,5 +228,6 @@ READER = ReadingRules(
     planned=planned,
     asks=asks,
     reports_speech=reports_speech,
+    keeps_silent=keeps_silent,
     guessed_names=_guessed_names,
 )

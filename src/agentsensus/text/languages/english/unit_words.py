@@ -19,6 +19,8 @@ __all__ = [
     "FILLERS",
     "GETTING",
     "GIVING",
+    "KEEP",
+    "KIN",
     "LESS",
     "LIGHT",
     "MODAL",
@@ -31,8 +33,11 @@ __all__ = [
     "PREFIXES",
     "PREPOSITIONS",
     "RECEIVING",
+    "REMAIN",
+    "SAME",
     "SIDED",
     "THE_ONE",
+    "UNNAMED",
     "WILL",
     "WITHIN",
     "lexicon",
@@ -70,6 +75,8 @@ def lexicon() -> Lexicon:
 
 
 BE = frozenset("be am is are was were been being get got gets getting".split())
+SAME = "same"
+REMAIN = frozenset("remain remains remained stay stays stayed".split())
 MODAL = frozenset("to will would shall should can could may might must did does do cannot not".split())
 BETWEEN = frozenset("not never also then soon already still just now finally successfully recently".split())
 PLANNING = frozenset(
@@ -111,11 +118,23 @@ SIDED = frozenset(("above", "below", "under", "against", "before", "after"))
 AHEAD = frozenset(map(lookup_key, ("ahead of", "in front of")))
 LESS = lookup_key("less")
 OWN = frozenset("his her its their my our your".split())
+KIN = frozenset(
+    root(word)
+    for word in """sister brother sibling father mother parent parents son daughter child wife husband spouse cousin
+    uncle aunt nephew niece grandfather grandmother grandpa grandma friend friends colleague coworker
+    boss manager assistant deputy secretary neighbour neighbor roommate flatmate partner fiance
+    girlfriend boyfriend teacher pupil student client lawyer doctor nurse servant maid butler page
+    squire soldier guard successor predecessor dog cat horse team widow""".split()
+)
+"""What somebody is to somebody else."""
+KEEP = root("keep")
 LIGHT = frozenset(root(word) for word in "have get see make do take go come give be become happen occur put".split())
 PREFIXES = frozenset("semi pre post non anti co ex re un mid sub vice pro counter".split())
 NO_VERBS = frozenset(
     "something anything nothing everything morning evening during king ring thing string spring building meeting".split()  # noqa: E501
 )
+UNNAMED = frozenset("somebody someone something".split())
+"""Whoever or whatever it was: another statement may say who, as it may where a passive leaves it out."""
 WILL = frozenset("will shall should may might must".split())
 FILLERS = frozenset("any such own also too then there".split())
 GIVES = """give hand pass send lend sell pay transfer deliver grant award teach train owe offer show supply provide ship

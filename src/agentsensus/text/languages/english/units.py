@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from agentsensus.text.languages.english.lemma import IRREGULAR, is_participle, same_root
+from agentsensus.text.languages.english.clefts import straightened
+from agentsensus.text.languages.english.lemma import same_root
 from agentsensus.text.languages.english.names import NOT_NAMES
 from agentsensus.text.languages.english.offices import offices
 from agentsensus.text.languages.english.quantities import quantities
@@ -12,10 +13,16 @@ from agentsensus.text.languages.english.reading import STOP
 from agentsensus.text.languages.english.scenes import in_clauses, scenes
 from agentsensus.text.languages.english.singling import SINGLING
 from agentsensus.text.languages.english.unit_tokens import Token, tokens_of
+from agentsensus.text.languages.english.unit_verbs import (
+    goes_on_to,
+    is_infinitive,
+    is_participle_next,
+    is_passive,
+    is_plain_word,
+    is_verb,
+)
 from agentsensus.text.languages.english.unit_words import (
     AHEAD,
-    BE,
-    BETWEEN,
     BREAKS,
     CONVERSE,
     DENYING,
@@ -25,10 +32,10 @@ from agentsensus.text.languages.english.unit_words import (
     FILLERS,
     GETTING,
     GIVING,
+    KEEP,
+    KIN,
     LESS,
     LIGHT,
-    MODAL,
-    NO_VERBS,
     NOTS,
     OWN,
     PARTICLES,
@@ -36,8 +43,10 @@ from agentsensus.text.languages.english.unit_words import (
     PLANS_ALONE,
     PREPOSITIONS,
     RECEIVING,
+    SAME,
     SIDED,
     THE_ONE,
+    UNNAMED,
     WILL,
     WITHIN,
     lexicon,
@@ -71,6 +80,7 @@ class _EnglishClause:
 
 def units(rest: str, known: frozenset[str]) -> tuple[Unit, ...]:
     """The units of an English text whose numbers and times are already taken out; `known` are names to keep whole."""
+    rest = straightened(rest)
     for scene in scenes(rest):
         told = _units_of(scene.group(), known)
         if any(unit.kind == VERB for unit in told):
@@ -121,11 +131,19 @@ def _take(tokens: list[Token], place: int, clauses: list[_EnglishClause]) -> int
         if token.lower == "without":
             clause.marker = "without"
         return 1
+    if token.lower == "to" and tokens[place + 1 : place + 2] and tokens[place + 1].lower == "death":
+        _to_death(clause)
+        return 2
+    if token.lower == SAME:
+        book = lexicon()
+        senses, sides = book.senses.get(token.key, NOTHING), book.sides.get(token.key, NOTHING)
+        clause.units.append(Unit(token.key, THING, clause.marker, senses, sides, text=token.text, is_slight=True))
+        return 1
     if token.lower in WILL and token.text.islower() and place > 0:
         clause.units.append(Unit("will", THING, "", text=token.text, plans=True, is_slight=True))
         return 1
     if not phrase and (token.lower in PREPOSITIONS or token.lower in STOP or token.lower in FILLERS):
-        if token.lower in PREPOSITIONS and not (token.lower == "to" and _is_infinitive(tokens, place)):
+        if token.lower in PREPOSITIONS and not (token.lower == "to" and is_infinitive(tokens, place)):
             clause.marker = _marked(clause, token.lower)
             if token.lower in SIDED:
                 book = lexicon()
@@ -183,49 +201,50 @@ def _longest(tokens: list[Token], place: int) -> tuple[str, int]:
     return "", 1
 
 
-def _is_infinitive(tokens: list[Token], place: int) -> bool:
-    follows = tokens[place + 1] if place + 1 < len(tokens) else None
-    if follows is None or follows.known or follows.text[:1].isupper() or follows.lower in DETERMINERS:
-        return False
-    if IRREGULAR.get(follows.lower) == follows.lower and _has_object(tokens, place + 1):
-        return True  # «to read the letter», which looks like the past
-    if follows.lower in IRREGULAR or follows.lower.endswith(("ing", "ed", "s")):
-        return (
-            follows.lower in lexicon().verbs
-            and not follows.lower.endswith(("ing", "ed"))
-            and follows.lower not in IRREGULAR
-        )
-    return follows.key in lexicon().verbs or follows.lower in ("be", "have", "get") or _has_object(tokens, place + 1)
-
-
-def _goes_on_to(tokens: list[Token], place: int) -> bool:
-    return place < len(tokens) and tokens[place].lower == "to" and _is_infinitive(tokens, place)
-
-
 def _add(tokens: list[Token], place: int, clause: _EnglishClause, key: str, used: int) -> None:
     token, book = tokens[place], lexicon()
     senses, sides = book.senses.get(key, NOTHING), book.sides.get(key, NOTHING)
     text = " ".join(each.text for each in tokens[place : place + used])
-    denies = key.startswith("not ") or (key in DENYING and (key != FAIL or _goes_on_to(tokens, place + used)))
-    if _is_verb(tokens, place, key):
-        passive = _is_passive(tokens, place, place + used)
+    denies = key.startswith("not ") or (key in DENYING and (key != FAIL or goes_on_to(tokens, place + used)))
+    if is_verb(tokens, place, key):
+        passive = is_passive(tokens, place, place + used)
         clause.is_passive |= passive and not clause.has_verb
         clause.gets |= token.key in GETTING and not passive
         clause.receives |= token.key in RECEIVING and not passive
         clause.gives |= token.key in GIVING
         last = key.split()[-1]
         clause.has_verb, clause.marker = True, last if last in ("from", "to", "by") else "done"
-        if key not in LIGHT:
+        if key not in LIGHT and not (key == KEEP and is_participle_next(tokens, place + used)):
             clause.units.append(
                 Unit(key, VERB, "", senses, sides, text=text, denies=denies, plans=_plans(tokens, place + used, key))
             )
         return
     kind = NAME if _is_name(tokens, place) else THING
     clause.units.append(
-        Unit(key, kind, clause.marker, senses, sides, text=text, denies=denies, plans=_plans(tokens, place + used, key))
+        Unit(
+            key,
+            kind,
+            clause.marker,
+            senses,
+            sides,
+            text=text,
+            denies=denies,
+            is_kin=kind == THING and key in KIN,
+            is_slight=token.lower in UNNAMED,
+            plans=_plans(tokens, place + used, key),
+        )
     )
     if key in AHEAD:
         clause.marker = "than"  # «bus 8 runs ahead of bus 12» compares, as «faster than» does
+
+
+def _to_death(clause: _EnglishClause) -> None:
+    """Let the last verb say that somebody died of it: «stabbed him to death» is «killed him» too."""
+    place = next((n for n in range(len(clause.units) - 1, -1, -1) if clause.units[n].kind == VERB), -1)
+    if place >= 0:
+        senses = lexicon().senses
+        killed = senses.get(word_key("kill"), NOTHING) | senses.get(word_key("die"), NOTHING)
+        clause.units[place] = replace(clause.units[place], senses=clause.units[place].senses | killed)
 
 
 def _plans(tokens: list[Token], end: int, key: str) -> bool:
@@ -234,18 +253,13 @@ def _plans(tokens: list[Token], end: int, key: str) -> bool:
     if key not in PLANNING:
         near = follows[:1] if follows and follows[0].lower == "to" else []
         thinks = key in ("think", "dream") and len(follows) > 1 and follows[1].lower.endswith("ing")
-        return thinks or (key not in DOES and bool(near) and _is_infinitive(tokens, end))
+        return thinks or (key not in DOES and bool(near) and is_infinitive(tokens, end))
     if follows and (follows[0].lower in ("for", "that") or follows[0].lower.endswith("ing")):
         return True
     return key in PLANS_ALONE or any(
-        token.lower == "to" and (_is_infinitive(tokens, end + place) or _is_plain_word(follows[place + 1 : place + 2]))
+        token.lower == "to" and (is_infinitive(tokens, end + place) or is_plain_word(follows[place + 1 : place + 2]))
         for place, token in enumerate(follows)
     )
-
-
-def _is_plain_word(tokens: list[Token]) -> bool:
-    """Whether a word follows that may well be a verb we do not know: «hope to drill»."""
-    return any(token.text.isalpha() and token.text.islower() and token.lower not in DETERMINERS for token in tokens)
 
 
 def _is_name(tokens: list[Token], place: int) -> bool:
@@ -256,85 +270,6 @@ def _is_name(tokens: list[Token], place: int) -> bool:
         return False
     follows = tokens[place + 1].text if place + 1 < len(tokens) else ""
     return place > 0 or (follows[:1].isupper() and follows.lower() not in NOT_NAMES)
-
-
-def _is_verb(tokens: list[Token], place: int, key: str) -> bool:
-    token, before = tokens[place], tokens[place - 1].lower if place else ""
-    if token.text[:1].isupper() and place > 0:
-        return False
-    if before in DETERMINERS or before in ("'s", "of") or token.lower in NO_VERBS:
-        return False
-    if before.startswith("№"):
-        return _is_numbered(tokens, place - 1) and _is_surely_done(tokens, place)
-    if before == "to":
-        return _is_infinitive(tokens, place - 1)
-    if before in MODAL or before in BE or before in BETWEEN:
-        return key in lexicon().verbs or is_participle(token.lower) or token.lower.endswith("ing") or before in MODAL
-    past = token.lower in IRREGULAR or is_participle(token.lower)
-    if past and place > 0:
-        return True
-    return (
-        (" " in key and key in lexicon().verbs)
-        or (
-            key in lexicon().verbs
-            and place > 0
-            and (token.lower.endswith("s") or _has_object(tokens, place))
-            and before not in PREPOSITIONS
-        )
-        or (
-            place > 0
-            and token.lower.endswith("s")
-            and not token.lower.endswith("ss")
-            and _has_object(tokens, place)
-            and before not in PREPOSITIONS
-            and tokens[place - 1].text not in (",", ";")
-        )
-    )
-
-
-def _is_numbered(tokens: list[Token], place: int) -> bool:
-    """Whether a number belongs to the word before it, as in «agent 3»; not «in 1922»."""
-    before = tokens[place - 1].lower if place else ""
-    return before.isalpha() and before not in PREPOSITIONS and before not in DETERMINERS and before not in STOP
-
-
-def _is_surely_done(tokens: list[Token], place: int) -> bool:
-    """Whether a word can only be a verb in the past: «ate», or a participle that has an object."""
-    if is_participle(tokens[place].lower):
-        return _has_object(tokens, place) or _goes_on_with_preposition(tokens, place)
-    return tokens[place].lower in IRREGULAR
-
-
-def _goes_on_with_preposition(tokens: list[Token], place: int) -> bool:
-    """Whether a verb that we know is followed by «from», «at» or the like, or by nothing."""
-    follows = tokens[place + 1].lower if place + 1 < len(tokens) else ""
-    return tokens[place].key in lexicon().verbs and (not follows or follows in PREPOSITIONS or follows == ".")
-
-
-def _has_object(tokens: list[Token], place: int) -> bool:
-    follows = tokens[place + 1] if place + 1 < len(tokens) else None
-    return follows is not None and (
-        follows.lower in DETERMINERS
-        or follows.known
-        or follows.text[:1].isupper()
-        or follows.lower in ("having", "being")
-    )
-
-
-def _is_passive(tokens: list[Token], place: int, end: int) -> bool:
-    if not is_participle(tokens[place].lower):
-        return False
-    back = place - 1
-    while back >= 0 and (tokens[back].lower in BETWEEN or tokens[back].lower.endswith("ly")):
-        back -= 1
-    if back >= 0 and tokens[back].lower in BE:
-        return True
-    # A headline leaves «was» out: «Pellworm snapped up by Tarn».
-    return (
-        end < len(tokens)
-        and tokens[end].lower == "by"
-        and not (back >= 0 and tokens[back].lower in ("has", "had", "have"))
-    )
 
 
 def _mark_receiver(clause: _EnglishClause) -> None:
