@@ -1,6 +1,6 @@
 """What a one-sentence deposit costs in two versions of the package, side by side: `python bench/deposits.py OLD NEW`.
 
-OLD and NEW are folders of the sources (`git worktree add ../old 0.1.0`). Each version fills a store of its own with the
+OLD and NEW are folders of the sources (`git worktree add ../old ce52f46`). Each version fills its own store with the
 same rows and works in a process of its own with its default judge and embedder; the two take turns, ten deposits at a
 time. What counts is the processor's time, all threads together: other programs do not disturb it much.
 """

@@ -1,6 +1,6 @@
 """What a run by players costs in two versions of the package: `python bench/runs.py OLD NEW [WORLD] [ROUNDS] [SEEDS]`.
 
-OLD and NEW are folders of the sources (`git worktree add ../old 0.1.0`). Seed by seed each version plays the run in a
+OLD and NEW are folders of the sources (`git worktree add ../old ce52f46`). Seed by seed each plays the run in a
 process of its own, one after the other, with one thread of linear algebra; what counts is the processor's time.
 """
 

@@ -32,6 +32,7 @@ from agentsensus.sediment import (
 from agentsensus.sediment.account import Account
 from agentsensus.sediment.forms import read_form
 from agentsensus.sediment.model.account import _AccountWriter
+from agentsensus.sediment.model.checking import is_copied, is_the_question
 from agentsensus.sediment.model.replies import EventsReply
 from agentsensus.sediment.model.windows import names_for, windows_of
 from agentsensus.sediment.registry import RegistryEntry, read_registry, sanitized
@@ -318,3 +319,11 @@ def test_words_of_the_passage_or_of_the_question_are_no_statement(text: str) -> 
     _AccountWriter(account).take(window, EventsReply.model_validate({"groups": [{"statements": told}]}))
     assert [(statement.text, statement.kind) for statement in account.statements] == [("Ines lit the lamp.", None)]
     assert len(account.warnings) == 1
+
+
+def test_lines_of_the_text_and_pieces_of_the_form_are_no_answers_in_either_language() -> None:
+    assert is_copied("滚滚长江东逝水，浪花淘尽英雄", "词曰：滚滚长江东逝水，浪花淘尽英雄。是非成败转头空。")
+    assert not is_copied("刘备见了关羽。", "刘备见了关羽。")
+    assert is_copied("So foul and fair a day I have not seen", "MACBETH. So foul and fair a day, I have not seen.")
+    assert is_the_question('"statements": ["Macbeth came."]')
+    assert not is_the_question('The note said "Tomorrow": nobody knew more.')

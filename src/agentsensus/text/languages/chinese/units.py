@@ -222,6 +222,8 @@ def _known_word(text: str, place: int) -> str:
         word = text[place : place + length]
         if length == 2 and word[0] in SIDED and text[place + 1 : place + 3] in book.verbs:
             continue  # 战前去世: 前 belongs to what stands before it
+        if word == "不过" and place and text[place - 1] not in BORDER:
+            continue  # 对花生不过敏
         if word in book or word in MARKERS or word in PLANNING or word in DENYING or word in KIN:
             return word
     char, follows = text[place], text[place + 1 : place + 2]
@@ -333,12 +335,17 @@ def _character(text: str, place: int, clause: ChineseClause) -> int:
                 )
     elif char in ("了", "过") and clause.units and clause.units[-1].kind == RAW and not clause.has_verb:
         clause.has_verb, clause.marker, clause.start = True, "done", len(clause.units)
-    elif char in RESULTS and clause.units and clause.units[-1].kind == VERB:
+    elif char in RESULTS and clause.units and clause.units[-1].kind == VERB and _follows(text, place, clause.units[-1]):
         return 1
     elif char not in PLAIN and re.match(f"[{HAN}]", char) and not (char in MEASURES and _counts(clause)):
         sides = lexicon().sides.get(char, NOTHING) if char in SIDED else NOTHING
         clause.units.append(Unit(char, RAW, clause.marker, sides=sides, text=char, is_slight=char in SLIGHT))
     return 1
+
+
+def _follows(text: str, place: int, verb: Unit) -> bool:
+    """Whether a place is right behind a verb, so that what stands there says what came of it: 成 in «做成»."""
+    return text[:place].removesuffix("了").endswith(verb.text)
 
 
 def _counts(clause: ChineseClause) -> bool:
