@@ -22,7 +22,11 @@ _REASONS: dict[str, re.Pattern[str]] = {
     "happened": re.compile("told against happened"),
     "part": re.compile("one tells only a part of the other"),
     "people": re.compile("the same words with the people in other parts"),
-    "short": re.compile("short, and no word in common but names"),
+    "short": re.compile("(?:short, and )?no word in common but names"),
+    "silence": re.compile("kept to oneself against told or done"),
+    "kin": re.compile(r"one speaks of (.+), the other of the (.+) of .+"),
+    "acts": re.compile(r"(.+) acts in one, and in the other (.+)"),
+    "contents": re.compile("what was told differs"),
 }
 
 

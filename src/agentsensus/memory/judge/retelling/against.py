@@ -58,7 +58,7 @@ def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, str]) -> dic
     if high - low > _PART:
         sure["part"] = "one tells only a part of the other"
     exchanged = parts(alignment).exchanged if "role" in reasons else None
-    named = (a.people & b.people) | (frozenset(a.persons) & frozenset(b.persons))
+    named = frozenset(a.persons) & frozenset(b.persons) - a.known_places - b.known_places
     if exchanged is not None and all(_names_one(party, named) for party in exchanged):
         sure["role"] = reasons["role"]
     if _is_same_but_for_people(a, b):

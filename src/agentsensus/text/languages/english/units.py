@@ -4,22 +4,22 @@ import re
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from agentsensus.text.languages.english.clefts import straightened
 from agentsensus.text.languages.english.lemma import same_root
 from agentsensus.text.languages.english.names import NOT_NAMES
 from agentsensus.text.languages.english.offices import offices
 from agentsensus.text.languages.english.quantities import quantities
 from agentsensus.text.languages.english.reading import STOP
-from agentsensus.text.languages.english.scenes import in_clauses, scenes
+from agentsensus.text.languages.english.scenes import in_clauses, scenes, straightened
 from agentsensus.text.languages.english.singling import SINGLING
-from agentsensus.text.languages.english.unit_tokens import Token, tokens_of
-from agentsensus.text.languages.english.unit_verbs import (
+from agentsensus.text.languages.english.unit_tokens import (
+    Token,
     goes_on_to,
     is_infinitive,
     is_participle_next,
     is_passive,
     is_plain_word,
     is_verb,
+    tokens_of,
 )
 from agentsensus.text.languages.english.unit_words import (
     AHEAD,
