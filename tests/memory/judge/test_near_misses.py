@@ -1,12 +1,15 @@
 """One word changes what happened: such pairs stay apart, with names that are known as without, and other forms of one deed meet."""  # noqa: E501
 
 from functools import lru_cache
+from pathlib import Path
 
 import pytest
 
 from agentsensus import Memory
+from agentsensus.bench.pairs import read_pairs
 from agentsensus.memory.judge import Relation
 
+DATA = Path(__file__).parents[2] / "data" / "understanding"
 PEOPLE = {
     "zh": {"周": ("周岚",), "陆": ("陆三",), "秦": ("秦掌柜",), "仓库": ("西仓库",)},
     "en": {"mara": ("Mara Voss",), "tobias": ("Tobias",), "hale": ("Captain Hale",), "store": ("the boat store",)},
@@ -71,6 +74,13 @@ def test_what_differs_in_one_word_stays_apart(language: str, a: str, b: str, is_
 )
 def test_other_forms_of_one_deed_meet(language: str, a: str, b: str) -> None:
     assert memory(language, True).why(a, b).merges
+
+
+def test_easy_things_are_right() -> None:
+    """Voice, tense, a phrase moved, figures and words, contractions, headlines; and who did it to whom."""
+    easy = read_pairs(DATA / "easy.tsv")
+    assert sum(pair.same for pair in easy) == 46
+    assert [pair for pair in easy if memory("en", False).why(pair.a, pair.b).merges != pair.same] == []
 
 
 @pytest.mark.parametrize("is_known", [True, False], ids=["known", "unknown"])

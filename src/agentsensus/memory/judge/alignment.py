@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from agentsensus.memory.judge.rarity import rarity
 from agentsensus.text.caching import text_cache
 from agentsensus.text.languages import rules_of
-from agentsensus.text.languages.units import NAME, NOT, NUMBER, RAW, Unit
+from agentsensus.text.languages.units import NAME, NOT, NUMBER, RAW, VERB, Unit
 from agentsensus.text.reading import Reading
 
 __all__ = ["Alignment", "align", "covered", "left_words", "mass"]
 
 _LEAST_RUN = 2
+_WAYS = frozenset({"to", "from", "into"})
 _RAW_MASS = 0.4
 _SLIGHT_MASS = 0.1
 
@@ -176,7 +177,14 @@ def _equal(a: Unit, b: Unit) -> bool:
 def _derived(a: Unit, b: Unit, same_root) -> bool:  # type: ignore[no-untyped-def]
     if NUMBER in (a.kind, b.kind):
         return False
-    return bool(same_root(a.key, b.key))
+    deed, other = _without_way(a), _without_way(b)
+    return deed == other or bool(same_root(deed, other))
+
+
+def _without_way(unit: Unit) -> str:
+    """A deed without the preposition that its phrase ends with: «moved to York» is «moved … to York»."""
+    words = unit.key.split()
+    return words[0] if unit.kind == VERB and len(words) == 2 and words[1] in _WAYS else unit.key
 
 
 def _runs(a: Sequence[Unit], b: Sequence[Unit]) -> list[tuple[int, int]]:

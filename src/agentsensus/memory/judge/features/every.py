@@ -14,7 +14,9 @@ __all__ = ["features", "is_plain"]
 
 _SLIGHT = 0.15
 _SAME_WORDS = 0.75
-_SAME_FORM = 0.8
+_SAME_FORM, _SAME_SHORT_FORM = 0.8, 0.9
+_SHORT = 10
+"""Of so few words together an order that is explained is believed even where most words are the same."""
 _LONG = 24
 _LITTLE = 1.0
 _MOST = 4
@@ -52,7 +54,8 @@ class _Compared:
             or (is_long and self.left_high > _LITTLE)
         ):
             return False
-        is_voice = self.order.is_explained and (not self.order.breaks or self.same_tokens < _SAME_FORM)
+        same_form = _SAME_SHORT_FORM if self.size <= _SHORT else _SAME_FORM
+        is_voice = self.order.is_explained and (not self.order.breaks or self.same_tokens < same_form)
         is_same_order = is_voice or (self.order.is_moved and not is_long)
         return is_same_order or self.same_tokens < _SAME_WORDS
 

@@ -1,6 +1,7 @@
 """Whether what two statements have in common stands in the same order, and whether a turned order is explained."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
@@ -71,9 +72,19 @@ def _is_voice(alignment: Alignment, pairs: list[tuple[int, int]]) -> bool:
         units = (alignment.a[x_a], alignment.b[x_b], alignment.a[z_a], alignment.b[z_b])
         one_deed = (units[0].kind == VERB) != (units[2].kind == VERB)
         keep = units[0].role == units[1].role and units[2].role == units[3].role and units[0].role != units[2].role
-        if not one_deed and not (keep and {units[0].role, units[2].role} & _MAIN):
+        is_one_party = _is_compound(alignment.a, x_a, z_a, units[3], units[1]) or _is_compound(
+            alignment.b, z_b, x_b, units[0], units[2]
+        )
+        if not one_deed and not is_one_party and not (keep and {units[0].role, units[2].role} & _MAIN):
             return False
     return True
+
+
+def _is_compound(units: Sequence[Unit], first: int, second: int, head: Unit, owner: Unit) -> bool:
+    """Whether two words that stand side by side in one statement are one party, and the other says how: «the Leeds
+    warehouse», «the warehouse in Leeds»."""
+    is_beside = second == first + 1 and units[first].role == units[second].role
+    return is_beside and owner.role in ("of", f"of {head.role}")
 
 
 def _reversals(alignment: Alignment, pairs: list[tuple[int, int]]) -> int:

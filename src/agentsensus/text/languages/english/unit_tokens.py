@@ -62,6 +62,8 @@ def tokens_of(rest: str, known: frozenset[str]) -> list[Token]:
 
 def _parted(word: str, lower: str) -> list[Token]:
     """A token; «hasn't» is two, and «error-free» stays one."""
+    if lower == "cannot":
+        return [Token("can", "can", "can"), Token("not", "not", "not")]
     if lower.endswith("n't"):
         verb = {"wo": "will", "ca": "can", "sha": "shall"}.get(lower[:-3], lower[:-3])
         return [Token(verb, verb, root(verb)), Token("not", "not", "not")]
@@ -131,7 +133,8 @@ def is_verb(tokens: list[Token], place: int, key: str) -> bool:
     if before in DETERMINERS or before in ("'s", "of") or token.lower in NO_VERBS:
         return False
     if before.startswith("№"):
-        return _is_numbered(tokens, place - 1) and _is_surely_done(tokens, place)
+        is_present = key in lexicon().verbs and token.lower.endswith("s") and _has_object(tokens, place)
+        return _is_numbered(tokens, place - 1) and (is_present or _is_surely_done(tokens, place))
     if before == "to":
         return is_infinitive(tokens, place - 1)
     if before in MODAL or before in BE or before in BETWEEN or (before in REMAIN and is_participle(token.lower)):
