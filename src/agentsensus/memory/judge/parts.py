@@ -113,7 +113,7 @@ def _are_exchanged(x: _Party, y: _Party) -> bool:
 
 def _owns_and_acts(x_a: str, y_a: str, x_b: str, y_b: str) -> bool:
     """Whether one acts and the other owns what it is about, and in the other statement it is the other way round."""
-    return x_a == y_b == "doer" and y_a.startswith("of ") and x_b.startswith("of ") and "of doer" not in (y_a, x_b)
+    return x_a == y_b == "doer" and y_a.startswith("of") and x_b.startswith("of") and "of doer" not in (y_a, x_b)
 
 
 def _are_joined(x: _Party, y: _Party) -> bool:

@@ -63,7 +63,7 @@ def standing(a: Reading, b: Reading) -> dict[str, str]:
     reasons = vetoes(a, b)
     if not reasons or are_alike(a, b):
         return reasons
-    always = _ALWAYS | {"person"} if a.known and b.known else _ALWAYS
+    always = _ALWAYS | {"person", "role"} if a.known and b.known else _ALWAYS
     if a.language == b.language:
         alignment = align(a, b)
         low, high = covered(alignment)
