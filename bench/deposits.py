@@ -1,8 +1,8 @@
-"""What a one-sentence deposit costs in two versions of the package, side by side: `python bench/deposits.py OLD NEW`.
+"""Compare the cost of a one-sentence deposit in two versions of the package: `python bench/deposits.py OLD NEW`.
 
-OLD and NEW are folders of the sources (`git worktree add ../old ce52f46`). Each version fills its own store with the
-same rows and works in a process of its own with its default judge and embedder; the two take turns, ten deposits at a
-time. What counts is the processor's time, all threads together: other programs do not disturb it much.
+OLD and NEW are source folders (`git worktree add ../old ce52f46`). Each version fills its own store with the same rows
+and runs in a separate process with its default judge and embedder. The versions take turns, ten deposits at a time.
+The result is processor time over all threads, which other programs hardly affect.
 """
 
 import json
@@ -18,7 +18,7 @@ ROWS, TURNS, A_TURN = 20_000, 12, 10
 
 
 def main(old: Path, new: Path, rows: int) -> None:
-    """Let both versions take turns, and print what each deposit took."""
+    """Let both versions take turns, and print the time of the deposits."""
     with tempfile.TemporaryDirectory() as place:
         workers = {name: _start(folder, Path(place) / name, rows) for name, folder in (("old", old), ("new", new))}
         times: dict[str, list[float]] = {name: [] for name in workers}
@@ -60,12 +60,12 @@ def work(path: Path, rows: int) -> None:
     import time
 
     from agentsensus import Memory
-    from agentsensus.bench import store
-    from agentsensus.bench.material import AGENTS, Ready
-    from agentsensus.models.embed import by_name
+    from agentsensus.analysis.bench import store
+    from agentsensus.analysis.bench.material import AGENTS, Ready
+    from agentsensus.embed import by_name
 
     class Default(Ready):
-        """Ready vectors under the name of the default embedder, which goes on with the store."""
+        """Precomputed vectors under the name of the default embedder, as the store requires."""
 
         def __init__(self, dim: int) -> None:
             super().__init__(dim)

@@ -1,7 +1,8 @@
-"""What a run by players costs in two versions of the package: `python bench/runs.py OLD NEW [WORLD] [ROUNDS] [SEEDS]`.
+"""Compare the cost of a players' run in two versions: `python bench/runs.py OLD NEW [WORLD] [ROUNDS] [SEEDS]`.
 
-OLD and NEW are folders of the sources (`git worktree add ../old ce52f46`). Seed by seed each plays the run in a
-process of its own, one after the other, with one thread of linear algebra; what counts is the processor's time.
+OLD and NEW are source folders (`git worktree add ../old ce52f46`). For each seed the versions play one after the
+other,
+in separate processes with one BLAS thread. The result is processor time.
 """
 
 import json
@@ -16,7 +17,7 @@ PLAY = "import sys; from agentsensus.cli import main; sys.argv[0] = 'agentsensus
 
 
 def main(old: Path, new: Path, world: str, rounds: int, seeds: list[int]) -> None:
-    """Let both versions play, and print what each run took."""
+    """Play with both versions, and print the time of each run."""
     taken: dict[str, list[float]] = {"old": [], "new": []}
     for seed in seeds:
         for name, folder in (("old", old), ("new", new)):

@@ -1,4 +1,5 @@
-"""An MCP client and `agentsensus serve mcp` in a process of its own: remember, recall, and what an agent's door hides.
+"""An MCP client with `agentsensus serve mcp` in a separate process: remember, recall, and the limits of an agent's
+access.
 
 Run it with `python examples/mcp_client.py`; it needs `pip install 'agentsensus[mcp]'`, no key and no network.
 """
@@ -12,19 +13,19 @@ from tempfile import TemporaryDirectory
 from mcp import Client, StdioServerParameters
 
 
-def door(store: Path, *options: str) -> Client:
-    """A client of a server that is started for it."""
+def client(store: Path, *options: str) -> Client:
+    """Return a client of a server that is started for it."""
     command = ["-c", "from agentsensus.cli import main; main()", "serve", "mcp", "--store", str(store), *options]
     return Client(StdioServerParameters(command=sys.executable, args=command, env=dict(os.environ)))
 
 
 async def talk(store: Path) -> None:
-    """Write through the author's door, then look through one agent's."""
-    async with door(store) as author:
+    """Write as the author, then read as one agent."""
+    async with client(store) as author:
         print("tools:", ", ".join(tool.name for tool in (await author.list_tools()).tools))
         for agent, text in (("ana", "The staging database moved to port 5433."), ("ben", "Ben's code is 4417.")):
             await author.call_tool("remember", {"agent": agent, "text": text})
-    async with door(store, "--agent", "ana") as ana:
+    async with client(store, "--agent", "ana") as ana:
         for query in ("where is the staging database?", "what is Ben's code?"):
             answer = await ana.call_tool("recall", {"query": query})
             print(f"ana asks {query!r}:", (answer.structured_content or {})["text"] or "(nothing)")

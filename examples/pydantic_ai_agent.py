@@ -10,7 +10,7 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCall
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from agentsensus import Memory
-from agentsensus.doors.pydantic_ai import MemoryToolset
+from agentsensus.integrations.pydantic_ai import MemoryToolset
 
 
 def model(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:

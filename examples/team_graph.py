@@ -1,4 +1,4 @@
-"""A LangGraph of three agents that share what they learn, without checkpoints and without a model.
+"""A LangGraph of three agents that share their knowledge, without checkpoints and without a model.
 
 Run it with `python examples/team_graph.py`; it needs `pip install 'agentsensus[langgraph]' langgraph`.
 """
@@ -9,7 +9,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.store.base import BaseStore
 
 from agentsensus import Memory
-from agentsensus.doors.langgraph import AgentsensusStore
+from agentsensus.integrations.langgraph import AgentsensusStore
 
 NOTES = {
     "scout": "The north bridge is closed until Friday.",

@@ -6,7 +6,7 @@ Run it with `python examples/tool_calls.py`; the model's reply is written down h
 import json
 
 from agentsensus import Memory
-from agentsensus.doors.tools import MemoryTools
+from agentsensus.integrations.tools import MemoryTools
 
 REPLY = {
     "role": "assistant",
@@ -21,7 +21,7 @@ REPLY = {
 
 
 def main() -> None:
-    """Show the schemas to a model, and answer what it calls."""
+    """Show the schemas to a model, and answer its calls."""
     with Memory.open() as memory:
         memory.remember("ana", "The staging database moved to port 5433.")
         tools = MemoryTools(memory, "ana")

@@ -1,58 +1,112 @@
-"""Shared by all tests: where the material beside the project lies, and how hypothesis runs here."""
+"""Fixtures and rules for all tests.
+
+Markers (pyproject.toml): `thorough` tests run in `make test-all` only; `shared` tests read the folder `../shared`;
+`browser` tests drive Chromium; `live` tests ask a real model. The last three are set here, by the fixtures that a test
+requests, so that a test is skipped for one of these reasons and no other.
+"""
 
 import os
+import shutil
 import socket
 import subprocess
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from agentsensus.testing import allow_loopback_requests, forbid_live_requests
+from tests.paths import SHARED
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 settings.register_profile(
-    "here", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    "reproducible",
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-settings.load_profile("here")
+settings.load_profile("reproducible")
 
-ROOT = Path(__file__).parent.parent
-SHARED = ROOT.parent / "shared"
+MARKERS_BY_FIXTURE = {"shared": "shared", "chromium": "browser", "live_model": "live"}
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--slow-docs", action="store_true", help="run the fences of the docs that are tagged slow too")
+    parser.addoption("--slow-docs", action="store_true", help="also run the code blocks of the docs tagged `slow`")
+    parser.addoption(
+        "--no-skips",
+        action="store_true",
+        help="fail if a test is skipped, except `shared` tests when AGENTSENSUS_SHARED is not set",
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests by the fixtures they request, directly or through other fixtures."""
+    for item in items:
+        for fixture in getattr(item, "fixturenames", ()):
+            if fixture in MARKERS_BY_FIXTURE:
+                item.add_marker(MARKERS_BY_FIXTURE[fixture])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """With --no-skips, report a skipped test as failed."""
+    report = yield
+    is_expected = item.get_closest_marker("shared") is not None and "AGENTSENSUS_SHARED" not in os.environ
+    if report.skipped and not is_expected and item.config.getoption("--no-skips"):
+        report.outcome, report.longrepr = "failed", f"skipped: {report.longrepr}"
+    return report
 
 
 @pytest.fixture(autouse=True)
 def _no_live_requests(request: pytest.FixtureRequest) -> Iterator[None]:
-    """No test asks a real model, but those that are marked so; a server on this machine is allowed by name."""
+    """Forbid requests to models, except from `live` tests, which may ask servers on this machine."""
     with allow_loopback_requests() if request.node.get_closest_marker("live") else forbid_live_requests():
         yield
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder with pairs and sources beside the project; tests that need it skip without it, but not in CI."""
+    """Return the folder with source texts, sentence pairs and recorded runs; skip the test if it does not exist."""
     if not SHARED.is_dir():
-        if os.environ.get("CI"):
-            pytest.fail(f"{SHARED} is not there, and CI must have it")
-        pytest.skip("the folder shared/ is not beside the project")
+        pytest.skip(f"{SHARED} does not exist")
     return SHARED
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator["Browser"]:
+    """Start the installed Chromium; skip the test if there is none.
+
+    Playwright keeps an event loop running in this thread, so the browser must not outlive the module.
+    """
+    path = next((found for name in CHROMIUM if (found := shutil.which(name))), None)
+    if path is None:
+        pytest.skip("Chromium is not installed")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+        browser = playwright.chromium.launch(executable_path=path, args=flags)
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(scope="session")
 def live_model() -> Iterator[str]:
-    """The id of a real small model: the one AGENTSENSUS_LIVE_MODEL names, or one that is served for these tests."""
+    """Return the id of a real model: AGENTSENSUS_LIVE_MODEL, or a small one served on this machine for the session."""
     named = os.environ.get("AGENTSENSUS_LIVE_MODEL")
     if named:
         yield named
         return
     tool = SHARED / "tools" / "local-model"
     if not tool.is_file():
-        pytest.skip(f"no model to ask: set AGENTSENSUS_LIVE_MODEL to a model's id, or put {tool.name} in {tool.parent}")
+        pytest.skip(f"set AGENTSENSUS_LIVE_MODEL to the id of a model, or provide {tool}")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -62,11 +116,11 @@ def live_model() -> Iterator[str]:
         yield f"openai:local@http://127.0.0.1:{port}/v1"
     finally:
         server.terminate()
-        server.wait(timeout=30)
+        server.wait(timeout=60)
 
 
 def _wait_for_model(server: "subprocess.Popen[bytes]", port: int, seconds: float = 900) -> None:
-    """Wait until the model answers; the first time its weights are fetched, which takes minutes."""
+    """Wait until the model answers. The first start downloads its weights, which takes minutes."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         if server.poll() is not None:

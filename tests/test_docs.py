@@ -1,4 +1,8 @@
-"""Every fence in the docs runs; every command that exists is shown by --help; the README's lines work."""
+"""The code blocks of the docs run, and links between pages work.
+
+The first line of a block names its language and when it runs: `run` (always), `slow` (in `make docs`) or `model` (in
+`make live`).
+"""
 
 import os
 import re
@@ -9,8 +13,10 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+from tests.paths import ROOT
+
+README = ROOT / "README.md"
+PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(r"^```(.*?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TAGS = {"run", "slow", "model"}
 
@@ -19,19 +25,25 @@ def _fences(page: Path) -> list[tuple[str, str]]:
     return [(head.strip(), body) for head, body in FENCE.findall(page.read_text("utf-8"))]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_fence_says_what_it_is_and_how_it_is_run(page: Path) -> None:
+def _name(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_name)
+def test_every_code_block_has_a_language_and_a_tag(page: Path) -> None:
     wrong = [head for head, _ in _fences(page) if len(head.split()) != 2 or head.split()[1] not in TAGS]
     assert wrong == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, id=_name(page), marks=() if page == README else pytest.mark.thorough) for page in PAGES],
+)
 def test_the_code_of_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path, pytestconfig: pytest.Config) -> None:
     _run(page, {"run", "slow"} if pytestconfig.getoption("--slow-docs") else {"run"}, tmp_path)
 
 
-@pytest.mark.live
-def test_the_code_that_asks_a_model_runs(live_model: str, tmp_path: Path) -> None:
+def test_code_that_asks_a_model_runs(live_model: str, tmp_path: Path) -> None:
     for page in PAGES:
         _run(page, {"model"}, tmp_path, MODEL=live_model)
 

@@ -1,15 +1,13 @@
-"""What a newcomer sees first is true: the example merges what it says it merges."""
+"""The examples run, and the first lines of the README merge as documented."""
 
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from agentsensus import Memory
-
-ROOT = Path(__file__).parent.parent
+from tests.paths import ROOT
 
 
 def test_three_witnesses_share_one_record() -> None:
@@ -51,7 +49,7 @@ def test_the_first_lines_of_the_readme_merge() -> None:
         ("tool_calls", ["tool call_1 - The staging database moved to port 5433."]),
     ],
 )
-def test_an_example_of_a_door_runs_without_a_key_and_shows_what_it_says(example: str, lines: list[str]) -> None:
+def test_an_example_of_an_integration_runs_without_a_key(example: str, lines: list[str]) -> None:
     command = [sys.executable, "-W", "error", str(ROOT / "examples" / f"{example}.py")]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)

@@ -3,15 +3,19 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import agentsensus
 from agentsensus.errors import InputError, StoreReadOnly, UnknownName
-from agentsensus.kernel.run_models import open_models
-from agentsensus.memory.client import Memory
+from agentsensus.memory.sync import Memory
 from agentsensus.testing import PlayingModel, ScriptedMind
-from agentsensus.world.making import make_world
+from agentsensus.worlds.events.event import Acted, TurnFailed
+from agentsensus.worlds.minds import Decision, View
+from agentsensus.worlds.run_folder import RunFolder
+from agentsensus.worlds.runs.run_models import open_models
+from agentsensus.worlds.scenario.template_world import make_world
 from tests.cli.test_runs import STATS
 
 
@@ -71,6 +75,10 @@ def test_a_model_and_minds_of_ones_own_decide(world: Path) -> None:
         ({"model": {"sediment": "openai:x"}}, InputError, "no work of sediment"),
         ({"budget": {"mony": 2}}, UnknownName, "did you mean 'money'"),
         ({"model": 7}, InputError, "model is 7"),
+        ({"minds": {"inez": ScriptedMind()}}, UnknownName, "did you mean 'ines'"),
+        ({"minds": {"nobody": ScriptedMind()}}, UnknownName, "no character with turns has the id 'nobody'"),
+        ({"minds": {"ines": 7}}, InputError, "give a function of a view"),
+        ({"minds": {"ines": ScriptedMind}}, InputError, "give an instance"),
     ],
 )
 def test_what_cannot_be_played_is_refused_before_anything_is_written(
@@ -79,6 +87,55 @@ def test_what_cannot_be_played_is_refused_before_anything_is_written(
     with pytest.raises(error, match=words):
         agentsensus.play(world, **options)  # type: ignore[arg-type]  # mistakes on purpose
     assert not Path("runs").exists()
+
+
+class _PlainMind:
+    def decide(self, view: View) -> Decision:
+        return Decision(action="noop", because="sync")
+
+
+def _decides(view: View) -> Decision:
+    return Decision(action="noop", because="function")
+
+
+async def _decides_later(view: View) -> Decision:
+    return Decision(action="noop", because="async function")
+
+
+@pytest.mark.parametrize(
+    ("mind", "because"),
+    [(_PlainMind(), "sync"), (_decides, "function"), (_decides_later, "async function"), (lambda _: None, None)],
+)
+def test_a_plain_function_and_a_synchronous_decide_are_minds(world: Path, mind: Any, because: str | None) -> None:
+    run = agentsensus.play(world, rounds=1, embedder="hashing", company="null", minds={"ines": mind})
+    (turn,) = [event for event in run.log if event.kind in ("acted", "failed") and event.agent == "ines"]
+    if because is None:
+        assert isinstance(turn, TurnFailed)
+        assert "not with NoneType" in turn.problem
+    else:
+        assert isinstance(turn, Acted)
+        assert turn.because == because
+
+
+def test_a_decision_with_an_unknown_argument_is_refused_and_ends_the_run(world: Path) -> None:
+    with pytest.raises(InputError, match="Decision has no argument 'parameters'; did you mean 'params'"):
+        Decision(action="say", parameters={})
+    with pytest.raises(InputError, match="Decision has no argument"):
+        agentsensus.play(world, rounds=1, embedder="hashing", minds={"ines": lambda _: Decision(action="a", to=1)})
+
+
+def test_run_killed_early(world: Path) -> None:
+    """A run that was killed before its first session was noted plays as many rounds as were asked for."""
+    run = agentsensus.play(world, rounds=2, embedder="hashing", company="null")
+    early = run.files.read().model_copy(update={"segments": ()})
+    killed = Path("killed")
+    killed.mkdir()
+    for name in ("run.json", "world.json"):
+        (killed / name).write_bytes((run.folder / name).read_bytes())
+    RunFolder(killed).write(early)
+    resumed = agentsensus.resume(killed)
+    assert [(segment.until, segment.reached) for segment in resumed.files.read().segments] == [(2, 2)]
+    assert resumed.files.log.read_bytes() == run.files.log.read_bytes()
 
 
 def test_what_is_no_run_is_not_opened(tmp_path: Path) -> None:

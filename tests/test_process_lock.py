@@ -11,8 +11,8 @@ import os, pkgutil, signal, sys
 from contextlib import ExitStack
 from importlib import import_module
 import agentsensus
-from agentsensus import process_lock
-from agentsensus.process_lock import ProcessLock
+from agentsensus.base import process_lock
+from agentsensus.base.process_lock import ProcessLock
 
 process_lock._PATIENCE = 0.1
 
@@ -50,7 +50,7 @@ def test_no_lock_of_the_package_is_held_in_a_fork() -> None:
 
 _WAITING = """
 import os, threading, time
-from agentsensus.process_lock import ProcessLock
+from agentsensus.base.process_lock import ProcessLock
 
 lock, begun, done = ProcessLock(), threading.Event(), []
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentsensus.stamping import stamped, stamped_text
+from agentsensus.base.stamp import stamped, stamped_text
 
 WORDS = st.text(st.characters(blacklist_categories=("Cs", "Cc")), min_size=1).filter(str.strip)
 

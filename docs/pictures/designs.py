@@ -1,4 +1,4 @@
-"""Draws one picture for each memory design: the same three witnesses of one event, as each keeps it."""
+"""Draw one picture per memory design: how each stores one event with three witnesses."""
 
 from html import escape
 from pathlib import Path
@@ -14,7 +14,7 @@ STYLE = (
 
 
 def box(x: int, y: int, lines: tuple[str, ...], fill: str, width: int = 210, dashed: bool = False) -> str:
-    """A row of the store, with its text and what is kept about it."""
+    """A row of the store, with its text and metadata."""
     height = 14 + 17 * len(lines)
     dash = ' stroke-dasharray="5 3"' if dashed else ""
     shape = f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="7" fill="{fill}" stroke="{INK}"{dash}/>'
@@ -23,7 +23,7 @@ def box(x: int, y: int, lines: tuple[str, ...], fill: str, width: int = 210, das
 
 
 def text(x: int, y: int, words: str, kind: str = "") -> str:
-    """Words: plain, small (`s`) or a title (`t`)."""
+    """Text: plain, small (`s`) or a title (`t`)."""
     return f'<text class="{kind}" x="{x}" y="{y}">{escape(words)}</text>'
 
 
@@ -33,7 +33,7 @@ def person(name: str, y: int, x: int = 34) -> str:
 
 
 def arrow(x1: int, y1: int, x2: int, y2: int, dashed: bool = False, label: str = "") -> str:
-    """A line with a head, and a word beside it."""
+    """An arrow with a label."""
     dash = ' stroke-dasharray="5 3"' if dashed else ""
     line = f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="{INK}" marker-end="url(#head)"{dash}/>'
     return line + (note((x1 + x2) // 2 - 28, (y1 + y2) // 2 - 6, label) if label else "")
@@ -45,7 +45,7 @@ def note(x: int, y: int, *lines: str) -> str:
 
 
 def witnessed(fill: str, *remarks: str, width: int = 235) -> list[str]:
-    """A private row for each witness, with what is kept about it."""
+    """A private row for each witness, with its metadata."""
     rows = []
     for (_, y), remark in zip(WITNESSES, remarks, strict=True):
         rows += [arrow(140, y + 24, 172, y + 24), box(178, y, ("The ghost walked …", remark), fill, width)]
@@ -53,7 +53,7 @@ def witnessed(fill: str, *remarks: str, width: int = 235) -> list[str]:
 
 
 def picture(name: str, title: str, parts: list[str]) -> None:
-    """Write one picture beside this file."""
+    """Write one picture into this folder."""
     head = '<marker id="head" markerWidth="8" markerHeight="8" refX="7" refY="4" orient="auto">'
     head += f'<path d="M0,0 L8,4 L0,8 z" fill="{INK}"/></marker>'
     frame = (
@@ -68,7 +68,7 @@ def picture(name: str, title: str, parts: list[str]) -> None:
 
 
 def consensus() -> None:
-    """One record, three owners, linked to what was said with it."""
+    """One record, three owners, linked to the other statements of its deposit."""
     shared = ("The ghost walked at midnight.", "owners: bernardo, marcellus, horatio", "3 wordings, 1 record")
     parts = [arrow(140, y + 24, 232, 155) for _, y in WITNESSES]
     parts += [box(238, 120, shared, BLUE, 250), box(560, 128, ("Bernardo dropped", "his lantern."), BLUE, 160)]
@@ -79,7 +79,7 @@ def consensus() -> None:
 
 
 def generative_agents() -> None:
-    """Three private streams, one of them reflected on."""
+    """Three private streams, one with a reflection."""
     parts = witnessed(GREEN, *(f"importance 7, last access {at}" for at in (4, 5, 6)))
     parts += [box(520, 62, ("Bernardo fears the dead king.", "reflection, importance 6, depth 1"), GOLD, 225)]
     parts += [arrow(520, 85, 419, 84, dashed=True, label="derived_from")]
@@ -101,7 +101,7 @@ def g_memory() -> None:
 
 
 def collaborative() -> None:
-    """Private rows, one of them lent to a reader."""
+    """Private rows, one of them shared with a reader."""
     tiers = ("private tier", "shared tier", "private tier")
     parts = witnessed(GREEN, *(f"{tier}; from: seen, round 1" for tier in tiers))
     parts += [person("hamlet", 159, 670), arrow(657, 159, 420, 159, dashed=True, label="grant, round 3")]

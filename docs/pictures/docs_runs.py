@@ -1,4 +1,4 @@
-"""The run of each world that pictures of the docs are made of: players, 40 rounds, seed 1."""
+"""The runs behind the pictures of the docs: players, 40 rounds, seed 1, one run per world."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from agentsensus import play
 
 
 def run_of(world: str, folder: Path) -> Path:
-    """The run that `make results` has played into the folder, or one called like the world; it is played if missing."""
+    """The run that `make results` played into the folder, or one named like the world; it is played if missing."""
     of_results = folder / f"{world}-designs" / "consensus-1"
     if (of_results / "measured.json").is_file():
         return of_results

@@ -1,6 +1,6 @@
-"""Draws road.svg, terminal.svg and report.png: what the run of the demo (Hamlet, seed 1, 40 rounds) looks like.
+"""Draw road.svg, terminal.svg and report.png from the demo run (Hamlet, seed 1, 40 rounds).
 
-Needs the Chromium of the machine for the last: `python docs/pictures/front_door.py`.
+The last needs an installed Chromium: `python docs/pictures/front_door.py`.
 """
 
 import re
@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 
 
 def main() -> None:
-    """Play the demo, type the first two things it says to try, and write the pictures beside this file."""
+    """Play the demo, run the first two commands it suggests, and write the pictures into this folder."""
     with tempfile.TemporaryDirectory() as folder:
         printed = _typed(folder, "agentsensus demo hamlet --rounds 40 --seed 1")
         knows, ask = re.findall(r"^  \d\. .+\n     (.+)$", printed, re.MULTILINE)[:2]
@@ -38,14 +38,14 @@ def main() -> None:
 
 
 def _one_record(printed: str) -> list[str]:
-    """The lines on the secret itself, without those on other records near it."""
+    """The lines about the secret itself, without those about other near records."""
     lines = printed.splitlines()
     heads = [place for place, line in enumerate(lines) if not line.startswith(" ")]
     return lines[: heads[1]] if len(heads) > 1 else lines
 
 
 def _typed(folder: str, command: str) -> str:
-    """What a command prints when it is typed in a folder."""
+    """The output of a command run in a folder."""
     words = [sys.executable, "-c", "from agentsensus.cli import main; main()", *shlex.split(command)[1:]]
     return subprocess.run(words, cwd=folder, capture_output=True, text=True, check=True).stdout  # noqa: S603
 

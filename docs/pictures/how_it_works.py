@@ -1,4 +1,4 @@
-"""Draws how_round.svg and how_deposit.svg: boxes and arrows, text as text, light and dark."""
+"""Draw how_round.svg and how_deposit.svg: boxes and arrows, for light and dark mode."""
 
 from html import escape
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Act I of Macbeth, turned into a world by a model, as docs/sediment.md shows it: figures, and what came."""
+"""Act I of Macbeth, turned into a world by a model, for docs/sediment.md."""
 
 import json
 import shutil
@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from agentsensus import play
-from agentsensus.loop import wait_for
+from agentsensus.base.loop import wait_for
 from agentsensus.models import Limits
-from agentsensus.sediment import Sedimentation, Sedimented, SedimentModels, find_source, sediment_with_model
-from agentsensus.world import check, load
+from agentsensus.worlds.scenario import check, load
+from agentsensus.worlds.sediment import Sedimentation, Sedimented, SedimentModels, find_source, sediment_with_model
 
 KEPT = Path(__file__).parent / "macbeth_act_one"
 PASSAGE_TOKENS, MORE_THAN, ROUNDS = 1300, 2, 20
@@ -20,7 +20,7 @@ _SAID = 200
 
 
 def sediment_macbeth(model: str, folder: Path, limits: Limits) -> list[str]:
-    """Have the model make the world, or go on from its tape; keep the folder as it came; the parts of the page."""
+    """Let the model make the world, continuing from its tape; keep the folder, and return the parts of the page."""
     out, clock = folder / "macbeth_act_one", folder / "macbeth_act_one.seconds"
     began = time.monotonic()
     try:
@@ -41,7 +41,7 @@ def _made(model: str, out: Path, limits: Limits) -> Sedimented:
 
 
 def shown(made: Sedimented, seconds: float, run: Path) -> Iterator[str]:
-    """The world as the page shows it: what it took, what came, and how it lives."""
+    """The parts of the page: the cost, the world, and how it plays."""
     usage = {purpose.partition(".")[2]: used for purpose, used in made.figures["usage"].items() if purpose != "model"}
     rows = ["| pass | calls | tokens in | tokens out |", "|---|---|---|---|"]
     rows += [f"| {name} | {used['calls']} | {used['input']:,} | {used['output']:,} |" for name, used in usage.items()]
@@ -101,6 +101,6 @@ def _lived(world: Path, folder: Path) -> str:
 
 
 def _cell(text: str) -> str:
-    """A text that fits into a cell of a table."""
+    """Escape a text for a table cell."""
     flat = " ".join(text.split()).replace("|", "/")
     return flat if len(flat) <= _SAID else f"{flat[:_SAID].rsplit(' ', 1)[0]} …"

@@ -1,17 +1,17 @@
-"""Draws precision against recall of the judges, by language: python docs/pictures/merging.py PAIRS_FOLDER."""
+"""Plot precision against recall of the judges, by language: python docs/pictures/merging.py PAIRS_FOLDER."""
 
 import sys
 from pathlib import Path
 
-from agentsensus.bench.merges import bench_merges
-from agentsensus.bench.plots import Curve, plot_curves
+from agentsensus.analysis.bench.merges import bench_merges
+from agentsensus.analysis.bench.plots import Curve, plot_curves
 
 HERE = Path(__file__).parent
 HAND = HERE.parent.parent / "tests" / "data"
 
 
 def lines(path: Path) -> dict[str, Curve]:
-    """The learned judge, the rule judge and cosine alone on a file of pairs."""
+    """The curves of the learned judge, the rule judge and cosine similarity on a file of pairs."""
     drawn = {}
     for judge in ("learned", "rule"):
         found = bench_merges(path, judge)

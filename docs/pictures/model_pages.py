@@ -1,46 +1,47 @@
-"""Sets what a model makes into the docs, as it comes: python docs/pictures/model_pages.py MODEL [FOLDER] [PART …].
+"""Put model output into the docs: python docs/pictures/model_pages.py MODEL [FOLDER] [PART …].
 
-Parts, all when none is named: `scenes` renders three scenes of a strong model's run (where it lies beside the project)
-into docs/screenplay.md, with the check's verdict on each attempt; `scores` scores three rounds of Hamlet, with one
-fault of each kind planted, into docs/quality.md; `rounds` plays ten rounds of Hamlet into docs/model_run.md;
-`macbeth` turns Act I of Macbeth into a world, into docs/sediment.md.
-Everything is on tapes in FOLDER (runs/docs when left out): what was broken off goes on when it is started again.
+Parts (default: all): `scenes` renders three scenes of a strong model's run (if it lies next to the project) into
+docs/screenplay.md, with the verdict of the check on each attempt; `scores` scores three rounds of Hamlet, with one
+planted fault of each kind, into docs/quality.md; `rounds` plays ten rounds of Hamlet into docs/model_run.md; `macbeth`
+turns Act I of Macbeth into a world, into docs/sediment.md.
+
+All replies are on tapes in FOLDER (default: runs/docs); an interrupted run resumes from them.
 """
 
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import model_run
 from macbeth import sediment_macbeth
+from pages import set_between
 
 from agentsensus import open_run, play, resume
-from agentsensus.loop import wait_for
+from agentsensus.analysis.study.quality import (
+    JudgedQuality,
+    Judging,
+    RuleQuality,
+    compare_with_rules,
+    judge_run,
+    score_by_rules,
+)
+from agentsensus.base.loop import wait_for
 from agentsensus.models import Limits, NoAnswer, Tape, TapePlace, ask_for, open_model
 from agentsensus.models.chat import Chat
-from agentsensus.run_folder import RunFolder
-from agentsensus.screenplay import RenderedScene, produce_run, refusals
-from agentsensus.screenplay.casting import Casting
-from agentsensus.screenplay.rendering.render import request_of
-from agentsensus.screenplay.rendering.sheet import SceneSheet
-from agentsensus.study.quality import JudgedQuality, Judging, PlainQuality, beside_rules, judge_run, plain_quality
+from agentsensus.worlds.run_folder import RunFolder
+from agentsensus.worlds.screenplay import RenderedScene, produce_run, refusals
+from agentsensus.worlds.screenplay.rendering.render import request_of
+from agentsensus.worlds.screenplay.rendering.sheet import SceneSheet
+from agentsensus.worlds.screenplay.script import Casting
 
+MAKER = "model_pages.py"
 DOCS = Path(__file__).parents[1]
 STRONG = DOCS.parents[1] / "shared" / "runs" / "hamlet-strong"
 SCENES, LONGEST = (14, 10, 20), 4
 """Short scenes: a letter and a deed, a talk of two, a talk after bad news."""
 ROUNDS = 10
 PATIENT = Limits(concurrency=2, timeout=3_600)
-
-
-def set_between(page: Path, name: str, parts: Sequence[str]) -> None:
-    """Put parts between the marks of that name in a page."""
-    begin, end = f"<!-- {name}: made by docs/pictures/model_pages.py -->", f"<!-- end of {name} -->"
-    before, mark, rest = page.read_text("utf-8").partition(begin)
-    if not mark or end not in rest:
-        raise SystemExit(f"{page}: the marks of {name} are not there")
-    page.write_text("\n\n".join([before + begin, *parts, end]) + rest.partition(end)[2], "utf-8")
 
 
 # --- scenes
@@ -63,7 +64,7 @@ async def attempts(sheet: SceneSheet, chat: Chat) -> list[tuple[RenderedScene | 
 
 
 def scenes(model: str, folder: Path) -> None:
-    """Render the scenes into the page on screenplays."""
+    """Render the scenes into docs/screenplay.md."""
     if not STRONG.is_dir():
         sys.stderr.write("the run of a strong model is not here; its scenes stay as they are\n")
         return
@@ -81,7 +82,7 @@ def scenes(model: str, folder: Path) -> None:
         for number, (rendered, reasons) in enumerate(wait_for(attempts(sheet, chat)), 1):
             verdict = "; ".join(reasons) if reasons else "holds" if isinstance(rendered, RenderedScene) else "unusable"
             parts += [f"Attempt {number}. Verdict of the check: {verdict}.", "\n>\n".join(_lines(rendered))]
-    set_between(DOCS / "screenplay.md", "three scenes", parts)
+    set_between(DOCS / "screenplay.md", "three scenes", MAKER, parts)
 
 
 def _lines(rendered: RenderedScene | str) -> Iterator[str]:
@@ -98,19 +99,19 @@ def _lines(rendered: RenderedScene | str) -> Iterator[str]:
 
 
 def scores(model: str, folder: Path) -> None:
-    """Score three rounds into the page on quality."""
+    """Score three rounds into docs/quality.md."""
     place = folder / "hamlet_three"
     if not place.is_dir():
         play("hamlet", 3, seed=1, out=place).close()
     with open_run(place) as run:
-        plain = plain_quality(run)
+        plain = score_by_rules(run)
         judging = Judging(model, place / "quality.tape", ("log", "play"), with_faults=True, limits=PATIENT)
         judged = wait_for(judge_run(run, judging))
-    set_between(DOCS / "quality.md", "three rounds", list(scored(plain, judged)))
+    set_between(DOCS / "quality.md", "three rounds", MAKER, list(scored(plain, judged)))
 
 
-def scored(plain: PlainQuality, judged: JudgedQuality) -> Iterator[str]:
-    """The scores, what rules find beside them, and the planted faults, as tables."""
+def scored(plain: RuleQuality, judged: JudgedQuality) -> Iterator[str]:
+    """Tables of the model's scores, the rule scores and the planted faults."""
     rows = ["| | read from | score | by prompt | unscored |", "|---|---|---|---|---|"]
     for score in judged.scores:
         mean = "unscored" if score.mean is None else f"{score.mean:.2f} ± {score.deviation:.2f}"
@@ -120,7 +121,7 @@ def scored(plain: PlainQuality, judged: JudgedQuality) -> Iterator[str]:
         rows.append(f"| {score.dimension} | {score.source} | {mean} | {prompts} | {score.unscored} |")
     yield "\n".join(rows)
     rows = ["| | by the model | by rules | apart |", "|---|---|---|---|"]
-    for pair in beside_rules(plain, judged.scores[:4]):
+    for pair in compare_with_rules(plain, judged.scores[:4]):
         cells = [_number(value) for value in (pair.model, pair.rules, pair.apart)]
         rows.append(f"| {pair.dimension}, {pair.rule} | {' | '.join(cells)} |")
     yield "\n".join(rows)
@@ -140,7 +141,7 @@ def _number(value: float | None) -> str:
 
 
 def rounds(model: str, folder: Path) -> None:
-    """Play ten rounds, or what is missing of them, into the page of runs by models."""
+    """Play ten rounds, or the missing ones, into docs/model_run.md."""
     place = folder / "hamlet_model"
     minds = {"minds": open_model(model, limits=PATIENT)}
     if not place.is_dir():
@@ -154,8 +155,8 @@ def rounds(model: str, folder: Path) -> None:
 
 
 def macbeth(model: str, folder: Path) -> None:
-    """Have the model make a world of an act, into the page on texts that become worlds."""
-    set_between(DOCS / "sediment.md", "an act", sediment_macbeth(model, folder, PATIENT))
+    """Let the model make a world from an act, into docs/sediment.md."""
+    set_between(DOCS / "sediment.md", "an act", MAKER, sediment_macbeth(model, folder, PATIENT))
 
 
 PARTS: dict[str, Callable[[str, Path], None]] = {

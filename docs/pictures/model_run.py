@@ -1,7 +1,6 @@
-"""Sets a run that a model played into docs/model_run.md: python docs/pictures/model_run.py RUN [PAGE].
+"""Put a run played by a model into docs/model_run.md: python docs/pictures/model_run.py RUN [PAGE].
 
-What stands between the marks of the page is replaced: the figures of the run beside those of the five rounds below
-them, and the transcripts as they came.
+Replaces the text between the marks of the page: the figures of the run and the transcripts.
 """
 
 import json
@@ -10,13 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from agentsensus import open_run
-from agentsensus.events.event import Acted, Remembered
-from agentsensus.study.leaks import lines_of
-from agentsensus.study.metrics.census import census
-from agentsensus.study.quality.plain import repeats
-from agentsensus.study.received import WorldWords
-from agentsensus.study.run import Run
-from agentsensus.telling.transcript import transcripts
+from agentsensus.analysis.knowledge.leaks import lines_of
+from agentsensus.analysis.knowledge.reception import WorldWords
+from agentsensus.analysis.study.metrics.behaviour import census
+from agentsensus.analysis.study.quality.rules import repeats
+from agentsensus.worlds.events.event import Acted, Remembered
+from agentsensus.worlds.runs.run import Run
+from agentsensus.worlds.telling.transcript import transcripts
 
 PAGE = Path(__file__).parents[1] / "model_run.md"
 BEGIN, END = "<!-- a run: made by docs/pictures/model_run.py -->", "<!-- end of the run -->"
@@ -33,7 +32,7 @@ FIVE_ROUNDS = {
 
 
 def figures(run: Run) -> dict[str, int]:
-    """What a run came to, by the names that the page uses."""
+    """The figures of a run by the names that the page uses."""
     turns = census(run.log)
     lines = [line for line in lines_of(run.log) if line.hearer]
     kept = [statement for event in run.log if isinstance(event, Remembered) for statement in event.statements]
@@ -50,13 +49,13 @@ def figures(run: Run) -> dict[str, int]:
 
 
 def asked_tokens(tape: Path) -> list[int]:
-    """The tokens that each decision was asked with, off the tape."""
+    """The prompt tokens of each decision, from the tape."""
     lines = map(json.loads, tape.read_text("utf-8").splitlines())
     return [line["usage"][0] for line in lines if "/decide/" in line.get("key", "") and line.get("usage")]
 
 
 def shown(run: Run) -> Iterator[str]:
-    """The run as the page shows it."""
+    """The run in the form of the page."""
     last, counted = run.rounds, figures(run)
     yield f"## {last} rounds of {run.scenario.world.title or run.scenario.world.name}"
     rows = [f"| {name} | {FIVE_ROUNDS[name]:,} | {count:,} |" for name, count in counted.items()]
@@ -70,7 +69,7 @@ def shown(run: Run) -> Iterator[str]:
 
 
 def main(folder: Path, page: Path) -> None:
-    """Set the run into the page."""
+    """Put the run into the page."""
     with open_run(folder) as run:
         parts = list(shown(run))
     before, _, rest = page.read_text("utf-8").partition(BEGIN)

@@ -1,17 +1,17 @@
-"""Writes the table of docs/knowing.md on how right "how one came to know" is.
+"""Print the table of docs/knowing.md on the accuracy of recorded origins.
 
-`python docs/pictures/origins.py RUN...` writes a row for each run to standard output.
+`python docs/pictures/origins.py RUN...` prints one row per run.
 """
 
 import sys
 from pathlib import Path
 
 from agentsensus import open_run
-from agentsensus.knowledge import origin_truth
+from agentsensus.analysis.knowledge import origin_truth
 
 
 def main() -> None:
-    """One row for each run that is named."""
+    """Print one row per run."""
     sys.stdout.write("| run | statements | recorded as told | heard | right | precision | recall |\n")
     sys.stdout.write("|---" * 7 + "|\n")
     for folder in map(Path, sys.argv[1:]):

@@ -1,7 +1,7 @@
-"""Sets the figures of readings.json into the pages that show them: python docs/pictures/reading_tables.py.
+"""Put the figures of readings.json into the docs: python docs/pictures/reading_tables.py.
 
-What stands between the marks of these pages is replaced: the tables, and the sentences that say what they come to.
-`readings.py` makes the figures and calls this.
+Replaces the text between the marks of two pages: tables, and sentences that summarise them. `readings.py` makes the
+figures and calls this.
 """
 
 import json
@@ -9,6 +9,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from pages import set_between
+
+MAKER = "readings.py"
 HERE = Path(__file__).parent
 DOCS = HERE.parent
 NAMES = {
@@ -22,37 +25,28 @@ CASE = "the case study"
 CASE_SECTION = f"""
 ## Speaking and remembering
 
-Whether communities of conversation show in the store alone, and three relations between speaking and remembering,
-each against a permutation; what n, parts, P1 to P3 and *held fixed* mean is said in [the case study](case_study.md).
+Do communities of conversation show in the store alone? And how do speaking and remembering relate? Each figure is
+tested by permutation. [The case study](case_study.md) defines n, parts, P1 to P3 and *held fixed*.
 
 <!-- {CASE}: made by docs/pictures/readings.py -->
 <!-- end of {CASE} -->
 """
-"""The part of docs/results.md that is set from these figures."""
+"""The part of docs/results/tables.md that is set from these figures."""
 RARE = 0.05
 """A p up to which a contrast is said to stay."""
 
 
 def set_tables(figures: Mapping[str, Any]) -> None:
-    """Set every table of the two pages."""
+    """Write every table of the two pages."""
     worlds = {name: figures[name] for name in NAMES if name in figures}
     players = {name: world for name, world in worlds.items() if name != "hamlet_strong"}
-    case, leaks, results = DOCS / "case_study.md", DOCS / "leaks.md", DOCS / "results.md"
+    case, leaks, results = (DOCS / "results" / f"{name}.md" for name in ("case_study", "leaks", "tables"))
     agreement = [agreement_table(worlds), agreement_words(players)]
     relations = [relations_table(players), relations_words(players)]
-    set_between(case, "agreement", agreement)
-    set_between(case, "relations", relations)
-    set_between(results, CASE, [*agreement, *relations])
-    set_between(leaks, "planted", [planted_words(players), planted_table(players)])
-
-
-def set_between(page: Path, name: str, parts: Sequence[str]) -> None:
-    """Put parts between the marks of that name in a page."""
-    begin, end = f"<!-- {name}: made by docs/pictures/readings.py -->", f"<!-- end of {name} -->"
-    before, mark, rest = page.read_text("utf-8").partition(begin)
-    if not mark or end not in rest:
-        raise SystemExit(f"{page}: the marks of {name} are not there")
-    page.write_text("\n\n".join([before + begin, *parts, end]) + rest.partition(end)[2], "utf-8")
+    set_between(case, "agreement", MAKER, agreement)
+    set_between(case, "relations", MAKER, relations)
+    set_between(results, CASE, MAKER, [*agreement, *relations])
+    set_between(leaks, "planted", MAKER, [planted_words(players), planted_table(players)])
 
 
 def agreement_table(worlds: Mapping[str, Any]) -> str:
@@ -66,14 +60,14 @@ def agreement_table(worlds: Mapping[str, Any]) -> str:
 
 
 def agreement_words(worlds: Mapping[str, Any]) -> str:
-    """In which worlds the agreement is beyond chance, and what becomes of it with the rows of the past."""
+    """The worlds in which the agreement is beyond chance, and the agreement including the history."""
     beyond = [name for name, world in worlds.items() if _is_rare(world["case"]["agreement"]["nmi_p"])]
     everything = ", ".join(
         f"{NAMES[name]} {_short(world['case']['agreement_all']['nmi'])}" for name, world in worlds.items()
     )
     return (
         f"Beyond chance (p of NMI up to {_short(RARE)}) in {_listed(beyond, worlds)} among players. "
-        f"With the rows of before round 1 counted in, NMI is: {everything}."
+        f"Counting rows from before round 1 too, NMI is: {everything}."
     )
 
 
@@ -99,7 +93,7 @@ def _relation(each: Mapping[str, Any]) -> str:
 
 
 def relations_words(worlds: Mapping[str, Any]) -> str:
-    """Where each contrast is beyond chance, and where it stays so when having met is held fixed."""
+    """The worlds in which each contrast is beyond chance, and those in which it stays so for equal meetings."""
     sentences = []
     for place, name in enumerate(("P1", "P2", "P3")):
         contrasts = {world: figures["case"]["relations"][place] for world, figures in worlds.items()}
@@ -112,7 +106,7 @@ def relations_words(worlds: Mapping[str, Any]) -> str:
 
 def planted_words(worlds: Mapping[str, Any]) -> str:
     counts = ", ".join(f"{NAMES[name]} {world['leaks']}" for name, world in worlds.items())
-    return f"Leaks found in runs of players, 40 rounds each, seed 1: {counts}. Of planted ones, with N = 60:"
+    return f"Leaks found in runs of players, 40 rounds each, seed 1: {counts}. Planted leaks, N = 60:"
 
 
 def planted_table(worlds: Mapping[str, Any]) -> str:

@@ -1,7 +1,7 @@
-"""Draws the roads and case studies of the docs: python docs/pictures/readings.py [FOLDER].
+"""Draw the roads and case studies of the docs: python docs/pictures/readings.py [FOLDER].
 
-The runs are those of `make results`, 40 rounds with seed 1, if FOLDER (runs/results when left out) holds them; what is
-missing is played into it. The run of a strong model is drawn where it lies beside the project.
+Uses the runs of `make results` (40 rounds, seed 1) in FOLDER (default: runs/results), and plays missing ones into it.
+The run of a strong model is drawn if it lies next to the project.
 """
 
 import json
@@ -12,12 +12,12 @@ from docs_runs import run_of
 from reading_tables import set_tables
 
 from agentsensus import open_run
-from agentsensus.events.event import Sent
-from agentsensus.study.case import case_figures, case_study, write_case
-from agentsensus.study.leaks import planted_scores, run_leaks
-from agentsensus.study.received.claims import Understanding
-from agentsensus.study.road import road_of, write_road
-from agentsensus.study.run import Run
+from agentsensus.analysis.knowledge.leaks import planted_scores, run_leaks
+from agentsensus.analysis.knowledge.reception import Understanding
+from agentsensus.analysis.knowledge.road import road_of, write_road
+from agentsensus.analysis.study.case import case_figures, case_study, write_case
+from agentsensus.worlds.events.event import Sent
+from agentsensus.worlds.runs.run import Run
 
 HERE = Path(__file__).parent
 STRONG = HERE.parents[1].parent / "shared" / "runs" / "hamlet-strong"
@@ -31,7 +31,7 @@ ROADS = {
 
 
 def secret_of(run: Run) -> str:
-    """The secret of the world that was told to most people; of equals, that with most tellings, then the first."""
+    """The secret that reached most people; ties go to the one with most tellings, then the first."""
     understanding, secrets = Understanding(run.scenario), {event.id for event in run.scenario.events if event.secret}
     hearers: dict[str, list[str]] = {}
     for event in run.log:
@@ -44,7 +44,7 @@ def secret_of(run: Run) -> str:
 
 
 def draw(name: str, folder: Path, roads: dict[str, str]) -> dict[str, object]:
-    """Draw what the docs show of a run, and give its figures."""
+    """Draw the pictures of a run and return its figures."""
     with open_run(folder) as run:
         for picture, query in roads.items():
             wanted = secret_of(run) if query == WIDEST else query

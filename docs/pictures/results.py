@@ -1,6 +1,6 @@
-"""Makes docs/results.md and its pictures from the runs of `make results`: python docs/pictures/results.py RUNS_FOLDER.
+"""Make docs/results.md and its pictures from `make results`: python docs/pictures/results.py RUNS_FOLDER.
 
-Every folder in RUNS_FOLDER that `agentsensus compare --out` has made is one group of the page.
+Every folder in RUNS_FOLDER made by `agentsensus compare --out` is one group of the page.
 """
 
 import json
@@ -10,12 +10,12 @@ from pathlib import Path
 
 from reading_tables import CASE_SECTION, set_tables
 
-from agentsensus.repertoire import shipped
-from agentsensus.study.figures import draw_figure
-from agentsensus.study.page import StudyMade, make_study
-from agentsensus.study.page.markdown import PageFolders, page_text
-from agentsensus.study.sources import Group
-from agentsensus.study.tables import as_csv
+from agentsensus.analysis.study.figures import draw_figure
+from agentsensus.analysis.study.measures import Group
+from agentsensus.analysis.study.page import StudyResult, make_study
+from agentsensus.analysis.study.page.markdown import PageFolders, page_text
+from agentsensus.analysis.study.tables import as_csv
+from agentsensus.worlds.repertoire import shipped
 
 DOCS = Path(__file__).parent.parent
 PICTURES = DOCS / "pictures" / "results"
@@ -56,14 +56,14 @@ def command(folder: Path, group: Group) -> str:
 
 
 def missing(folders: list[Path]) -> str:
-    """A sentence on what `make results` makes and this page lacks; nothing where it has all."""
+    """A sentence about comparisons of `make results` that the page lacks; empty if it has all."""
     names = {folder.name for folder in folders}
     left_out = [f"{world}-{name}" for world, of in PLANNED.items() for name in of if f"{world}-{name}" not in names]
     return f"Not played for this page, but by the whole of `make results`: {', '.join(left_out)}. " if left_out else ""
 
 
-def write(made: StudyMade, folders: list[Path]) -> None:
-    """Write the page, its tables and its pictures; those of an earlier page are taken away."""
+def write(made: StudyResult, folders: list[Path]) -> None:
+    """Write the page, its tables and its pictures; delete those of an earlier page."""
     TABLES.mkdir(parents=True, exist_ok=True)
     for old in (*PICTURES.glob("*.svg"), *TABLES.glob("*.csv")):
         old.unlink()
@@ -88,14 +88,14 @@ def write(made: StudyMade, folders: list[Path]) -> None:
 
 
 def done(folder: Path) -> bool:
-    """Whether a folder is a comparison of which at least one run is done."""
+    """Whether a folder is a comparison with at least one finished run."""
     return (folder / "comparison.json").is_file() and any(
         (cell / "measured.json").is_file() and not cell.name.startswith("played-") for cell in folder.iterdir()
     )
 
 
 def place(folder: Path) -> tuple[int, int, str]:
-    """Hamlet first, and of each world the designs first."""
+    """A sort key: Hamlet first, and for each world the designs first."""
     world = next((world for world in PLANNED if folder.name.startswith(f"{world}-")), "")
     order = ("hamlet", *(each for each in PLANNED if each != "hamlet"))
     name = folder.name.removeprefix(f"{world}-")

@@ -1,12 +1,12 @@
-"""Draws how many rows merging saves, from recorded figures: python docs/pictures/savings.py.
+"""Draw how many rows merging saves, from recorded figures: python docs/pictures/savings.py.
 
-The figures are those of `agentsensus bench savings --world hamlet --json > bench/savings.json`.
+The figures come from `agentsensus bench savings --world hamlet --json > bench/savings.json`.
 """
 
 from pathlib import Path
 
-from agentsensus.bench.plots import plot_savings
-from agentsensus.bench.savings import Savings
+from agentsensus.analysis.bench.plots import plot_savings
+from agentsensus.analysis.bench.savings import Savings
 
 HERE = Path(__file__).parent
 

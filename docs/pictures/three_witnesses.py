@@ -1,4 +1,4 @@
-"""Draws three_witnesses.svg: the output of examples/three_witnesses.py as a terminal shows it."""
+"""Draw three_witnesses.svg: the terminal output of examples/three_witnesses.py."""
 
 import re
 import subprocess
@@ -12,7 +12,7 @@ HERE = Path(__file__).parent
 
 
 def main() -> None:
-    """Run the example and write the picture beside this file."""
+    """Run the example and write the picture into this folder."""
     example = HERE.parent.parent / "examples" / "three_witnesses.py"
     shown = subprocess.run([sys.executable, str(example)], capture_output=True, text=True, check=True).stdout  # noqa: S603
     console = Console(record=True, width=118, file=Path("/dev/null").open("w"))  # noqa: SIM115

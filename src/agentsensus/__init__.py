@@ -1,15 +1,16 @@
-"""Agentsensus: story worlds and the shared memory that tells who learned what, when, and from whom.
+"""Agentsensus: a shared memory for many agents, story worlds played over it, and their analysis.
 
 >>> from agentsensus import Memory
 >>> memory = Memory.open()
 
-`play("hamlet", rounds=3)` plays a world and gives its run; `open_run(folder)` reads one that was played before.
+`play("hamlet", rounds=3)` plays a world and returns its run; `open_run(folder)` opens an earlier one.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from agentsensus.version import VERSION
+from agentsensus.base.version import VERSION
+from agentsensus.moved import install as _install_moved
 
 if TYPE_CHECKING:
     from agentsensus.memory import (
@@ -17,16 +18,18 @@ if TYPE_CHECKING:
         AsyncAgent,
         AsyncMemory,
         Context,
+        DepositInput,
         Memory,
         ModelAtomizer,
         ModelJudge,
         Names,
-        Said,
         Settings,
         Via,
     )
-    from agentsensus.playing import play, resume
-    from agentsensus.study import Run, open_run
+    from agentsensus.worlds.runs import Run, open_run
+    from agentsensus.worlds.runs.playing import play, resume
+
+_install_moved()
 
 __version__ = VERSION
 __all__ = [
@@ -34,30 +37,32 @@ __all__ = [
     "AsyncAgent",
     "AsyncMemory",
     "Context",
+    "DepositInput",
     "Memory",
     "ModelAtomizer",
     "ModelJudge",
     "Names",
     "Run",
-    "Said",
     "Settings",
     "Via",
     "open_run",
     "play",
     "resume",
 ]
-_ELSEWHERE = {
-    "Run": "agentsensus.study",
-    "open_run": "agentsensus.study",
-    "play": "agentsensus.playing",
-    "resume": "agentsensus.playing",
+_MODULES = {
+    "Run": "agentsensus.worlds.runs",
+    "open_run": "agentsensus.worlds.runs",
+    "play": "agentsensus.worlds.runs.playing",
+    "resume": "agentsensus.worlds.runs.playing",
 }
 
 
 def __getattr__(name: str) -> Any:
-    # Names are fetched when first used, so that `agentsensus --help` need not load numpy.
+    # Names are imported on first use, so that `agentsensus --help` need not load numpy.
+    if name == "Said":  # renamed; `agentsensus.memory` warns
+        return import_module("agentsensus.memory").Said
     if name in __all__:
-        return getattr(import_module(_ELSEWHERE.get(name, "agentsensus.memory")), name)
+        return getattr(import_module(_MODULES.get(name, "agentsensus.memory")), name)
     raise AttributeError(f"module 'agentsensus' has no attribute {name!r}")
 
 

@@ -1,25 +1,25 @@
-"""Every exception Agentsensus raises.
+"""Every exception Agentsensus raises on purpose.
 
 AgentsensusError
 ├── InputError              your mistake: the message says what, where and what to do (exit code 2)
 │   ├── BadText             empty, too long, or not valid text
 │   ├── UnknownName         no such record, agent, setting, design or embedder
-│   ├── NotOwned            the agent may not touch this record
+│   ├── NotOwned            the agent does not own this record
 │   ├── Backdated           a deposit dated before the last committed round
-│   ├── RunDamaged          the files of a run do not fit together; the message says what can be done
-│   └── ScenarioError       a world that cannot be played as it is written; `.problems` lists every mistake
-├── StoreError              the file is not what it should be (exit code 2)
-│   ├── NotAStore           the file is something else, or broken
-│   │   └── StoreDamaged    what was read is not what was written
+│   ├── RunDamaged          the files of a run contradict each other
+│   └── ScenarioError       a world that cannot be played; `.problems` lists every mistake
+├── StoreError              the memory file cannot be used (exit code 2)
+│   ├── NotAStore           the file is not an Agentsensus store
+│   │   └── StoreDamaged    the contents fail their checksums
 │   ├── StoreTooNew         written by a newer version
-│   ├── StoreReadOnly       the file or this view of it takes no writes
-│   ├── StoreBusy           another writer holds it
-│   └── StoreMismatch       another embedder, names or space than the one it was made with
-├── CannotWrite             a file cannot be written: a full disk, a folder that is gone (exit code 1)
+│   ├── StoreReadOnly       the file, or this view of it, does not accept writes
+│   ├── StoreBusy           another writer has locked it
+│   └── StoreMismatch       opened with another embedder, names or space than it was created with
+├── CannotWrite             a file cannot be written, for example because the disk is full (exit code 1)
 └── ModelError              a model or endpoint failed after its retries (exit code 1)
     ├── LiveForbidden       a live request where tests forbid them
-    ├── ModelUnreachable    no reply could be had (exit code 2)
-    └── NotOnTape           a tape without a model was asked for a reply that it does not hold
+    ├── ModelUnreachable    the model did not reply (exit code 2)
+    └── NotOnTape           a tape without a model does not hold the reply
 """
 
 from collections.abc import Iterable, Sequence
@@ -50,30 +50,30 @@ __all__ = [
     "StoreTooNew",
     "UnknownName",
     "closest",
+    "did_you_mean",
     "listable",
-    "nearest",
     "plain",
 ]
 
 
 class AgentsensusError(Exception):
-    """The root of the tree; catch this to catch everything we raise on purpose."""
+    """The base class. Catch it to catch every error that Agentsensus raises on purpose."""
 
 
 class InputError(AgentsensusError, ValueError):
-    """Something given to us cannot be used as it is."""
+    """An argument, option or file that cannot be used."""
 
 
 class BadText(InputError):
-    """A text that cannot be stored: empty, too long, or not valid Unicode text."""
+    """A text that cannot be stored: empty, too long, or not valid Unicode."""
 
 
 class UnknownName(InputError, LookupError):
-    """A name that nothing here answers to."""
+    """A name that does not exist."""
 
 
 class NotOwned(InputError):
-    """An agent asked for a record that it does not own."""
+    """An agent used a record that it does not own."""
 
 
 class Backdated(InputError):
@@ -81,12 +81,12 @@ class Backdated(InputError):
 
 
 class RunDamaged(InputError):
-    """A run whose log, store, world and run.json do not fit together."""
+    """A run with a log, store, world and run.json that contradict each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One mistake in a world's files: in which file, where in it, and what to do; a warning does not stop a run."""
+    """One mistake in a world's files: the file, the place in it, and what to do. Warnings do not stop a run."""
 
     severity: Literal["error", "warning"]
     file: str
@@ -99,7 +99,7 @@ class Problem:
 
 
 class ScenarioError(InputError):
-    """A world that cannot be played as it is written."""
+    """A world that cannot be played. `problems` lists every mistake."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
@@ -117,7 +117,7 @@ class NotAStore(StoreError):
 
 
 class StoreDamaged(NotAStore):
-    """What was read from the store is not what was written to it."""
+    """The data read from the store fails its checksums."""
 
 
 class StoreTooNew(StoreError):
@@ -125,43 +125,43 @@ class StoreTooNew(StoreError):
 
 
 class StoreReadOnly(StoreError):
-    """The store takes no writes."""
+    """The store does not accept writes."""
 
 
 class StoreBusy(StoreError):
-    """Another writer holds the store."""
+    """Another writer has locked the store."""
 
 
 class StoreMismatch(StoreError):
-    """The store was made with something else than what it is opened with."""
+    """The store was created with other settings than it is opened with."""
 
 
 class CannotWrite(AgentsensusError):
-    """A file that cannot be written, because the disk is full, the folder is gone or it may not be."""
+    """A file cannot be written: the disk is full, the folder is missing, or permission is denied."""
 
 
 class ModelError(AgentsensusError):
-    """A model, or the way to it, failed."""
+    """A model or its endpoint failed."""
 
 
 class LiveForbidden(ModelError):
-    """A live request was about to be made where tests forbid them."""
+    """A live request was stopped because tests forbid them."""
 
 
 class ModelUnreachable(ModelError):
-    """No reply of a model could be had."""
+    """The model did not reply."""
 
 
 class NotOnTape(ModelError):
-    """A tape without a model does not hold the reply that was asked for."""
+    """A tape without a model does not hold the requested reply."""
 
 
 _LONGEST_LIST = 300
-"""Characters of the known names that an error lists."""
+"""Maximum length of a list of names in an error message."""
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """Say what the caller may have meant: «; did you mean 'horatio'?», or the known names, or nothing."""
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return a hint for an unknown name: "; did you mean 'horatio'?", or the known names, or ""."""
     known = list(known)
     meant = closest(name, known)
     if meant is not None:
@@ -174,20 +174,20 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def closest(name: str, known: Sequence[str]) -> str | None:
-    """The known name that may have been meant; None when none is near."""
+    """Return the known name most similar to `name`; None when none is similar."""
     by_plain = {plain(word): word for word in reversed(known)}
-    # Of a Chinese name of two characters one is often right.
+    # In a Chinese name of two characters, one is often right.
     close = get_close_matches(plain(name), by_plain, n=1, cutoff=0.6 if len(name) > 3 else 0.5)
     return by_plain[close[0]] if close else None
 
 
 def plain(name: str) -> str:
-    """A name as it is compared: without case, spacing, underscores or a leading article."""
+    """Normalize a name for comparison: no case, spacing, underscores or leading article."""
     words = name.casefold().replace("_", " ").replace("’", "'").split()
     return " ".join(words[1:] if len(words) > 1 and words[0] == "the" else words)
 
 
 def listable(known: Iterable[str]) -> list[str]:
-    """Names in order, unless they are too many to list."""
+    """Return the names sorted, or an empty list when there are too many to show."""
     names = sorted(known)
     return names if len(names) <= 40 else []

@@ -8,7 +8,9 @@ from typer.testing import CliRunner
 
 from agentsensus.cli.main import app
 from agentsensus.errors import InputError
-from agentsensus.world.making import make_world
+from agentsensus.worlds.scenario.template_world import make_world
+
+pytestmark = pytest.mark.thorough
 
 
 @pytest.fixture
@@ -36,7 +38,7 @@ def test_json_has_the_world_the_rounds_the_seeds_and_the_stats_of_each_design(wo
 
 
 def test_the_table_has_a_column_for_each_memory(world: Path) -> None:
-    words = ["compare", "lighthouse", *SMALL, "--memory", "consensus,g-memory", "--paired", "--company", "null"]
+    words = ["compare", "lighthouse", *SMALL, "--memory", "consensus,g-memory", "--paired", "--minds", "null"]
     told = CliRunner().invoke(app, words)
     assert told.exit_code == 0, told.output
     assert all(word in told.stdout for word in ("consensus", "g-memory", "rows in play", "paired deposits"))
@@ -52,8 +54,8 @@ def test_the_table_has_a_column_for_each_memory(world: Path) -> None:
         (["lighthouse", "--vary", "floor"], "write key=A,B"),
         (["lighthouse", "--vary", "floor=0.5,"], "write key=A,B"),
         (["lighthouse", "--vary", "flor=1"], "did you mean 'floor'"),
-        (["lighthouse", "--company", "nobody"], "no company of minds"),
-        (["lighthouse", "--out", "lighthouse/world.yaml/kept"], "cannot be made"),
+        (["lighthouse", "--minds", "nobody"], "no company of minds"),
+        (["lighthouse", "--out", "lighthouse/world.yaml/kept"], "cannot be created"),
     ],
 )
 def test_a_mistake_is_one_line_and_the_users_own(world: Path, words: list[str], said: str) -> None:

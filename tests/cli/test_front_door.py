@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 
 from agentsensus.cli.main import app
 from agentsensus.cli.reference import PAGES
-from tests.conftest import ROOT
+from agentsensus.worlds.scenario.template_world import make_world
+from tests.paths import ROOT
 
 
 def _call(*words: str) -> str:
@@ -25,7 +26,7 @@ def test_alone_it_greets_with_the_worlds_and_what_to_type_next() -> None:
     greeting = _call()
     assert "who learned what, when, and from whom" in greeting
     assert all(world in greeting for world in ("hamlet", "three_kingdoms", "red_chamber", "russia_ukraine"))
-    assert "demo " in greeting.partition("Type next")[2]
+    assert "demo " in greeting.partition("Next steps")[2]
     assert "…" not in greeting
 
 
@@ -46,6 +47,16 @@ def test_the_demo_of_make_prints_hints_that_work_without_its_environment() -> No
     assert "\n\t$(RUN)agentsensus demo " in makefile  # called by its path, it names itself by its path
 
 
+def test_the_demo_of_a_world_without_a_recording_is_played_by_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    make_world("lighthouse", "en", tmp_path)
+    printed = _call("demo", "lighthouse", "--rounds", "4", "--embedder", "hashing")
+    assert "recorded run" not in printed
+    assert ("how it got out" in printed) == bool(re.search(r"^  round \d+ +\S.* told ", printed, re.MULTILINE))
+
+
 def test_the_demo_says_four_things_to_try_and_each_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     printed = _call("demo", "hamlet", "--rounds", "6", "--embedder", "hashing")
@@ -53,9 +64,12 @@ def test_the_demo_says_four_things_to_try_and_each_works(tmp_path: Path, monkeyp
     assert (tmp_path / "runs" / "hamlet-1" / "screenplay.html").read_text("utf-8").startswith("<!doctype html>")
     hints = re.findall(r"^  \d\. .+\?.*\n     (.+)$", printed, re.MULTILINE)
     assert len(hints) == 4
-    assert ("how it got out" in printed) == ("nobody has let out" not in printed)
-    assert ("how it got out" in printed) == bool(re.search(r"^  round \d+ +\S.* told ", printed, re.MULTILINE))
-    assert len(printed.splitlines()) <= 40
+    assert "recorded run by a language model" in printed
+    assert ("News that went round" in printed) == bool(re.search(r"^  round \d+ +\S.* told ", printed, re.MULTILINE))
+    assert len(printed.splitlines()) <= 45
+    playing = re.findall(r"^  (agentsensus run hamlet.*)$", printed, re.MULTILINE)
+    assert [words.split()[3:4] for words in playing] == [[], ["--model"], ["--as"]]
+    assert playing[-1].endswith("--as horatio")
     for hint in hints:
         for command in hint.split(" && "):
             assert _call(*shlex.split(command)[1:]) != ""

@@ -12,7 +12,6 @@ from typer.testing import CliRunner
 
 from agentsensus.cli.main import app
 from agentsensus.errors import InputError
-from agentsensus.minds import COMPANIES
 from agentsensus.models.providers.local import LocalProvider
 from agentsensus.testing import (
     InstantModel,
@@ -24,7 +23,8 @@ from agentsensus.testing import (
 )
 from agentsensus.testing.playing import view_in
 from agentsensus.testing.server import now_and_then
-from agentsensus.world.making import make_world
+from agentsensus.worlds.minds import COMPANIES
+from agentsensus.worlds.scenario.template_world import make_world
 
 SECRET = "sk-planted-0123456789abcdef"
 QUICK = ("--embedder", "hashing", "--quiet")
@@ -156,9 +156,9 @@ def test_a_model_for_one_role_leaves_the_minds_to_the_company(
     ("options", "said"),
     [
         (["--model", "opnai:x"], "did you mean 'openai'"),
-        (["--model", "juge=openai:x"], "no role is called 'juge'"),
+        (["--model", "juge=openai:x"], "unknown role 'juge'"),
         (["--model", "scoring=openai:x"], "no work of scoring"),
-        (["--model", "openai:x", "--model", "openai:y"], "a model for everything already"),
+        (["--model", "openai:x", "--model", "openai:y"], "a default model is already given"),
         (["--model", "anthropic:claude-haiku-4-5"], "needs a key|pip install"),
         (["--model", "openai:x@http://me:hunter22@127.0.0.1:1/v1"], "password"),
         (["--model", "openai:nobody-knows@http://127.0.0.1:1/v1", "--budget-money", "1"], "no price is known"),
@@ -209,6 +209,7 @@ def test_an_estimate_in_words_says_what_it_rests_on(world: Path) -> None:
     assert "characters are awake" in told.output
 
 
+@pytest.mark.thorough
 def test_a_comparison_is_played_by_a_model_within_a_budget_and_goes_on_with_a_larger_one(
     world: Path, server: ModelServer
 ) -> None:

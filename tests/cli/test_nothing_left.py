@@ -13,7 +13,9 @@ from typer.testing import CliRunner
 from agentsensus import open_run, resume
 from agentsensus.cli.main import app
 from agentsensus.errors import AgentsensusError, CannotWrite
-from agentsensus.world.making import make_world
+from agentsensus.worlds.scenario.template_world import make_world
+
+pytestmark = pytest.mark.thorough
 
 
 @pytest.mark.parametrize(
@@ -23,7 +25,7 @@ from agentsensus.world.making import make_world
         ["--memory", "none"],
         ["--preset", "none"],
         ["--embedder", "none"],
-        ["--company", "none"],
+        ["--minds", "none"],
         ["--model", "openai:"],
         ["--as", "nobody-here"],
         ["--set", "recall_k=-4"],

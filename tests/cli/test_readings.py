@@ -8,9 +8,9 @@ from typer.testing import CliRunner
 
 from agentsensus.cli.main import app
 from agentsensus.errors import InputError
-from agentsensus.playing import play
 from agentsensus.testing import ModelServer, ScoringModel, allow_loopback_requests
-from tests.minds.mill import courtyard
+from agentsensus.worlds.runs.playing import play
+from tests.worlds.minds.mill import courtyard
 
 
 @pytest.fixture(scope="module")

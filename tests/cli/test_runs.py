@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from agentsensus.bench.kill import bench_kill
+from agentsensus.analysis.bench.kill import bench_kill
 from agentsensus.cli.main import app
 from agentsensus.errors import InputError
-from agentsensus.minds import COMPANIES
 from agentsensus.testing import routine_company
-from agentsensus.world.making import make_world
+from agentsensus.worlds.minds import COMPANIES
+from agentsensus.worlds.scenario.template_world import make_world
 
 STATS = set(
     "design sediment sim total shared shared_pct three_plus max_owners linked linked_pct wordings bytes merges recalls "
@@ -63,7 +63,7 @@ def test_without_any_mind_the_run_is_refused_in_one_line_and_nothing_is_written(
 ) -> None:
     for name in list(COMPANIES):
         monkeypatch.delitem(COMPANIES, name)
-    with pytest.raises(InputError, match="nobody is there to play"):
+    with pytest.raises(InputError, match="no minds are available"):
         CliRunner().invoke(app, ["run", "lighthouse"], catch_exceptions=False)
     assert not Path("runs").exists()
 
@@ -76,12 +76,12 @@ def test_without_any_mind_the_run_is_refused_in_one_line_and_nothing_is_written(
         (["run", "lighthouse", "--set", "nothing=1"], "no setting"),
         (["run", "lighthouse", "--set", "cach=fifo"], "did you mean 'cache'"),
         (["run", "lighthouse", "--as", "Inez"], "no character of lighthouse is called 'Inez'; did you mean"),
-        (["run", "lighthouse", "--as", "ines"], "nobody can type for ines here"),
+        (["run", "lighthouse", "--as", "ines"], "cannot read lines for ines"),
         (["run", "lighthouse", "--as", "ines", "--script", "no.txt"], "no.txt: there is no such file"),
-        (["run", "lighthouse", "--script", "no.txt"], "name it with --as"),
+        (["run", "lighthouse", "--script", "no.txt"], "add --as CHARACTER"),
         (["run", "lighthouse", "--preset", "theirs"], "no preset"),
         (["run", "lighthouse", "--preset", "code"], "no preset"),
-        (["run", "lighthouse", "--out", "lighthouse"], "is there already"),
+        (["run", "lighthouse", "--out", "lighthouse"], "already exists"),
         (["resume"], "no run under runs/"),
         (["resume", "lighthouse"], "not a run folder"),
         (["stats", "nowhere"], "not a run folder"),
@@ -101,7 +101,7 @@ def test_a_person_plays_by_a_script_leaves_and_comes_back(world: Path) -> None:
     options = ("--embedder", "hashing", "--as", "Ines Marlow", "--script", "lines.txt")
     told = _json("run", "lighthouse", "--rounds", "8", *options)
     assert (told["stop"], told["rounds"]) == ("person", 3)
-    with pytest.raises(InputError, match="nobody can type for ines here"):
+    with pytest.raises(InputError, match="cannot read lines for ines"):
         CliRunner().invoke(app, ["resume"], catch_exceptions=False)
     told = _json("resume", "--rounds", "2", "--quiet", "--as", "nobody")
     assert (told["stop"], told["rounds"]) == ("max_rounds", 5)
@@ -139,6 +139,7 @@ def test_whoever_plays_is_told_where_the_playbill_is_but_not_what_it_says(world:
     assert "Playbill of" not in told.output
 
 
+@pytest.mark.thorough
 def test_a_killed_run_loses_nothing_and_ends_as_if_it_had_not_been_killed() -> None:
     told = bench_kill(2)
     assert (told.kills, told.lost_rounds, told.identical) == (2, 0, 2)

@@ -8,9 +8,9 @@ from typer.testing import CliRunner
 
 from agentsensus.cli.main import app
 from agentsensus.errors import InputError
-from agentsensus.minds import COMPANIES
 from agentsensus.testing import ModelServer, RenderingModel, allow_loopback_requests, routine_company
-from agentsensus.world.making import make_world
+from agentsensus.worlds.minds import COMPANIES
+from agentsensus.worlds.scenario.template_world import make_world
 
 
 @pytest.fixture
@@ -74,14 +74,14 @@ def test_the_same_command_writes_the_same_bytes(run: str) -> None:
     [
         (["--out", "a.txt"], r"a\.txt: the name must end in \.md, \.html, \.fountain"),
         (["--grid", "a.md"], r"a\.md: the name must end in \.png, \.svg, \.pdf, \.html"),
-        (["--out", "no/a.md"], "no: there is no such folder"),
+        (["--out", "no/a.md"], "no: no such folder"),
         (["--language", "zh"], "without a model a play is in the language of its world, en"),
         (["--language", "fr"], "there is no such language here"),
         (["--scene", "99"], "there is no scene 99"),
-        (["--estimate"], "without a model nothing is asked"),
+        (["--estimate"], "needs a model"),
         (["--model", "judge=openai:gpt-4o-mini"], "a screenplay has no work of judge"),
         (["--model", "gpt"], "gpt"),
-        (["runs/lighthouse-1", "--scene", "1"], "of several runs only the table is made"),
+        (["runs/lighthouse-1", "--scene", "1"], "several runs give only a table"),
         (["nowhere"], "nowhere: not a run folder"),
     ],
 )

@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 
 from agentsensus.cli.main import app
 from agentsensus.errors import AgentsensusError
-from agentsensus.world import check, load
-from tests.sediment.texts import NOVEL, NOVEL_REGISTRY, PLAY, TIMELINE, TIMELINE_REGISTRY
+from agentsensus.worlds.scenario import check, load
+from tests.worlds.sediment.texts import NOVEL, NOVEL_REGISTRY, PLAY, TIMELINE, TIMELINE_REGISTRY
 
 
 def _run(*words: str) -> tuple[int, str, str]:
@@ -31,7 +31,7 @@ def test_a_play_becomes_a_world_that_can_be_played(tmp_path: Path) -> None:
     assert code == 0
     figures = json.loads(printed)
     world = load(out)
-    assert figures["statements"] == len(world.events) > 10
+    assert figures["events"] == len(world.events) > 10
     assert world.characters["walt"].archived == "dead"
     assert {"ines", "tobias", "matteo"} <= set(world.active)
     assert world.reference.events
@@ -49,6 +49,8 @@ def test_the_same_text_gives_the_same_folder(tmp_path: Path) -> None:
     for out in folders:
         assert _run(text, "--out", str(out))[0] == 0
     first, second = ({path.name: path.read_bytes() for path in out.iterdir()} for out in folders)
+    figures = [json.loads(files.pop("sediment.json")) | {"seconds": 0.0} for files in (first, second)]
+    assert figures[0] == figures[1]
     assert first == second
 
 
@@ -108,7 +110,7 @@ def test_a_folder_of_somebody_else_is_never_written_over(tmp_path: Path) -> None
     (tmp_path / "mine" / "poem.txt").write_text("mine")
     code, _, error = _run(text, "--out", str(tmp_path / "mine"))
     assert code == 2
-    assert "take another name" in error
+    assert "choose another name" in error
     assert (tmp_path / "mine" / "poem.txt").read_text() == "mine"
 
 

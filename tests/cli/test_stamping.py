@@ -9,7 +9,9 @@ from typer.testing import CliRunner, Result
 
 from agentsensus import Memory
 from agentsensus.cli.main import app
-from agentsensus.world.making import make_world
+from agentsensus.worlds.scenario.template_world import make_world
+
+pytestmark = pytest.mark.thorough
 
 STAMP = "simulated fiction"
 SOLD = "Tobias Reed sold fourteen cans of lamp oil to Walt Grice to pay a debt in the village."

@@ -18,7 +18,9 @@ from typer.testing import CliRunner
 from agentsensus import Memory, play
 from agentsensus.cli.main import app, main
 from agentsensus.cli.terminal import TerminalStream, visible
-from agentsensus.world.making import make_world
+from agentsensus.worlds.scenario.template_world import make_world
+
+pytestmark = pytest.mark.thorough
 
 EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202eevil"
 UNSAFE = ("\x1b", "\x07", "\x9b", "\u202e")
@@ -125,6 +127,7 @@ def test_every_command_that_prints_texts_of_others_is_tried() -> None:
         "resume",
         "fork",
         "demo",
+        "doctor",
         "compare",
         "serve",
         "models",
@@ -176,7 +179,7 @@ COMMAND = (sys.executable, "-c", "from agentsensus.cli.main import main; main()"
 
 def _shell(line: str, **environment: str) -> "subprocess.CompletedProcess[bytes]":
     return subprocess.run(
-        ["sh", "-c", line, "sh", *COMMAND], capture_output=True, env={**os.environ, **environment}, timeout=60
+        ["sh", "-c", line, "sh", *COMMAND], capture_output=True, env={**os.environ, **environment}, timeout=300
     )
 
 

@@ -12,11 +12,13 @@ import pytest
 from typer.testing import CliRunner
 
 from agentsensus import play
+from agentsensus.analysis.study.measures.folders import _timings
 from agentsensus.cli.main import app
 from agentsensus.errors import AgentsensusError
-from agentsensus.run_folder import RunFolder
-from agentsensus.study.sources.source import _timings
-from agentsensus.world.making import make_world
+from agentsensus.worlds.run_folder import RunFolder
+from agentsensus.worlds.scenario.template_world import make_world
+
+pytestmark = pytest.mark.thorough
 
 EVIL_NAMES = ("../../evil", "/tmp/evil", "a\x00b", "x" * 300, "..", "", "a/b", "a\nb", "-x\\y")
 _PATIENCE = 60

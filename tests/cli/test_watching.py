@@ -8,12 +8,12 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from agentsensus.cli.watching import SittingCounts, SpentSoFar, Watch, latest
-from agentsensus.minds import Decision
-from agentsensus.telling import Teller
 from agentsensus.testing import scripted_company
-from agentsensus.world import load
-from tests.kernel.runs import Run, six
-from tests.world.worlds import TEMPLATES
+from agentsensus.worlds.minds import Decision
+from agentsensus.worlds.scenario import load
+from agentsensus.worlds.telling import Teller
+from tests.worlds.kernel.runs import Run, six
+from tests.worlds.scenario.worlds import TEMPLATES
 
 
 def _do(action: str, because: str = "", **params: object) -> Decision:

@@ -42,7 +42,7 @@ def test_a_new_world_is_listed_and_never_made_over_another(
     assert agentsensus(monkeypatch, "new", "茶馆", "--language", "zh", "--dir", "mine") == 0
     (folder / "mine" / "茶馆" / "places.yaml").write_text("# mine\n")
     assert agentsensus(monkeypatch, "new", "茶馆", "--dir", "mine") == 2
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert (folder / "mine" / "茶馆" / "places.yaml").read_text() == "# mine\n"
     assert [path.name for path in (folder / "mine").iterdir()] == ["茶馆"]
     monkeypatch.chdir(folder / "mine")

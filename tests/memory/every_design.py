@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from agentsensus import Memory
-from agentsensus.memory.async_reading import engine_of
+from agentsensus.memory.api import engine_of
 from agentsensus.store.rows import AttributeRow
 
 DATA = Path(__file__).parent.parent / "data"

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from agentsensus import AsyncMemory, loop
+from agentsensus import AsyncMemory
+from agentsensus.base import loop
 
 HOSTILE: dict[str, Callable[[int], str]] = {
     "spaces": lambda n: f"A{' ' * n}ghost.",
@@ -27,14 +28,19 @@ HOSTILE: dict[str, Callable[[int], str]] = {
 }
 
 
-async def remembered(text: str) -> None:
-    """Let an agent remember a text."""
+REPEATED = ("The ", "ha ", "very ", "no, ", "buffalo ", "1 ", "哈", "被", "李四说")
+
+
+async def remembered(text: str, again: str = "", *, cut: bool = True) -> None:
+    """Let an agent remember a text, and another agent nearly the same."""
     async with AsyncMemory.open(embedder="hashing") as memory:
-        await memory.remember("horatio", text)
+        await memory.remember("horatio", text, cut=cut)
+        if again:
+            await memory.remember("marcellus", again, cut=cut)
 
 
 @contextmanager
-def counted_steps() -> Iterator[Callable[[str], int]]:
+def counted_steps() -> Iterator[Callable[..., int]]:
     """A function that says how many functions are called, those of C included, to remember a text.
 
     The memory works in threads of its own: they are begun anew for the block, and each counts.
@@ -45,16 +51,16 @@ def counted_steps() -> Iterator[Callable[[str], int]]:
         nonlocal count
         count += event in ("call", "c_call")
 
-    def steps_of(text: str) -> int:
+    def steps_of(text: str, again: str = "", *, cut: bool = True) -> int:
         nonlocal count
         count = 0
-        asyncio.run(remembered(text))
+        asyncio.run(remembered(text, again, cut=cut))
         return count
 
     threading.setprofile(step)
-    loop._begin_anew()
+    loop._reset_after_fork()
     try:
         yield steps_of
     finally:
         threading.setprofile(None)
-        loop._begin_anew()
+        loop._reset_after_fork()

@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from agentsensus import Memory, Said
+from agentsensus import DepositInput, Memory
 from agentsensus.errors import AgentsensusError
 
 AGENTS = ("bernardo", "horatio", "marcellus")
@@ -45,10 +45,10 @@ class Act:
             return True
         return agent in self.owners if self.kind == "event" else self.agent == agent
 
-    def deposits(self) -> list[Said]:
+    def deposits(self) -> list[DepositInput]:
         """What everybody deposits at once in a batch."""
         texts = [TEXTS[(self.place + place * self.other) % len(TEXTS)] for place in range(len(AGENTS))]
-        return [Said(agent, text) for agent, text in zip(AGENTS, texts, strict=True)]
+        return [DepositInput(agent, text) for agent, text in zip(AGENTS, texts, strict=True)]
 
 
 def acts() -> st.SearchStrategy[list[Act]]:

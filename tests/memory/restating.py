@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from agentsensus import Memory
-from agentsensus.memory.history import PastEvent
-from agentsensus.memory.record import Record, Wording
-from agentsensus.text.sentences import sentences
-from agentsensus.world.scenario import Scenario
+from agentsensus.language.sentences import sentences
+from agentsensus.memory.answers import Record, Wording
+from agentsensus.memory.write.history import PastEvent
+from agentsensus.worlds.scenario.scenario import Scenario
+from tests.paths import DATA, SHARED
 
-TESTS = Path(__file__).parents[1]
-LABELS = TESTS / "data" / "understanding" / "hamlet_strong.jsonl"
-WORLD = TESTS.parents[1] / "shared" / "runs" / "hamlet-strong" / "world.json"
+LABELS = DATA / "understanding" / "hamlet_strong.jsonl"
+WORLD = SHARED / "runs" / "hamlet-strong" / "world.json"
 
 
 @dataclass(frozen=True, slots=True)

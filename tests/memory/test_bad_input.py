@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agentsensus import Memory, ModelAtomizer, ModelJudge, Said
-from agentsensus.arrays import FloatArray
+from agentsensus import DepositInput, Memory, ModelAtomizer, ModelJudge
+from agentsensus.base.arrays import FloatArray
 from agentsensus.cli import main
+from agentsensus.embed.hashing import HashingEmbedder
 from agentsensus.errors import (
     AgentsensusError,
     Backdated,
@@ -34,7 +35,6 @@ from agentsensus.errors import (
     StoreTooNew,
     UnknownName,
 )
-from agentsensus.models.embed.hashing import HashingEmbedder
 from agentsensus.testing.models import FailingModel, MalformedModel
 
 SURROGATE = "\ud800"
@@ -331,7 +331,7 @@ def test_a_way_of_knowing_that_does_not_exist_is_refused(elsinore: Elsinore, via
     for act in (
         lambda: elsinore.memory.remember("horatio", "All is well.", via=via),
         lambda: elsinore.memory.remember_event(["horatio"], "All is well.", via=via),
-        lambda: elsinore.memory.remember_many([Said("horatio", "All is well.", via)]),
+        lambda: elsinore.memory.remember_many([DepositInput("horatio", "All is well.", via)]),
     ):
         with elsinore.refuses(InputError, "via"):
             act()
@@ -412,7 +412,7 @@ def test_a_condition_is_a_dict_or_a_function(elsinore: Elsinore, agent: str) -> 
     ("given", "kind", "words"),
     [
         ({"settings": {"topk": 3}}, UnknownName, ["'topk'", "did you mean 'top_k'"]),
-        ({"settings": {"zzzz": 3}}, UnknownName, ["'zzzz'", "top_k", "floor", "recall_k"]),
+        ({"settings": {"zzzz": 3}}, UnknownName, ["'zzzz'", "equal_text", "floor", "recall_k"]),
         ({"settings": {5: 3}}, InputError, ["5"]),
         ({"settings": {"top_k": 0}}, InputError, ["top_k", "0"]),
         ({"settings": {"verify": "maybe"}}, InputError, ["verify", "maybe", "code", "none"]),

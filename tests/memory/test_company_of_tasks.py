@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from agentsensus import AsyncMemory, Memory, ModelJudge, Said, Via
-from agentsensus.arrays import FloatArray
+from agentsensus import AsyncMemory, DepositInput, Memory, ModelJudge, Via
+from agentsensus.base.arrays import FloatArray
+from agentsensus.embed.hashing import HashingEmbedder
 from agentsensus.errors import NotOwned, StoreBusy, StoreMismatch, UnknownName
-from agentsensus.memory.async_reading import engine_of
+from agentsensus.memory.api import engine_of
 from agentsensus.memory.core.ids import atom_id
-from agentsensus.models.embed.hashing import HashingEmbedder
 from agentsensus.testing import SlowModel
 from tests.memory.company import TEXTS, new_memory
 
@@ -245,7 +245,7 @@ def test_closing_a_view_of_the_past_leaves_the_memory_open_and_listeners_survive
 
 
 def test_deposits_that_differ_in_metadata_only_are_still_taken_in_one_order() -> None:
-    said = [Said("a", TEXTS[0], metadata={"n": n}, via=Via.told("b", f"m{n}")) for n in (1, 2)]
+    said = [DepositInput("a", TEXTS[0], metadata={"n": n}, via=Via.told("b", f"m{n}")) for n in (1, 2)]
     hashes = set()
     for order in (said, said[::-1]):
         memory = new_memory()

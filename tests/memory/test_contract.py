@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agentsensus import Memory, Said
+from agentsensus import DepositInput, Memory
+from agentsensus.embed import HashingEmbedder
 from agentsensus.errors import AgentsensusError, InputError, NotOwned, StoreMismatch, StoreReadOnly
 from agentsensus.memory.stream import feed, names_in, read_stream
-from agentsensus.models.embed import HashingEmbedder
 from tests.memory.company import AGENTS, TEXTS, Deed, deeds, play, snapshot
 from tests.memory.every_design import BASELINES, CONSENSUS, DATA, EVERY, Kind, ids
 
@@ -25,7 +25,9 @@ def live(memory: Memory, first: int, last: int) -> list[list[tuple[str, float]]]
         for agent in AGENTS:
             answer = memory.recall(agent, f"What does {agent} know? {TEXTS[at % len(TEXTS)]}", k=3)
             seen.append([(hit.text, hit.score) for hit in (*answer.hits, *answer.linked)])
-        memory.remember_many([Said(agent, TEXTS[(at + n) % len(TEXTS)]) for n, agent in enumerate(AGENTS)], at=at)
+        memory.remember_many(
+            [DepositInput(agent, TEXTS[(at + n) % len(TEXTS)]) for n, agent in enumerate(AGENTS)], at=at
+        )
     return seen
 
 
@@ -356,7 +358,7 @@ def test_for_any_deposits_every_mechanism_counts_the_same_atoms(rounds: list[lis
     for kind in (CONSENSUS, *BASELINES):
         memory = kind.open()
         for at, deposits in enumerate(rounds, 1):
-            memory.remember_many([Said(a, t, number=n) for n, (a, t) in enumerate(deposits)], at=at)
+            memory.remember_many([DepositInput(a, t, number=n) for n, (a, t) in enumerate(deposits)], at=at)
         stats = memory.stats()
         counted.add(stats.total - sum(stats.byproducts.values()) + sum(stats.merges.values()))
         if kind is not CONSENSUS:
@@ -366,7 +368,7 @@ def test_for_any_deposits_every_mechanism_counts_the_same_atoms(rounds: list[lis
 
 @every
 def test_the_order_in_which_deposits_arrive_does_not_matter(kind: Kind) -> None:
-    deposits = [Said(agent, text) for agent in AGENTS for text in TEXTS[:5]]
+    deposits = [DepositInput(agent, text) for agent in AGENTS for text in TEXTS[:5]]
     one, other = kind.open(), kind.open()
     for memory, given_ in ((one, deposits), (other, deposits[::-1])):
         memory.remember_many(given_, at=1)

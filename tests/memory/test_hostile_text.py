@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from agentsensus import AsyncMemory, Memory
-from agentsensus.arrays import FloatArray, IntArray
-from agentsensus.memory.atoms import ModelAtomizer
+from agentsensus.base.arrays import FloatArray, IntArray
 from agentsensus.memory.designs.consensus import matching
-from agentsensus.store import vectors
+from agentsensus.memory.write.cut import ModelAtomizer
+from agentsensus.store.search import similarity as vectors
 from agentsensus.testing import InstantModel
-from tests.memory.hostile import HOSTILE, counted_steps
+from tests.memory.hostile import HOSTILE, REPEATED, counted_steps
+
+pytestmark = pytest.mark.thorough
 
 SIZE = 1_200
 
@@ -32,6 +34,20 @@ def test_the_steps_of_a_deposit_grow_about_as_its_length(name: str, steps_of: Ca
     assert long < 4 * 2 * short + 2_000, (short, long)
 
 
+@pytest.mark.parametrize("cut", [True, False], ids=["slow_default", "slow_texts"])
+@pytest.mark.parametrize("word", REPEATED)
+def test_two_agents_who_repeat_one_word_are_judged_in_few_steps(
+    word: str, cut: bool, steps_of: Callable[..., int]
+) -> None:
+    def steps(characters: int) -> int:
+        words = word * (characters // len(word))
+        return steps_of(f"Ana said {words}today.", f"Ana told me {words}today.", cut=cut)
+
+    steps(60)
+    short, long = steps(1_000), steps(2_000)
+    assert long < 2.5 * short + 2_000, (short, long)
+
+
 def test_the_statements_of_a_long_deposit_are_not_all_compared_with_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     compared: list[int] = []
     nearest_rows = vectors.nearest
@@ -42,7 +58,7 @@ def test_the_statements_of_a_long_deposit_are_not_all_compared_with_each_other(m
 
     monkeypatch.setattr(matching, "nearest", nearest)
     make = HOSTILE["sentences that all differ, in Chinese"]
-    with Memory.open(embedder="hashing") as memory:
+    with Memory.open(embedder="hashing", settings={"statements": "all"}) as memory:
         assert len(memory.remember("horatio", make(900)).statements) == 300
         assert sum(compared) <= 300
         receipts = memory.remember_many([("horatio", "The king left."), ("marcellus", "The king left for France.")])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agentsensus import Memory, Said
+from agentsensus import DepositInput, Memory
 from agentsensus.errors import AgentsensusError
 from agentsensus.memory import Deposit, Hit
 from agentsensus.memory.judge import Judged, Question, Relation, Verdict
@@ -172,7 +172,7 @@ def test_shuffled_arrival_gives_identical_bytes(
     batch: list[tuple[str, str, int]], chance: random.Random, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     folder = tmp_path_factory.mktemp("shuffle")
-    deposits = [Said(agent, text, number=number) for agent, text, number in batch]
+    deposits = [DepositInput(agent, text, number=number) for agent, text, number in batch]
     written = []
     for turn in range(2):
         memory = new_memory()

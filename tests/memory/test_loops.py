@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from agentsensus import AsyncMemory, Memory
-from agentsensus.arrays import FloatArray
+from agentsensus.base.arrays import FloatArray
+from agentsensus.embed.hashing import HashingEmbedder
 from agentsensus.errors import InputError
-from agentsensus.models.embed.hashing import HashingEmbedder
 
 DESIGNS = ("consensus", "generative-agents", "g-memory", "collaborative")
 TEXTS = [f"Ada Quill counted {number} crows in the yard." for number in range(6)]
@@ -50,7 +50,7 @@ def test_a_second_loop_is_refused_while_the_first_is_at_work_and_welcome_afterwa
     memory = AsyncMemory.open(embedder=embedder)
     first = threading.Thread(target=lambda: asyncio.run(_remember_all(memory, TEXTS[:1])))
     first.start()
-    embedder.begun.wait(10)
+    embedder.begun.wait(60)
     for call in (
         lambda: memory.remember("cy", "Cy Moor rang the bell."),
         lambda: memory.recall("cy", "bell"),
@@ -60,7 +60,7 @@ def test_a_second_loop_is_refused_while_the_first_is_at_work_and_welcome_afterwa
         with pytest.raises(InputError, match="in use on another event loop"):
             asyncio.run(call())
     embedder.go_on.set()
-    first.join(10)
+    first.join(60)
     asyncio.run(_remember_all(memory, TEXTS[1:]))
     assert len(asyncio.run(memory.records(agent="ada"))) == len(TEXTS)
 

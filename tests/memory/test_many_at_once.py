@@ -4,7 +4,6 @@ import asyncio
 import os
 import subprocess
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import pytest
 
 from agentsensus import AsyncMemory, Memory
 from agentsensus.errors import InputError, StoreBusy
-from tests.conftest import ROOT
+from tests.paths import ROOT
 
 WRITER = """
 import sys
@@ -96,26 +95,43 @@ def test_four_processes_take_turns_and_lose_nothing(tmp_path: Path) -> None:
     Memory.open(tmp_path / "a.db", embedder="hashing").close()
     command = [sys.executable, "-c", WRITER, str(tmp_path / "a.db")]
     workers = [subprocess.Popen([*command, name], env=ENVIRONMENT, stderr=subprocess.PIPE) for name in names]
-    errors = [worker.communicate(timeout=100)[1].decode() for worker in workers]
+    errors = [worker.communicate(timeout=300)[1].decode() for worker in workers]
     assert [worker.returncode for worker in workers] == [0] * 4, errors
     with Memory.open(tmp_path / "a.db") as memory:
         assert kept(memory) == sorted(text_of(name, number) for name in names for number in range(2))
 
 
-def test_a_holder_is_waited_for_as_long_as_said_and_a_killed_one_is_taken_over_from(tmp_path: Path) -> None:
+class _Clock:
+    """Time that passes only in `sleep`."""
+
+    def __init__(self, pauses: list[float]) -> None:
+        self._pauses = pauses
+
+    def monotonic(self) -> float:
+        return sum(self._pauses)
+
+    def sleep(self, seconds: float) -> None:
+        self._pauses.append(seconds)
+
+
+def test_a_holder_is_waited_for_as_long_as_said_and_a_killed_one_is_taken_over_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "a.db"
     holder = subprocess.Popen([sys.executable, "-c", HOLDER, str(file)], env=ENVIRONMENT, stdout=subprocess.PIPE)
     try:
         assert holder.stdout is not None
         assert holder.stdout.readline() == b"held\n"
-        began = time.monotonic()
+        pauses: list[float] = []
+        monkeypatch.setattr("agentsensus.store.sqlite.lock.time", _Clock(pauses))
         with pytest.raises(StoreBusy, match="wait=SECONDS"):
             Memory.open(file, wait=0.3)
-        assert time.monotonic() - began >= 0.3
+        assert sum(pauses) == pytest.approx(0.3)
+        monkeypatch.undo()
     finally:
         holder.kill()
         holder.communicate()
-    with Memory.open(file, wait=5) as memory:
+    with Memory.open(file, wait=60) as memory:
         assert kept(memory) == ["The holder took the lock."]
     with pytest.raises(InputError, match="wait is -1"):
         Memory.open(file, wait=-1)

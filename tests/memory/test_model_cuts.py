@@ -4,9 +4,11 @@ import json
 
 import pytest
 
-from agentsensus.loop import wait_for
-from agentsensus.memory.atoms import Atomized, Context, ModelAtomizer
-from agentsensus.text.names import Names
+from agentsensus.base.loop import wait_for
+from agentsensus.language.names import Names
+from agentsensus.memory.core.atoms import Atomized
+from agentsensus.memory.inputs import Context
+from agentsensus.memory.write.cut import ModelAtomizer
 
 NAMES = Names({"hamlet": ["Hamlet", "the prince"], "osric": ["Osric"], "ophelia": ["Ophelia"]})
 TEXT = "The prince left Elsinore at 9. Osric brought 3 letters to Ophelia."

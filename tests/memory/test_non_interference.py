@@ -11,6 +11,8 @@ from agentsensus import Memory
 from tests.memory.every_design import EVERY, Kind, ids
 from tests.memory.interference import AGENTS, Act, acts, difference
 
+pytestmark = pytest.mark.thorough
+
 HISTORIES = 12
 
 
@@ -74,12 +76,12 @@ def test_two_statements_that_meet_only_through_anothers_record_are_two_to_their_
     seen = [{hit.text for hit in memory.recall(A, "Laertes").hits} for memory in (alone, together)]
     assert seen == [{LEFT, RIGHT}] * 2
     assert (
-        not together.agent(A).remember(MIDDLE, at=9).statements[0].known
-        or alone.agent(A).remember(MIDDLE, at=9).statements[0].known
+        not together.agent(A).remember(MIDDLE).statements[0].known
+        or alone.agent(A).remember(MIDDLE).statements[0].known
     )
 
 
 def test_a_receipt_does_not_say_known_because_another_made_two_records_one() -> None:
     together = told((B, MIDDLE), (A, LEFT))
-    assert not together.agent(A).remember(RIGHT, at=9).statements[0].known
-    assert told((A, MIDDLE)).agent(A).remember(RIGHT, at=9).statements[0].known
+    assert not together.agent(A).remember(RIGHT).statements[0].known
+    assert told((A, MIDDLE)).agent(A).remember(RIGHT).statements[0].known

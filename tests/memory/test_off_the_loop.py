@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from types import FrameType
 
 from agentsensus import AsyncMemory
-from agentsensus.arrays import FloatArray
+from agentsensus.base.arrays import FloatArray
+from agentsensus.embed import by_name
 from agentsensus.memory import Commit
-from agentsensus.models.embed import by_name
 
-COMPUTING = ("text", "store", "memory/judge", "memory/designs", "memory/atoms", "memory/core/search", "models/embed")
+COMPUTING = ("language", "store", "memory/judge", "memory/designs", "memory/write/cut", "memory/core/search", "embed")
 TEXT = "The payment service was down on Monday morning. Ben restarted it at noon."
 
 
@@ -72,11 +72,11 @@ def test_nothing_that_computes_runs_on_the_callers_loop() -> None:
 
 
 def test_the_watch_sees_what_computes_in_its_thread() -> None:
-    from agentsensus.text.sentences import sentences
+    from agentsensus.language.sentences import sentences
 
     with Watch() as watch:
         sentences(TEXT)
-    assert "text/sentences.py:sentences" in watch.calls
+    assert "language/sentences.py:sentences" in watch.calls
 
 
 class CountingEmbedder:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from agentsensus import Memory, Said
+from agentsensus import DepositInput, Memory
 from agentsensus.errors import InputError, StoreReadOnly
-from agentsensus.memory.async_reading import engine_of
-from agentsensus.memory.history import PastEvent, PastStatement, grouped
+from agentsensus.memory.api import engine_of
+from agentsensus.memory.write.history import PastEvent, PastStatement, grouped
 from tests.memory.every_design import CONSENSUS, EVERY, Kind, ids
 
 WHOLE = "I hid behind the arras.  Hamlet met Gertrude, and I heard them!"
@@ -19,7 +19,7 @@ WHOLE = "I hid behind the arras.  Hamlet met Gertrude, and I heard them!"
 @pytest.mark.parametrize("kind", EVERY, ids=ids)
 def test_a_deposit_is_kept_word_for_word_beside_its_statements(kind: Kind) -> None:
     memory = kind.open()
-    receipt = memory.remember_many([Said("polonius", WHOLE, number=3)], at=2)[0]
+    receipt = memory.remember_many([DepositInput("polonius", WHOLE, number=3)], at=2)[0]
     given = memory.original(receipt.ids[-1])
     assert given is not None
     assert (given.agent, given.at, given.number, given.text) == ("polonius", 2, 3, WHOLE)
@@ -74,7 +74,10 @@ def test_purge_erases_the_original_too(how: str, tmp_path: Path) -> None:
     path = tmp_path / "m.db"
     with Memory.open(path, embedder="hashing") as memory:
         first = memory.remember("polonius", WHOLE).ids[0]
-        memory.purge(**({"agent": "polonius"} if how == "agent" else {"record": first}))
+        if how == "agent":
+            memory.purge(agent="polonius")
+        else:
+            memory.purge(record=first)
         given = memory.original(first)
         assert given is not None
         assert given.text == ""

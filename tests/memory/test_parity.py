@@ -1,11 +1,18 @@
-"""`Memory` and `AsyncMemory`, `Agent` and `AsyncAgent`: the same names, signatures and docstrings."""
+"""`Memory` is generated from `AsyncMemory`, and `Agent` from `AsyncAgent`: same names, signatures and docstrings."""
 
 import asyncio
 import inspect
+import sys
+import threading
+from collections.abc import Iterator
+from importlib import import_module
+from types import FrameType
+from typing import Any
 
 import pytest
 
-from agentsensus.memory import Agent, AsyncAgent, AsyncMemory, Memory
+from agentsensus.memory import Agent, AsyncAgent, AsyncMemory, DepositInput, Memory, write
+from tools import make_sync
 
 BRIDGES = {"asynchronous", "wait_for"}
 """What only a `Memory` has: the way to the `AsyncMemory` that it waits for."""
@@ -100,3 +107,46 @@ def test_discarded_reads_are_not_written_by_closing() -> None:
             return memory.sha256()
 
     assert played(discards=True) != played(discards=False)
+
+
+def test_sync_py_is_what_the_generator_makes() -> None:
+    assert make_sync.TARGET.read_text("utf-8") == make_sync.generate(), "run: python -m tools.make_sync"
+
+
+def test_remember_reaches_the_write_package_in_at_most_six_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    remember, caller, trace = write.remember, threading.get_ident(), list[str]()
+
+    async def traced(*args: Any) -> object:
+        here = sys._getframe().f_back
+        waiting = frames(sys._current_frames()[caller])
+        running = frames(here)
+        trace.extend(waiting[: waiting.index("base/loop.py:wait_for") + 1])
+        trace.extend(running[running.index("base/loop.py:_answered") :])
+        trace.append("memory/write/deposits.py:remember")
+        return await remember(*args)
+
+    monkeypatch.setattr(write, "remember", traced)
+    with Memory.open(embedder="hashing") as memory:
+        memory.remember("hamlet", "The ghost walked.")
+    assert trace[0] == "memory/sync.py:remember"
+    assert len(trace) - 1 <= 6, trace
+
+
+def frames(frame: FrameType | None) -> list[str]:
+    """The functions of the package on a stack, outermost first."""
+
+    def upwards() -> Iterator[str]:
+        current = frame
+        while current is not None:
+            inside = current.f_code.co_filename.replace("\\", "/").partition("src/agentsensus/")[2]
+            if inside:
+                yield f"{inside}:{current.f_code.co_name}"
+            current = current.f_back
+
+    return list(upwards())[::-1]
+
+
+@pytest.mark.parametrize("module", ["agentsensus", "agentsensus.memory"])
+def test_the_old_name_of_a_deposit_still_works_and_warns(module: str) -> None:
+    with pytest.warns(DeprecationWarning, match="Said is now DepositInput"):
+        assert getattr(import_module(module), "Said") is DepositInput  # noqa: B009  # the name is not defined

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from agentsensus import Memory
 from agentsensus.errors import InputError
-from agentsensus.memory.atoms import Atom, Context
-from agentsensus.memory.atoms.rule import statements
-from agentsensus.text.names import Names
+from agentsensus.language.names import Names
+from agentsensus.memory.core.atoms import Atom
+from agentsensus.memory.inputs import Context
+from agentsensus.memory.write.cut.rule import statements
 
 CAP = 64
 
@@ -28,8 +29,7 @@ def test_i_in_a_transcript_is_whoever_speaks() -> None:
     text = "user: I moved to Lisbon in May.\nassistant: Do you still work at Acme?\nuser: No, I left Acme in March."
     assert [(atom.text, atom.via.source if atom.via else "") for atom in cut("dana", text)] == [
         ("The user moved to Lisbon in May.", "user"),
-        ('The assistant asked: "Do you still work at Acme?"', "assistant"),
-        ("No, the user left Acme in March.", "user"),
+        ("The user left Acme in March.", "user"),
     ]
 
 
@@ -49,7 +49,6 @@ def test_a_chinese_transcript_is_taken_the_same_way() -> None:
     text = "用户：我搬到上海了。\n助手：您的新地址是？\n用户：我住在浦东新区3号。"
     assert [(atom.text, atom.via.source if atom.via else "") for atom in cut("小林", text)] == [
         ("用户搬到上海了。", "用户"),
-        ("助手问：“您的新地址是？”", "助手"),
         ("用户住在浦东新区3号。", "用户"),
     ]
 
@@ -102,7 +101,7 @@ def test_messages_are_kept_with_who_said_them() -> None:
         memory.remember_messages("helper", messages, at=1)
         hits = memory.recall("helper", "who moved to Lisbon?").hits
         assert (hits[0].text, hits[0].via.kind, hits[0].via.source) == ("Dana moved to Lisbon.", "told", "Dana")
-        assert memory.stats().total == 2
+        assert memory.stats().total == 1
 
 
 @pytest.mark.parametrize(
@@ -127,7 +126,7 @@ def test_the_user_of_one_agents_conversation_is_nobody_elses_user(messages: list
     with Memory.open(embedder="hashing") as memory:
         for agent in ("desk 1", "desk 2", "desk 1"):
             memory.remember_messages(agent, messages)
-        assert sorted(record.owners for record in memory.records()) == [("desk 1",)] * 2 + [("desk 2",)] * 2
+        assert sorted(record.owners for record in memory.records()) == [("desk 1",), ("desk 2",)]
         assert not memory.conflicts()
 
 

@@ -2,13 +2,15 @@
 
 import pytest
 
-from tests.memory.restating import WORLD, measure
+from tests.memory.restating import measure
+
+pytestmark = pytest.mark.thorough
 
 LEAST_FOUND = 11
 LEAST_PRECISE = 0.95
 
 
-@pytest.mark.skipif(not WORLD.exists(), reason="the run of a strong model is not here")
+@pytest.mark.usefixtures("shared")
 def test_reports_meet_the_record_of_what_they_restate_and_nothing_else() -> None:
     measured = measure()
     reports = measured.of("report")

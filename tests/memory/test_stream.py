@@ -12,6 +12,7 @@ import pytest
 from agentsensus import Memory
 from agentsensus.cli import main
 from agentsensus.errors import InputError
+from agentsensus.language.names import Names
 from agentsensus.memory.stream import (
     DepositLine,
     EventLine,
@@ -24,7 +25,6 @@ from agentsensus.memory.stream import (
     read_stream,
     write_stream,
 )
-from agentsensus.text.names import Names
 from tests.memory.every_design import DATA, Kind, ids
 from tests.memory.every_design import EVERY as KINDS
 
@@ -207,7 +207,7 @@ def test_the_command_feeds_a_stream_to_any_design_and_prints_statistics(tmp_path
         (("--set", "merging"), "InputError: --set 'merging': write key=value"),
         (("--set", "mergin=off"), "did you mean 'merging'"),
         (("--preset", "theirs"), "no preset of consensus is called 'theirs'"),
-        (("--embedder", "nosuch"), "no embedder is called 'nosuch'"),
+        (("--embedder", "nosuch"), "unknown embedder 'nosuch'"),
         (("--set", "max_characters=40"), "stream_en.jsonl:3: text has 61 characters"),
     ],
 )

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from agentsensus.memory import DESIGNS, AsyncMemory, Memory, OperationTiming, Said
+from agentsensus.memory import DESIGNS, AsyncMemory, DepositInput, Memory, OperationTiming
 from agentsensus.memory.timing import measured, queueing, stage
 
 REMEMBERED = "Hamlet saw the ghost on the battlements."
@@ -38,7 +38,7 @@ def test_a_batch_is_one_timing_that_counts_its_deposits() -> None:
     timings: list[OperationTiming] = []
     with Memory.open(embedder="hashing") as memory:
         memory.on_timing(timings.append)
-        memory.remember_many([("hamlet", REMEMBERED), Said("horatio", "The ghost was silent.")])
+        memory.remember_many([("hamlet", REMEMBERED), DepositInput("horatio", "The ghost was silent.")])
         memory.remember_event(["hamlet", "horatio"], "The cock crew.")
     assert [(timing.agent, timing.deposits) for timing in timings] == [("", 2), ("", 1)]
 

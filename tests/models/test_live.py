@@ -11,6 +11,9 @@ import pytest
 from pydantic import BaseModel
 
 from agentsensus import AsyncMemory, Context, ModelAtomizer, ModelJudge
+from agentsensus.embed import HashingEmbedder
+from agentsensus.language.names import Names
+from agentsensus.language.reading import read
 from agentsensus.memory.judge import Candidate, Judged, Question, RuleJudge
 from agentsensus.models import (
     Answer,
@@ -24,12 +27,9 @@ from agentsensus.models import (
     choose_then_fill,
     open_model,
 )
-from agentsensus.models.embed import HashingEmbedder
-from agentsensus.models.providers.checking import checked
-from agentsensus.text.names import Names
-from agentsensus.text.reading import read
-from tests.conftest import SHARED
+from agentsensus.models.providers.check import check_model
 from tests.models.actions import ACTIONS, Give, Move, Read, Say
+from tests.paths import SHARED
 
 pytestmark = pytest.mark.live
 PAIRS = [
@@ -119,7 +119,7 @@ def test_a_memory_asks_a_model_that_is_given_by_its_id(live_model: str) -> None:
 
 
 def test_the_check_finds_that_it_works(live_model: str) -> None:
-    assert set(asyncio.run(checked(live_model)).answers) == {"en", "zh"}
+    assert set(asyncio.run(check_model(live_model)).answers) == {"en", "zh"}
 
 
 def test_a_judge_is_measured_by_the_command(live_model: str, tmp_path: Path) -> None:
@@ -145,6 +145,6 @@ def test_a_file_on_this_machine_is_asked_through_the_same_seam() -> None:
     if importlib.util.find_spec("xllamacpp") is None or not tool.is_file():
         pytest.skip("the extra `local` is not installed, or there is no file to try it with")
     weights = subprocess.run([str(tool), "fetch"], capture_output=True, text=True, check=True).stdout.strip()
-    found = asyncio.run(checked(f"local:{weights}"))
+    found = asyncio.run(check_model(f"local:{weights}"))
     assert found.model == f"local:{Path(weights).name}"
     assert set(found.answers) == {"en", "zh"}

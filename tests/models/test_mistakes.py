@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from agentsensus import Memory
 from agentsensus.errors import AgentsensusError, InputError, LiveForbidden, ModelError, UnknownName
 from agentsensus.models import Limits, Roles, Tape, ask_for, open_model
-from agentsensus.models.providers.checking import checked
+from agentsensus.models.providers.check import check_model
 from agentsensus.models.providers.model_id import ModelId
 from agentsensus.models.secrets import scrub
 from agentsensus.testing import (
@@ -43,8 +43,8 @@ def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("model", "kind", "said"),
     [
-        ("gpt-9", UnknownName, r"names no provider; write provider:name, for example openai:gpt-9"),
-        ("opnai:gpt", UnknownName, r"no provider is called 'opnai'; did you mean 'openai'\?"),
+        ("gpt-9", UnknownName, r"has no provider; write provider:name, for example openai:gpt-9"),
+        ("opnai:gpt", UnknownName, r"unknown provider 'opnai'; did you mean 'openai'\?"),
         ("openai:", InputError, r"has no name after the colon; for example openai:"),
         ("", InputError, r"give an id such as openai:"),
         (7, InputError, r"model is 7: give an id"),
@@ -103,18 +103,18 @@ def test_an_address_is_read_whatever_its_case_and_the_spaces_around_it(text: str
 
 def test_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.gguf").write_bytes(b"not a model")
-    with pytest.raises(InputError, match="this is no GGUF file"):
+    with pytest.raises(InputError, match="this is not a GGUF file"):
         open_model(f"local:{tmp_path / 'x.gguf'}")
 
 
 def test_a_role_that_nobody_plays_is_named() -> None:
     with pytest.raises(UnknownName, match="did you mean 'judge'"):
         roles_of(["jugde=openai:x"])
-    with pytest.raises(UnknownName, match="no role is called 'tape'"):
+    with pytest.raises(UnknownName, match="unknown role 'tape'"):
         roles_of(["tape=openai:x"])
-    with pytest.raises(InputError, match="there is a model for everything already"):
+    with pytest.raises(InputError, match="a default model is already given"):
         roles_of(["ollama:a", "ollama:b"])
-    with pytest.raises(InputError, match="no model does the work of minds; give one with --model ID"):
+    with pytest.raises(InputError, match="no model for minds; give one with --model ID"):
         Roles(judge=InstantModel()).of("minds")
 
 
@@ -149,7 +149,7 @@ def website(request: pytest.FixtureRequest) -> Iterator[str]:
 
 def test_an_address_that_is_no_model_server_says_so(website: str) -> None:
     with allow_loopback_requests(), pytest.raises(ModelError) as caught:
-        asyncio.run(checked(f"openai:x@{website}"))
+        asyncio.run(check_model(f"openai:x@{website}"))
     assert website in str(caught.value)
     assert "model server" in str(caught.value)
     assert "its address usually ends in /v1" in str(caught.value)
@@ -158,12 +158,12 @@ def test_an_address_that_is_no_model_server_says_so(website: str) -> None:
 
 def test_a_refused_connection_says_what_to_start_or_set() -> None:
     with allow_loopback_requests(), pytest.raises(ModelError, match=r"nothing answers at http://127.0.0.1:9/v1; start"):
-        asyncio.run(checked("openai:x@http://127.0.0.1:9/v1"))
+        asyncio.run(check_model("openai:x@http://127.0.0.1:9/v1"))
 
 
 def test_a_working_model_is_checked_in_both_languages() -> None:
     with allow_loopback_requests(), ModelServer(lambda prompt: '{"animal": "猫"}') as server:
-        found = asyncio.run(checked(f"openai:x@{server.url}"))
+        found = asyncio.run(check_model(f"openai:x@{server.url}"))
     assert found.answers == {"en": "猫", "zh": "猫"}
     assert found.calls == 2
 
@@ -171,7 +171,7 @@ def test_a_working_model_is_checked_in_both_languages() -> None:
 @pytest.mark.parametrize(
     ("model", "says"),
     [
-        ("opnai:x", "UnknownName: no provider is called 'opnai'; did you mean 'openai'?"),
+        ("opnai:x", "UnknownName: unknown provider 'opnai'; did you mean 'openai'?"),
         ("openai:x", "InputError: openai:x needs a key: set OPENAI_API_KEY in the environment"),
         ("openai:x@http://127.0.0.1:9/v1", "ModelUnreachable: openai:x: the model failed: nothing answers at"),
     ],
@@ -279,7 +279,7 @@ def test_a_refused_key_is_named_by_its_variable_and_not_shown(monkeypatch: pytes
     thread.start()
     try:
         with allow_loopback_requests(), pytest.raises(AgentsensusError) as caught:
-            asyncio.run(checked(f"openai:x@http://127.0.0.1:{server.server_port}/v1"))
+            asyncio.run(check_model(f"openai:x@http://127.0.0.1:{server.server_port}/v1"))
     finally:
         server.shutdown()
         thread.join()

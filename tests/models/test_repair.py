@@ -162,6 +162,7 @@ JUNK = st.one_of(
 )
 
 
+@pytest.mark.thorough
 @settings(max_examples=1000)
 @given(st.lists(JUNK, min_size=10, max_size=10))
 def test_of_10_000_fuzzed_replies_none_escapes_as_an_exception(replies: list[str]) -> None:

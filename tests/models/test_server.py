@@ -13,7 +13,9 @@ from agentsensus.testing.server import FAILURES, always_well, now_and_then
 from tests.models.double import SAID, Line, answer, exact, line, roles_of, sorted_lines, value_of
 
 REQUESTS = 500
-QUICK = Limits(timeout=3, first_pause=0.01, concurrency=24)
+QUICK = Limits(first_pause=0.01, concurrency=24)
+PATIENT = Limits(timeout=4, attempts=12, first_pause=0.01, concurrency=24)
+"""A busy machine may let good requests time out too: then they are only made again."""
 
 
 @pytest.fixture(autouse=True)
@@ -30,14 +32,13 @@ async def _ask_all(chat: Chat, count: int) -> list[Answer[Line] | NoAnswer]:
         await chat.close()
 
 
+@pytest.mark.thorough
 def test_500_typed_requests_all_end_right_and_the_tape_is_that_of_a_clean_run(tmp_path: Path) -> None:
     taken = []
-    for name, plan in (("clean", always_well), ("flaky", now_and_then(0.3, 2))):
-        with ModelServer(answer, plan, slow=6) as server:
-            chat = open_model(f"openai:toy@{server.url}", limits=QUICK, tape=Tape(tmp_path / name))
-            started = time.monotonic()
+    for name, plan, limits in (("clean", always_well, QUICK), ("flaky", now_and_then(0.3, 2), PATIENT)):
+        with ModelServer(answer, plan, slow=600) as server:
+            chat = open_model(f"openai:toy@{server.url}", limits=limits, tape=Tape(tmp_path / name))
             found = asyncio.run(_ask_all(chat, REQUESTS))
-            assert time.monotonic() - started < 60
         assert [value_of(one) for one in found] == [Line(number=n, words=f"{n}: {SAID}") for n in range(REQUESTS)]
         assert all(one.calls == 1 for one in found), "what the transport did is no part of the answer"
         taken.append(server.seen)
@@ -49,15 +50,14 @@ def test_500_typed_requests_all_end_right_and_the_tape_is_that_of_a_clean_run(tm
 
 
 @pytest.mark.parametrize("turn", [turn for turn in FAILURES if turn is not ServerBehaviour.NO_SCHEMA])
-def test_a_server_that_never_recovers_is_a_recorded_failure_in_bounded_time(
+def test_a_server_that_never_recovers_is_a_recorded_failure_after_a_few_requests(
     turn: ServerBehaviour, tmp_path: Path
 ) -> None:
-    limits = Limits(timeout=0.1, first_pause=0.01)
-    with ModelServer(answer, lambda prompt, attempt: turn, slow=0.5) as server:
+    limits = Limits(timeout=0.1 if turn is ServerBehaviour.SLOW else 300, first_pause=0.01)
+    with ModelServer(answer, lambda prompt, attempt: turn, slow=600) as server:
         chat = open_model(f"openai:toy@{server.url}", limits=limits, tape=Tape(tmp_path / "tape"))
-        started = time.monotonic()
         (found,) = asyncio.run(_ask_all(chat, 1))
-        assert time.monotonic() - started < 5
+    assert sum(server.seen.values()) <= 9, "three questions of three attempts at most"
     assert isinstance(found, NoAnswer)
     assert "\n" not in found.reason
     assert (
@@ -88,26 +88,34 @@ def test_a_schema_that_is_refused_uses_up_no_attempt() -> None:
 def test_a_dead_endpoint_is_a_recorded_failure_that_says_what_to_do(tmp_path: Path) -> None:
     tape = Tape(tmp_path / "tape")
     chat = open_model("openai:toy@http://127.0.0.1:9/v1", limits=Limits(first_pause=0.01), tape=tape)
-    started = time.monotonic()
     found = asyncio.run(_ask_all(chat, 50))
-    assert time.monotonic() - started < 30
     assert all(isinstance(one, NoAnswer) and one.why == "unreachable" and one.calls == 3 for one in found)
     assert isinstance(found[0], NoAnswer)
     assert "nothing answers at http://127.0.0.1:9/v1; start the server, or set its address" in found[0].reason
     assert len(Tape(tmp_path / "tape")) == 50
 
 
-def test_retry_after_is_honoured_and_capped() -> None:
+def test_retry_after_is_honoured_and_capped(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    sleep = asyncio.sleep
+
+    async def noted(seconds: float, *more: object) -> None:
+        if seconds:
+            pauses.append(seconds)
+        await sleep(0)
+
+    monkeypatch.setattr(asyncio, "sleep", noted)
+
     def limited_once(prompt: str, attempt: int) -> ServerBehaviour:
         return ServerBehaviour.LIMITED if attempt == 0 else ServerBehaviour.OK
 
-    for said, cap, least, most in ((0.4, 60.0, 0.4, 5.0), (3600, 0.2, 0.2, 5.0)):
+    for said, cap, waited in ((40, 60.0, 40.0), (3600, 0.2, 0.2)):
         with ModelServer(answer, limited_once, retry_after=said) as server:
             limits = Limits(first_pause=0.0, longest_pause=cap)
-            started = time.monotonic()
             (found,) = asyncio.run(_ask_all(open_model(f"openai:toy@{server.url}", limits=limits), 1))
-            assert least <= time.monotonic() - started < most
-            assert value_of(found).number == 0
+        assert value_of(found).number == 0
+        assert pauses == [waited]
+        pauses.clear()
 
 
 def test_cancellation_is_not_swallowed_and_leaves_no_slot_taken() -> None:

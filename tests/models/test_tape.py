@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentsensus import AsyncMemory, Memory, Said
+from agentsensus import AsyncMemory, DepositInput, Memory
 from agentsensus.errors import InputError, ModelError, NotOnTape
 from agentsensus.models import (
     Answer,
@@ -84,7 +84,7 @@ def test_two_loops_that_ask_the_same_at_once_pay_once(tmp_path: Path) -> None:
 
     def in_a_loop_of_its_own(_: int) -> Outcome:
         chat = open_model(model, tape=tape)
-        together.wait(10)
+        together.wait(60)
         return asyncio.run(chat.ask(line(1), HERE))
 
     with ThreadPoolExecutor(4) as threads:
@@ -95,7 +95,7 @@ def test_two_loops_that_ask_the_same_at_once_pay_once(tmp_path: Path) -> None:
 def test_a_model_that_is_on_a_tape_already_is_not_put_there_twice(tmp_path: Path) -> None:
     tape = Tape(tmp_path / "t")
     roles = Roles(judge=open_model(ScriptedModel(["x"]), tape=tape), tape=tape)
-    assert asyncio.run(asyncio.wait_for(roles.of("judge").ask(line(1), HERE), 5)) == Reply("x")
+    assert asyncio.run(asyncio.wait_for(roles.of("judge").ask(line(1), HERE), 60)) == Reply("x")
 
 
 def test_who_waits_for_anothers_call_may_give_up_without_harm_to_the_rest(tmp_path: Path) -> None:
@@ -326,8 +326,14 @@ def test_a_reply_stands_at_the_place_it_was_asked_from_whatever_comes_back_first
 
 
 SAID = [
-    [Said("a", "The ghost walked. The cock crew."), Said("b", "A spectre walked the wall. It was cold.")],
-    [Said("a", "The ghost walked again. The cock was silent."), Said("a", "Osric bowed. Osric left.", number=1)],
+    [
+        DepositInput("a", "The ghost walked. The cock crew."),
+        DepositInput("b", "A spectre walked the wall. It was cold."),
+    ],
+    [
+        DepositInput("a", "The ghost walked again. The cock was silent."),
+        DepositInput("a", "Osric bowed. Osric left.", number=1),
+    ],
 ]
 
 
@@ -360,7 +366,7 @@ def test_a_memory_takes_a_function_or_an_id_as_its_model() -> None:
         memory.remember("a", "The ghost walked along the wall.")
         assert memory.remember("b", "A ghost walked the walls.").calls == 1
         assert memory.stats().total == 1
-    with pytest.raises(InputError, match="names no provider"):
+    with pytest.raises(InputError, match="has no provider"):
         Memory.open(embedder="hashing", model="gpt-9")
 
 

@@ -1,4 +1,4 @@
-"""`python -m tests.prove --share 0.1`: the whole campaign, or a share of it; exit code 1 if anything went wrong."""
+"""Run the robustness campaigns, or a share of them. Exit code 1 if a guarantee was violated."""
 
 import argparse
 import json
@@ -6,42 +6,42 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.prove import agents, inputs, runs, stores
-from tests.prove.campaign import Ledger, Part
+from tests.prove import hostile_input, isolation, run_folders, store_files
+from tests.prove.campaign import Campaign, Checkpoint
 
-CAMPAIGN = {
-    "store-kills": Part(stores.store_kills, 200, pieces=10),
-    "run-kills": Part(runs.run_kills, 50, pieces=10),
-    "run-folders": Part(runs.run_folders, 10_000, pieces=20),
-    "flips": Part(stores.flips, 2_000, pieces=10),
-    "imports": Part(stores.imports, 10_000, pieces=20),
-    "owners": Part(agents.owners, 100_000, pieces=10),
-    "interference": Part(agents.interference, 500, pieces=25),
-    "commands": Part(inputs.commands, 300, pieces=6),
-    "texts": Part(inputs.texts, 40),
+CAMPAIGNS = {
+    "store-kills": Campaign(store_files.kill_writers, 200, batches=10),
+    "run-kills": Campaign(run_folders.kill_runs, 50, batches=10),
+    "run-folders": Campaign(run_folders.alter_run_folders, 10_000, batches=20),
+    "flips": Campaign(store_files.flip_bits, 2_000, batches=10),
+    "imports": Campaign(store_files.alter_exports, 10_000, batches=20),
+    "owners": Campaign(isolation.check_owners, 100_000, batches=10),
+    "interference": Campaign(isolation.check_interference, 500, batches=25),
+    "commands": Campaign(hostile_input.give_bad_command_lines, 300, batches=6),
+    "texts": Campaign(hostile_input.remember_slow_texts, 40),
 }
-"""What is done, and how often in the whole campaign."""
+"""Every campaign with its full number of attempts."""
 
 
 def main() -> int:
-    """Run the campaign as the command line asks."""
-    options = argparse.ArgumentParser(prog="python -m tests.prove", description=__doc__)
-    options.add_argument("--share", type=float, default=1.0, help="how much of the whole campaign")
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--only", choices=sorted(CAMPAIGN), action="append", help="only this part; may be repeated")
-    options.add_argument("--json", type=Path, help="write the counts to this file too")
-    options.add_argument(
-        "--ledger", type=Path, help="keep each piece that is done in this file; given again, go on from there"
+    """Run the campaigns that the command line names and print one line for each."""
+    parser = argparse.ArgumentParser(prog="python -m tests.prove", description=__doc__)
+    parser.add_argument("--share", type=float, default=1.0, help="share of the full number of attempts")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", choices=sorted(CAMPAIGNS), action="append", help="run this campaign; repeatable")
+    parser.add_argument("--json", type=Path, help="also write the counts to this file")
+    parser.add_argument(
+        "--ledger", type=Path, help="record finished batches in this file and skip those that it already has"
     )
-    asked = options.parse_args()
-    ledger, proofs = Ledger(asked.ledger), []
-    for name in asked.only or CAMPAIGN:
-        proof = CAMPAIGN[name].prove(name, asked.share, asked.seed, ledger)
-        print(proof.line, *proof.complaints, sep="\n", flush=True)
-        proofs.append(proof)
-    if asked.json:
-        asked.json.write_text(json.dumps([asdict(proof) for proof in proofs], indent=1) + "\n", "utf-8")
-    return int(any(proof.wrong for proof in proofs))
+    options = parser.parse_args()
+    checkpoint, tallies = Checkpoint(options.ledger), []
+    for name in options.only or CAMPAIGNS:
+        tally = CAMPAIGNS[name].run(name, options.share, options.seed, checkpoint)
+        print(tally.summary, *tally.first_violations, sep="\n", flush=True)
+        tallies.append(tally)
+    if options.json:
+        options.json.write_text(json.dumps([asdict(tally) for tally in tallies], indent=1) + "\n", "utf-8")
+    return int(any(tally.violations for tally in tallies))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Bad command lines, and the six environments in which they are given."""
+"""Random bad command lines, and six environments to run them in."""
 
 import json
 import os
@@ -12,21 +12,21 @@ from pathlib import Path
 from random import Random
 
 from agentsensus import play
-from agentsensus.world.making import make_world
+from agentsensus.worlds.scenario.template_world import make_world
 
-__all__ = ["ENVIRONMENTS", "Ended", "Server", "drawn_words", "furnish", "program"]
+__all__ = ["ENVIRONMENTS", "ForkServer", "Outcome", "bad_arguments", "fill_folder", "run_program"]
 
 _PATIENCE = 120
 _MAIN = "from agentsensus.cli.main import main; main()"
 ENVIRONMENTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
-    "as it is": ('"$@"', {}),
+    "unchanged": ('"$@"', {}),
     "no locale": ('"$@"', {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}),
     "latin-1": ('"$@"', {"PYTHONIOENCODING": "latin-1"}),
     "full output": ('"$@" > /dev/full', {}),
     "closed output": ('"$@" >&-', {}),
     "broken pipe": ('"$@" | :', {}),
 }
-_CAPTURED = ("as it is", "no locale", "latin-1")
+_CAPTURED = ("unchanged", "no locale", "latin-1")
 _PLAYING = ("run", "resume", "demo", "compare", "sediment", "new", "check", "worlds")
 _READING = (
     *("stats", "playbill", "transcript", "screenplay", "replay", "fork", "report", "road", "leaks", "study", "case"),
@@ -57,16 +57,16 @@ _ODD = (
 
 
 @dataclass(frozen=True)
-class Ended:
-    """How a command line ended: its exit code, or None if it hung; what it printed and what it complained of."""
+class Outcome:
+    """Exit code (None if the process hung), standard output and standard error."""
 
     code: int | None
-    printed: bytes
-    complained: bytes
+    stdout: bytes
+    stderr: bytes
 
 
-def furnish(place: Path) -> None:
-    """Put into a folder what bad command lines name: a run, a world, and much that is neither."""
+def fill_folder(place: Path) -> None:
+    """Create what bad command lines name: a run, a world, and files that are neither."""
     (place / "binary").write_bytes(bytes(range(256)) * 40)
     (place / "emptied").touch()
     (place / "folder").mkdir()
@@ -74,8 +74,8 @@ def furnish(place: Path) -> None:
     play(make_world("lighthouse", "en", place), 2, seed=1, embedder="hashing", out=place / "run")
 
 
-def drawn_words(chance: Random) -> list[str]:
-    """A command line with something wrong in it; half of those that read a run are given one."""
+def bad_arguments(chance: Random) -> list[str]:
+    """Draw a command with odd arguments; half of the commands that read a run are given one."""
     command = chance.choice((*_PLAYING, *_READING))
     odd = chance.choices(_ODD, k=chance.randrange(1, 4))
     is_given_run = command in _READING and chance.random() < 0.5
@@ -83,12 +83,12 @@ def drawn_words(chance: Random) -> list[str]:
     return [*command.split(), *([run] if is_given_run else ()), *odd]
 
 
-def program(place: Path, environment: str, words: Sequence[str]) -> Ended:
-    """Give a command line to the program itself, in a process of its own."""
+def run_program(place: Path, environment: str, arguments: Sequence[str]) -> Outcome:
+    """Run a command line in a new process."""
     line, variables = ENVIRONMENTS[environment]
     try:
         done = subprocess.run(
-            ["sh", "-c", line, "sh", sys.executable, "-c", _MAIN, *words],
+            ["sh", "-c", line, "sh", sys.executable, "-c", _MAIN, *arguments],
             cwd=place,
             env={**os.environ, **variables},
             capture_output=True,
@@ -96,20 +96,20 @@ def program(place: Path, environment: str, words: Sequence[str]) -> Ended:
             timeout=_PATIENCE,
         )
     except subprocess.TimeoutExpired:
-        return Ended(None, b"", b"")
-    return Ended(done.returncode, done.stdout, done.stderr)
+        return Outcome(None, b"", b"")
+    return Outcome(done.returncode, done.stdout, done.stderr)
 
 
-class Server:
-    """An environment in which many command lines are given, each to a fork of a process that was started in it."""
+class ForkServer:
+    """A process started in one environment that runs each command line in a fork of itself."""
 
     def __init__(self, place: Path, environment: str, files: Path) -> None:
         line, variables = ENVIRONMENTS[environment]
-        theirs_in, self._requests = os.pipe()
-        self._answers, theirs_out = os.pipe()
-        self._printed = files / f"{environment}.printed" if environment in _CAPTURED else None
-        self._complained = files / f"{environment}.complained"
-        module = [sys.executable, "-m", "tests.prove.command_server", str(theirs_in), str(theirs_out)]
+        child_reads, self._requests = os.pipe()
+        self._answers, child_writes = os.pipe()
+        self._stdout = files / f"{environment}.stdout" if environment in _CAPTURED else None
+        self._stderr = files / f"{environment}.stderr"
+        module = [sys.executable, "-m", "tests.prove.command_server", str(child_reads), str(child_writes)]
         paths = [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")]
         self._process = subprocess.Popen(
             ["sh", "-c", line, "sh", *module],
@@ -118,27 +118,26 @@ class Server:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            pass_fds=(theirs_in, theirs_out),
+            pass_fds=(child_reads, child_writes),
         )
-        os.close(theirs_in)
-        os.close(theirs_out)
+        os.close(child_reads)
+        os.close(child_writes)
         self._lines = os.fdopen(self._answers, encoding="ascii")
 
-    def give(self, words: Sequence[str]) -> Ended:
-        """Give a command line to a fork, and wait for its end."""
-        printed = None if self._printed is None else str(self._printed)
-        asked = {"words": list(words), "printed": printed, "complained": str(self._complained)}
+    def run(self, arguments: Sequence[str]) -> Outcome:
+        """Run a command line in a fork and wait for it to end."""
+        stdout = None if self._stdout is None else str(self._stdout)
+        asked = {"arguments": list(arguments), "stdout": stdout, "stderr": str(self._stderr)}
         os.write(self._requests, (json.dumps(asked) + "\n").encode())
         child = int(self._lines.readline())
         if not select.select([self._lines], [], [], _PATIENCE)[0]:
             os.kill(child, signal.SIGKILL)
             self._lines.readline()
-            return Ended(None, b"", b"")
+            return Outcome(None, b"", b"")
         code = int(self._lines.readline())
-        return Ended(code, self._printed.read_bytes() if self._printed else b"", self._complained.read_bytes())
+        return Outcome(code, self._stdout.read_bytes() if self._stdout else b"", self._stderr.read_bytes())
 
     def close(self) -> None:
-        """Let the process end."""
         os.close(self._requests)
         self._lines.close()
         self._process.wait()

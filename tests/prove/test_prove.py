@@ -1,41 +1,51 @@
-"""A pinch of the campaign, so that `make prove` keeps working."""
+"""Every campaign of `make prove` at a small fixed size."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.prove import agents, inputs, runs, stores
-from tests.prove.campaign import Ledger, Part, Proof
+from tests.prove.__main__ import CAMPAIGNS
+from tests.prove.campaign import Campaign, Checkpoint, Tally
+from tests.prove.hostile_input import remember_slow_texts
+
+ATTEMPTS = {
+    "store-kills": 4,
+    "run-kills": 2,
+    "run-folders": 60,
+    "flips": 40,
+    "imports": 80,
+    "owners": 400,
+    "interference": 2,
+    "commands": 1,
+    "texts": 4,
+}
 
 
-def test_a_pinch_of_every_quick_part_is_all_right() -> None:
-    proofs = [
-        stores.flips(6, 3),
-        stores.imports(16, 3),
-        runs.run_folders(12, 3),
-        agents.owners(60, 3),
-        agents.interference(1, 3),
-        inputs.texts(2, 3, timed=False),
-        stores.store_kills(2, 3),
-    ]
-    assert [proof.wrong for proof in proofs] == [[]] * len(proofs)
-    assert all(proof.tried for proof in proofs)
-    assert sum(proof.refused for proof in proofs) > 10
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", CAMPAIGNS)
+def test_a_small_campaign_finds_no_violation(name: str) -> None:
+    attack = partial(remember_slow_texts, timed=False) if name == "texts" else CAMPAIGNS[name].attack
+    tally = attack(ATTEMPTS[name], 3)
+    assert tally.violations == []
+    assert tally.attempts >= ATTEMPTS[name]
+    if name in ("run-folders", "flips", "imports"):
+        assert tally.refusals > 0
 
 
-def test_a_campaign_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
-    tried: list[int] = []
+def test_a_stopped_campaign_continues_with_the_first_missing_batch(tmp_path: Path) -> None:
+    seeds: list[int] = []
 
-    def work(count: int, seed: int) -> Proof:
-        tried.append(seed)
-        if len(tried) == 3:
+    def attack(count: int, seed: int) -> Tally:
+        seeds.append(seed)
+        if len(seeds) == 3:
             raise KeyboardInterrupt
-        return Proof("attempts", count, refused=1, wrong=[f"by {seed}"], counts={"more": 2})
+        return Tally("attempts", count, refusals=1, violations=[f"by {seed}"], counts={"more": 2})
 
-    part = Part(work, 100, pieces=4)
+    campaign = Campaign(attack, 100, batches=4)
     with pytest.raises(KeyboardInterrupt):
-        part.prove("attempts", 0.9, 7, Ledger(tmp_path / "ledger"))
-    proof = part.prove("attempts", 0.9, 7, Ledger(tmp_path / "ledger"))
-    assert tried == [7_000, 7_001, 7_002, 7_002, 7_003]
-    assert (proof.tried, proof.refused, len(proof.wrong), proof.counts) == (90, 4, 4, {"more": 8})
-    assert part.sizes(0.01) == [1]
+        campaign.run("attempts", 0.9, 7, Checkpoint(tmp_path / "checkpoint"))
+    tally = campaign.run("attempts", 0.9, 7, Checkpoint(tmp_path / "checkpoint"))
+    assert seeds == [7_000, 7_001, 7_002, 7_002, 7_003]
+    assert (tally.attempts, tally.refusals, len(tally.violations), tally.counts) == (90, 4, 4, {"more": 8})
+    assert campaign.batch_sizes(0.01) == [1]

@@ -8,7 +8,11 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from agentsensus import Memory
+
+pytestmark = pytest.mark.thorough
 
 KILLS = 12
 BATCH = 6

@@ -8,7 +8,7 @@ import pytest
 from agentsensus import Memory
 from agentsensus.errors import AgentsensusError, NotAStore, StoreDamaged
 from agentsensus.store.sqlite import SqliteStore
-from agentsensus.store.verifying import problems_of
+from agentsensus.store.sqlite.verify import problems_of
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ HARMS = {
         "UPDATE sqlite_master SET sql = replace(sql, 'space    INTEGER PRIMARY KEY', 'space TEXT')",
     ),
     "an index is gone": ("DROP INDEX atoms_by_id",),
-    "a name in it is no text": (
+    "a name in it is not valid text": (
         "UPDATE sqlite_master SET sql = CAST(CAST(replace(sql, 'PRIMARY KEY (space, seq)', 'oops (') AS BLOB) "
         "|| x'ffcc' AS TEXT) WHERE name = 'atoms'",
     ),
@@ -69,7 +69,7 @@ def test_it_is_refused_in_words_and_nothing_is_begun_anew(path: Path, harm: str,
 )
 def test_a_store_with_a_trigger_or_a_table_of_somebody_else_is_refused(path: Path, planted: str) -> None:
     _write(path, planted)
-    with pytest.raises(NotAStore, match="tables are not those of its format"):
+    with pytest.raises(NotAStore, match="tables do not match its format"):
         Memory.open(path, embedder="hashing")
 
 
@@ -82,9 +82,9 @@ def test_rows_that_a_scan_misses_are_missed(path: Path, table: str, monkeypatch:
     _write(path, f"DELETE FROM {table} WHERE seq = {counts.rows[table] - 1}")
     store = SqliteStore(path, read_only=True)
     monkeypatch.setattr(store, "counts", lambda: counts)
-    with pytest.raises(StoreDamaged, match=f"rows of {table} are missing"):
+    with pytest.raises(StoreDamaged, match=f"rows of {table}"):
         store.columns(table, ["at"], 0)
-    with pytest.raises(StoreDamaged, match=f"rows of {table} are missing"):
+    with pytest.raises(StoreDamaged, match=f"rows of {table}"):
         list(store.rows(table))
     store.close()
 
@@ -107,6 +107,6 @@ def test_an_id_that_leads_to_another_row_is_refused(path: Path) -> None:
 def test_a_round_that_is_not_as_it_was_written_is_no_last_round(path: Path) -> None:
     _write(path, "UPDATE owners SET at = 999 WHERE seq = (SELECT MAX(seq) FROM owners)")
     store = SqliteStore(path, read_only=True)
-    with pytest.raises(StoreDamaged, match="of owners is not as it was written"):
+    with pytest.raises(StoreDamaged, match="of owners fails its checksum"):
         store.last_round()
     store.close()

@@ -1,4 +1,4 @@
-"""Formats of the file: one of the first format is read as it is, and brought up to date when it is written to."""
+"""Formats of the file: one of an older format is read as it is, and brought up to date when it is written to."""
 
 import os
 import shutil
@@ -10,14 +10,13 @@ from pathlib import Path
 import pytest
 
 from agentsensus import Memory
+from agentsensus.embed.hashing import HashingEmbedder
 from agentsensus.errors import NotAStore, StoreTooNew
-from agentsensus.models.embed.hashing import HashingEmbedder
-from agentsensus.store.formats import FORMAT, migrate
 from agentsensus.store.rows import ROW_TYPES
-from agentsensus.store.sqlite import APPLICATION_ID, SqliteStore
+from agentsensus.store.sqlite import APPLICATION_ID, SqliteStore, problems_of
+from agentsensus.store.sqlite.schema import FORMAT, migrate
 
-FIRST_FORMAT = Path(__file__).parent.parent / "data" / "format_1.sql"
-STRONG_RUN = Path(__file__).parents[3] / "shared" / "runs" / "hamlet-strong" / "memory.db"
+DATA = Path(__file__).parent.parent / "data"
 KNOWN = [
     ("The ghost of King Hamlet walked the battlements at midnight.", ("horatio",)),
     ("Laertes left Elsinore for France.", ("horatio",)),
@@ -26,13 +25,23 @@ KNOWN = [
 ]
 
 
+def made(path: Path, version: int) -> Path:
+    """A file as an older format had it."""
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript((DATA / f"format_{version}.sql").read_text("utf-8"))
+    return path
+
+
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
     """A file as the first format had it."""
-    path = tmp_path / "old.db"
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript(FIRST_FORMAT.read_text("utf-8"))
-    return path
+    return made(tmp_path / "old.db", 1)
+
+
+@pytest.fixture
+def second(tmp_path: Path) -> Path:
+    """A file as the second format had it."""
+    return made(tmp_path / "second.db", 2)
 
 
 def opened(path: Path, **options: bool) -> Memory:
@@ -73,7 +82,33 @@ def test_a_file_of_the_first_format_is_brought_up_to_date_when_it_is_opened_for_
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-def test_a_file_brought_up_to_date_has_the_tables_of_a_new_one(old: Path, tmp_path: Path) -> None:
+def test_a_file_of_the_second_format_is_read_and_not_changed(second: Path) -> None:
+    before = second.read_bytes()
+    with opened(second, read_only=True) as memory:
+        assert [text for text, _ in seen(memory)] == [text for text, _ in KNOWN]
+        hit = memory.recall("horatio", "Who went to France?", k=1).hits[0]
+        assert hit.text == "Laertes left Elsinore for France."
+        given = memory.original(hit.id)
+        assert given is not None
+        assert given.text == "Laertes left Elsinore for France. Polonius blessed Laertes twice."
+    assert second.read_bytes() == before
+
+
+def test_a_file_of_the_second_format_is_brought_up_to_date_when_it_is_opened_for_writing(second: Path) -> None:
+    with opened(second, read_only=True) as memory:
+        known, sha256 = memory.records(), memory.sha256()
+    with opened(second) as memory:
+        assert memory.records() == known
+        assert memory.sha256() == sha256
+        assert memory.remember("horatio", "Osric bowed.", at=4).ids
+    assert problems_of(second) == []
+    with closing(sqlite3.connect(second)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (FORMAT,)
+
+
+@pytest.mark.parametrize("version", range(1, FORMAT))
+def test_a_file_brought_up_to_date_has_the_tables_of_a_new_one(version: int, tmp_path: Path) -> None:
+    old = made(tmp_path / "old.db", version)
     opened(old).close()
     opened(tmp_path / "new.db").close()
     layouts = []
@@ -104,7 +139,7 @@ def test_a_migration_that_fails_changes_nothing(old: Path, monkeypatch: pytest.M
     def broken(_: sqlite3.Connection) -> None:
         raise RuntimeError("the lights went out")
 
-    monkeypatch.setattr("agentsensus.store.formats.seal", broken)
+    monkeypatch.setattr("agentsensus.store.sqlite.schema.write_checksums", broken)
     with closing(sqlite3.connect(old, isolation_level=None)) as db, pytest.raises(RuntimeError):
         migrate(db, 1)
     assert old.read_bytes() == before
@@ -116,7 +151,7 @@ def test_a_format_that_never_was_is_refused_in_words(version: int, read_only: bo
     opened(tmp_path / "m.db").close()
     with closing(sqlite3.connect(tmp_path / "m.db")) as db:
         db.execute(f"PRAGMA user_version = {version}")
-    with pytest.raises(NotAStore, match=rf"it says format {version}, and there never was one; put a backup"):
+    with pytest.raises(NotAStore, match=rf"claims format {version}, which does not exist; restore a backup"):
         opened(tmp_path / "m.db", read_only=read_only)
 
 
@@ -138,10 +173,9 @@ def test_a_table_that_lacks_a_column_of_its_format_is_refused_not_half_read(tmp_
         opened(path)
 
 
-@pytest.mark.skipif(not STRONG_RUN.exists(), reason="the recorded run is not here")
-def test_the_memory_of_a_recorded_run_of_the_first_format_is_read(tmp_path: Path) -> None:
+def test_the_memory_of_a_recorded_run_of_the_first_format_is_read(shared: Path, tmp_path: Path) -> None:
     copy = tmp_path / "memory.db"
-    shutil.copyfile(STRONG_RUN, copy)
+    shutil.copyfile(shared / "runs" / "hamlet-strong" / "memory.db", copy)
     os.chmod(copy, stat.S_IRUSR)
     with Memory.open(copy, read_only=True) as memory:
         assert memory.round > 0

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentsensus.store.growing import GrowingArray
+from agentsensus.base.arrays import GrowingArray
 
 
 @given(st.lists(st.lists(st.integers(-5, 5), max_size=40), max_size=12))

@@ -14,13 +14,15 @@ from typer.testing import CliRunner
 
 from agentsensus import Memory
 from agentsensus.cli.main import app
+from agentsensus.embed.base import CAUTIOUS
 from agentsensus.errors import AgentsensusError, CannotWrite, ModelError, NotAStore, StoreDamaged, StoreError
-from agentsensus.memory.transfer import sha256, write_export
-from agentsensus.models.embed.base import CAUTIOUS
-from agentsensus.store.block_file import BlockFile
-from agentsensus.store.guarding import in_our_words
+from agentsensus.memory.upkeep.transfer import sha256, write_export
+from agentsensus.store.search.block_file import BlockFile
 from agentsensus.store.sqlite import SqliteStore
-from agentsensus.store.verifying import problems_of
+from agentsensus.store.sqlite.connection import store_error
+from agentsensus.store.sqlite.verify import problems_of
+
+pytestmark = pytest.mark.thorough
 
 TEXTS = ("Laertes left for France.", "The ghost walked at midnight.", "鬼魂在午夜行走。", "Ophelia drowned.")
 
@@ -123,7 +125,7 @@ def test_verify_names_what_is_not_as_it_was_written(tmp_path: Path) -> None:
     db.close()
     done = CliRunner().invoke(app, ["store", "verify", str(path)])
     assert done.exit_code == 1
-    assert "row 0 of atoms is not as it was written" in done.stdout
+    assert "row 0 of atoms fails its checksum" in done.stdout
 
 
 @pytest.mark.parametrize("place", [5_000, 90_000])
@@ -131,8 +133,10 @@ def test_verify_names_what_is_not_as_it_was_written(tmp_path: Path) -> None:
 def test_one_changed_byte_in_the_vectors_beside_a_store_is_found_and_made_good(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: int, kind: str
 ) -> None:
-    monkeypatch.setattr("agentsensus.store.matrix.MANY", 50)
-    monkeypatch.setattr("agentsensus.store.matrix.Matrix.__init__.__kwdefaults__", {"read_only": False, "many": 50})
+    monkeypatch.setattr("agentsensus.store.search.matrix.MANY", 50)
+    monkeypatch.setattr(
+        "agentsensus.store.search.matrix.Matrix.__init__.__kwdefaults__", {"read_only": False, "many": 50}
+    )
     path = tmp_path / "a.db"
     with Memory.open(path, embedder="hashing") as memory:
         memory.remember_many([("horatio", f"Ship number {n} left the harbour of Elsinore.") for n in range(120)])
@@ -150,7 +154,7 @@ def test_vectors_that_are_cut_while_they_are_mapped_are_an_error(tmp_path: Path)
     file = BlockFile(tmp_path / "a.vectors", 4, np.float32, read_only=False)
     file.extend(np.ones((70_000, 4), np.float32))
     os.truncate(tmp_path / "a.vectors", 5_000)
-    with pytest.raises(StoreDamaged, match="cut while it was in use"):
+    with pytest.raises(StoreDamaged, match="truncated while it was in use"):
         file.rows.sum()
 
 
@@ -185,11 +189,11 @@ def test_a_full_disk_is_one_line_of_ours_and_nothing_is_half_written(tmp_path: P
     path = tmp_path / "a.db"
     with made(path) as memory:
         before = memory.sha256()
-        store = memory.asynchronous._engine.store
+        store = memory.session.engine.store
         assert isinstance(store, SqliteStore)
         pages = store._db.execute("PRAGMA page_count").fetchone()[0]
         store._db.execute(f"PRAGMA max_page_count = {pages}")
-        with pytest.raises(CannotWrite, match="the disk is full; nothing of this was written"):
+        with pytest.raises(CannotWrite, match="the disk is full and nothing was written"):
             memory.remember("horatio", "The king prays in the chapel. " * 400)
         store._db.execute("PRAGMA max_page_count = 1000000")
         assert memory.sha256() == before
@@ -198,14 +202,14 @@ def test_a_full_disk_is_one_line_of_ours_and_nothing_is_half_written(tmp_path: P
 
 def test_every_error_of_sqlite_is_one_of_ours() -> None:
     for words in ("database is locked", "disk I/O error", "attempt to write a readonly database", "malformed"):
-        assert isinstance(in_our_words(sqlite3.OperationalError(words), "a.db"), AgentsensusError)
+        assert isinstance(store_error(sqlite3.OperationalError(words), "a.db"), AgentsensusError)
 
 
 def test_exports_beside_a_writer_are_whole(tmp_path: Path) -> None:
     path = tmp_path / "a.db"
     writer = made(path)
     reader = Memory.open(path, read_only=True)
-    store = reader.asynchronous._engine.store
+    store = reader.session.engine.store
     rows, written = store.rows, 0
 
     def rows_beside_a_writer(table: str, numbers: object = None) -> object:
@@ -229,7 +233,7 @@ def test_the_hash_and_the_fork_of_a_reader_are_of_one_state(tmp_path: Path) -> N
     writer = made(tmp_path / "a.db")
     states = {writer.sha256()}
     reader = Memory.open(tmp_path / "a.db", read_only=True)
-    store, written = reader.asynchronous._engine.store, 0
+    store, written = reader.session.engine.store, 0
     assert isinstance(store, SqliteStore)
 
     def write(statement: str) -> None:
@@ -268,7 +272,7 @@ def test_a_link_beside_a_store_is_not_followed(tmp_path: Path, ending: str) -> N
     (tmp_path / f"memory.db{ending}").unlink(missing_ok=True)
     (tmp_path / f"memory.db{ending}").symlink_to(precious)
     for read_only in (False, True):
-        with pytest.raises(NotAStore, match="is a link"):
+        with pytest.raises(NotAStore, match="found a link"):
             Memory.open(tmp_path / "memory.db", embedder="hashing", read_only=read_only)
     assert precious.read_text() == "precious"
 

@@ -15,24 +15,23 @@ from agentsensus.store.rows import ROW_TYPES, column_names
 from agentsensus.store.sqlite import SqliteStore
 
 PACKAGE = Path(agentsensus.__file__).parent
-ROWS, FORMATS = "rows.py", "formats.py"
+ROWS, FORMATS = "rows.py", "schema.py"
 
 SCRIPT = """
 import sys
 from agentsensus import Memory
-from agentsensus.memory.async_reading import engine_of
 old, new, export, copy = sys.argv[1:]
 with Memory.open(old) as memory:
     memory.remember("hamlet", "The ghost vanished.", at=2)
-    engine = engine_of(memory.asynchronous)
+    engine = memory.asynchronous.session.engine
     print([row.weather for row in engine.store.rows("deposits")], engine.columns.of("deposits", "weather").tolist())
     memory.export(export)
 with Memory.open(copy, embedder="hashing") as memory:
     memory.import_(export)
-    print([row.weather for row in engine_of(memory.asynchronous).store.rows("deposits")])
+    print([row.weather for row in memory.asynchronous.session.engine.store.rows("deposits")])
 with Memory.open(new, embedder="hashing") as memory:
     memory.remember("hamlet", "The ghost vanished.", at=2)
-    print([row.weather for row in engine_of(memory.asynchronous).store.rows("deposits")])
+    print([row.weather for row in memory.asynchronous.session.engine.store.rows("deposits")])
 """
 
 
@@ -60,10 +59,10 @@ def test_a_column_is_added_by_one_field_and_its_migration(tmp_path: Path) -> Non
         {
             ROWS: ("    stamp: int = 0\n", "    stamp: int = 0\n    weather: int = 5\n"),
             FORMATS: (
-                "FORMAT = 2\n",
-                'FORMAT = 3\n_WEATHER = "ALTER TABLE deposits ADD COLUMN weather INTEGER NOT NULL DEFAULT 3"\n',
-                "{1: _from_1}",
-                "{1: _from_1, 2: lambda db: db.execute(_WEATHER)}",
+                "FORMAT = 3\n",
+                'FORMAT = 4\n_WEATHER = "ALTER TABLE deposits ADD COLUMN weather INTEGER NOT NULL DEFAULT 3"\n',
+                "2: _from_2}",
+                "2: _from_2, 3: lambda db: db.execute(_WEATHER)}",
             ),
         },
     )
@@ -87,12 +86,14 @@ def _changed_package(to: Path, changes: dict[str, tuple[str, ...]]) -> Path:
     for entry in PACKAGE.iterdir():
         if entry.name != "store":
             (package / entry.name).symlink_to(entry)
-    for entry in (PACKAGE / "store").iterdir():
+    for entry in (PACKAGE / "store").rglob("*"):
         if entry.suffix in (".py", ".sql"):
             text = entry.read_text("utf-8")
             pairs = changes.get(entry.name, ())
             for before, after in zip(pairs[::2], pairs[1::2], strict=True):
                 assert before in text
                 text = text.replace(before, after)
-            (package / "store" / entry.name).write_text(text, "utf-8")
+            copied = package / entry.relative_to(PACKAGE)
+            copied.parent.mkdir(exist_ok=True)
+            copied.write_text(text, "utf-8")
     return to

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentsensus.models.embed.base import unit
-from agentsensus.store.matrix import Matrix
-from agentsensus.store.vectors import cosine, nearest, scores
+from agentsensus.embed.base import unit
+from agentsensus.store.search.matrix import Matrix
+from agentsensus.store.search.similarity import cosine, nearest, scores
 
 
 def _rows(seed: int, count: int) -> "np.ndarray[tuple[int, int], np.dtype[np.float32]]":
@@ -123,7 +123,7 @@ def test_bounds_by_leading_directions_change_no_answer(strength: float) -> None:
     rows = unit((chance.standard_normal((5_000, 8)) @ few + chance.standard_normal((5_000, 64))).astype(np.float32))
     matrix = Matrix(64)
     _fill(matrix, rows, 900)
-    assert (matrix._leading is not None) == (strength > 0)
+    assert (matrix._projection is not None) == (strength > 0)
     own = np.flatnonzero(chance.random(5_000) < 0.1)
     for query in unit(rows[::500] + 0.3 * chance.standard_normal((10, 64)).astype(np.float32)):
         expected = nearest(rows, query, 7)
@@ -149,14 +149,14 @@ def test_scores_of_many_are_those_of_each_alone(chosen: slice) -> None:
 THREADS = """
 import numpy as np
 from threadpoolctl import threadpool_info, threadpool_limits
-from agentsensus.store.leading import Leading
+from agentsensus.store.search.projection_index import ProjectionIndex
 seen, decomposed = [], np.linalg.eigh
 def eigh(values):
     seen.extend(library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas")
     return decomposed(values)
 np.linalg.eigh = eigh
 with threadpool_limits(limits=2, user_api="blas"):
-    Leading.of(np.eye(8, dtype=np.float32))
+    ProjectionIndex.of(np.eye(8, dtype=np.float32))
 print(sorted(set(seen)))
 """
 
@@ -170,7 +170,7 @@ BY_TURNS = """
 import threading
 import numpy as np
 from threadpoolctl import threadpool_info
-from agentsensus.one_thread import on_one_thread
+from agentsensus.base.blas_threads import on_one_thread
 def seen():
     return [library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"]
 is_in, may_leave = threading.Event(), threading.Event()

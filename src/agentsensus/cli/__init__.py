@@ -1,4 +1,4 @@
-"""The command `agentsensus`: one file per group of commands, each of which parses, calls and prints."""
+"""The command `agentsensus`: one file per group of commands. Each command parses, calls the library and prints."""
 
 from agentsensus.cli.main import main
 

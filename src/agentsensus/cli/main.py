@@ -1,62 +1,59 @@
-"""The command line: groups of commands, and the one place where an error becomes a line and an exit code."""
+"""The command line: registers the commands, and turns errors into one line and an exit code."""
 
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 
 import typer
 
+from agentsensus.base.files import reason
 from agentsensus.cli import (
     bench,
+    case,
+    compare,
     demo,
+    doctor,
     knowledge,
+    look,
     models,
-    playbill,
+    quality,
     report,
+    review,
     runs,
     screenplay,
     sediment,
     serve,
     store,
-    transcripts,
+    study,
     worlds,
 )
-from agentsensus.cli.studies import case, comparing, leaks, quality, reviewing, road, studying
 from agentsensus.cli.terminal import open_missing_streams, safe_streams
 from agentsensus.errors import AgentsensusError, InputError, ModelUnreachable, StoreError
-from agentsensus.files import reason
 
 app = typer.Typer(
     name="agentsensus",
-    help="Story worlds, and a shared memory that tells who learned what, when, and from whom.",
+    help="Play story worlds with a shared memory that records who learned what, when, and from whom.",
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
-for command in (worlds.worlds, worlds.new, worlds.check, runs.run, runs.resume, runs.fork):
-    app.command(rich_help_panel="play")(command)
-app.command(rich_help_panel="play")(demo.demo)
-app.command(rich_help_panel="ask")(knowledge.knows)
-app.command(rich_help_panel="ask")(knowledge.ask)
-app.command(rich_help_panel="ask")(knowledge.trace)
-app.command(rich_help_panel="ask")(knowledge.diff)
-app.command(rich_help_panel="read")(report.report)
-app.command(rich_help_panel="read")(runs.stats)
-app.command(rich_help_panel="read")(playbill.playbill)
-app.command(rich_help_panel="read")(transcripts.transcript)
-app.command(rich_help_panel="read")(screenplay.screenplay)
-app.command(rich_help_panel="read")(road.road)
-app.command(rich_help_panel="read")(leaks.leaks)
-app.command(rich_help_panel="make")(sediment.sediment)
-app.command(rich_help_panel="study")(comparing.compare)
-app.command(rich_help_panel="study")(studying.study)
-app.command(rich_help_panel="study")(reviewing.review)
-app.command(rich_help_panel="study")(case.case)
-app.command(rich_help_panel="study")(quality.quality)
-app.command(rich_help_panel="look after")(runs.replay)
+_GROUPS: "dict[str, tuple[Callable[..., None], ...]]" = {
+    "play": (worlds.worlds, worlds.new, worlds.check, runs.run, runs.resume, runs.fork),
+    "demo": (demo.demo, doctor.doctor),
+    "ask": (knowledge.knows, knowledge.ask, knowledge.trace, knowledge.diff),
+    "read": (report.report, screenplay.screenplay, runs.stats),
+    "make": (sediment.sediment,),
+    "look": (look.playbill, look.transcript, look.road, look.leaks),
+    "study": (compare.compare, study.study, review.review, case.case, quality.quality),
+    "shop": (runs.replay,),
+}
+"""Commands by the group under which `--help` lists them."""
+for group, commands in _GROUPS.items():
+    for command in commands:
+        app.command(rich_help_panel=group)(command)
 app.add_typer(serve.app, name="serve", rich_help_panel="serve")
-app.add_typer(store.app, name="store", rich_help_panel="look after")
-app.add_typer(models.app, name="models", rich_help_panel="look after")
-app.add_typer(bench.app, name="bench", rich_help_panel="look after")
+for name, commands_of in {"store": store.app, "models": models.app, "bench": bench.app}.items():
+    app.add_typer(commands_of, name=name, rich_help_panel="shop")
 
 
 def _version(is_asked: bool) -> None:
@@ -70,18 +67,16 @@ def _version(is_asked: bool) -> None:
 @app.callback(invoke_without_command=True)
 def top(
     context: typer.Context,
-    version: bool = typer.Option(
-        False, "--version", callback=_version, is_eager=True, help="Say which version this is."
-    ),
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
 ) -> None:
-    """Story worlds, and a shared memory that tells who learned what, when, and from whom."""
+    """Play story worlds with a shared memory that records who learned what, when, and from whom."""
     context.with_resource(safe_streams())
     if context.invoked_subcommand is None:
         demo.greet()
 
 
 def main() -> None:
-    """Run the command line. Exit codes: 0 done, 1 failed, 2 the user's mistake or a server that cannot be reached."""
+    """Run the command line. Exit codes: 0 success, 1 failure, 2 a mistake of the user or an unreachable server."""
     open_missing_streams()
     with safe_streams():
         code = _run()
@@ -103,7 +98,7 @@ def _run() -> int:
 
 
 def _flushed(code: int) -> int:
-    """The exit code, once everything that was printed has arrived; 1 if it has not."""
+    """Flush the output and return the exit code; 1 if the output could not be written."""
     try:
         for stream in (sys.stdout, sys.stderr):
             if stream is not None:
@@ -114,14 +109,14 @@ def _flushed(code: int) -> int:
 
 
 def _failed(line: str, code: int) -> int:
-    with suppress(OSError):  # nobody reads it
+    with suppress(OSError):  # stderr is closed
         typer.echo(line, err=True)
     _drop_output()
     return code
 
 
 def _drop_output() -> None:
-    """Let what could not be written go, so that nothing is said about it when the program ends."""
+    """Discard unwritten output, so that Python does not report it at exit."""
     for stream in filter(None, (sys.__stdout__, sys.__stderr__)):
         try:
             stream.flush()

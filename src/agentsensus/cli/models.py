@@ -1,15 +1,15 @@
-"""`agentsensus models`: which models can be asked, whether one works, and what they cost."""
+"""The commands `models list`, `models check` and `models prices`."""
 
 import typer
 
 from agentsensus.cli.printing import JSON_OPTION, print_json
 
-app = typer.Typer(help="Language models: which there are, whether one works, what they cost.", no_args_is_help=True)
+app = typer.Typer(help="List, check and price language models.", no_args_is_help=True)
 
 
 @app.command("list")
 def list_(as_json: bool = JSON_OPTION) -> None:
-    """List the providers, how their models are named, and whether a key is there; no key is ever shown."""
+    """List the providers with an example id, and whether a key was found. Keys are never shown."""
     from agentsensus.models.providers.table import SERVICES
     from agentsensus.models.secrets import OWN_KEY, find_key
 
@@ -36,14 +36,14 @@ def list_(as_json: bool = JSON_OPTION) -> None:
 
 @app.command("check")
 def check(
-    model: str = typer.Option(..., help="A model's id: openai:gpt-4o-mini, openai:NAME@http://HOST:PORT/v1, …"),
+    model: str = typer.Option(..., help="Model id: openai:gpt-4o-mini, openai:NAME@http://HOST:PORT/v1, …"),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Ask a model one tiny typed question, in English and in Chinese, and say what works."""
-    from agentsensus.loop import wait_for
-    from agentsensus.models.providers.checking import checked
+    """Ask a model a short typed question in English and Chinese, and report whether it works."""
+    from agentsensus.base.loop import wait_for
+    from agentsensus.models.providers.check import check_model
 
-    report = wait_for(checked(model))
+    report = wait_for(check_model(model))
     if as_json:
         print_json(report)
         return
@@ -53,8 +53,8 @@ def check(
 
 
 @app.command("prices")
-def prices(models: list[str] = typer.Argument(help="Ids of models.")) -> None:
-    """Print a price table of these models, ready to edit; AGENTSENSUS_PRICES names the file to use."""
+def prices(models: list[str] = typer.Argument(help="Model ids.")) -> None:
+    """Print an editable price table of these models; set AGENTSENSUS_PRICES to the file to use it."""
     from agentsensus.models.prices import Prices
 
     typer.echo(Prices().as_toml(models))

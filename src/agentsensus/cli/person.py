@@ -1,4 +1,4 @@
-"""Lets a person play a character at this terminal; everything shown goes to standard error."""
+"""Let a person play a character at this terminal. All output goes to stderr."""
 
 import atexit
 import shutil
@@ -13,33 +13,29 @@ from agentsensus.cli.printing import printable
 from agentsensus.errors import InputError
 
 if TYPE_CHECKING:
-    from agentsensus.minds.human.person import PersonMind
-    from agentsensus.world import Scenario
+    from agentsensus.worlds.minds.human.person import PersonMind
+    from agentsensus.worlds.scenario import Scenario
 
-PERSON = typer.Option(
-    None, "--as", help="Play this character yourself: an id, a name or an alias.", metavar="CHARACTER"
-)
-SCRIPT = typer.Option(
-    None, "--script", help="With --as: a file of lines to be typed, one a turn, instead of a keyboard."
-)
+PERSON = typer.Option(None, "--as", help="Play this character yourself (id, name or alias).", metavar="CHARACTER")
+SCRIPT = typer.Option(None, "--script", help="With --as: read the typed lines from this file, one per turn.")
 NOBODY = "nobody"
 _PROMPT = "> "
 
 
 def person_mind(scenario: "Scenario", name: str | None, script: Path | None) -> "PersonMind | None":
-    """The mind of the character that a person plays, typing here or by a script; None where nobody plays one."""
-    from agentsensus.minds.human.person import PersonMind, person_called
+    """Return the mind of the character that a person plays, by keyboard or script; None without --as."""
+    from agentsensus.worlds.minds.human.person import PersonMind, playable_character
 
     if not name or name == NOBODY:
         if script is not None:
-            raise InputError("--script is for whoever plays a character: name it with --as")
+            raise InputError("--script needs a character to play: add --as CHARACTER")
         return None
-    agent = person_called(scenario, name)
+    agent = playable_character(scenario, name)
     return PersonMind(scenario, agent, _keyboard(agent) if script is None else _typed(script), _tell)
 
 
 def _typed(script: Path) -> Callable[[], str | None]:
-    from agentsensus.minds.human.person import scripted_lines
+    from agentsensus.worlds.minds.human.person import scripted_lines
 
     following = scripted_lines(_read(script))
 
@@ -55,7 +51,7 @@ def _typed(script: Path) -> Callable[[], str | None]:
 def _keyboard(agent: str) -> Callable[[], str | None]:
     if not sys.stdin.isatty():
         raise InputError(
-            f"nobody can type for {agent} here: the input is no terminal; give the lines with --script FILE, "
+            f"cannot read lines for {agent}: stdin is not a terminal; use --script FILE, "
             f"or let the company play with --as {NOBODY}"
         )
     _leave_as_found()
@@ -63,7 +59,7 @@ def _keyboard(agent: str) -> Callable[[], str | None]:
 
 
 def _leave_as_found() -> None:
-    """Restore the terminal's settings when the program ends, even if it is interrupted while a line is edited."""
+    """Restore the terminal settings at exit, even after an interrupt during line editing."""
     try:
         import termios
     except ImportError:
@@ -73,7 +69,7 @@ def _leave_as_found() -> None:
 
 
 def _line() -> str | None:
-    """A typed line, with editing and history where the system offers them; None at the end of the input."""
+    """Return a typed line, with editing and history if available; None at the end of the input."""
     try:
         if sys.stdout.isatty():
             _edit_lines()
@@ -87,7 +83,7 @@ def _line() -> str | None:
 
 def _edit_lines() -> None:
     try:
-        import readline  # noqa: F401  # importing it is what makes input() edit
+        import readline  # noqa: F401  # the import enables editing in input()
     except ImportError:
         return
 
@@ -102,7 +98,7 @@ def _tell(text: str) -> None:
 
 
 def wrapped(text: str, width: int) -> str:
-    """The text with long lines wrapped between words and indented like their first line."""
+    """Wrap long lines between words and keep their indentation."""
     from rich.console import Console
     from rich.text import Text
 
@@ -115,6 +111,6 @@ def wrapped(text: str, width: int) -> str:
 
 
 def _read(script: Path) -> list[str]:
-    from agentsensus.files import read_text
+    from agentsensus.base.files import read_text
 
     return read_text(script).splitlines()

@@ -1,4 +1,4 @@
-"""What commands print: JSON on standard output when asked for, words and progress on standard error."""
+"""Output of commands: JSON on stdout on request, text and progress on stderr."""
 
 import dataclasses
 import json
@@ -17,21 +17,21 @@ from agentsensus.errors import InputError
 _PIECE = re.compile(
     r"[\u3000-\u9fff\uff00-\uffef](?:[、。，：；！？”’」』）》]*)\s?|[^\s\u3000-\u9fff\uff00-\uffef]+\s?"
 )
-"""What a line may be broken behind: a word, or a Chinese character with the closing marks that belong to it."""
-RUN = typer.Argument(None, help="A run's folder; the newest under runs/ when left out.", metavar="RUN")
-AT = typer.Option(None, min=0, help="As of the end of this round; now when left out.")
-JSON_OPTION = typer.Option(False, "--json", help="Print JSON on standard output, words on standard error.")
+"""A line may break after a word, or after a Chinese character with its closing punctuation."""
+RUN = typer.Argument(None, help="Run folder (default: the newest under runs/).", metavar="RUN")
+AT = typer.Option(None, min=0, help="State at the end of this round (default: now).")
+JSON_OPTION = typer.Option(False, "--json", help="Print JSON on stdout; text goes to stderr.")
 
 
 def print_json(value: Any) -> None:
-    """Print a value as JSON that any terminal can show; dataclasses become objects."""
+    """Print a value as JSON that any terminal can show. Dataclasses become objects."""
     text = json.dumps(value, ensure_ascii=False, default=_plain)
     is_safe = visible(text) == text and _can_print(text)
     typer.echo(text if is_safe else json.dumps(value, default=_plain))
 
 
 def print_stats(stats: Mapping[str, Any], as_json: bool) -> None:
-    """Print the statistics of a memory: as JSON, or one figure per line."""
+    """Print the statistics of a memory, as JSON or one figure per line."""
     if as_json:
         print_json(stats)
         return
@@ -49,27 +49,27 @@ def _can_print(text: str) -> bool:
 
 
 def printable(text: str) -> str:
-    """A text without control characters, except line ends."""
+    """Return a text without control characters except newlines."""
     return "".join(char for char in text if char == "\n" or unicodedata.category(char) != "Cc")
 
 
 def counted(number: int, things: str) -> str:
-    """How many there are: «2 places», «1 place»."""
+    """Return a count with its noun: "2 places", "1 place"."""
     return f"{number} {things.removesuffix('s') if number == 1 else things}"
 
 
 def width(text: str) -> int:
-    """How many columns of a terminal a text takes; Chinese characters take two."""
+    """Return the terminal columns of a text; Chinese characters take two."""
     return sum(1 + (unicodedata.east_asian_width(char) in ("W", "F")) for char in text)
 
 
 def padded(text: str, columns: int) -> str:
-    """A text with blanks behind it, so that it takes so many columns."""
+    """Pad a text with spaces to a number of terminal columns."""
     return text + " " * (columns - width(text))
 
 
 def folded(text: str, columns: int) -> list[str]:
-    """A text in lines of at most so many columns, broken between words, or between any two Chinese characters."""
+    """Wrap a text to a number of columns, between words or between Chinese characters."""
     lines = [""]
     for piece in _PIECE.findall(" ".join(text.split())):
         if lines[-1] and width(lines[-1] + piece.rstrip()) > columns:
@@ -79,8 +79,8 @@ def folded(text: str, columns: int) -> list[str]:
 
 
 def write_json(where: Path, value: Any) -> None:
-    """Write a value as JSON to a file, whole or not at all."""
-    from agentsensus.files import replace_text
+    """Write a value as JSON to a file, atomically."""
+    from agentsensus.base.files import replace_text
 
     if not where.parent.is_dir():
         raise InputError(f"{where.parent}: there is no such folder to write into")
@@ -94,7 +94,7 @@ def _plain(value: object) -> Any:
 
 
 def settings_given(words: Sequence[str]) -> dict[str, Any]:
-    """Settings from `KEY=VALUE`; a value that is no JSON is taken as text."""
+    """Parse settings from `KEY=VALUE`; a value that is not JSON is taken as text."""
     settings: dict[str, Any] = {}
     for setting in words:
         key, is_set, value = setting.partition("=")
@@ -108,12 +108,12 @@ def settings_given(words: Sequence[str]) -> dict[str, Any]:
 
 
 def listed(words: str) -> list[str]:
-    """The parts of a comma-separated text, without repetitions."""
+    """Return the distinct parts of a comma-separated text."""
     return [*dict.fromkeys(part.strip() for part in words.split(","))]
 
 
 def seeds_given(words: str) -> tuple[int, ...]:
-    """Seeds from `1,2,3`."""
+    """Parse seeds from `1,2,3`."""
     try:
         return tuple(int(part) for part in listed(words))
     except ValueError:
@@ -121,7 +121,7 @@ def seeds_given(words: str) -> tuple[int, ...]:
 
 
 def whole_numbers(words: str, option: str) -> list[int]:
-    """Whole numbers from `8,16,32`; anything else is the user's mistake."""
+    """Parse positive whole numbers from `8,16,32`."""
     parts = [part.strip() for part in words.split(",")]
     if not all(part.isascii() and part.isdigit() and int(part) > 0 for part in parts):
         raise typer.BadParameter(f"{words!r}: give whole numbers from 1 on, for example 8,16,32", param_hint=option)

@@ -1,4 +1,4 @@
-"""`agentsensus report`: one run or several as an HTML file that opens anywhere."""
+"""The command `report`: runs as one HTML file."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -7,20 +7,20 @@ import typer
 
 from agentsensus.cli.printing import JSON_OPTION, print_json
 
-_RUNS = typer.Argument(None, help="Runs' folders, shown side by side; the newest run when left out.", metavar="RUN")
-_OUT = typer.Option(None, "--out", help="The file; report.html in the run's folder when left out.")
+_RUNS = typer.Argument(None, help="Run folders, shown side by side (default: the newest run).", metavar="RUN")
+_OUT = typer.Option(None, "--out", help="Output file (default: report.html in the run folder).")
 
 
 def report(run_folders: list[Path] | None = _RUNS, out: Path | None = _OUT, as_json: bool = JSON_OPTION) -> None:
-    """Make one HTML file of a run: its story, who knew what and when, its memory, goals, layers and figures.
+    """Write one HTML file about a run: its story, who knew what and when, its memory, goals, layers and figures.
 
-    It opens in any browser, without a network. Of several runs it shows each, and all side by side.
+    It opens in any browser without a network. Several runs are shown side by side.
 
     Example: `agentsensus report runs/hamlet-1`
     """
-    from agentsensus.report import write_report
-    from agentsensus.run_folder import newest_run
-    from agentsensus.study import open_run
+    from agentsensus.analysis.report import write_report
+    from agentsensus.worlds.run_folder import newest_run
+    from agentsensus.worlds.runs import open_run
 
     folders = [newest_run(path) for path in run_folders] if run_folders else [newest_run(None)]
     where = out or folders[0].path / "report.html"
@@ -30,4 +30,4 @@ def report(run_folders: list[Path] | None = _RUNS, out: Path | None = _OUT, as_j
     if as_json:
         print_json({"report": str(where), "runs": [str(folder.path) for folder in folders], "bytes": size})
     else:
-        typer.echo(f"wrote {where} ({size / 1e6:.1f} MB): open it in a browser", err=True)
+        typer.echo(f"wrote {where} ({size / 1e6:.1f} MB); open it in a browser", err=True)

@@ -1,4 +1,4 @@
-"""`agentsensus screenplay`: a run as a play, its scene grid, and several plays in figures."""
+"""The command `screenplay`: a run as a play, its scene grid, and a table of several plays."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,29 +6,31 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from agentsensus.base.stamp import stamped
 from agentsensus.cli import model_options as modelling
 from agentsensus.cli.printing import JSON_OPTION, print_json
 from agentsensus.errors import InputError
-from agentsensus.stamping import stamped
 
 if TYPE_CHECKING:
-    from agentsensus.screenplay import PlayNumbers, Production, RenderEstimate, Screenplay, WrittenScene
+    from agentsensus.worlds.screenplay import PlayNumbers, Production, RenderEstimate, Screenplay, WrittenScene
 
 _RUNS = typer.Argument(
-    None, help="A run's folder; the newest under runs/ when left out. Of several, a table.", metavar="RUN"
+    None, help="Run folder (default: the newest under runs/). Several runs give a table.", metavar="RUN"
 )
-_OUT = typer.Option([], "--out", help="Where to write the play: FILE.md, .html or .fountain. Can be repeated.")
-_GRID = typer.Option([], "--grid", help="Where to draw the scene grid: FILE.png, .svg, .pdf, or interactive .html.")
-_SCENE = typer.Option([], "--scene", min=1, help="Only this scene, by its number. Can be repeated.")
-_LANGUAGE = typer.Option(None, "--language", help="en or zh; the world's own when left out. The other needs a model.")
-_MODEL = typer.Option(None, "--model", help="The model that renders the scenes: screenplay=openai:gpt-4o-mini.")
-_TAPE = typer.Option(None, help="Where its replies are kept; screenplay.tape in the run's folder when left out.")
-_CALLS = typer.Option(None, "--budget-calls", min=1, help="Model calls that this command may make.")
-_TOKENS = typer.Option(None, "--budget-tokens", min=1, help="Tokens, in and out, that it may take.")
-_MONEY = typer.Option(None, "--budget-money", min=0.0, help="Dollars that it may cost.")
-_ESTIMATE = typer.Option(False, "--estimate", help="Say what the model would take, and do nothing.")
-_GAP = typer.Option(5, min=0, help="Rounds without a beat that a scene may have in it.")
-_LONGEST = typer.Option(20, min=1, help="Rounds that a scene may last.")
+_OUT = typer.Option([], "--out", help="Output file: .md, .html or .fountain. Can be repeated.")
+_GRID = typer.Option([], "--grid", help="Scene grid file: .png, .svg, .pdf, or interactive .html. Can be repeated.")
+_SCENE = typer.Option([], "--scene", min=1, help="Only this scene number. Can be repeated.")
+_LANGUAGE = typer.Option(
+    None, "--language", help="en or zh (default: the world's language). Translating needs a model."
+)
+_MODEL = typer.Option(None, "--model", help="Model that renders the scenes, such as openai:gpt-4o-mini.")
+_TAPE = typer.Option(None, help="File for the model's replies (default: screenplay.tape in the run folder).")
+_CALLS = typer.Option(None, "--budget-calls", min=1, help="Maximum number of model calls.")
+_TOKENS = typer.Option(None, "--budget-tokens", min=1, help="Maximum number of tokens (in and out).")
+_MONEY = typer.Option(None, "--budget-money", min=0.0, help="Maximum cost in dollars.")
+_ESTIMATE = typer.Option(False, "--estimate", help="Print the estimated cost and exit.")
+_GAP = typer.Option(5, min=0, help="Maximum number of rounds without a beat within a scene.")
+_LONGEST = typer.Option(20, min=1, help="Maximum number of rounds in a scene.")
 
 
 def screenplay(
@@ -47,24 +49,25 @@ def screenplay(
     longest: int = _LONGEST,
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Tell a run as a play: its beats in scenes, printed as Markdown or written with --out.
+    """Write a run as a play, printed as Markdown or written with --out.
 
-    Without a model the scenes are set by rule. With one they are rendered, each checked against its beats; a scene
-    whose rendering does not hold is set by rule and says so. The same command goes on where a budget stopped it.
+    Without a model, scenes are set by rule. With a model, they are rendered and checked against their beats; a
+    scene that
+    fails the check is set by rule and marked. After a budget stop, run the same command again to continue.
 
     Example: `agentsensus screenplay runs/hamlet-1 --out hamlet.html --grid hamlet.svg`
     """
-    from agentsensus.loop import wait_for
-    from agentsensus.run_folder import newest_run
-    from agentsensus.screenplay import Rendered, Rendering, estimate_play, markdown, produce_run, render_play
-    from agentsensus.screenplay.asking import check_targets, language_of_play, model_of_play
+    from agentsensus.base.loop import wait_for
+    from agentsensus.worlds.run_folder import newest_run
+    from agentsensus.worlds.screenplay import Rendered, Rendering, estimate_play, markdown, produce_run, render_play
+    from agentsensus.worlds.screenplay.production import check_targets, language_of_play, model_of_play
 
     check_targets(out, grid)
     folders = [newest_run(path) for path in run_folders] if run_folders else [newest_run(None)]
     productions = [wait_for(produce_run(folder, gap=gap, longest=longest)) for folder in folders]
     if len(productions) > 1:
         if out or grid or model or scene or language or estimate:
-            raise InputError("of several runs only the table is made; name one run to write, draw or render it")
+            raise InputError("several runs give only a table; name one run to write, draw or render it")
         _print_table([production.numbers() for production in productions], as_json)
         return
     production, id_ = productions[0], model_of_play(model) if model is not None else None
@@ -87,8 +90,8 @@ def screenplay(
 
 
 def _write(production: "Production", play: "Screenplay", out: Sequence[Path], grid: Sequence[Path]) -> None:
-    from agentsensus.screenplay import write_play
-    from agentsensus.screenplay.grid import write_grid
+    from agentsensus.worlds.screenplay import write_play
+    from agentsensus.worlds.screenplay.grid import write_grid
 
     for where in out:
         write_play(play, where)
@@ -109,11 +112,11 @@ def _print_estimate(reckoned: "RenderEstimate", stamp: str, as_json: bool) -> No
     if stamp:
         typer.echo(stamp)
     modelling.print_work(f"{'screenplay':12}", reckoned)
-    typer.echo("if every scene holds at the first attempt; twice as much if each is refused once", err=True)
+    typer.echo("if every scene passes at the first attempt; twice as much if each fails once", err=True)
 
 
 def _print_table(numbers: "Sequence[PlayNumbers]", as_json: bool) -> None:
-    from agentsensus.screenplay import table
+    from agentsensus.worlds.screenplay import table
 
     if as_json:
         print_json(list(numbers))

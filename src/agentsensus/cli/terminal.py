@@ -1,7 +1,7 @@
-"""Standard output and error as every command has them: nothing that is printed can steer or break a terminal.
+"""Safe stdout and stderr for every command: printed text cannot control or break the terminal.
 
-Worlds, runs and stores come from others, and their texts are printed. Whatever a command prints passes here: control
-characters become visible, and what the terminal's encoding lacks is replaced. Only Rich, on a terminal, may style.
+Worlds, runs and stores may come from strangers. Control characters in printed text are escaped, and characters missing
+in the terminal's encoding are replaced. Only Rich, on a terminal, may send style sequences.
 """
 
 import os
@@ -15,14 +15,11 @@ __all__ = ["TerminalStream", "safe_streams", "visible"]
 
 _UNSAFE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _STYLE = re.compile(r"(\x1b\[(?:[0-9;]*[mAK]|1G|\?25[lh])|\r)")
-"""What Rich sends: colours, the cursor up, to the beginning of the line, hidden and shown, a line erased."""
+"""Rich's sequences: colours, cursor up, to line start, hide and show, erase line."""
 
 
 def visible(text: str) -> str:
-    """A text whose control characters, and those that turn the direction of writing, are spelt out; tabs stay.
-
-    A line may end with a carriage return too.
-    """
+    """Escape control characters and those that change the direction of writing. Tabs and line ends stay."""
     return _UNSAFE.sub(_spelt, text.replace("\r\n", "\n")) if _UNSAFE.search(text) else text
 
 
@@ -32,23 +29,22 @@ def _spelt(match: re.Match[str]) -> str:
 
 
 class TerminalStream:
-    """A text stream that writes what is visible; `keeps_styles` lets Rich's own sequences through."""
+    """A text stream that escapes control characters; `keeps_styles` lets Rich's sequences through."""
 
     def __init__(self, stream: TextIO, *, keeps_styles: bool = False) -> None:
         self.stream = stream
         self._keeps_styles = keeps_styles
         if not keeps_styles and stream.isatty():
-            # Rich looks for this name, and writes there instead.
+            # Rich writes to the stream of this name instead.
             self.rich_proxied_file = TerminalStream(stream, keeps_styles=True)
 
     def write(self, text: str) -> int:
-        """Write a text; returns its length, as streams do."""
+        """Write a text and return its length."""
         parts = _STYLE.split(text) if self._keeps_styles else [text]
         self.stream.write("".join(part if place % 2 else visible(part) for place, part in enumerate(parts)))
         return len(text)
 
     def writelines(self, lines: Iterator[str]) -> None:
-        """Write several texts."""
         for line in lines:
             self.write(line)
 
@@ -58,7 +54,7 @@ class TerminalStream:
 
 @contextmanager
 def safe_streams() -> Iterator[None]:
-    """A block in which standard output and error are safe; once inside, entering again changes nothing."""
+    """Make stdout and stderr safe within the block. Nesting has no effect."""
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (_safe(stream) for stream in before)
     try:
@@ -75,7 +71,7 @@ def _safe(stream: TextIO | None) -> TextIO:
 
 
 def _let_nothing_fail(stream: TextIO) -> None:
-    """What cannot be encoded is spelt out; an encoding of ASCII alone is a locale that nobody has set."""
+    """Escape characters that cannot be encoded. Plain ASCII means that no locale is set, so UTF-8 is used."""
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is None:
         return
@@ -84,7 +80,7 @@ def _let_nothing_fail(stream: TextIO) -> None:
 
 
 def open_missing_streams() -> None:
-    """Put nothing in the place of standard streams that are closed, so that no file of ours gets their number."""
+    """Open /dev/null for closed standard streams, so that no file of ours gets their descriptors."""
     for number in range(3):
         try:
             os.fstat(number)

@@ -1,4 +1,4 @@
-"""What is shown while a run is played: its turns line by line and, on a terminal, a panel with numbers below."""
+"""Progress of a run: its turns line by line and, on a terminal, a panel with counts."""
 
 import atexit
 from collections.abc import Callable, Sequence
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.text import Text
 
-    from agentsensus.events import AnyEvent
-    from agentsensus.telling import Teller
-    from agentsensus.world import Scenario
+    from agentsensus.worlds.events import AnyEvent
+    from agentsensus.worlds.scenario import Scenario
+    from agentsensus.worlds.telling import Teller
 
 __all__ = ["SittingCounts", "SpentSoFar", "Watch", "latest"]
 
 
 @dataclass(frozen=True, slots=True)
 class SpentSoFar:
-    """What models have cost so far."""
+    """Calls and cost of the models so far."""
 
     calls: int = 0
     cost: float | None = None
@@ -30,7 +30,7 @@ class SpentSoFar:
 
 @dataclass(slots=True)
 class SittingCounts:
-    """Counts of a sitting so far, taken from its events."""
+    """Counts of a session so far, taken from its events."""
 
     round: int = 0
     awake: int = 0
@@ -52,7 +52,7 @@ class SittingCounts:
 
 @dataclass(frozen=True, slots=True)
 class WatchedTurn:
-    """One thing somebody did in a round, and why."""
+    """An action of a character in a round, and its reason."""
 
     round: int
     text: str
@@ -60,7 +60,7 @@ class WatchedTurn:
 
 
 def latest(teller: "Teller", events: "Sequence[AnyEvent]") -> list[WatchedTurn]:
-    """What is worth showing of a round: who said what to whom, who went where, who wants what now."""
+    """Return the turns worth showing: speech, movement and changed goals."""
     return [
         WatchedTurn(
             event.round, _one_line(teller.turn(event.agent, event.action, event.params)), _one_line(event.because)
@@ -76,7 +76,7 @@ def _one_line(text: str) -> str:
 
 @dataclass
 class Watch(AbstractContextManager["Watch"]):
-    """Shows a sitting up to round `until`; with `is_private` (a person plays) it does not show what others do."""
+    """Shows a session up to round `until`; with `is_private` (a person plays), other characters' turns are hidden."""
 
     scenario: "Scenario"
     until: int
@@ -89,7 +89,7 @@ class Watch(AbstractContextManager["Watch"]):
         from rich.console import Console
         from rich.live import Live
 
-        from agentsensus.telling import Teller
+        from agentsensus.worlds.telling import Teller
 
         self._teller = Teller(self.scenario)
         self._console = self.console or Console(stderr=True, highlight=False)
@@ -98,7 +98,7 @@ class Watch(AbstractContextManager["Watch"]):
         if self.scenario.world.stamp:
             self._console.print(printable(self.scenario.world.stamp), markup=False)
         if self._live:
-            # A program that is broken off never gets to __exit__, and the cursor would stay hidden.
+            # An interrupted program never reaches __exit__, and the cursor would stay hidden.
             atexit.register(self._live.stop)
             self._live.start()
         return self
@@ -111,7 +111,7 @@ class Watch(AbstractContextManager["Watch"]):
             atexit.unregister(self._live.stop)
 
     def heard(self, round_: int, events: "list[AnyEvent]") -> None:
-        """Show a round that has ended."""
+        """Show a finished round."""
         from rich.text import Text
 
         self.counts.take(round_, events)
@@ -127,14 +127,14 @@ class Watch(AbstractContextManager["Watch"]):
             self._live.refresh()
 
     def _print_folded(self, line: WatchedTurn) -> None:
-        """Print a turn beside the number of its round, wrapped at the terminal's width."""
+        """Print a turn beside its round number, wrapped to the terminal."""
         from rich.text import Text
 
         for place, part in enumerate(_shown(line).wrap(self._console, self._console.width - 4)):
             self._console.print(Text.assemble((f"{line.round:>3} " if place == 0 else "    ", "dim"), part))
 
     def numbers(self) -> list[str]:
-        """Round, awake, calls, cost, records and merges, in the language of the world."""
+        """Return round, awake characters, calls, cost, records and merges, in the language of the world."""
         words, now = self._teller.phrases.watch, self.counts
         spent = self.spent() if self.spent else None
         return [
@@ -147,7 +147,7 @@ class Watch(AbstractContextManager["Watch"]):
         ]
 
     def panel(self) -> "RenderableType":
-        """The numbers and a progress bar."""
+        """Return the counts and a progress bar."""
         from rich.console import Group
         from rich.panel import Panel
         from rich.progress_bar import ProgressBar
@@ -159,7 +159,7 @@ class Watch(AbstractContextManager["Watch"]):
 
 
 def _shown(line: WatchedTurn) -> "Text":
-    """The text of a turn, with its reason dimmed in brackets."""
+    """Return the text of a turn, with its reason dimmed in brackets."""
     from rich.text import Text
 
     shown = Text(line.text)

@@ -1,33 +1,33 @@
-"""`agentsensus worlds`, `new` and `check`: find, begin and mend a world."""
+"""The commands `worlds`, `new` and `check`."""
 
 from pathlib import Path
 from typing import Literal
 
 import typer
 
+from agentsensus.base.stamp import stamped_text
 from agentsensus.cli.printing import JSON_OPTION, counted, print_json, printable
 from agentsensus.errors import Problem
-from agentsensus.stamping import stamped_text
 
 
 def _complete_world(begun: str) -> list[str]:
-    """Worlds whose names begin like this, for the shell."""
-    from agentsensus.world.reading.listing import worlds as every
+    """Return the worlds with this prefix, for shell completion."""
+    from agentsensus.worlds.scenario.reading.listing import worlds as every
 
     return [world.world for world in every(Path()) if world.world.startswith(begun)]
 
 
-_HELP = "A shipped world's name, a world's folder, or a world in one YAML file."
+_HELP = "Name of a shipped world, a world folder, or a one-file YAML world."
 WORLD = typer.Argument(help=_HELP, metavar="WORLD", autocompletion=_complete_world)
 WORLD_OR_HAMLET = typer.Argument("hamlet", help=_HELP, metavar="WORLD", autocompletion=_complete_world)
 
 
 def worlds(as_json: bool = JSON_OPTION) -> None:
-    """List the worlds there are: those that are shipped, and those in this folder.
+    """List the shipped worlds and those in the current folder.
 
     Example: `agentsensus worlds`
     """
-    from agentsensus.world.reading.listing import worlds as listed
+    from agentsensus.worlds.scenario.reading.listing import worlds as listed
 
     known = listed(Path())
     if as_json:
@@ -47,38 +47,36 @@ def worlds(as_json: bool = JSON_OPTION) -> None:
     if known:
         Console().print(table)
     else:
-        typer.echo("there is no world here yet; `agentsensus new NAME` makes one", err=True)
+        typer.echo("no worlds found; create one with `agentsensus new NAME`", err=True)
 
 
 def new(
-    name: str = typer.Argument(help="What the world is to be called, for example lighthouse."),
-    language: Literal["en", "zh"] = typer.Option("en", help="The language it is written in."),
-    parent: Path = typer.Option(Path(), "--dir", help="The folder in which it is made."),
+    name: str = typer.Argument(help="Name of the new world, for example lighthouse."),
+    language: Literal["en", "zh"] = typer.Option("en", help="Language of the world."),
+    parent: Path = typer.Option(Path(), "--dir", help="Folder to create it in."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Make a small world to begin with: a folder of files with comments, ready to be changed.
+    """Create a small world from a template: a folder of commented files to edit.
 
     Example: `agentsensus new lighthouse`, then `agentsensus check lighthouse`
     """
-    from agentsensus.world.making import make_world
+    from agentsensus.worlds.scenario.template_world import make_world
 
     folder = make_world(name, language, parent)
     if as_json:
         print_json({"world": str(folder), "files": sorted(path.name for path in folder.iterdir())})
         return
-    typer.echo(
-        f"made {folder}: read world.yaml first, change what you like, then `agentsensus check {folder}`", err=True
-    )
+    typer.echo(f"created {folder}; start with world.yaml, then run `agentsensus check {folder}`", err=True)
 
 
 def check(world: str = WORLD, as_json: bool = JSON_OPTION) -> None:
-    """Read a whole world and name every mistake at once: file, place in it, line, and what was probably meant.
+    """Check a world and list every mistake: file, place, line, and a suggestion.
 
-    Errors must be mended before the world can be played (exit code 2); warnings need not.
+    Errors must be fixed before the world can be played (exit code 2); warnings are optional.
 
     Example: `agentsensus check lighthouse`
     """
-    from agentsensus.world import check as check_world
+    from agentsensus.worlds.scenario import check as check_world
 
     checked = check_world(world)
     if as_json:

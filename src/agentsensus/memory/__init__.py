@@ -1,18 +1,12 @@
-"""The shared memory: who learned what, when, and from whom."""
+"""The shared memory of many agents: records, their owners, and how each owner came to know them."""
 
-from agentsensus.memory.agent import Agent, AsyncAgent
-from agentsensus.memory.asking.access_graph import AccessGraph, AsyncAccessGraph
-from agentsensus.memory.async_client import AsyncMemory
-from agentsensus.memory.atoms import Context, ModelAtomizer, RuleAtomizer
-from agentsensus.memory.client import Memory
-from agentsensus.memory.designs.collaborative import CollaborativeSettings
-from agentsensus.memory.designs.consensus.settings import Settings
-from agentsensus.memory.designs.g_memory import GMemorySettings
-from agentsensus.memory.designs.generative_agents import GenerativeAgentsSettings
-from agentsensus.memory.designs.registry import DESIGNS
-from agentsensus.memory.judge import Judge, ModelJudge, Relation, RuleJudge, Verdict
-from agentsensus.memory.provenance import Via
-from agentsensus.memory.record import (
+from typing import Any
+from warnings import warn
+
+from agentsensus.language.names import Names
+from agentsensus.memory.access_graph import AsyncAccessGraph
+from agentsensus.memory.agent import AsyncAgent
+from agentsensus.memory.answers import (
     Change,
     Close,
     Commit,
@@ -24,11 +18,19 @@ from agentsensus.memory.record import (
     Purged,
     Recall,
     Record,
-    Said,
     Stats,
 )
+from agentsensus.memory.api import AsyncMemory
+from agentsensus.memory.designs.collaborative import CollaborativeSettings
+from agentsensus.memory.designs.consensus.settings import Settings
+from agentsensus.memory.designs.g_memory import GMemorySettings
+from agentsensus.memory.designs.generative_agents import GenerativeAgentsSettings
+from agentsensus.memory.designs.registry import DESIGNS
+from agentsensus.memory.inputs import Context, DepositInput, Via
+from agentsensus.memory.judge import Judge, ModelJudge, Relation, RuleJudge, Verdict
+from agentsensus.memory.sync import AccessGraph, Agent, Memory
 from agentsensus.memory.timing import OperationTiming
-from agentsensus.text.names import Names
+from agentsensus.memory.write.cut import ModelAtomizer, RuleAtomizer
 
 __all__ = [
     "DESIGNS",
@@ -43,6 +45,7 @@ __all__ = [
     "Commit",
     "Context",
     "Deposit",
+    "DepositInput",
     "Finding",
     "GMemorySettings",
     "GenerativeAgentsSettings",
@@ -61,9 +64,15 @@ __all__ = [
     "Relation",
     "RuleAtomizer",
     "RuleJudge",
-    "Said",
     "Settings",
     "Stats",
     "Verdict",
     "Via",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Said":
+        warn("Said is now DepositInput; the old name goes in 0.3", DeprecationWarning, stacklevel=2)
+        return DepositInput
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,35 +1,45 @@
-"""Opening a memory: what the caller asks for has to agree with what the store was made with."""
+"""Opening and closing a memory: the caller's options must agree with the store."""
 
+import inspect
 import sqlite3
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TypeAlias
 
 from pydantic import ValidationError
 
+from agentsensus.base.files import as_path
+from agentsensus.base.loop import without_forks
+from agentsensus.embed import Embedder, by_name
+from agentsensus.embed.base import DEFAULT, PACKAGED
 from agentsensus.errors import InputError, NotAStore, StoreMismatch, StoreReadOnly
-from agentsensus.files import as_path
-from agentsensus.memory.core.checks import NAME_LENGTH, checked_name, checked_text
+from agentsensus.language.names import Names
+from agentsensus.memory.core import idempotency
+from agentsensus.memory.core.atoms import Atomizer
+from agentsensus.memory.core.checks import NamesLike, as_names, checked_name
 from agentsensus.memory.core.engine import Engine
-from agentsensus.memory.designs.common_settings import CommonSettings
+from agentsensus.memory.core.handle_registry import HandleRegistry, Handles
+from agentsensus.memory.core.write_batching import WriteBatching
 from agentsensus.memory.designs.consensus.settings import Settings
-from agentsensus.memory.designs.registry import SETTINGS, check_helpers, checked_design
+from agentsensus.memory.designs.registry import as_settings, check_helpers, checked_design, make, stored_settings
 from agentsensus.memory.judge import OFFLINE, Judge, offline_judge
-from agentsensus.models.embed import Embedder, by_name
-from agentsensus.models.embed.base import DEFAULT, PACKAGED
+from agentsensus.memory.judge.instructions import Instructions
+from agentsensus.memory.session import Session, SharedParts
+from agentsensus.memory.settings import CommonSettings, SettingsLike
+from agentsensus.memory.write.cut import ModelAtomizer, RuleAtomizer
+from agentsensus.models.providers.open import ModelLike
+from agentsensus.models.roles import Roles
 from agentsensus.store import Header, Store
-from agentsensus.store.rows import AddedName
 from agentsensus.store.sqlite import MEMORY, SqliteStore
-from agentsensus.text.names import Names
 
-NamesLike: TypeAlias = Names | Mapping[str, Sequence[str] | str]
-SettingsLike: TypeAlias = CommonSettings | str | Mapping[str, object]
+_REGISTRY: "HandleRegistry[Session]" = HandleRegistry()
+"""The files that this process has open for writing."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenOptions:
-    """What a caller opens a memory with; None stands for what the store was made with, or the default of a new one."""
+    """The caller's options; None means the value in the store, or the default for a new store."""
 
     design: str | None = None
     settings: SettingsLike | None = None
@@ -41,11 +51,105 @@ class OpenOptions:
 
 @dataclass(frozen=True, slots=True)
 class Fresh:
-    """What a new store is made with."""
+    """The options of a new store."""
 
     settings: CommonSettings
     embedder: Embedder
     names: Names
+
+
+@dataclass(frozen=True, slots=True)
+class Helpers:
+    """The parts of an open memory that are not kept in the file."""
+
+    judge: Judge | str | None = None
+    atomizer: Atomizer | None = None
+    model: ModelLike | Roles | None = None
+    stamps: bool = True
+    domain: str | None = None
+    prompt: Mapping[str, str] | None = None
+
+
+def open_session(
+    where: str | Path,
+    space: str,
+    options: OpenOptions,
+    helpers: Helpers,
+    *,
+    read_only: bool,
+    wait: float,
+    shared: bool,
+) -> Session:
+    """Open a memory, or return a further handle on one that this process has open for writing."""
+    Instructions.checked(helpers.domain, helpers.prompt)
+    checked_name(space, "space")
+    file = file_of(where)
+    if read_only or not shared or file is None:
+        return _new_session(where, space, options, helpers, read_only=read_only, wait=wait)
+    given = {part.name: getattr(helpers, part.name) for part in fields(helpers)}
+    with _REGISTRY.one_at_a_time(file, space) as key:
+        known = _REGISTRY.again(key, given, lambda engine: check_agrees(engine, options))
+        if known is not None:
+            return copy(known)
+        session = _new_session(where, space, options, helpers, read_only=False, wait=wait)
+        _REGISTRY.note(key, session.parts.handles, copy(session), given)
+        return session
+
+
+def _new_session(
+    where: str | Path, space: str, options: OpenOptions, helpers: Helpers, *, read_only: bool, wait: float
+) -> Session:
+    with without_forks():
+        return _opened(where, space, options, helpers, read_only=read_only, wait=wait)
+
+
+def _opened(
+    where: str | Path, space: str, options: OpenOptions, helpers: Helpers, *, read_only: bool, wait: float
+) -> Session:
+    told = Instructions.checked(helpers.domain, helpers.prompt)
+    model, atomizer = helpers.model, helpers.atomizer
+    roles = None if model is None else model if isinstance(model, Roles) else Roles(model)
+    engine = open_engine(where, space, options, read_only=read_only, wait=wait)
+    engine.has_stamps = helpers.stamps
+    idempotency.watch(engine)
+    try:
+        if roles is not None and atomizer is None and "atomizer" in roles.ids:
+            atomizer = ModelAtomizer(roles.of("atomizer"), domain=told.domain or None, prompt=told.atomizer or None)
+        design = make(engine, helpers.judge, roles, told)
+        parts = SharedParts(
+            engine=engine,
+            design=design,
+            judge=helpers.judge,
+            atomizer=atomizer or RuleAtomizer(),
+            roles=roles,
+            instructions=told,
+            required_design=options.design,
+            handles=Handles(engine),
+            batching=WriteBatching(),
+            owned_roles=None if roles is model else roles,
+        )
+        return Session(parts)
+    except BaseException:
+        engine.close()
+        raise
+
+
+async def close_session(session: Session) -> None:
+    """Close a handle; the last one closes the models, the caches and the file. Idempotent."""
+    if session.at is not None or session.is_closed:
+        return
+    session.is_closed = True
+    parts = session.parts
+    if not parts.handles.take():
+        return
+    try:
+        for part in (parts.judge, parts.atomizer, parts.owned_roles):
+            close = getattr(part, "close", None)
+            if inspect.iscoroutinefunction(close):
+                await close()
+    finally:
+        parts.engine.close()
+        parts.handles.gone.set()
 
 
 def open_engine(where: str | Path, space: str, options: OpenOptions, *, read_only: bool, wait: float = 0.0) -> Engine:
@@ -82,7 +186,7 @@ def _is_there(where: str | Path) -> bool:
 
 
 def _fresh(options: OpenOptions) -> Fresh:
-    """What a new store will be made with, checked before there is a file."""
+    """The options of a new store, checked before the file is created."""
     design = checked_design(options.design or "consensus")
     settings = as_settings(options.settings, design)
     names = Names() if options.names is None else as_names(options.names)
@@ -95,7 +199,9 @@ def _fresh(options: OpenOptions) -> Fresh:
 
 
 def _engine_on(store: Store, options: OpenOptions, fresh: Fresh | None) -> Engine:
-    """An engine on an open store, if the options agree with what it was made with; a new one is as `fresh` says."""
+    """An engine on an open store; a new store is initialised from `fresh`. Raises StoreMismatch if the options
+    disagree.
+    """
     header = store.header()
     if header is None:
         fresh = fresh or _fresh(options)
@@ -107,13 +213,16 @@ def _engine_on(store: Store, options: OpenOptions, fresh: Fresh | None) -> Engin
             f"this store was made with embedder {header.embedder}, not {model.id}; "
             "open it without `embedder`, or change it for good with reembed"
         )
-    settings = options.settings if options.settings is not None else header.settings
-    chosen = as_settings(settings, checked_design(header.design))
+    design = checked_design(header.design)
+    if options.settings is None:
+        chosen = stored_settings(header.settings, design)
+    else:
+        chosen = as_settings(options.settings, design)
     return Engine(store, header, chosen, model)
 
 
 def check_agrees(engine: Engine, options: OpenOptions) -> None:
-    """Refuse options that do not agree with an engine that is open already."""
+    """Raise StoreMismatch if the options disagree with an open engine."""
     _check_made_with(engine.header, options)
     if options.embedder is not None and _embedder(options.embedder, None).id != engine.embedder.id:
         raise StoreMismatch(f"this store is open in this process already, with embedder {engine.embedder.id}")
@@ -122,7 +231,7 @@ def check_agrees(engine: Engine, options: OpenOptions) -> None:
 
 
 def _check_made_with(header: Header, options: OpenOptions) -> None:
-    """Refuse options that do not agree with what a store was made with; its embedder is looked at elsewhere."""
+    """Raise StoreMismatch if the options disagree with a store; the embedder is checked elsewhere."""
     if options.design is not None and options.design != header.design:
         raise StoreMismatch(
             f"this store was made with the design {header.design}, not {options.design}; open it without `design`, "
@@ -139,48 +248,6 @@ def _check_made_with(header: Header, options: OpenOptions) -> None:
         )
     if options.seed is not None and options.seed != header.seed:
         raise StoreMismatch(f"this store was made with seed {header.seed}, not {options.seed}")
-
-
-def as_names(names: NamesLike) -> Names:
-    """Names from a dict of agents and what they are called."""
-    if isinstance(names, Names):
-        return names
-    if not isinstance(names, Mapping):
-        raise InputError(f"names is {names!r}: give a dict, {{'hamlet': ['Hamlet', 'the prince']}}")
-    for agent, called in names.items():
-        aliases = [called] if isinstance(called, str) else called
-        if not isinstance(aliases, list | tuple) or not all(isinstance(name, str) for name in (agent, *aliases)):
-            raise InputError(f"names[{agent!r}] is {called!r}: give a list of what that agent is called")
-        for name in (agent, *aliases):
-            checked_text(name, NAME_LENGTH, f"names[{agent!r}]")
-    return Names(names)
-
-
-def as_added_names(names: NamesLike, at: int) -> list[AddedName]:
-    """Names to be added from round `at` on."""
-    spelt = as_names(names).as_dict()
-    if not spelt:
-        raise InputError("names is empty: say who is called what, {'hamlet': ['Hamlet', 'the prince']}")
-    return [AddedName(at, checked_name(agent), name) for agent, called in spelt.items() for name in called]
-
-
-def as_settings(settings: SettingsLike | None, design: str) -> CommonSettings:
-    """Settings of a design, from the name of a preset, a dict of changes to a preset, or settings as they are."""
-    kind = SETTINGS[design]
-    if settings is None:
-        return kind()
-    if isinstance(settings, str):
-        return kind.preset(settings)
-    if isinstance(settings, Mapping):
-        changes = {str(name): value for name, value in settings.items()}
-        preset = changes.pop("preset", kind.default)
-        return kind.preset(str(preset)).with_(**changes)
-    if isinstance(settings, CommonSettings) and not isinstance(settings, kind):
-        raise InputError(f"settings are those of {settings.design}, and the design is {design}")
-    if isinstance(settings, kind):
-        return settings
-    presets = ", ".join(repr(name) for name in kind.presets)
-    raise InputError(f"settings is {settings!r}: give {presets}, a dict or a {kind.__name__}")
 
 
 def _new(store: Store, fresh: Fresh, seed: int | None) -> Header:

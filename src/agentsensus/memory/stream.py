@@ -1,54 +1,202 @@
-"""Paired deposits: a recorded stream of what was deposited and asked, fed to any design.
-
-A stream is a file of JSON lines in the order of the rounds. All deposits of a round are taken in one batch when the
-round ends, and its recalls are answered from what stood before it, whatever the order of the lines; its edits come
-last. An edit names a row by its id: where a design has no such row of that agent's, the edit is left out and counted.
-"""
+"""The lines of a stream of paired deposits: names, rounds, deposits, events, recalls and edits."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, TypeAdapter, ValidationError, model_validator
 
+from agentsensus.base.files import as_path, read_text, replace_text
 from agentsensus.errors import AgentsensusError, InputError
-from agentsensus.files import as_path, read_text, replace_text
-from agentsensus.memory.async_client import AsyncMemory
-from agentsensus.memory.atoms import RuleAtomizer
-from agentsensus.memory.client import Memory
-from agentsensus.memory.core.checks import check_truth_count, checked_text, truth_keys
-from agentsensus.memory.record import Recall
-from agentsensus.memory.stream_lines import (
-    DepositLine,
-    EditLine,
-    EventLine,
-    NamesLine,
-    RecallLine,
-    RoundLine,
-    StreamLine,
+from agentsensus.language.names import Names
+from agentsensus.memory.answers import Recall
+from agentsensus.memory.api import AsyncMemory
+from agentsensus.memory.core.background import asks_model
+from agentsensus.memory.core.checks import (
+    as_names,
+    check_truth_count,
+    checked_at,
+    checked_metadata,
+    checked_name,
+    checked_text,
+    truth_keys,
 )
-from agentsensus.memory.transfer import new_file
-from agentsensus.text.names import Names
+from agentsensus.memory.inputs import Context, DepositInput, EditKind, Via
+from agentsensus.memory.sync import Memory
+from agentsensus.memory.upkeep.transfer import new_file
 
-__all__ = [
-    "DepositLine",
-    "EditLine",
-    "EventLine",
-    "Fed",
-    "NamesLine",
-    "RecallLine",
-    "RoundLine",
-    "StreamLine",
-    "check",
-    "check_async",
-    "feed",
-    "feed_async",
-    "names_in",
-    "read_stream",
-    "write_stream",
+LONGEST = 100_000
+
+
+class _Line(BaseModel):
+    """The base of all lines: remembers its file and line number, which are ignored in comparisons."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    _where: str = PrivateAttr("")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and isinstance(other, _Line) and self.model_dump() == other.model_dump()
+
+    def at_place(self, where: str) -> Self:
+        """This line with its file and line number."""
+        self._where = where
+        return self
+
+    @property
+    def where(self) -> str:
+        """File and line, if it was read from a file."""
+        return self._where
+
+
+class NamesLine(_Line):
+    """The names of agents and places; only valid as the first line."""
+
+    kind: Literal["names"] = "names"
+    names: dict[str, list[str]]
+    places: dict[str, list[str]] = {}
+    parts: dict[str, list[str]] = {}
+
+    @model_validator(mode="after")
+    def _usable(self) -> "NamesLine":
+        self.known()
+        return self
+
+    @classmethod
+    def of(cls, names: Names) -> Self:
+        """The line that declares these names."""
+        agents = {agent: [*aliases] for agent, aliases in names.as_dict().items()}
+        places, parts = ({place: [*called] for place, called in of.items()} for of in (names.places(), names.parts()))
+        return cls(names=agents, places=places, parts=parts)
+
+    def known(self) -> Names:
+        """The names in the form that a memory takes."""
+        return Names(as_names(self.names).as_dict(), as_names(self.places).as_dict(), self.parts)
+
+
+class RoundLine(_Line):
+    """A round begins; the one before it ends."""
+
+    kind: Literal["round"] = "round"
+    at: int = Field(strict=True)
+
+    @model_validator(mode="after")
+    def _usable(self) -> "RoundLine":
+        checked_at(self.at)
+        return self
+
+
+class _Deposited(_Line):
+    via: str = "witnessed"
+    detail: str = ""
+    metadata: dict[str, Any] = Field(default_factory=dict)
+    truth: str | list[str] | None = None
+
+    def how(self) -> Via:
+        """How its owners came to know."""
+        via = Via.of(self.via)
+        return Via(kind=via.kind, source=via.source, detail=self.detail) if self.detail else via
+
+    def check(self) -> None:
+        """Raise InputError for a line that cannot be a deposit."""
+        self.how().checked()
+        checked_metadata(self.metadata)
+
+
+class DepositLine(_Deposited):
+    """One agent remembers a text."""
+
+    kind: Literal["deposit"] = "deposit"
+    agent: str
+    text: str
+    number: int = Field(0, strict=True)
+    place: str = ""
+    participants: list[str] = Field(default_factory=list)
+    group: str = ""
+
+    @model_validator(mode="after")
+    def _usable(self) -> "DepositLine":
+        checked_name(self.agent)
+        checked_text(self.text, LONGEST)
+        self.check()
+        return self
+
+    def deposit(self) -> DepositInput:
+        """The deposit as `remember_many` takes it."""
+        context = Context(place=self.place, participants=tuple(self.participants))
+        return DepositInput(
+            self.agent, self.text, self.how(), self.metadata, self.number, context, self.truth, group=self.group
+        )
+
+
+class EventLine(_Deposited):
+    """Several agents, places or carriers witness an event, in statements that are taken as they are."""
+
+    kind: Literal["event"] = "event"
+    owners: list[str] = Field(min_length=1)
+    text: str | list[str]
+
+    @model_validator(mode="after")
+    def _usable(self) -> "EventLine":
+        for owner in self.owners:
+            checked_name(owner, "owner")
+        if not self.statements:
+            raise InputError("text is empty; an event needs a statement")
+        for statement in self.statements:
+            checked_text(statement, LONGEST)
+        self.check()
+        check_truth_count(truth_keys(self.truth), len(self.statements))
+        return self
+
+    @property
+    def statements(self) -> list[str]:
+        """The statements of the event."""
+        return [self.text] if isinstance(self.text, str) else self.text
+
+
+class RecallLine(_Line):
+    """One agent asks its memory something."""
+
+    kind: Literal["recall"] = "recall"
+    agent: str
+    query: str
+    k: int | None = Field(None, ge=1, strict=True)
+
+    @model_validator(mode="after")
+    def _usable(self) -> "RecallLine":
+        checked_name(self.agent)
+        checked_text(self.query, LONGEST, "query")
+        return self
+
+
+class EditLine(_Line):
+    """An edit of one of an agent's rows, given by id: forget, revise, link, unlink or relink."""
+
+    kind: Literal["edit"] = "edit"
+    agent: str
+    edit: EditKind
+    record: str = Field(min_length=1)
+    others: list[str] = Field(default_factory=list)
+    text: str = ""
+
+    @model_validator(mode="after")
+    def _usable(self) -> "EditLine":
+        checked_name(self.agent)
+        if self.edit == "revise":
+            checked_text(self.text, LONGEST)
+        if self.edit in ("link", "unlink", "relink") and not self.others:
+            raise InputError("others is empty; name the rows it is about")
+        return self
+
+
+StreamLine: TypeAlias = Annotated[
+    NamesLine | RoundLine | DepositLine | EventLine | RecallLine | EditLine, Field(discriminator="kind")
 ]
+"""One line of a stream."""
+
 
 _ANY: TypeAdapter[StreamLine] = TypeAdapter(StreamLine)
 
@@ -66,7 +214,7 @@ class Fed:
 
 
 def read_stream(path: str | Path) -> list[StreamLine]:
-    """The lines of a file, checked whole; what is wrong is named by file and line."""
+    """The lines of a file. Raises InputError with file and line for the first invalid one."""
     source = as_path(path)
     texts = read_text(source).split("\n")
     lines = [_parsed(text, f"{source}:{number}") for number, text in enumerate(texts, 1) if text.strip()]
@@ -126,7 +274,7 @@ async def feed_async(
 
 
 async def _edit(line: EditLine, memory: AsyncMemory, at: int) -> bool:
-    """Make an edit; False when this memory has no such rows of that agent's, or none that can be linked."""
+    """Make an edit; False if the agent does not have these rows in this memory, or cannot link them."""
     try:
         await memory.edit(line.edit, line.agent, line.record, line.others, line.text, at=at)
     except InputError:
@@ -135,14 +283,14 @@ async def _edit(line: EditLine, memory: AsyncMemory, at: int) -> bool:
 
 
 def check(lines: Sequence[StreamLine], memory: Memory) -> None:
-    """Refuse a stream that could not be fed to this memory whole; the mistake is named by file and line."""
+    """Raise InputError, with file and line, if this stream cannot be fed to this memory completely."""
     memory.wait_for(check_async(lines, memory.asynchronous))
 
 
 async def check_async(lines: Sequence[StreamLine], memory: AsyncMemory) -> None:
-    """Refuse a stream that could not be fed to this memory whole; the mistake is named by file and line.
+    """Raise InputError, with file and line, if this stream cannot be fed to this memory completely.
 
-    How many statements a text has is known beforehand only where it is cut by rule.
+    The number of statements in a text is checked only if the atomizer does not ask a model.
     """
     _check_order(lines, memory.last_round)
     for number, line in enumerate(lines, 1):
@@ -157,9 +305,11 @@ async def _check_line(line: StreamLine, memory: AsyncMemory) -> None:
             raise InputError("this memory was made with other names or none; open a new one with names=names_in(lines)")
         case DepositLine():
             checked_text(line.text, limit)
-            if line.truth is not None and isinstance(memory._atomizer, RuleAtomizer):
+            if line.truth is not None and not asks_model(memory.session.parts.atomizer):
                 deposit, cap = line.deposit(), memory.settings.token_cap
-                cut = await memory._atomizer.atomize(deposit.agent, deposit.text, deposit.context, memory.names, cap)
+                cut = await memory.session.parts.atomizer.atomize(
+                    deposit.agent, deposit.text, deposit.context, memory.names, cap
+                )
                 check_truth_count(truth_keys(line.truth), len(cut.atoms))
         case EventLine():
             for statement in line.statements:
@@ -171,7 +321,7 @@ async def _check_line(line: StreamLine, memory: AsyncMemory) -> None:
 
 
 def _check_order(lines: Sequence[StreamLine], latest: int | None = None) -> None:
-    """Refuse names after the first line, and rounds that go back or begin before the round `latest` of a memory."""
+    """Raise InputError for names after the first line, and for rounds that go back or begin before round `latest`."""
     begun = False
     for number, line in enumerate(lines, 1):
         with _named(line, number):

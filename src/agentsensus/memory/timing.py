@@ -67,7 +67,7 @@ class Stopwatch:
         self._spent[_QUEUE] = self._spent.get(_QUEUE, 0.0) + seconds
 
     def timing(self, operation: Operation, agent: str, at: int, deposits: int = 1) -> OperationTiming:
-        """What was measured from the beginning until now."""
+        """The measurement from the beginning until now."""
         seconds = time.perf_counter() - self._began
         stages = self._spent | {_REST: max(0.0, seconds - sum(self._spent.values()))}
         queued = stages.pop(_QUEUE, 0.0)
@@ -91,7 +91,7 @@ def measured() -> Iterator[Stopwatch]:
 
 @contextmanager
 def stage(name: str) -> Iterator[None]:
-    """Count the time inside as that of a stage of the operation that is being measured, if one is."""
+    """Count the time inside as a stage of the operation being measured, if there is one."""
     stopwatch = _running.get()
     if stopwatch is None:
         yield

@@ -1,4 +1,4 @@
-"""Asking a language model for a typed answer: parse, ask again twice, then say that it could not be had."""
+"""Ask a model for a typed answer: parse the reply, ask again up to two times, then return a failure."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,13 +6,22 @@ from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from agentsensus.base.texts import prompt
 from agentsensus.errors import AgentsensusError
-from agentsensus.models.chat import Chat
+from agentsensus.models.chat import (
+    NOWHERE,
+    BudgetExhausted,
+    Chat,
+    Failed,
+    Outcome,
+    Position,
+    Reply,
+    Request,
+    Shape,
+    TapePlace,
+)
 from agentsensus.models.repair import values
-from agentsensus.models.reply import BudgetExhausted, Failed, Outcome, Reply
-from agentsensus.models.request import NOWHERE, Position, Request, Shape, TapePlace
 from agentsensus.models.secrets import noted
-from agentsensus.texts import prompt
 
 ATTEMPTS = 3
 _LONGEST_COMPLAINT = 600
@@ -30,10 +39,9 @@ class Answer(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class NoAnswer:
-    """Why no usable answer could be had, after how many calls.
+    """The reason for the missing answer, and how many calls were made.
 
-    `why` is `unusable` (no reply could be read), `unreachable` (there was no reply) or `exhausted` (the budget forbade
-    asking).
+    `why` is `unusable` (no reply could be parsed), `unreachable` (no reply) or `exhausted` (the budget is used up).
     """
 
     reason: str
@@ -52,11 +60,12 @@ async def ask_for(
     check: Callable[[T], str | None] | None = None,
     tape_place: TapePlace = NOWHERE,
 ) -> Answer[T] | NoAnswer:
-    """Ask until the reply is a `kind` that `check` finds nothing wrong with, three times at most.
+    """Ask until the reply is a `kind` that passes `check`, at most three times.
 
-    A request may bring a narrower shape than that of `kind`. Whatever the model does (fails, chats, cuts off its JSON)
-    ends in an `Answer` or a `NoAnswer`; only cancellation and mistakes of the caller (a missing key, a tape without
-    that reply) pass through. `tape_place` says who asks in which round; a tape records the replies under it.
+    The request may carry a narrower shape than that of `kind`. Every failure of the model ends in a `NoAnswer`; only
+    cancellation and mistakes of the caller (a missing key, a reply missing on the tape) are raised. `tape_place`
+    names the
+    agent and round under which a tape records the replies.
     """
     shaped = request if request.shape else request.model_copy(update={"shape": Shape.of(kind)})
     question, wrong = shaped, ""
@@ -78,7 +87,7 @@ async def ask_for(
 
 
 def read_as(reply: Reply, kind: type[T], check: Callable[[T], str | None] | None = None) -> T | str:
-    """The first thing in a reply that is a `kind` and passes `check`, or what is wrong with it."""
+    """Return the first value in a reply that is a `kind` and passes `check`, or a description of the mistake."""
     if not isinstance(reply.text, str):
         return f"the reply is {type(reply.text).__name__}, not text"
     wrong = ""
@@ -99,14 +108,12 @@ def read_as(reply: Reply, kind: type[T], check: Callable[[T], str | None] | None
 
 
 def complaint_of(error: ValidationError, *under: str) -> str:
-    """The first three mistakes in a value, each with the path of its field, which begins with `under`."""
+    """Describe the first three validation errors, each with the path of its field, prefixed by `under`."""
     return "; ".join(f"{'.'.join(map(str, (*under, *e['loc'])))}: {e['msg']}" for e in error.errors()[:_COMPLAINTS])
 
 
 def _as_object(value: dict[str, Any] | list[Any], kind: type[BaseModel]) -> object:
-    """The value itself if it is an object. Of a bare list, its first item; where `kind` has a single field and the
-    first item is no such object, the whole list as the value of that field.
-    """
+    """Return the object to validate: of a bare list its first item, or the list wrapped in the only field of `kind`."""
     if not isinstance(value, list):
         return value
     only = next(iter(kind.model_fields)) if len(kind.model_fields) == 1 else None

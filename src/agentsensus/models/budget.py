@@ -1,4 +1,4 @@
-"""A hard budget of calls, tokens and money: reserved before a call, settled after it, so that nothing overshoots."""
+"""A hard budget of calls, tokens and money. Each call reserves its maximum first and settles afterwards."""
 
 import asyncio
 import threading
@@ -8,18 +8,17 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from agentsensus.errors import InputError
-from agentsensus.models.chat import Trouble
+from agentsensus.models.chat import Trouble, Usage
 from agentsensus.models.prices import Prices
-from agentsensus.models.reply import Usage
 
 
 class Exhaustion(Exception):
-    """The budget has no room for a call. It never leaves the models: callers get a `BudgetExhausted`."""
+    """The budget has no room for a call. Internal: callers receive a `BudgetExhausted` value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Calls made, tokens in and out, and what they cost in dollars."""
+    """Calls, tokens in and out, and their cost in dollars."""
 
     calls: int = 0
     input: int = 0
@@ -41,23 +40,23 @@ class Spent:
 
 @dataclass(slots=True)
 class Reservation:
-    """Room held for one call."""
+    """Budget held for one call."""
 
     most: Spent
     model: str
     used: Usage | None = None
 
     def settle(self, usage: Usage) -> None:
-        """Say what the call really used; a call that never says so is counted as all that was held for it."""
+        """Record the actual usage. A call that never settles counts with all that was reserved for it."""
         self.used = usage
 
 
 @dataclass
 class Budget:
-    """What may be spent, and what was, by purpose. Give it to every model of a run; None is no limit.
+    """Limits (None: unlimited) and spending by purpose. Share one budget among all models of a run.
 
-    A call is made only if the most it can cost still fits. While calls under way hold the room it needs, a call waits
-    for what they leave over; when even that could not suffice, it is refused, and `is_exhausted` stays true.
+    A call is made only if its maximum cost still fits. A call that would fit without the reservations of running calls
+    waits for them; otherwise it is refused and `is_exhausted` stays true.
     """
 
     calls: int | None = None
@@ -79,12 +78,12 @@ class Budget:
 
     @property
     def spent(self) -> Spent:
-        """All that was spent."""
+        """The total spent."""
         return sum(self.by_purpose.values(), Spent())
 
     @asynccontextmanager
     async def reserved(self, purpose: str, model: str, most: Usage) -> AsyncIterator[Reservation]:
-        """Hold room for one call until the block ends; a `Trouble` that certainly cost nothing frees all of it."""
+        """Reserve budget for one call until the block ends. A `Trouble` that certainly cost nothing frees all of it."""
         reservation = Reservation(Spent(1, most.input, most.output, self._cost(model, most)), model)
         await self._hold(reservation.most)
         try:
@@ -97,7 +96,7 @@ class Budget:
             self._settle(purpose, reservation)
 
     def counted(self, texts: Iterable[str], reply: str = "") -> Usage:
-        """The tokens of a call, for models that do not say; zero where no limit on tokens or money needs them."""
+        """Count the tokens of a call for models that do not report usage; zero when no limit depends on them."""
         if self.tokens is None and self._money is None:
             return Usage()
         from agentsensus.models.tokens import tokens

@@ -1,13 +1,142 @@
-"""The seam. Everything that asks a language model asks a `Chat`; everything that is one is a `Provider`."""
+"""The interface to language models: callers use a `Chat`, each service implements a `Provider`."""
 
-from typing import Protocol
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from agentsensus.models.reply import Outcome, Reply
-from agentsensus.models.request import Position, Request
+from pydantic import BaseModel, ConfigDict
+
+from agentsensus.language.languages import DEFAULT_LANGUAGE
+from agentsensus.language.rules import Language
+
+
+class TapePlace(NamedTuple):
+    """The asking agent and round, and which of that agent's deposits or turns it is (`ordinal`). Part of a tape's
+    key.
+    """
+
+    round: int = 0
+    agent: str = ""
+    ordinal: int = 0
+
+
+NOWHERE = TapePlace()
+
+
+class Position(NamedTuple):
+    """The logical position of a request in a run, independent of the order in which replies arrive.
+
+    `again` counts the earlier attempts with unusable replies.
+    """
+
+    round: int
+    agent: str
+    purpose: str
+    ordinal: int = 0
+    again: int = 0
+
+    def __str__(self) -> str:
+        agent = self.agent.replace("%", "%25").replace("/", "%2F").replace("#", "%23")
+        return f"{self.round}/{agent}/{self.purpose}/{self.ordinal}/{self.again}"
+
+
+class Shape(BaseModel):
+    """The JSON object expected as reply: a name and a JSON schema."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    json_schema: dict[str, Any]
+
+    @classmethod
+    def of(cls, kind: type[BaseModel]) -> "Shape":
+        """Return the shape of a pydantic class. Cached."""
+        return _shape_of(kind)
+
+
+class Request(BaseModel):
+    """One question to a model. `purpose` is a keyword for accounting: judge, atomize, decide…"""
+
+    model_config = ConfigDict(frozen=True)
+
+    purpose: str
+    prompt: str
+    system: str = ""
+    language: Language = DEFAULT_LANGUAGE
+    shape: Shape | None = None
+    max_tokens: int = 2048
+    temperature: float | None = None
+
+    def digest(self, model: str) -> str:
+        """Return a hash of everything that determines the reply; of a schema only its name counts."""
+        shape = self.shape.name if self.shape else ""
+        parts = [model, self.purpose, self.system, self.prompt, shape, self.max_tokens, self.temperature]
+        return hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+    def key(self, model: str, position: Position) -> str:
+        """Return the key of this request on a tape."""
+        return f"{position}#{self.digest(model)}"
+
+    def bytes(self) -> int:
+        """Return the number of bytes sent, an upper bound of the tokens."""
+        schema = json.dumps(self.shape.json_schema) if self.shape else ""
+        return len((self.system + self.prompt + schema).encode("utf-8", "surrogatepass"))
+
+
+@lru_cache(maxsize=256)
+def _shape_of(kind: type[BaseModel]) -> Shape:
+    return Shape(name=kind.__name__.strip("_").lower(), json_schema=kind.model_json_schema())
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens in and out."""
+
+    input: int = 0
+    output: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.input + self.output
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A model's reply.
+
+    `usage` is None if the model does not report it. `is_cut`: it reached `max_tokens`. `is_doubtful`: a schema was
+    sent and
+    no JSON came back, which is worth another attempt.
+    """
+
+    text: str
+    usage: Usage | None = None
+    is_cut: bool = False
+    is_doubtful: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The model did not reply, after that many calls."""
+
+    reason: str
+    calls: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetExhausted:
+    """The call was not made because the budget has no room for it."""
+
+    reason: str
+
+
+Outcome: TypeAlias = Reply | Failed | BudgetExhausted
 
 
 class Chat(Protocol):
-    """Answers a request, whatever happens on the way: a failure is a value, only cancellation passes through."""
+    """Answers a request. Failures are values; only cancellation is raised."""
 
     @property
     def id(self) -> str: ...
@@ -15,12 +144,12 @@ class Chat(Protocol):
     async def ask(self, request: Request, position: Position) -> Outcome: ...
 
     async def close(self) -> None:
-        """Let go of the running loop's connections; asking again opens new ones."""
+        """Close the connections of the running loop. Asking again opens new ones."""
         ...
 
 
 class Provider(Protocol):
-    """Makes one attempt at a request. Whatever it raises is one failed attempt; `Trouble` says whether to try again."""
+    """Makes one attempt at a request. Any exception is a failed attempt; `Trouble` says whether to retry."""
 
     @property
     def id(self) -> str: ...
@@ -29,11 +158,13 @@ class Provider(Protocol):
 
 
 class Trouble(Exception):
-    """One attempt failed.
+    """One failed attempt.
 
-    `passes` says whether another attempt may succeed, after `wait` seconds if the server said how long. `may_cost` is
-    False where the server certainly did no work. With `asks_otherwise`, the provider will send the same request in
-    another form, so that the first such failure uses up no attempt.
+    `passes`: a retry may succeed, after `wait` seconds if the server said so. `may_cost` is False if the server
+    certainly
+    did no work. `asks_otherwise`: the provider will send the request in another form, and the first such failure
+    does not
+    count as an attempt.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A typed choice among several actions: in one step, and in two for models that cannot do it in one."""
+"""Let a model choose one of several typed actions: in one step, or in two for weaker models."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -6,16 +6,15 @@ from typing import Any, TypeAlias
 
 from pydantic import BaseModel, Field, ValidationError
 
+from agentsensus.base.texts import prompt
 from agentsensus.errors import InputError
 from agentsensus.models.ask import Answer, NoAnswer, ask_for, complaint_of
-from agentsensus.models.chat import Chat
+from agentsensus.models.chat import NOWHERE, Chat, Request, Shape, TapePlace
 from agentsensus.models.compact import BLANK, about, as_json, blank_in, example, name_of, signature
-from agentsensus.models.request import NOWHERE, Request, Shape, TapePlace
-from agentsensus.texts import prompt
 
 Options: TypeAlias = Sequence[type[BaseModel]]
 FORM = '{"action": "…", "params": {…}}'
-"""How a choice is to be written, with blanks for what is chosen."""
+"""The format of a choice, with placeholders."""
 
 
 class Name(BaseModel):
@@ -33,9 +32,9 @@ class Choice(Name):
 async def choose(
     chat: Chat, request: Request, options: Options, tape_place: TapePlace = NOWHERE
 ) -> Answer[BaseModel] | NoAnswer:
-    """One of the options, filled in. When the model cannot do that in one step, it is asked by `choose_then_fill`.
+    """Return one of the options, filled in. Falls back to `choose_then_fill` if the model fails in one step.
 
-    `request.prompt` tells the situation; the options and the form of the reply are added to it.
+    `request.prompt` describes the situation; the options and the reply format are added to it.
     """
     named = _named(options)
     text = prompt(
@@ -61,7 +60,7 @@ async def choose(
 async def choose_then_fill(
     chat: Chat, request: Request, options: Options, tape_place: TapePlace = NOWHERE
 ) -> Answer[BaseModel] | NoAnswer:
-    """One of the options, filled in, by two easier questions: first which option, then its parameters."""
+    """Return one of the options, filled in, by two simpler questions: first the option, then its parameters."""
     named = _named(options)
     name = await _name(chat, request, named, tape_place)
     if isinstance(name, NoAnswer):
@@ -108,7 +107,7 @@ def _named(options: Options) -> dict[str, type[BaseModel]]:
 
 
 def shape_of(kind: type[Name], named: Collection[str]) -> Shape:
-    """The form of a choice among these names; what goes beside action and parameters may be left out."""
+    """Return the JSON shape of a choice among these names; fields besides action and parameters are optional."""
     schema = kind.model_json_schema()
     schema["properties"]["action"] = {"type": "string", "enum": list(named)}
     required = [name for name in Choice.model_fields if name in schema["properties"]]
@@ -129,9 +128,9 @@ def _wrong(action: str, params: dict[str, Any], named: dict[str, type[BaseModel]
 
 
 def _copied(filled: BaseModel) -> str | None:
-    """What is wrong with a reply that copies the example, blanks and all, as weak models do.
+    """Reject a reply that copies the placeholder of the example, as weak models do.
 
-    The example holds blanks and no names because a copied name would go unnoticed.
+    The example holds placeholders instead of names because a copied name would go unnoticed.
     """
     blank = blank_in(filled)
     return None if blank is None else f"{blank}: write the real value, not {BLANK}"

@@ -1,4 +1,4 @@
-"""A pydantic class as a line that a weak model understands, and as an example of what to reply."""
+"""Describe a pydantic class to a weak model: as one line, and as an example reply."""
 
 import json
 import re
@@ -11,13 +11,13 @@ Schema: TypeAlias = dict[str, Any]
 
 
 def name_of(kind: type[BaseModel]) -> str:
-    """The name a model calls a class by: its `name` if it has one, else its own in snake case."""
+    """Return the name of a class for a model: its `name` attribute, or its class name in snake case."""
     name = getattr(kind, "name", None)
     return name if isinstance(name, str) else re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).strip("_").lower()
 
 
 def about(kind: type[BaseModel]) -> str:
-    """The first line of a class's own docstring."""
+    """Return the first line of the class's own docstring."""
     text = kind.__dict__.get("__doc__") or ""
     return text.strip().split("\n")[0]
 
@@ -29,7 +29,7 @@ def signature(kind: type[BaseModel]) -> str:
 
 
 def example(kind: type[BaseModel]) -> dict[str, Any]:
-    """An example of a class: its own if its schema has one, else one made of the types."""
+    """Return an example of a class: its own from the schema, else one built from the types."""
     schema, definitions = _schema(kind)
     examples = schema.get("examples")
     if isinstance(examples, list) and examples and isinstance(examples[0], dict):
@@ -42,12 +42,12 @@ def example(kind: type[BaseModel]) -> dict[str, Any]:
 
 
 def blank_in(filled: BaseModel) -> str | None:
-    """The name of a field that still holds the blank of an example; None if there is none."""
+    """Return the name of a field that still holds the placeholder; None if there is none."""
     return next((name for name, value in filled if value == BLANK), None)
 
 
 def as_json(value: object) -> str:
-    """A value on one line of JSON."""
+    """Return a value as JSON on one line."""
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -65,7 +65,7 @@ def _fields(kind: type[BaseModel]) -> list[str]:
 
 
 def _optional(name: str, field: Schema, definitions: Schema) -> str:
-    """A field with its default; `name?: type` where leaving it out is its default."""
+    """Describe an optional field: with its default, or as `name?: type` when the default is None."""
     if field.get("default") is not None:
         return f"{name}: {_type(field, definitions)} = {as_json(field['default'])}"
     given = [part for part in field.get("anyOf", [field]) if part.get("type") != "null"]
@@ -103,14 +103,14 @@ def _sample(schema: Schema, definitions: Schema) -> Any:
 
 
 def _schema(kind: type[BaseModel]) -> tuple[Schema, Schema]:
-    """The schema of a class, and the definitions of what it refers to."""
+    """Return the schema of a class and its definitions."""
     schema = kind.model_json_schema()
     return _resolved(schema, schema.get("$defs", {}))
 
 
 def _resolved(schema: Schema, definitions: Schema) -> tuple[Schema, Schema]:
-    """The schema that a reference stands for, and the definitions for its parts; a class that contains itself is
-    described as any object there.
+    """Resolve a reference; return the schema and the definitions for its parts. A recursive class becomes "any
+    object".
     """
     name = schema.get("$ref", "").rpartition("/")[2]
     if not name:

@@ -1,4 +1,4 @@
-"""How a model is asked: how many at once, how often, how long, how often again. The one place that retries."""
+"""Concurrency, rate, timeout and retries of model requests. The only place that retries."""
 
 import asyncio
 import math
@@ -8,17 +8,15 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agentsensus.base.loop import PerLoop
 from agentsensus.errors import AgentsensusError
 from agentsensus.models.budget import Budget, Exhaustion
-from agentsensus.models.chat import Provider, Trouble
-from agentsensus.models.per_loop import PerLoop
-from agentsensus.models.reply import BudgetExhausted, Failed, Outcome, Reply, Usage
-from agentsensus.models.request import Position, Request
+from agentsensus.models.chat import BudgetExhausted, Failed, Outcome, Position, Provider, Reply, Request, Trouble, Usage
 from agentsensus.models.secrets import noted
 from agentsensus.models.tokens import tokens
 
 _OVERHEAD = 64
-"""Tokens that a chat template may add around a prompt."""
+"""Tokens a chat template may add to a prompt."""
 _TRANSIENT = frozenset({408, 409, 425, 429})
 _NOT_IMPLEMENTED = 501
 
@@ -26,7 +24,7 @@ T = TypeVar("T")
 
 
 class Limits(BaseModel):
-    """How a model may be asked. The defaults suit a paid endpoint and a slow local one alike."""
+    """Limits of a model. The defaults suit a paid endpoint and a slow local server."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -39,24 +37,24 @@ class Limits(BaseModel):
     longest_pause: float = Field(60.0, ge=0, description="No pause is longer, whatever Retry-After says")
 
     def changed_by(self, limits: "Limits | None") -> "Limits":
-        """These limits with whatever others were given explicitly in their place."""
+        """Return these limits, overridden by the explicitly set fields of `limits`."""
         if limits is None:
             return self
         return self.model_copy(update={name: getattr(limits, name) for name in limits.model_fields_set})
 
     def pause(self, attempt: int, wait: float | None) -> float:
-        """Seconds to wait before that attempt (from 2 on)."""
+        """Return the seconds to wait before attempt number `attempt` (from 2 on)."""
         own = self.first_pause * 2.0 ** min(attempt - 2, 30)
         return min(self.longest_pause, own if wait is None else max(wait, 0.0))
 
 
 def may_pass(status: int) -> bool:
-    """Whether a server that answered with that status may answer well when it is asked again."""
+    """Return whether a request that failed with this HTTP status may succeed on a retry."""
     return status in _TRANSIENT or (status >= 500 and status != _NOT_IMPLEMENTED)
 
 
 def asked_wait(headers: Mapping[str, str] | None) -> float | None:
-    """The seconds that a server asked to wait, fractions too; None if it did not ask."""
+    """Return the seconds of a Retry-After header, with fractions; None if there is none."""
     try:
         seconds = float((headers or {}).get("retry-after", ""))
     except ValueError:
@@ -65,7 +63,7 @@ def asked_wait(headers: Mapping[str, str] | None) -> float | None:
 
 
 class Pace:
-    """Spaces requests or tokens evenly, so many a minute."""
+    """Spaces requests or tokens evenly over time."""
 
     def __init__(self, per_minute: float | None) -> None:
         self._seconds = 60.0 / per_minute if per_minute else 0.0
@@ -82,7 +80,7 @@ class Pace:
 
 
 class Gate:
-    """Lets attempts through by the limits, and makes them again when that may help."""
+    """Runs attempts within the limits and retries failures that may pass."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -91,9 +89,9 @@ class Gate:
     async def run(
         self, attempt: Callable[[], Awaitable[T]], expected: Callable[[], int], enough: Callable[[T], bool]
     ) -> T:
-        """The result of the first attempt that is good enough.
+        """Return the result of the first attempt that is good enough.
 
-        When none succeeds, the last `Trouble` is raised, which says how many calls were made.
+        If none succeeds, raise the last `Trouble`, with the number of calls made.
         """
         number, free, wait = 1, 0, None
         while True:
@@ -137,7 +135,7 @@ class _State:
 
 
 async def in_time(attempt: Callable[[], Awaitable[T]], seconds: float) -> T:
-    """The result of an attempt within that time; whatever goes wrong is raised as a `Trouble`."""
+    """Return the result of an attempt within `seconds`. Every failure is raised as a `Trouble`."""
     try:
         async with asyncio.timeout(seconds) as timer:
             return await attempt()
@@ -151,7 +149,7 @@ async def in_time(attempt: Callable[[], Awaitable[T]], seconds: float) -> T:
 
 
 class Limited:
-    """A provider as a `Chat`: within limits and budget, tried again where that may help, failing as a value."""
+    """A provider as a `Chat`: applies limits, budget and retries, and returns failures as values."""
 
     def __init__(self, provider: Provider, limits: Limits | None = None, budget: Budget | None = None) -> None:
         self.id = provider.id
@@ -177,12 +175,12 @@ class Limited:
             return Failed(noted(f"the model failed: {trouble}"), trouble.calls)
 
     async def close(self) -> None:
-        """Let go of connections that belong to the running loop."""
+        """Close the connections of the running loop."""
         closing = getattr(self._provider, "close", None)
         if closing is not None:
             await closing()
 
 
 def _expected(request: Request) -> int:
-    """The tokens that providers count against a rate: those of the prompt and the most that the reply may have."""
+    """Return the tokens a provider counts against a rate limit: the prompt's and the maximum of the reply."""
     return tokens(request.system) + tokens(request.prompt) + request.max_tokens

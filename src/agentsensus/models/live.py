@@ -1,4 +1,4 @@
-"""A switch that forbids live requests, for tests."""
+"""A switch that forbids live requests in tests."""
 
 import ipaddress
 import os
@@ -15,7 +15,7 @@ _allowed: list[Allowed] = []
 
 @contextmanager
 def allowing(what: Allowed) -> Iterator[None]:
-    """Allow requests to anywhere, to this machine only, or to nothing, until the block ends."""
+    """Allow requests to everywhere, to this machine only, or to nothing, until the block ends."""
     _allowed.append(what)
     try:
         yield
@@ -24,18 +24,18 @@ def allowing(what: Allowed) -> Iterator[None]:
 
 
 def check_live(host: str) -> None:
-    """Refuse a request that the switch forbids."""
+    """Raise LiveForbidden if requests to this host are forbidden."""
     allowed = _allowed[-1] if _allowed else _by_environment()
     if allowed == "all" or (allowed == "loopback" and is_loopback(host)):
         return
     raise LiveForbidden(
-        f"a live request to {host or 'a model'} was about to be made, and live requests are forbidden here "
+        f"live requests are forbidden here, so {host or 'the model'} was not asked "
         f"({VARIABLE}, or agentsensus.testing.forbid_live_requests); use a double or a tape"
     )
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is this machine."""
+    """Return whether a host is this machine."""
     if host == "localhost":
         return True
     try:

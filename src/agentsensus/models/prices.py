@@ -1,4 +1,4 @@
-"""What models cost: a table the user can edit, then the figures that came with pydantic-ai."""
+"""Prices of models: the user's price table first, then the prices packaged with pydantic-ai."""
 
 import os
 import tomllib
@@ -7,31 +7,31 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
+from agentsensus.base.files import read_text
 from agentsensus.errors import InputError
-from agentsensus.files import read_text
-from agentsensus.models.reply import Usage
+from agentsensus.models.chat import Usage
 
 VARIABLE = "AGENTSENSUS_PRICES"
 _FREE = ("test", "function")
-"""Doubles and functions; of services, the table says which cost nothing."""
+"""Providers of test doubles and functions. For services, the table says which ones are free."""
 _MILLION = 1_000_000
 _SAMPLE = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """Dollars for a million tokens."""
+    """Dollars per million tokens."""
 
     input: Decimal
     output: Decimal
 
     def cost(self, usage: Usage) -> Decimal:
-        """What that many tokens cost."""
+        """Return the cost of this usage in dollars."""
         return (self.input * usage.input + self.output * usage.output) / _MILLION
 
 
 class Prices:
-    """Prices by model id. The user's table wins; what runs on the user's own machine is free."""
+    """Prices by model id. The user's table wins; models that run on the user's machine are free."""
 
     def __init__(self, table: Mapping[str, Price] | None = None) -> None:
         self._table = dict(table) if table is not None else None
@@ -39,15 +39,17 @@ class Prices:
 
     @classmethod
     def read(cls, path: str | Path) -> "Prices":
-        """Prices from a TOML file: `["openai:gpt-x"]`, then `input = 0.15` and `output = 0.60`, dollars a million."""
+        """Read prices from a TOML file: `["openai:gpt-x"]`, then `input = 0.15` and `output = 0.60` (dollars per
+        million).
+        """
         try:
             loaded = tomllib.loads(read_text(Path(path)), parse_float=Decimal)
         except tomllib.TOMLDecodeError as error:
-            raise InputError(f"{path}: the price table is no TOML ({error})") from None
+            raise InputError(f"{path}: the price table is not valid TOML ({error})") from None
         return cls({model: _price(path, model, entry) for model, entry in loaded.items()})
 
     def of(self, model: str, *, must_know: bool = False) -> Price | None:
-        """The price of a model. When none is known: None, or an error if `must_know`."""
+        """Return the price of a model; if unknown, None, or an error if `must_know`."""
         if model not in self._by_model:
             self._by_model[model] = self._look_up(model)
         price = self._by_model[model]
@@ -69,8 +71,8 @@ class Prices:
         return _packaged(model)
 
     def as_toml(self, models: Iterable[str]) -> str:
-        """A table of these models, ready to edit; what is not known is left to fill in."""
-        lines = ["# Dollars a million tokens. What stands here wins over the packaged figures."]
+        """Return an editable price table of these models; unknown prices are left as comments."""
+        lines = ["# Dollars per million tokens. This file overrides the packaged prices."]
         for model in models:
             price = self.of(model)
             if price is None:

@@ -1,4 +1,6 @@
-"""JSON out of what models reply: between fences or chatter, with loose commas, bare quotes or raw line breaks."""
+"""Extract JSON from model replies: inside code fences or prose, with trailing commas, unescaped quotes or raw
+newlines.
+"""
 
 import json
 import re
@@ -6,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 _STARTS = 40
-"""So many places are tried; a reply that begins JSON more often than that is no reply."""
+"""Number of opening brackets tried in one reply."""
 _LONGEST = 400_000
 _MENDS = 4
 _THOUGHT_ENDS = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
@@ -21,9 +23,9 @@ _decoder = json.JSONDecoder(strict=False)
 
 
 def values(reply: str) -> Iterator[dict[str, Any] | list[Any]]:
-    """The JSON objects and lists in a reply, outermost only, in order, mended where need be; lists before any object.
+    """Yield the outermost JSON objects and lists in a reply, repaired if needed. Lists after an object are skipped.
 
-    What is broken or cut off beyond mending is passed over as a whole: nothing inside it is taken for the answer.
+    JSON that is broken beyond repair or cut off is skipped as a whole; its parts are never returned.
     """
     text = _after_thoughts(reply[:_LONGEST])
     place, mends, has_object = 0, _MENDS, False
@@ -44,7 +46,7 @@ def values(reply: str) -> Iterator[dict[str, Any] | list[Any]]:
 
 
 def holds_json(reply: str) -> bool:
-    """Whether anything in a reply can be read as JSON."""
+    """Return whether a reply contains JSON."""
     return next(values(reply), None) is not None
 
 
@@ -56,7 +58,7 @@ def _decoded(text: str, start: int) -> tuple[Any, int | None]:
 
 
 def _after_thoughts(text: str) -> str:
-    """The text after the last `</think>` tag that is not part of a JSON value."""
+    """Return the text after the last `</think>` tag that is not part of a JSON value."""
     place, whole, tries = 0, 0, _STARTS
     for tag in _THOUGHT_ENDS.finditer(text):
         begin = max(place, whole)
@@ -70,8 +72,9 @@ def _after_thoughts(text: str) -> str:
 
 
 def _balanced_end(text: str, start: int) -> int:
-    """Where the bracket that opens at `start` is closed, with or without regard to quotes, whichever is later; the end
-    of the text if it is never closed.
+    """Return where the bracket opened at `start` closes, with or without regard to quotes, whichever is later.
+
+    Returns the end of the text if it never closes.
     """
     return max(_closed(_MARKS, text, start), _closed(_BRACKETS, text, start))
 
@@ -86,10 +89,11 @@ def _closed(marks: re.Pattern[str], text: str, start: int) -> int:
 
 
 def _mended(text: str) -> str:
-    """The text with bare quotes in strings escaped, false escapes and loose commas dropped.
+    """Escape bare quotes in strings, and drop invalid escapes and trailing commas.
 
-    Quotes come in pairs. Where a string would end with a quotation still open («"He said "yes", "no" to it"»), either
-    reading may be wrong, so the text ends there and nothing is read from it.
+    Quotes come in pairs. Where a string would end inside a quotation («"He said "yes", "no" to it"»), either
+    reading may be
+    wrong, so the text is cut there.
     """
     out: list[str] = []
     place, in_string, quoting = 0, False, False

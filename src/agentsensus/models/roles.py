@@ -1,41 +1,41 @@
-"""Separate models for separate work: minds, atomizer, judge, memory (rating, reflecting, distilling) and so on."""
+"""Different models for different work: minds, atomizer, judge, memory (rating, reflecting, distilling) and others."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias, get_args
 
-from agentsensus.errors import InputError, UnknownName, nearest
+from agentsensus.errors import InputError, UnknownName, did_you_mean
 from agentsensus.models.budget import Budget
 from agentsensus.models.chat import Chat
 from agentsensus.models.limits import Limits
-from agentsensus.models.providers.opening import ModelLike, open_model
+from agentsensus.models.providers.open import ModelLike, open_model
 from agentsensus.models.secrets import scrub
 from agentsensus.models.tape import Tape
 
 Role: TypeAlias = Literal["minds", "atomizer", "judge", "memory", "sediment", "screenplay", "scoring"]
 ROLES: tuple[str, ...] = get_args(Role)
 DEFAULT = "default"
-"""What stands for the role of a model that does whatever no other one does."""
+"""The role of the model that is used where no other is named."""
 
 
 def read_roles(options: Iterable[str]) -> dict[str, str]:
-    """Model ids by role from the values of `--model`: `openai:gpt-4o-mini`, `judge=openai:gpt-4o`. None is opened."""
+    """Parse values of `--model` into model ids by role: `openai:gpt-4o-mini`, `judge=openai:gpt-4o`. Opens nothing."""
     ids: dict[str, str] = {}
     for option in options:
         role, sign, model = option.partition("=")
         is_role = bool(sign) and ":" not in role
         if is_role and role not in ROLES:
-            raise UnknownName(f"no role is called {role!r}{nearest(role, ROLES)}")
+            raise UnknownName(f"unknown role {role!r}{did_you_mean(role, ROLES)}")
         if not is_role and DEFAULT in ids:
-            both = scrub(f"--model {option!r}: there is a model for everything already ({ids[DEFAULT]})")
+            both = scrub(f"--model {option!r}: a default model is already given ({ids[DEFAULT]})")
             raise InputError(f"{both}; write role=ID")
         ids[role if is_role else DEFAULT] = model if is_role else option
     return ids
 
 
 class Roles:
-    """Which model does which work; a role without a model of its own gets the default one.
+    """The model of each role; roles without one use the default.
 
-    One budget and one tape serve all. A chat that is open already keeps its own limits and budget.
+    All models share one budget and one tape. A chat that is already open keeps its own limits and budget.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Roles:
     ) -> None:
         for role in own:
             if role not in ROLES:
-                raise UnknownName(f"no role is called {role!r}{nearest(role, ROLES)}")
+                raise UnknownName(f"unknown role {role!r}{did_you_mean(role, ROLES)}")
         self.budget = budget or Budget()
         opened: dict[int | str, Chat] = {}
 
@@ -67,19 +67,19 @@ class Roles:
         self._chats = opened
 
     def of(self, role: Role) -> Chat:
-        """The model of a role."""
+        """Return the model of a role. Raises InputError if there is none."""
         chat = self._own.get(role, self._default)
         if chat is None:
-            raise InputError(f"no model does the work of {role}; give one with --model ID or --model {role}=ID")
+            raise InputError(f"no model for {role}; give one with --model ID or --model {role}=ID")
         return chat
 
     @property
     def ids(self) -> dict[str, str]:
-        """The id of the model of each role that has one."""
+        """The model id of each role that has a model."""
         chats = {role: self._own.get(role, self._default) for role in ROLES}
         return {role: chat.id for role, chat in chats.items() if chat is not None}
 
     async def close(self) -> None:
-        """Let go of every model's connections."""
+        """Close the connections of every model."""
         for chat in self._chats.values():
             await chat.close()

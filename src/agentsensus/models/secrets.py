@@ -1,4 +1,4 @@
-"""Keys: from the environment or a keyring, kept nowhere, and cut out of whatever is written or shown."""
+"""API keys: read from the environment or a keyring, never stored, and removed from everything written or shown."""
 
 import os
 import re
@@ -14,7 +14,7 @@ _known: set[str] = set()
 
 
 def find_key(variables: tuple[str, ...]) -> str | None:
-    """The key in the first of these variables that is set, in the environment or in the keyring."""
+    """Return the key from the first of these variables that is set in the environment or keyring; None if none is."""
     for variable in variables:
         key = os.environ.get(variable, "").strip() or _from_keyring(variable)
         if key:
@@ -24,8 +24,9 @@ def find_key(variables: tuple[str, ...]) -> str | None:
 
 
 def key_for_address(base_url: str) -> str | None:
-    """The key for an address that the user gave: AGENTSENSUS_API_KEY, or OpenAI's if the address is OpenAI's or the one
-    that OPENAI_BASE_URL names.
+    """Return the key for a user's own address: AGENTSENSUS_API_KEY.
+
+    OpenAI's key is used too if the address is OpenAI's or the one named by OPENAI_BASE_URL.
     """
     is_theirs = urlsplit(base_url).hostname == "api.openai.com" and urlsplit(base_url).scheme == "https"
     is_named = os.environ.get("OPENAI_BASE_URL", "").strip().rstrip("/") == base_url.rstrip("/")
@@ -33,7 +34,7 @@ def key_for_address(base_url: str) -> str | None:
 
 
 def need_key(variables: tuple[str, ...], for_what: str) -> str:
-    """The key, or an error that names the variable to set."""
+    """Return the key. Raises InputError that names the variable to set."""
     key = find_key(variables)
     if key is None:
         raise InputError(
@@ -44,17 +45,17 @@ def need_key(variables: tuple[str, ...], for_what: str) -> str:
 
 
 def scrub(text: str) -> str:
-    """An error's text without any key that was used, nor anything that looks like one."""
+    """Remove used keys, and anything that looks like a key, from an error message."""
     return _LOOKS_SECRET.sub(HIDDEN, without_keys(text, 5))
 
 
 def noted(text: str) -> str:
-    """An error's text on one line and without any key, fit to be stored or shown."""
+    """Return an error message on one line without keys, safe to store or show."""
     return " ".join(scrub(text).split())
 
 
 def without_keys(text: str, shortest: int = 16) -> str:
-    """A text without any key that was used, except keys shorter than `shortest`: «none» and «dummy» are no secrets."""
+    """Remove used keys of at least `shortest` characters; shorter ones such as "none" or "dummy" are not secrets."""
     for key in sorted(_known, key=len, reverse=True):
         if len(key) >= shortest:
             text = text.replace(key, HIDDEN)

@@ -1,30 +1,58 @@
-"""The tape: every reply that was paid for, by key, so that a run repeats bit for bit without a model."""
+"""The tape: every reply by key, so that a run can be repeated exactly without a model."""
 
+import asyncio
 import hashlib
 import json
 import threading
+from collections.abc import AsyncIterator
+from concurrent.futures import Future
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from agentsensus.base.files import parse_json, read_bytes
 from agentsensus.errors import InputError, ModelError, NotOnTape
-from agentsensus.files import parse_json, read_bytes
-from agentsensus.models.chat import Chat
-from agentsensus.models.keyed_lock import Turns
-from agentsensus.models.reply import BudgetExhausted, Failed, Outcome, Reply, Usage
-from agentsensus.models.request import Position, Request
+from agentsensus.models.chat import BudgetExhausted, Chat, Failed, Outcome, Position, Reply, Request, Usage
+
+
+class KeyedLock:
+    """Locks by key: one holder of each key at a time, released even if the holder fails."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, Future[None]] = {}
+        self._guard = threading.Lock()
+
+    @asynccontextmanager
+    async def of(self, key: str) -> AsyncIterator[None]:
+        """Wait for the lock of a key and hold it until the block ends."""
+        turn: Future[None] = Future()
+        turn.set_running_or_notify_cancel()  # so that a waiter cannot cancel it for the others
+        while (holder := self._hold(key, turn)) is not turn:
+            await asyncio.wait([asyncio.wrap_future(holder)])
+        try:
+            yield
+        finally:
+            with self._guard:
+                del self._taken[key]
+            turn.set_result(None)
+
+    def _hold(self, key: str, turn: Future[None]) -> Future[None]:
+        with self._guard:
+            return self._taken.setdefault(key, turn)
+
 
 FORMAT = 1
 _SHORT = 80
-"""Text shorter than this is written where it stands; longer text once, and named by its hash."""
+"""Shorter paragraphs are written inline; longer ones once, and referred to by hash."""
 _MOST = 2**53
 
 
 class Tape:
     """A file of JSON lines: texts by hash, and outcomes by key. The first reply for a key wins.
 
-    A line that was torn by a crash is ignored. That a budget was used up counts only until a real outcome is there, and
-    a failure until what failed was asked again (`ask_failures_again`).
-    With `keeps_failures` off, a final failure is not kept, so that the same may be asked again later.
+    A line torn by a crash is ignored. An exhausted budget counts only until there is a real outcome, and a failure
+    until
+    it is asked again (`ask_failures_again`). With `keeps_failures` off, failures are not recorded.
     """
 
     def __init__(self, path: str | Path, *, keeps_failures: bool = True) -> None:
@@ -34,7 +62,7 @@ class Tape:
         self._texts: set[str] = set()
         self._ends_torn = False
         self._has_header = False
-        self.turns = Turns()
+        self.locks = KeyedLock()
         self._guard = threading.Lock()
         if self.path.exists():
             self._read()
@@ -43,23 +71,25 @@ class Tape:
         return len(self._outcomes)
 
     def chat(self, model: Chat | str) -> "TapedChat":
-        """The model with its replies recorded here; for a model's id, a chat that answers from this tape alone."""
+        """Wrap a model so that its replies are recorded here; given a model id, return a chat that answers only from
+        the tape.
+        """
         if isinstance(model, TapedChat) and model.tape is self:
             return model
         return TapedChat(self, model)
 
     def find(self, key: str) -> Outcome | None:
-        """What was recorded under a key."""
+        """Return the outcome recorded under a key; None if there is none."""
         return self._outcomes.get(key)
 
     def ask_failures_again(self, *, after: int) -> None:
-        """Forget the failures of later rounds than this one, so that a model is asked once more."""
+        """Forget failures of rounds after `after`, so that the model is asked again."""
         later = [key for key, outcome in self._outcomes.items() if isinstance(outcome, Failed) and _round(key) > after]
         for key in later:
             del self._outcomes[key]
 
     def record(self, key: str, request: Request, outcome: Outcome) -> None:
-        """Write an outcome to the file; when this returns, it survives the end of this process."""
+        """Write an outcome to the file. It is durable when this returns."""
         with self._guard:
             if not self._takes(key, outcome) or (isinstance(outcome, Failed) and not self._keeps_failures):
                 return
@@ -75,7 +105,7 @@ class Tape:
         return recorded is None or not (isinstance(recorded, Reply) or isinstance(outcome, BudgetExhausted))
 
     def _cut(self, text: str, lines: list[dict[str, Any]]) -> list[Any]:
-        """The text as paragraphs, each long one replaced by its hash; new ones go to `lines`."""
+        """Split a text into paragraphs and replace each long one by its hash; new paragraphs are added to `lines`."""
         cut: list[Any] = []
         for part in text.split("\n\n") if text else []:
             if len(part) < _SHORT:
@@ -88,7 +118,7 @@ class Tape:
         return cut
 
     def begin(self) -> None:
-        """Make sure that the file can be written, before anything is paid for."""
+        """Check that the file can be written before anything is paid for."""
         with self._guard:
             if not self._has_header:
                 self._append(_line({"tape": FORMAT}))
@@ -104,7 +134,7 @@ class Tape:
                     left = left[written:]
         except OSError as error:
             raise ModelError(
-                f"{self.path}: the tape cannot be written ({error.strerror}); nothing more is asked"
+                f"{self.path}: the tape cannot be written ({error.strerror}); no further request is made"
             ) from None
         self._ends_torn, self._has_header = False, True
 
@@ -118,7 +148,7 @@ class Tape:
         if formats[:1] not in ([], [FORMAT]):
             raise InputError(f"{self.path}: the tape has format {formats[0]!r}, and this version reads {FORMAT}")
         if not formats and content.count(b"\n") > 0:
-            raise InputError(f"{self.path}: this is no tape; give another file")
+            raise InputError(f"{self.path}: this is not a tape; give another file")
         for number, entry in entries.items():
             try:
                 self._take(entry)
@@ -135,7 +165,7 @@ class Tape:
 
 
 class TapedChat:
-    """A model with a tape: answers from the tape where it can, else asks the model and records the outcome."""
+    """A chat that answers from a tape if possible, else asks the model and records the outcome."""
 
     def __init__(self, tape: Tape, model: Chat | str) -> None:
         self.id = model if isinstance(model, str) else model.id
@@ -151,8 +181,8 @@ class TapedChat:
                 f"{self.tape.path} holds no reply for {key} ({self.id}); give the model, or replay with the "
                 "world, settings and version it was recorded with"
             )
-        async with self.tape.turns.of(key):
-            # Somebody else may have asked the very same in the meantime, and been answered or not.
+        async with self.tape.locks.of(key):
+            # Another task may have asked the same in the meantime.
             return self._recorded(key) or await self._asked(self._model, key, request, position)
 
     def _recorded(self, key: str) -> Outcome | None:
@@ -166,13 +196,13 @@ class TapedChat:
         return outcome
 
     async def close(self) -> None:
-        """Let go of the model's connections."""
+        """Close the model's connections."""
         if self._model is not None:
             await self._model.close()
 
 
 def _round(key: str) -> int:
-    """The round that a key begins with; 0 for one that is of no run."""
+    """Return the round at the start of a key; 0 for a key outside a run."""
     try:
         return int(key.partition("/")[0])
     except ValueError:
@@ -189,7 +219,7 @@ def _as_dict(outcome: Outcome) -> dict[str, Any]:
 
 
 def _outcome(entry: dict[str, Any]) -> Outcome | None:
-    """What an entry says came of a question; a ValueError where it says what none of ours does."""
+    """Return the outcome in an entry. Raises ValueError for an entry that is not valid."""
     if isinstance(entry.get("reply"), str):
         usage = entry.get("usage")
         taken, made = map(_count, usage or (0, 0))
@@ -214,7 +244,7 @@ def _count(value: object) -> int:
 def _line(entry: dict[str, Any]) -> bytes:
     try:
         return json.dumps(entry, ensure_ascii=False, sort_keys=True).encode() + b"\n"
-    except UnicodeEncodeError:  # half a character, which only an escape can write down
+    except UnicodeEncodeError:  # an unpaired surrogate needs an escape
         return json.dumps(entry, sort_keys=True).encode() + b"\n"
 
 

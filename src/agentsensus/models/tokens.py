@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
-from agentsensus.text.caching import text_cache
+from agentsensus.language.caching import text_cache
 
 
 @lru_cache(maxsize=1)
@@ -18,12 +18,12 @@ _PIECE = 400
 
 @text_cache(65_536)
 def tokens(text: str) -> int:
-    """How many tokens a text has; a long one is counted in pieces, which may give a few too many."""
-    # The tokenizer takes time by the square of a word's length, and a word may be a hundred thousand letters.
+    """Return the number of tokens in a text. Long texts are counted in pieces, which may overcount slightly."""
+    # The tokenizer is quadratic in the length of a word, and a word may have a hundred thousand letters.
     return sum(len(_encoding().encode(text[start : start + _PIECE])) for start in range(0, len(text), _PIECE))
 
 
 @text_cache(65_536)
 def rank(word: str) -> tuple[int, ...]:
-    """The places of a word's tokens in the vocabulary: the lower, the commoner."""
+    """Return the positions of a word's tokens in the vocabulary; lower means more common."""
     return tuple(_encoding().encode(f" {word}"))

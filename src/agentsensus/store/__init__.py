@@ -1,6 +1,6 @@
-"""Where memory is kept: dated rows, vectors, and one place that computes similarity."""
+"""Storage: append-only dated rows, vectors, and vector search. `sqlite/` implements the `Store` protocol."""
 
+from agentsensus.store.protocol import Store
 from agentsensus.store.rows import Batch, Header, NewVectors, RowCounts
-from agentsensus.store.store import Store
 
 __all__ = ["Batch", "Header", "NewVectors", "RowCounts", "Store"]

@@ -1,7 +1,7 @@
-"""Checksums by which a flipped byte is noticed: one of every row, every vector, every header.
+"""Checksums of rows, vectors and headers, so that a changed byte is detected.
 
-A row's checksum has two halves, so that its numbers can be checked without reading its texts: 31 bits of the numbers
-(and of the row's place), and the crc32 of the texts. A row that was moved, mixed with another or changed has another.
+A row's checksum has two halves, so that its numbers can be checked without reading its texts: 31 bits over the
+numbers and the row number, and the crc32 of the texts. Moving, swapping or changing rows changes the checksum.
 """
 
 import zlib
@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from agentsensus.arrays import FloatArray, IntArray
+from agentsensus.base.arrays import FloatArray, IntArray
 
 _FACTOR = 0x9E3779B97F4A7C15
 _MASK = 0xFFFFFFFFFFFFFFFF
@@ -21,7 +21,7 @@ _KEPT_BITS = 31
 
 
 def row_checksum(table: str, seq: int, row: Sequence[object]) -> int:
-    """The checksum of one row of a table, from its whole numbers and texts in order."""
+    """Return the checksum of a row, computed from its integers and texts in column order."""
     state = _mixed(_salt(table), seq)
     words = []
     for value in row:
@@ -34,28 +34,33 @@ def row_checksum(table: str, seq: int, row: Sequence[object]) -> int:
 
 
 def numbers_match(table: str, first: int, columns: Sequence[IntArray], checksums: IntArray) -> bool:
-    """Whether whole-number columns are those of the rows from `first` on that have these checksums."""
+    """Return whether the integer columns, from row `first` on, match these row checksums."""
     return bool(np.array_equal(_of_numbers(table, first, columns), checksums >> _TEXT_BITS))
 
 
 def key_checksum(key: str, number: int) -> int:
-    """The checksum of a text's hash and the number of its vector."""
+    """Return the checksum of a text hash and the number of its vector."""
     return zlib.crc32(key.encode("utf-8"), number & 0xFFFFFFFF)
 
 
 def text_checksum(*parts: object) -> int:
-    """The checksum of a space's name and header, of what a space holds, of a log's hash."""
+    """Return the checksum of several values joined as text: a header, a tally, a log hash."""
     return zlib.crc32("\x1f".join(map(str, parts)).encode("utf-8"))
 
 
+def block_checksum(first: int, size: int, data: bytes) -> int:
+    """Return the checksum of a block of the word index."""
+    return zlib.crc32(data, text_checksum(first, size))
+
+
 def vector_checksums(first: int, vectors: FloatArray) -> npt.NDArray[np.uint32]:
-    """The checksum of each vector, numbered from `first` on."""
+    """Return the checksum of each vector, numbered from `first` on."""
     data = np.ascontiguousarray(vectors, "<f4")
     return np.fromiter(_crcs(first, data), np.uint32, len(data))
 
 
 def are_vectors(numbers: IntArray, vectors: FloatArray, sums: npt.NDArray[np.uint32]) -> bool:
-    """Whether these are the vectors with these numbers, by the checksums of all vectors."""
+    """Return whether `vectors` match the checksums of these numbers; `sums` holds the checksums of all vectors."""
     data = np.ascontiguousarray(vectors, "<f4")
     pairs = zip(numbers.tolist(), data, strict=True)
     actual = np.fromiter((zlib.crc32(row, number & 0xFFFFFFFF) for number, row in pairs), np.uint32, len(data))

@@ -1,4 +1,4 @@
-"""The whole-number columns of a store in memory: enough to answer who owns what, and which records are one."""
+"""The integer columns of a store in memory: enough to compute owners and merges without reading texts."""
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
@@ -6,23 +6,22 @@ from typing import TypeAlias
 
 import numpy as np
 
-from agentsensus.arrays import IntArray
-from agentsensus.store.growing import GrowingArray
+from agentsensus.base.arrays import GrowingArray, IntArray
+from agentsensus.store.protocol import Store
 from agentsensus.store.rows import NOBODY, Batch, LinkRow, RetractionRow, RowCounts, column_names
-from agentsensus.store.store import Store
 
 IntColumn: TypeAlias = GrowingArray[np.int64]
 
 _FEW = 32
 _IN_COLUMNS = ("deposits", "atoms", "owners", "merges")
-"""Tables of which every whole-number column is held as an array."""
+"""Tables whose integer columns are all held as arrays."""
 
 _COUNTED = ("originals", "decisions", "attributes")
-"""Tables of which only the number of rows is held."""
+"""Tables of which only the row count is held."""
 
 
 class Columns:
-    """Everything about atoms that is a number, kept in step with the store by `take`."""
+    """All integer columns about atoms, kept up to date by `take`."""
 
     def __init__(self) -> None:
         self._tables = {table: {name: _column() for name in column_names(table, int)} for table in _IN_COLUMNS}
@@ -40,17 +39,16 @@ class Columns:
         self._owner_starts = _column()
 
     def of(self, table: str, name: str) -> IntArray:
-        """One column of one table."""
         return self._tables[table][name].values
 
     def counts(self, vectors: int) -> RowCounts:
-        """How many rows are known here."""
+        """Return how many rows are loaded."""
         sizes = {table: len(columns["at"]) for table, columns in self._tables.items()}
         sizes |= self._sizes | {"links": len(self.links), "retractions": len(self.retractions)}
         return RowCounts(sizes, vectors)
 
     def sizes(self, at: int | None) -> dict[str, int]:
-        """How many rows of each table belong to rounds up to `at`; all of them when None."""
+        """Return how many rows of each table belong to rounds up to `at`; all of them when None."""
         if at is None:
             return self.counts(0).rows
         sizes = {table: int(np.searchsorted(self.of(table, "at"), at, side="right")) for table in self._tables}
@@ -59,32 +57,32 @@ class Columns:
         return sizes
 
     def merged_for(self, agent: int, size: int) -> dict[int, int]:
-        """By the first `size` merge rows, the record to this agent of each atom that is one with another to it."""
+        """Return this agent's record for each atom it merged privately, by the first `size` merge rows."""
         rows = [row for row in self.own_merges.get(agent, ()) if row < size]
         atoms, records = (self.of("merges", name)[rows].tolist() for name in ("atom", "record"))
         return dict(zip(atoms, records, strict=True))
 
     def agent_name(self, number: int) -> str:
-        """The name of an agent by number; empty for nobody."""
+        """Return an agent's name by number; "" for -1."""
         return "" if number == NOBODY else self.agents[number].rstrip()
 
     def agents_at(self, at: int) -> int:
-        """How many agents had appeared by the end of round `at`."""
+        """Return how many agents had appeared by the end of round `at`."""
         return bisect_right(self._agent_rounds, at)
 
     def owner_rows(self, atom: int) -> range:
-        """Numbers of the ownership rows an atom was born with."""
+        """Return the numbers of the ownership rows written together with an atom."""
         starts = self._owner_starts.values
         end = int(starts[atom + 1]) if atom + 1 < len(starts) else len(self.of("owners", "atom"))
         return range(int(starts[atom]), end)
 
     def posting(self, agent: int) -> IntArray:
-        """Numbers of the ownership rows of an agent, oldest first."""
+        """Return the numbers of an agent's ownership rows, oldest first."""
         column = self._postings.get(agent)
         return column.values if column is not None else np.empty(0, np.int64)
 
     def load(self, store: Store) -> None:
-        """Read from the store whatever is not known yet."""
+        """Read the rows from the store that are not loaded yet."""
         known = self.counts(0).rows
         for table, columns in self._tables.items():
             self._extend(table, store.columns(table, tuple(columns), known[table]))
@@ -98,7 +96,7 @@ class Columns:
             self._advance(store.columns(table, ["at"], known[table])["at"])
 
     def take(self, batch: Batch) -> None:
-        """Learn rows that were just committed."""
+        """Add rows that were just committed."""
         for table, columns in self._tables.items():
             if rows := batch.rows(table):
                 numbers = {name: np.array([getattr(row, name) for row in rows], np.int64) for name in columns}
@@ -119,12 +117,12 @@ class Columns:
                 self.own_merges.setdefault(int(fresh["agent"][place]), []).append(first + place)
         if table == "owners" and len(fresh["at"]):
             self._post(fresh["agent"], first)
-            # Owners are born with their atom, so their rows lie in the order of the atoms.
+            # Owner rows are written together with their atom, so they are in the order of the atoms.
             new_atoms = np.arange(len(self._owner_starts), len(self.of("atoms", "at")))
             self._owner_starts.extend(np.searchsorted(fresh["atom"], new_atoms) + first)
 
     def _post(self, agents: IntArray, first: int) -> None:
-        """Add ownership rows numbered from `first` on to the postings of their agents."""
+        """Add ownership rows, numbered from `first` on, to the postings of their agents."""
         if len(agents) < _FEW:
             for row, agent in enumerate(agents.tolist(), first):
                 self._postings.setdefault(agent, _column()).extend([row])

@@ -1,8 +1,8 @@
-"""The rows of a store: what is ever written, as typed values. Tables, exports and columns in memory follow from them.
+"""The rows of a store as typed values. SQL tables, exports and in-memory columns are derived from them.
 
-Rows refer to each other by number (their place in their own table, from 0); only agents and atoms have names. `at` is
-the round a row belongs to. A field added later needs a default, for what was written before. `author` is 1 on a row
-that the author wrote (a split, a purge, a review) and no agent did.
+Rows refer to each other by number (their position in their table, from 0); only agents and atoms have names. `at` is
+the round of a row. A field added later needs a default for older rows. `author` is 1 on rows written by the author of
+the world (a split, a purge, a review), 0 on rows written for an agent.
 """
 
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from typing import Any, ClassVar, NamedTuple, get_args, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agentsensus.arrays import FloatArray
+from agentsensus.base.arrays import FloatArray
 
 NOBODY = -1
 NO_TARGET = -1
 NO_ORIGINAL = -1
 SEDIMENT, ERASED = 1, 2
-"""Bits of an atom's origin: from the world's history, and purged."""
+"""Bits of an atom's `origin`: from the world's history; purged."""
 
 
 class AgentRow(NamedTuple):
@@ -29,9 +29,10 @@ class AgentRow(NamedTuple):
 
 
 class OriginalRow(NamedTuple):
-    """A deposit as it was given, `number`ed by its caller: word for word if it was `cut` into other statements.
+    """The text of a deposit as given, `number`ed by its caller. `cut` is 1 if it was split into several statements.
 
-    The text is empty where it was not cut, for then its statements are what was given; and where it was purged.
+    The text is empty if it was not split (the atom holds the same text) and after a purge. `answers` is the original
+    whose question this one answers, or `NO_ORIGINAL`.
     """
 
     at: int
@@ -39,14 +40,15 @@ class OriginalRow(NamedTuple):
     number: int
     cut: int
     text: str
+    answers: int = -1
 
 
 class DepositRow(NamedTuple):
-    """One call of `remember`: `size` atoms from `first` on came with it, linked to each other if `linked`.
+    """One call of `remember`: `size` atoms from `first` on, linked to each other if `linked`.
 
-    `original` is what was given, `NO_ORIGINAL` where nothing was (a design's own rows, rows of the first format);
-    several deposits have the same one where every witness of an event got a row. `stamp` is when it was written, in
-    microseconds UTC since 1970, 0 where nobody looked at a clock; it is not part of what a store holds (`sha256`).
+    `original` is the row of the original text, or `NO_ORIGINAL` (rows of a design, rows of format 1). Several deposits
+    share one original when every witness of an event got a row. `stamp` is the time of writing in microseconds UTC
+    since 1970, 0 when unknown; it is not part of the content hash (`sha256`).
     """
 
     at: int
@@ -60,7 +62,7 @@ class DepositRow(NamedTuple):
 
 
 class AtomRow(NamedTuple):
-    """One self-contained statement in the words of its witness."""
+    """One self-contained statement in the wording of its witness."""
 
     at: int
     deposit: int
@@ -74,9 +76,9 @@ class AtomRow(NamedTuple):
 
 
 class OwnerRow(NamedTuple):
-    """Who owns an atom, and how it came to know; written together with the atom.
+    """An agent that owns an atom, and how it learned it; written together with the atom.
 
-    `place` is where it was told, `telling` the words of the deposit in which the telling itself was put.
+    `place` is where the agent was told; `telling` is the text of the deposit that reports the telling.
     """
 
     at: int
@@ -90,9 +92,9 @@ class OwnerRow(NamedTuple):
 
 
 class MergeRow(NamedTuple):
-    """From this row on, `atom` belongs to the record named by `record`; without one it is its own record.
+    """From this row on, `atom` belongs to the record named by `record`. Atoms without a merge row are their own record.
 
-    With an `agent`, it is so for that agent alone: two of its own statements are one to it, whatever others have said.
+    With an `agent`, the merge holds for that agent only: it joins two of that agent's own statements.
     """
 
     at: int
@@ -104,7 +106,7 @@ class MergeRow(NamedTuple):
 
 
 class LinkRow(NamedTuple):
-    """A link that is not one of a single deposit; `agent` is `NOBODY` when no agent made it."""
+    """A link across deposits; `agent` is -1 when no agent made it."""
 
     at: int
     a: int
@@ -115,9 +117,9 @@ class LinkRow(NamedTuple):
 
 
 class RetractionRow(NamedTuple):
-    """What no longer holds from round `at` on, by kind.
+    """Ends something from round `at` on, by kind.
 
-    `owner`: the agent no longer owns atom a. `link`: the agent no longer follows link row a (`NOBODY`: no agent does).
+    `owner`: the agent no longer owns atom a. `link`: the agent no longer follows link row a (agent -1: no agent does).
     `pair`: the same for atoms a and b of one deposit.
     """
 
@@ -130,7 +132,7 @@ class RetractionRow(NamedTuple):
 
 
 class DecisionRow(NamedTuple):
-    """What the judge saw and said of an atom; candidates are a JSON list of {atom, score, relation, vetoes}."""
+    """The judge's input and verdict for an atom; `candidates` is a JSON list of {atom, score, relation, vetoes}."""
 
     at: int
     atom: int
@@ -142,7 +144,7 @@ class DecisionRow(NamedTuple):
 
 
 class AttributeRow(NamedTuple):
-    """A dated value that a memory design keeps about an atom, an agent or anything else."""
+    """A dated value that a memory design keeps about an atom, an agent or another subject."""
 
     at: int
     subject: str
@@ -153,7 +155,7 @@ class AttributeRow(NamedTuple):
 
 @dataclass(slots=True)
 class Batch:
-    """Rows that become visible together, in one durable commit."""
+    """Rows that are committed together."""
 
     TABLES: ClassVar[tuple[str, ...]]
 
@@ -173,11 +175,11 @@ class Batch:
 
     @property
     def size(self) -> int:
-        """How many rows it has in all."""
+        """The total number of rows."""
         return sum(len(self.rows(table)) for table in self.TABLES)
 
     def rows(self, table: str) -> list[Any]:
-        """The rows of a table, by the table's name."""
+        """Return the rows of a table by its name."""
         rows: list[Any] = getattr(self, table)
         return rows
 
@@ -190,14 +192,14 @@ ROW_TYPES: dict[str, type[Any]] = {table: get_args(get_type_hints(Batch)[table])
 
 @cache
 def column_names(table: str, kind: type | None = None) -> tuple[str, ...]:
-    """The columns of a table in order; only those of one type, if it is given."""
+    """Return the columns of a table in order, or only those of type `kind`."""
     hints = get_type_hints(ROW_TYPES[table])
     return tuple(name for name, hint in hints.items() if kind is None or hint is kind)
 
 
 @dataclass(frozen=True, slots=True)
 class NewVectors:
-    """Vectors to keep with a commit: numbers run on from those the store has."""
+    """Vectors to commit; they are numbered after those already in the store."""
 
     keys: list[str]
     data: FloatArray
@@ -205,7 +207,7 @@ class NewVectors:
 
 @dataclass(frozen=True, slots=True)
 class RowCounts:
-    """How many rows of each table, and how many vectors, are known."""
+    """Row counts by table, and the number of vectors."""
 
     rows: dict[str, int]
     vectors: int
@@ -213,7 +215,9 @@ class RowCounts:
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """What is to be overwritten for good: rows by number, names of agents, vectors, and the names that texts had."""
+    """Data to overwrite permanently: atoms and attributes by number, agents' names, vectors, and names in the
+    header.
+    """
 
     atoms: dict[int, AtomRow]
     agents: dict[int, str]
@@ -224,17 +228,17 @@ class Erasure:
 
 
 def tombstone(number: int) -> str:
-    """What an agent is called after it was purged; with a space at the end, as no agent can be."""
+    """Return the name of a purged agent. It ends with a space, which real names cannot."""
     return f"purged-{number} "
 
 
 def erased_key(number: int) -> str:
-    """What stands in the place of a text's hash for a vector that was erased."""
+    """Return the key that replaces the text hash of an erased vector."""
     return f"erased-{number}"
 
 
 class AddedName(NamedTuple):
-    """What an agent is called too, from a round on."""
+    """An additional name of an agent, valid from round `at` on."""
 
     at: int
     agent: str
@@ -242,7 +246,7 @@ class AddedName(NamedTuple):
 
 
 class Header(BaseModel):
-    """What a space was made with; kept in the store so that it cannot be opened with something else by mistake."""
+    """The settings a space was created with. Opening it with different ones raises StoreMismatch."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -254,17 +258,18 @@ class Header(BaseModel):
     names: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     places: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     parts: dict[str, tuple[str, ...]] = Field(default_factory=dict)
-    """What rooms and corners of places are called, by place."""
+    """Names of rooms within places, by place."""
     added_names: tuple[AddedName, ...] = ()
-    """Names that were added later, in the order of their rounds."""
+    """Names added later, ordered by round."""
     settings: dict[str, object] = Field(default_factory=dict)
     stamp: str = ""
     own_from: int | None = None
-    """From this atom on, merge rows say which statements are one to an agent; before it (None: nowhere) they are one
-    to the agent if they are one record."""
+    """First atom for which private merge rows exist. Older atoms (None: all atoms) count as merged for an agent when
+    they belong to one record.
+    """
 
     def names_at(self, at: int | None) -> dict[str, tuple[str, ...]]:
-        """What everybody is called as of a round, or by now."""
+        """Return every agent's names as of round `at`, or the current ones."""
         names = dict(self.names)
         for added in self.added_names:
             if at is None or added.at <= at:
@@ -272,6 +277,6 @@ class Header(BaseModel):
         return names
 
     def as_of(self, at: int | None) -> "Header":
-        """The header without the names that were added after a round."""
+        """Return the header without the names added after round `at`."""
         known = tuple(added for added in self.added_names if at is None or added.at <= at)
         return self.model_copy(update={"added_names": known})

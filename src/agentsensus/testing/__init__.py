@@ -1,4 +1,4 @@
-"""Doubles for our tests and yours: models and minds that answer at once, slowly, not at all, or with nonsense."""
+"""Test doubles for your tests and ours: models and minds that answer at once, slowly, never, or with nonsense."""
 
 from agentsensus.testing.live import allow_loopback_requests, forbid_live_requests
 from agentsensus.testing.minds import (

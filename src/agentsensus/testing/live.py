@@ -1,4 +1,4 @@
-"""A switch for tests: no request leaves this machine, or none is made at all."""
+"""Switches for tests: forbid all live requests, or all that leave this machine."""
 
 from contextlib import AbstractContextManager
 
@@ -6,10 +6,10 @@ from agentsensus.models.live import allowing
 
 
 def forbid_live_requests() -> AbstractContextManager[None]:
-    """Until the block ends, asking a real model raises `LiveForbidden`; doubles and tapes go on working."""
+    """Until the block ends, asking a real model raises `LiveForbidden`. Doubles and tapes keep working."""
     return allowing("nothing")
 
 
 def allow_loopback_requests() -> AbstractContextManager[None]:
-    """Until the block ends, servers on this machine may be asked, and nobody else."""
+    """Until the block ends, only servers on this machine may be asked."""
     return allowing("loopback")

@@ -1,25 +1,25 @@
-"""Stand-ins for minds: one follows a script, one a routine, and one talks nonsense now and then."""
+"""Test doubles for minds: scripted, routine, attentive, and sometimes nonsensical."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agentsensus.actions import Action
-from agentsensus.chance import draw, pick
-from agentsensus.events.event import Upkeep
-from agentsensus.minds.mind import Decision, Mind
-from agentsensus.minds.view import View
+from agentsensus.base.chance import draw, pick
 from agentsensus.testing.models import NONSENSE
-from agentsensus.world.mail import WORLD
-from agentsensus.world.scenario import Scenario
+from agentsensus.worlds.actions import Action
+from agentsensus.worlds.events.event import Upkeep
+from agentsensus.worlds.minds.mind import Decision, Mind
+from agentsensus.worlds.minds.view import View
+from agentsensus.worlds.scenario.scenario import Scenario
+from agentsensus.worlds.state.mail import WORLD
 
 __all__ = ["AttentiveMind", "NonsenseMind", "RoutineMind", "ScriptedMind", "routine_company", "scripted_company"]
 
 _STAYS, _KEEPS = 0.7, 0.3
-"""How often an attentive mind speaks where it is, and how often it remembers where that costs a turn."""
+"""How often an attentive mind stays and speaks, and how often it remembers if that costs a turn."""
 
 
 class ScriptedMind:
-    """Does in each round what the script says for it, and nothing in other rounds; `views` are those it was shown."""
+    """Takes the action that its script lists for the round, else none. `views` records the views it was shown."""
 
     def __init__(self, script: Mapping[int, Action | Decision] | Sequence[Action | Decision] = ()) -> None:
         self._script = script if isinstance(script, Mapping) else dict(enumerate(script, 1))
@@ -34,7 +34,7 @@ class ScriptedMind:
 
 
 class RoutineMind:
-    """Lives a plain but busy life, drawn from the seed: reads mail, speaks, travels, looks, remembers and recalls."""
+    """Reads mail, speaks, travels, looks, remembers and recalls, at random from the seed."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -75,10 +75,10 @@ class RoutineMind:
 
 
 class AttentiveMind:
-    """Plays as a strong model does: asks whoever is here, answers whoever spoke to it, keeps what it heard, moves on.
+    """Plays like a strong model: asks people who are present, answers questions, remembers what it heard, moves on.
 
-    Where words are heard whole and upkeep is free, an answer and what is worth keeping go into one turn; where messages
-    are announced and keeping costs a turn, it reads, answers and remembers one after the other.
+    If upkeep is `free`, it answers and remembers in one turn; otherwise it reads, answers and remembers one after
+    another.
     """
 
     def __init__(self, seed: int, *, free: bool) -> None:
@@ -121,7 +121,7 @@ class AttentiveMind:
 
 
 class NonsenseMind:
-    """Another mind that, in a share of its turns, raises, answers with the wrong thing or asks for the impossible."""
+    """Wraps a mind and, in a share of its turns, raises, returns the wrong type or asks for the impossible."""
 
     def __init__(self, inner: Mind, share: float, seed: int = 0) -> None:
         self._inner = inner
@@ -146,10 +146,10 @@ class NonsenseMind:
 
 
 def scripted_company(scenario: Scenario, scripts: Mapping[str, Any] | None = None) -> dict[str, Mind]:
-    """A scripted mind for everybody; whoever has no script does nothing."""
+    """Return a scripted mind for every character; characters without a script do nothing."""
     return {agent: ScriptedMind((scripts or {}).get(agent, ())) for agent in scenario.active}
 
 
 def routine_company(scenario: Scenario, seed: int) -> dict[str, Mind]:
-    """A routine mind for everybody."""
+    """Return a routine mind for every character."""
     return {agent: RoutineMind(seed) for agent in scenario.active}

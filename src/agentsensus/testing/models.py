@@ -1,4 +1,4 @@
-"""Stand-ins for a language model: each answers a request, and counts how often it was asked."""
+"""Test doubles for a language model. Each one counts its calls."""
 
 import asyncio
 import hashlib
@@ -7,11 +7,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from agentsensus.models.chat import Provider, Trouble
+from agentsensus.language.sentences import sentences
+from agentsensus.models.chat import Provider, Reply, Request, Trouble
 from agentsensus.models.limits import Limits
-from agentsensus.models.reply import Reply
-from agentsensus.models.request import Request
-from agentsensus.text.sentences import sentences
 
 NONSENSE = (
     "Certainly! Here is the answer.",
@@ -19,14 +17,14 @@ NONSENSE = (
     "[]",
     "",
 )
-"""What weak models answer with: prose, JSON that is cut off, the wrong type, nothing at all."""
+"""Typical replies of weak models: prose, truncated JSON, the wrong type, empty text."""
 _QUESTION = re.compile(r'^\{"statement": \d+, "text": .*$', re.MULTILINE)
 
 
 class InstantModel:
-    """Answers the prompts of this package at once: texts are cut at full stops, and statements are never the same.
+    """Answers the prompts of this package at once: cuts texts at full stops, and never judges statements the same.
 
-    With `same`, a known statement is the same as a new one when `same(new, known)` says so.
+    With `same`, two statements are the same if `same(new, known)` is true.
     """
 
     id = "test:instant"
@@ -43,7 +41,7 @@ class InstantModel:
         return Reply(self.answer(request.prompt))
 
     def answer(self, prompt: str) -> str:
-        """The reply to a judge's or an atomizer's prompt."""
+        """Return the reply to a judge's or an atomizer's prompt."""
         questions = [json.loads(line) for line in _QUESTION.findall(prompt)]
         if not questions:
             text = _quoted(re.split(r"[:：]\n", prompt.rstrip("\n"))[-1])
@@ -57,7 +55,7 @@ class InstantModel:
 
 
 class SlowModel(InstantModel):
-    """An `InstantModel` that takes `latency` seconds over each reply, and notes how many it had at once."""
+    """An `InstantModel` that takes `latency` seconds per reply and records the number of concurrent calls."""
 
     id = "test:slow"
 
@@ -78,7 +76,7 @@ class SlowModel(InstantModel):
 
 
 class ScriptedModel:
-    """Gives these replies one after the other, then the last one for ever."""
+    """Returns these replies in order, then repeats the last one."""
 
     id = "test:scripted"
     limits = Limits(concurrency=None, first_pause=0)
@@ -95,7 +93,7 @@ class ScriptedModel:
 
 
 class FailingModel:
-    """Raises each time, as a dead endpoint does."""
+    """Raises on every call, like a dead endpoint."""
 
     id = "test:failing"
     limits = Limits(concurrency=None, first_pause=0)
@@ -110,9 +108,9 @@ class FailingModel:
 
 
 class FlakyModel:
-    """Another model that fails now and then, never more than `most` times at one request.
+    """Wraps a model and fails sometimes, at most `most` times per request.
 
-    Which requests fail, and how often, is decided by their hash: the same in every run.
+    The hash of a request decides whether it fails, so every run fails in the same places.
     """
 
     limits = Limits(concurrency=None, first_pause=0)
@@ -139,7 +137,7 @@ class FlakyModel:
 
 
 class MalformedModel(ScriptedModel):
-    """Answers with nonsense, a different kind each time, and then with empty text for ever."""
+    """Returns a different kind of nonsense each time, then empty text."""
 
     id = "test:malformed"
 
@@ -148,12 +146,12 @@ class MalformedModel(ScriptedModel):
 
 
 def drawn(digest: str) -> int:
-    """A number below 2**32 that depends on the digest of a request only."""
+    """Return a number below 2**32 that depends only on the digest of a request."""
     return int(hashlib.sha256(digest.encode()).hexdigest()[:8], 16)
 
 
 def _quoted(text: str) -> str:
-    """A text that a prompt gives as JSON; one of another prompt as it stands."""
+    """Return the text that a prompt quotes as JSON; unchanged if it is not JSON."""
     try:
         value = json.loads(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""A stand-in for a language model that plays characters, cuts texts and judges, at once or slowly, well or badly."""
+"""A test double for a model that plays characters, cuts texts and judges; fast or slow, well or badly."""
 
 import asyncio
 import json
@@ -6,32 +6,31 @@ import re
 from collections import Counter
 from collections.abc import Callable
 
-from agentsensus.minds.mind import Mind
-from agentsensus.minds.view import Near, Person, View
-from agentsensus.models.chat import Trouble
-from agentsensus.models.reply import Reply, Usage
-from agentsensus.models.request import Request
+from agentsensus.models.chat import Reply, Request, Trouble, Usage
 from agentsensus.testing.minds import RoutineMind
 from agentsensus.testing.models import NONSENSE, InstantModel, drawn
+from agentsensus.testing.prompt_words import either_prompt
+from agentsensus.worlds.minds.mind import Mind
+from agentsensus.worlds.minds.view import NearbyPlace, Person, View
 
 __all__ = ["PlayingModel", "view_in"]
 
 
 _AGENT = re.compile(r"[(（]id[:：]\s*([a-z0-9_]+)")
-_WHO = re.compile(r"(?:You are |你是)([^.。\n]+)")
+_WHO = re.compile(rf"(?:{either_prompt('you_are')})([^.。\n]+)")
 _ROUND = re.compile(r"^\D*(\d+)")
 _NAMED = r"(?P<name>[^\n:;。；]*?) \((?P<id>[a-z0-9_]+)\)"
-_PLACE = re.compile(rf"^(?:You are in |你在){_NAMED}", re.MULTILINE)
-_PERSON = re.compile(rf"^{_NAMED}(?: is here|在这里)", re.MULTILINE)
-_WAYS = re.compile(r"^(?:From here: |从这里可去：)(.*)$", re.MULTILINE)
+_PLACE = re.compile(rf"^(?:{either_prompt('you_are_in')}){_NAMED}", re.MULTILINE)
+_PERSON = re.compile(rf"^{_NAMED}(?:{either_prompt('is_here')})", re.MULTILINE)
+_WAYS = re.compile(rf"^(?:{either_prompt('from_here')})(.*)$", re.MULTILINE)
 _WAY = re.compile(r"(?P<name>[^,、]*?) \((?P<id>[a-z0-9_]+)\) ?(?P<rounds>\d+)")
-_GOALS = re.compile(r"^(?:What you want|你想要的).*\n((?:- .*\n?)+)", re.MULTILINE)
+_GOALS = re.compile(rf"^(?:{either_prompt('goals')}).*\n((?:- .*\n?)+)", re.MULTILINE)
 
 
 def view_in(prompt: str, system: str = "") -> View:
-    """The view that a model is shown, as far as the prompt of a turn tells it: from JSON, or from plain lines.
+    """Parse the view from the prompt of a turn, given as JSON or plain lines.
 
-    Without the system prompt, which has the character's id, it goes by its name.
+    Without the system prompt, which holds the character's id, the character is identified by name.
     """
     if prompt.startswith("{"):
         return View.model_validate(json.loads(prompt.partition("\n\n")[0]))
@@ -52,7 +51,7 @@ def view_in(prompt: str, system: str = "") -> View:
         people=tuple(Person(id=who["id"], name=who["name"]) for who in _PERSON.finditer(prompt)),
         readable=(),
         places=tuple(
-            Near(id=way["id"], name=way["name"].strip(), rounds=int(way["rounds"]))
+            NearbyPlace(id=way["id"], name=way["name"].strip(), rounds=int(way["rounds"]))
             for way in _WAY.finditer(ways[1] if ways else "")
         ),
         notices=(),
@@ -65,10 +64,11 @@ _NONSENSE = (*NONSENSE, '{"action": "fly", "params": {}}')
 
 
 class PlayingModel(InstantModel):
-    """Decides as a mind would that is shown the view in the prompt; answers the memory as an `InstantModel` does.
+    """Decides like `mind` with the view in the prompt; answers the memory's prompts like an `InstantModel`.
 
-    `nonsense` is the share of replies that cannot be used, `failing` the purposes for which it fails. `deepest` is the
-    longest chain of calls, each begun after the one before had ended; `by_purpose` counts them.
+    `nonsense` is the share of unusable replies, `failing` the purposes for which it fails. `deepest` is the longest
+    chain
+    of sequential calls; `by_purpose` counts calls.
     """
 
     id = "test:playing"

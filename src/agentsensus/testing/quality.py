@@ -1,19 +1,18 @@
-"""A stand-in for a model that scores stories: generous, unless it sees a fault that it was told to look for."""
+"""A test double for a model that scores stories: generous, unless it sees a fault it looks for."""
 
 import json
 from collections.abc import Sequence
 
+from agentsensus.models.chat import Reply, Request, Usage
 from agentsensus.models.limits import Limits
-from agentsensus.models.reply import Reply, Usage
-from agentsensus.models.request import Request
 
 __all__ = ["ScoringModel"]
 
 
 class ScoringModel:
-    """Answers prompts for scores with `score`, and with 1 where the prompt has one of the words in `sees`.
+    """Answers prompts for scores with `score`, or with 1 if the prompt contains one of the words in `sees`.
 
-    Where a prompt has the word `refuses`, its reply cannot be used.
+    If a prompt contains the word `refuses`, the reply is unusable.
     """
 
     id = "test:scoring"
@@ -31,7 +30,6 @@ class ScoringModel:
         return Reply(text, Usage(len(request.prompt) // 4, len(text) // 4))
 
     def answer(self, prompt: str) -> str:
-        """The reply to a prompt for a score."""
         if self._refuses and self._refuses in prompt:
             return "I would rather not say."
         seen = next((word for word in self._sees if word in prompt), None)

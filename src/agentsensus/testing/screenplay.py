@@ -1,14 +1,13 @@
-"""A stand-in for a model that renders scenes: it tells every beat, unless it is to make a mistake."""
+"""A test double for a model that renders scenes: it tells every beat, unless told to make mistakes."""
 
 import json
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias
 
+from agentsensus.language.rules import Language
+from agentsensus.models.chat import Reply, Request, Usage
 from agentsensus.models.limits import Limits
-from agentsensus.models.reply import Reply, Usage
-from agentsensus.models.request import Request
-from agentsensus.text.languages import Language
 
 __all__ = ["RenderingFault", "RenderingModel"]
 
@@ -20,11 +19,12 @@ _SPEAK = ("says", "says quietly", "writes", "thinks")
 
 
 class RenderingModel:
-    """Answers the prompts for scenes, each beat in its own words, and counts how often it was asked.
+    """Answers prompts for scenes, each beat in its own words, and counts its calls.
 
-    `faults` are what is wrong with its first reply for a scene, its second and so on; the last one stays. None is no
-    fault. It `invents` a character, `leaks` a number of a round, `drops` every other beat, gives a speech to somebody
-    else (`misattributes`), or answers with `nonsense`. `wording` makes the words of a beat, for another language.
+    `faults` lists the fault of its first reply for a scene, of its second, and so on; the last one repeats; None is
+    correct. It `invents` a character, `leaks` a round number, `drops` every other beat, gives a speech to another
+    character (`misattributes`), or answers with `nonsense`. `wording` rewrites a beat, for example in another
+    language.
     """
 
     id = "test:rendering"
@@ -51,7 +51,7 @@ class RenderingModel:
         return Reply(text, Usage(len(request.system + request.prompt) // 4, len(text) // 4))
 
     def answer(self, prompt: str, language: Language = "en", fault: RenderingFault | None = None) -> str:
-        """The reply to the prompt for a scene, with that fault."""
+        """Return the reply to the prompt for a scene, with that fault."""
         if fault == "nonsense":
             return "Certainly! A scene:"
         beats = [json.loads(line) for line in _BEAT.findall(prompt)]

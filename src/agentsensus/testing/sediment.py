@@ -1,4 +1,4 @@
-"""A stand-in for a model that turns a text into a world: it answers every pass, unless it is to fail."""
+"""A test double for a model that turns a text into a world."""
 
 import asyncio
 import json
@@ -6,10 +6,9 @@ import re
 from collections import Counter
 from typing import Any
 
+from agentsensus.language.sentences import sentences
+from agentsensus.models.chat import Reply, Request, Usage
 from agentsensus.models.limits import Limits
-from agentsensus.models.reply import Reply, Usage
-from agentsensus.models.request import Request
-from agentsensus.text.sentences import sentences
 
 __all__ = ["SedimentingModel"]
 
@@ -21,10 +20,11 @@ _LISTED = re.compile(r"^- .*?\(([a-z0-9_]+)\)", re.MULTILINE)
 
 
 class SedimentingModel:
-    """Answers the prompts of `sediment` by simple rules, at once or slowly, and counts them by pass.
+    """Answers the prompts of `sediment` by simple rules and counts them by pass.
 
-    `spoiled` are words: a passage with one of them is answered with nonsense. `invents` makes it name an owner and a
-    place that nobody knows. `carriers` are names of things that can be read, found where a passage has them.
+    Passages with one of the words in `spoiled` are answered with nonsense. `invents` makes it name an unknown owner
+    and
+    place. `carriers` are names of readable things to find in passages.
     """
 
     id = "test:sedimenting"
@@ -52,7 +52,7 @@ class SedimentingModel:
         return Reply(text, Usage(len(request.prompt) // 4, len(text) // 4))
 
     def answer(self, pass_: str, prompt: str) -> str:
-        """The reply to the prompt of a pass."""
+        """Return the reply to the prompt of a pass."""
         if any(word in prompt for word in self._spoiled):
             return "Certainly! Here is what happens:"
         passage = match["text"] if (match := _PASSAGE.search(prompt)) else ""

@@ -1,4 +1,4 @@
-"""A model server on this machine that speaks OpenAI's protocol and misbehaves as planned."""
+"""A model server on this machine with OpenAI's protocol that fails as planned."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ Plan: TypeAlias = Callable[[str, int], "ServerBehaviour"]
 
 
 class ServerBehaviour(StrEnum):
-    """How the server takes one request."""
+    """How the server treats one request."""
 
     OK = "ok"
     LIMITED = "429 with Retry-After"
@@ -46,7 +46,7 @@ def always_well(prompt: str, attempt: int) -> ServerBehaviour:
 
 
 def now_and_then(share: float = 0.3, most: int = 2) -> Plan:
-    """A plan by which a share of the prompts fails, each `most` times at most; the prompt's hash decides which."""
+    """Return a plan in which a share of the prompts fails, each at most `most` times, chosen by the prompt's hash."""
 
     def plan(prompt: str, attempt: int) -> ServerBehaviour:
         draw = hashlib.sha256(prompt.encode()).digest()
@@ -94,7 +94,7 @@ class ModelServer:
         self._thread.join()
 
     def turn(self, prompt: str, authorization: str) -> ServerBehaviour:
-        """How the next request with this prompt is taken."""
+        """Return how to treat the next request with this prompt."""
         with self._guard:
             attempt = self._attempts[prompt]
             self._attempts[prompt] += 1
@@ -104,7 +104,7 @@ class ModelServer:
             return behaviour
 
     def wait(self, seconds: float) -> None:
-        """Wait so many seconds, or until the server is shut down."""
+        """Wait that many seconds, or until the server shuts down."""
         self._over.wait(seconds)
 
 
@@ -114,7 +114,7 @@ class _Server(ThreadingHTTPServer):
     owner: ModelServer
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Print nothing when a client hangs up."""
+        """Ignore clients that disconnect."""
 
 
 class _Handler(BaseHTTPRequestHandler):

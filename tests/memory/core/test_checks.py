@@ -3,7 +3,7 @@
 import pytest
 
 from agentsensus.errors import BadText, InputError
-from agentsensus.memory import Memory, Said, Via
+from agentsensus.memory import DepositInput, Memory, Via
 from agentsensus.memory.core.checks import checked_deposit, checked_event
 
 LIMIT = 100
@@ -27,7 +27,9 @@ def test_a_remember_checks_its_text_once() -> None:
 
 
 def test_a_deposit_comes_out_with_all_its_parts_in_their_final_form() -> None:
-    deposit = checked_deposit(Said("hamlet", "I saw it.", "told:horatio", {"b": 1, "a": 2}, truth="ghost"), LIMIT)
+    deposit = checked_deposit(
+        DepositInput("hamlet", "I saw it.", "told:horatio", {"b": 1, "a": 2}, truth="ghost"), LIMIT
+    )
     assert (deposit.via, deposit.metadata, deposit.truth) == (Via.told("horatio"), '{"a": 2, "b": 1}', ("ghost",))
 
 
@@ -38,8 +40,8 @@ def test_a_deposit_comes_out_with_all_its_parts_in_their_final_form() -> None:
         (("hamlet", "..."), BadText),
         ((" hamlet", "I saw it."), InputError),
         (("hamlet",), InputError),
-        (Said("hamlet", "I saw it.", number=True), InputError),
-        (Said("hamlet", "I saw it.", via="told"), InputError),
+        (DepositInput("hamlet", "I saw it.", number=True), InputError),
+        (DepositInput("hamlet", "I saw it.", via="told"), InputError),
     ],
 )
 def test_a_deposit_that_cannot_be_kept_is_refused(deposit: object, error: type[Exception]) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from agentsensus import Memory
-from agentsensus.models.embed import is_by_wording, relevance_of, thresholds_of, weights_of
+from agentsensus.embed import is_by_wording, relevance_of, thresholds_of, weights_of
 
 
 @pytest.mark.parametrize("name", ["hashing", "universal"])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agentsensus import Memory, Said
+from agentsensus import DepositInput, Memory
 from agentsensus.errors import InputError
 from agentsensus.memory.designs.consensus.design import Consensus
 from agentsensus.memory.designs.consensus.settings import Merging
@@ -86,7 +86,7 @@ def test_self_searches_among_the_own_rows_only_however_near_those_of_others_are(
 def test_self_merges_as_much_in_one_batch_as_one_by_one(said: list[tuple[str, str]]) -> None:
     """One candidate a statement: those of others must not take the place of one's own."""
     batch, single = (new_memory(settings={"merging": "self", "top_k": 1, "recent_k": 0}) for _ in range(2))
-    deposits = [Said(agent, text, number=place) for place, (agent, text) in enumerate(said)]
+    deposits = [DepositInput(agent, text, number=place) for place, (agent, text) in enumerate(said)]
     batch.remember_many(deposits, at=1)
     for one in sorted(deposits, key=lambda one: (one.agent, one.number)):
         single.remember(one.agent, one.text, at=1)
@@ -96,17 +96,20 @@ def test_self_merges_as_much_in_one_batch_as_one_by_one(said: list[tuple[str, st
 
 def test_self_finds_the_own_statement_of_a_batch_however_many_others_say_the_same() -> None:
     memory = new_memory(settings={"merging": "self", "top_k": 1, "recent_k": 0})
-    memory.remember_many([Said(agent, GHOST) for agent in "abc"] + [Said("z", GHOST_TOO), Said("z", GHOST, number=1)])
+    memory.remember_many(
+        [DepositInput(agent, GHOST) for agent in "abc"]
+        + [DepositInput("z", GHOST_TOO), DepositInput("z", GHOST, number=1)]
+    )
     assert memory.stats().merges["self_since"] == 1
 
 
 def test_the_oracle_merges_by_truth_alone_and_shows_it_to_nobody() -> None:
     memory = new_memory(settings={"merging": "oracle"})
     said = [
-        Said("marcellus", f"{GHOST} {TRUNKS}", truth=["ghost", "trunks"]),
-        Said("bernardo", "A thing like smoke went by the sentries.", truth="ghost"),
-        Said("osric", TRUNKS, truth="other trunks"),
-        Said("horatio", TRUNKS),
+        DepositInput("marcellus", f"{GHOST} {TRUNKS}", truth=["ghost", "trunks"]),
+        DepositInput("bernardo", "A thing like smoke went by the sentries.", truth="ghost"),
+        DepositInput("osric", TRUNKS, truth="other trunks"),
+        DepositInput("horatio", TRUNKS),
     ]
     memory.remember_many(said, at=1)
     memory.remember("claudius", "It was the dead man.", truth="ghost", at=2)

@@ -7,8 +7,7 @@ import pytest
 from agentsensus import Memory, Via
 from agentsensus.errors import InputError, NotOwned, UnknownName
 from agentsensus.memory import AccessGraph
-from agentsensus.memory.designs.collaborative.access import Provenance
-from agentsensus.memory.designs.collaborative.policies import READ_POLICIES, Reader
+from agentsensus.memory.designs.collaborative.access import READ_POLICIES, Provenance, Reader
 from tests.memory.every_design import attributes
 
 SECRET = "Claudius poured poison into the ear of the old king."

@@ -9,9 +9,9 @@ import pytest
 
 from agentsensus import Memory
 from agentsensus.errors import InputError, UnknownName
-from agentsensus.memory.async_reading import engine_of
+from agentsensus.memory.api import engine_of
 from agentsensus.memory.designs.g_memory import GMemorySettings
-from agentsensus.models.providers.opening import ModelLike
+from agentsensus.models.providers.open import ModelLike
 from agentsensus.models.roles import Roles
 from agentsensus.testing import FailingModel, MalformedModel, ScriptedModel
 from tests.memory.every_design import attributes
@@ -169,7 +169,7 @@ def test_a_store_that_asks_for_more_insights_than_rows_stays_within_the_rows() -
     assert len(insights(memory)) > 3
     engine = engine_of(memory.asynchronous)
     greedy = GMemorySettings.model_construct(**(engine.settings.model_dump() | {"insight_rows": 9, "batch": 2}))
-    memory.asynchronous._design.settings = greedy  # type: ignore[attr-defined]
+    memory.session.design.settings = greedy  # type: ignore[attr-defined]
     assert len(memory.recall("horatio", "letter", k=3).hits) == 3
 
 

@@ -9,17 +9,17 @@ import numpy as np
 import pytest
 
 from agentsensus import AsyncMemory, Memory
-from agentsensus.arrays import FloatArray
+from agentsensus.base.arrays import FloatArray
 from agentsensus.errors import InputError, UnknownName
-from agentsensus.memory.async_reading import engine_of
+from agentsensus.language.names import Names
+from agentsensus.language.reading import read
+from agentsensus.memory.api import engine_of
 from agentsensus.memory.designs.generative_agents import GenerativeAgentsSettings
 from agentsensus.memory.designs.generative_agents.salience import salience
 from agentsensus.memory.designs.generative_agents.scoring import best, normalised, recency, scored
-from agentsensus.models.providers.opening import ModelLike
+from agentsensus.models.providers.open import ModelLike
 from agentsensus.models.roles import Roles
 from agentsensus.testing import FailingModel, MalformedModel, SlowModel
-from agentsensus.text.names import Names
-from agentsensus.text.reading import read
 from tests.memory.every_design import attributes
 
 DESIGN = "generative-agents"

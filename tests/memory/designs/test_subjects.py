@@ -3,9 +3,9 @@
 import pytest
 
 from agentsensus import Memory
+from agentsensus.language.names import Names
+from agentsensus.language.reading import read
 from agentsensus.memory.designs.subjects import generalised, subjects
-from agentsensus.text.names import Names
-from agentsensus.text.reading import read
 
 NAMES = Names(
     {

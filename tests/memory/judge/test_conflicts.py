@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from agentsensus import Memory
+from agentsensus.language.names import Names
+from agentsensus.language.reading import read
 from agentsensus.memory.judge.conflicts import conflict
-from agentsensus.text.names import Names
-from agentsensus.text.reading import read
 
 PAIRS = Path(__file__).parents[2] / "data" / "understanding"
 BRIDGE = (

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from agentsensus import Memory
+from agentsensus.language.names import Names
+from agentsensus.language.reading import read
 from agentsensus.memory.judge import Relation
 from agentsensus.memory.judge.vetoes import standing
-from agentsensus.text.names import Names
-from agentsensus.text.reading import read
 
 DATA = Path(__file__).parents[2] / "data" / "understanding"
 FOUND, FALSE_ALARMS = {"en": 24, "zh": 24}, 3

@@ -8,19 +8,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agentsensus import Memory
+from agentsensus.base.loop import wait_for
+from agentsensus.embed import by_name
 from agentsensus.errors import InputError, UnknownName
-from agentsensus.loop import wait_for
+from agentsensus.language.languages import LANGUAGES
+from agentsensus.language.names import Names
+from agentsensus.language.reading import read
 from agentsensus.memory.judge import Candidate
 from agentsensus.memory.judge.features import features
 from agentsensus.memory.judge.judge import Question, Verdict
 from agentsensus.memory.judge.learned import LearnedJudge, packaged
-from agentsensus.memory.judge.retelling.against import against_retelling
 from agentsensus.memory.judge.vetoes import standing
-from agentsensus.models.embed import by_name
-from agentsensus.store.vectors import cosine
-from agentsensus.text.languages import LANGUAGES
-from agentsensus.text.names import Names
-from agentsensus.text.reading import read
+from agentsensus.memory.judge.vetoes.retelling_vetoes import against_retelling
+from agentsensus.store.search.similarity import cosine
 from tests.memory.company import TEXTS
 
 
@@ -43,6 +43,7 @@ def test_features_are_the_same_whichever_statement_comes_first(a: str, b: str) -
     assert all(np.isfinite(value) for value in there.values())
 
 
+@pytest.mark.thorough
 @settings(max_examples=60)
 @given(st.text(min_size=1, max_size=60), st.text(min_size=1, max_size=60))
 def test_features_are_numbers_for_any_text(a: str, b: str) -> None:

@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 
 from agentsensus import Memory
-from agentsensus.bench.pairs import read_pairs
-from agentsensus.bench.world_pairs import registries_of
+from agentsensus.analysis.bench.pairs import read_pairs, registries_of
+from agentsensus.language.names import Names
+from agentsensus.language.reading import read
+from agentsensus.language.rules import Language
 from agentsensus.memory.judge.vetoes import standing
-from agentsensus.text.language import Language
-from agentsensus.text.names import Names
-from agentsensus.text.reading import read
-from agentsensus.world import load
-from agentsensus.world.making import make_world
+from agentsensus.worlds.scenario import load
+from agentsensus.worlds.scenario.template_world import make_world
 
 DATA = Path(__file__).parents[2] / "data" / "understanding"
 MET, WRONG = {"en": 27, "zh": 68}, {"en": 4, "zh": 5}

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from agentsensus.embed import by_name
+from agentsensus.language.names import Names
+from agentsensus.language.reading import read
 from agentsensus.memory.judge import Candidate, Judged, Question
 from agentsensus.memory.judge.learned import LearnedJudge
 from agentsensus.memory.judge.model import ModelJudge
 from agentsensus.memory.judge.together import DoubtfulToModel
-from agentsensus.models.embed import by_name
-from agentsensus.store.vectors import cosine
-from agentsensus.text.names import Names
-from agentsensus.text.reading import read
+from agentsensus.store.search.similarity import cosine
 
 DATA = Path(__file__).parents[2] / "data" / "understanding"
 SURE = ("The invoice was paid on Monday.", "On Monday the invoice has been paid.")

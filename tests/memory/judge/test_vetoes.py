@@ -5,9 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from agentsensus.memory.judge.vetoes import standing, vetoes
-from agentsensus.text.names import Names
-from agentsensus.text.reading import read
+from agentsensus.base.texts import texts
+from agentsensus.language.languages import LANGUAGES
+from agentsensus.language.names import Names
+from agentsensus.language.reading import read
+from agentsensus.language.rules import Language
+from agentsensus.memory.judge import Relation, Verdict
+from agentsensus.memory.judge.vetoes import Veto, VetoKind, standing, vetoes
 
 COURT = Names(
     {
@@ -102,7 +106,7 @@ def test_two_denials_against_two_are_no_veto_and_against_none_they_are() -> None
     silent, plain = "Hamlet never said that Polonius did not come.", "Hamlet said that Polonius came."
     other = "That Polonius did not come, Hamlet never said."
     assert "negation" not in vetoes(read(silent, COURT), read(other, COURT))
-    assert vetoes(read(silent, COURT), read(plain, COURT))["negation"] == "done against not done"
+    assert vetoes(read(silent, COURT), read(plain, COURT))["negation"] == Veto(VetoKind.NEGATED)
 
 
 def test_where_names_are_known_every_veto_stands_as_well() -> None:
@@ -166,3 +170,18 @@ def test_the_same_told_from_the_other_side_is_no_exchange_of_parts(a: str, b: st
 )
 def test_facing_parts_and_places_in_a_row_can_be_exchanged(a: str, b: str) -> None:
     assert "role" in against(a, b, Names())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_of_veto_has_words_in_every_language(language: Language) -> None:
+    assert set(texts("agentsensus.memory.judge.vetoes", "veto", language)) == {kind.value for kind in VetoKind}
+    assert Veto(VetoKind.UNLIKELY, ("learned", 0.345, 0.9)).words(language)
+
+
+def test_a_veto_is_its_words_in_json_and_a_veto_again_when_read() -> None:
+    veto = Veto(VetoKind.NUMBERS, ("5", "8"))
+    verdict = Verdict(relation=Relation.DIFFERENT, score=0, threshold=1, cosine=0.9, judge="rule", vetoes=(veto,))
+    assert verdict.to_dict()["vetoes"] == ["different numbers: 5 against 8"]
+    again = Verdict.model_validate_json(verdict.model_dump_json())
+    assert again.vetoes == (Veto.from_text("different numbers: 5 against 8"),)
+    assert str(again) == str(verdict)

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from agentsensus.arrays import FloatArray
+from agentsensus.base.arrays import FloatArray
+from agentsensus.embed import HashingEmbedder
+from agentsensus.language.names import Names
+from agentsensus.language.reading import Reading
 from agentsensus.memory.judge.retelling import words
 from agentsensus.memory.judge.retelling.pair import vocabulary
 from agentsensus.memory.judge.retelling.words import WordVectors
-from agentsensus.models.embed import HashingEmbedder
-from agentsensus.text.names import Names
-from agentsensus.text.reading import Reading
 
 PAIR = (
     Reading("The old king was poisoned in his orchard.", Names()),

@@ -21,7 +21,7 @@ def test_plain_functions_run_at_once_as_many_as_the_limit_says(limits: Limits | 
     all_here = threading.Barrier(most)
 
     def meeting(prompt: str) -> str:
-        all_here.wait(20)
+        all_here.wait(60)
         return answer(prompt)
 
     async def ask() -> list[Answer[Line] | NoAnswer]:
@@ -56,7 +56,7 @@ def test_calls_that_hang_do_not_keep_others_waiting() -> None:
 
     def hanging(prompt: str) -> str:
         if "Line 1 " not in prompt:
-            over.wait(20)
+            over.wait(600)
         return answer(prompt)
 
     async def ask() -> Answer[Line] | NoAnswer:

@@ -2,7 +2,7 @@
 
 from agentsensus.models import Limits, Reply, Request
 from agentsensus.models.providers.model_id import ModelId
-from agentsensus.models.providers.service import Service
+from agentsensus.models.providers.table import Service
 
 
 class ToyProvider:

@@ -1,4 +1,4 @@
-"""`agentsensus knows`, `trace`, `diff` and `ask`: who knew what, when, from whom; what a fork changed."""
+"""The commands `knows`, `trace`, `diff` and `ask`: queries about the knowledge of characters."""
 
 from agentsensus.cli.knowledge.commands import ask, diff, knows, trace
 

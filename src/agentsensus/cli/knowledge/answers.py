@@ -1,24 +1,24 @@
-"""Answers about who knew what, in words: lines for a terminal, in the language of the run's world."""
+"""Answers about who knew what, as lines for a terminal in the language of the world."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from agentsensus.base.texts import texts
 from agentsensus.cli.printing import padded
-from agentsensus.telling import Teller
-from agentsensus.texts import texts
+from agentsensus.worlds.telling import Teller
 
 if TYPE_CHECKING:
-    from agentsensus.knowledge import AgentDiff, CitedAnswer, Knowing, RunDiff, SaidLine, TraceNode
-    from agentsensus.study import Run
+    from agentsensus.analysis.knowledge import AgentDiff, CitedAnswer, Knowing, RunDiff, SaidLine, TraceNode
+    from agentsensus.worlds.runs import Run
 
 __all__ = ["AnswerLines"]
 
 _FEW = 12
-"""Lines of a list that are printed where `--json` would print all."""
+"""Lines of a list that are printed; `--json` prints all."""
 
 
 class AnswerLines:
-    """Answers from one run in words."""
+    """Formats answers from one run as text."""
 
     def __init__(self, run: "Run") -> None:
         self._run = run
@@ -26,19 +26,20 @@ class AnswerLines:
         self._words: dict[str, str] = texts(__package__, "answers", run.scenario.world.language)
 
     def said(self, key: str, /, **parts: object) -> str:
-        """A phrase with its parts put in."""
+        """Return a phrase with its parameters filled in."""
         return self._words[key].format(**parts)
 
     def name(self, agent: str) -> str:
-        """What somebody or something is called."""
+        """Return the name of a character, place or thing."""
         return self._teller.name(agent)
 
-    def knowing(self, entries: "Sequence[Knowing]", at: int | None, *, every: bool) -> Iterator[str]:
-        """Record by record who knew it; without `every`, places, things and people out of the play in one line."""
-        for record in dict.fromkeys(entry.record for entry in entries):
-            yield f"{self._run.memory.get(record, at=at).text}  [{record}]"
+    def knowing(self, entries: "Sequence[Knowing]", *, every: bool) -> Iterator[str]:
+        """Yield who knew each fact. Without `every`, places, things and inactive characters share one line."""
+        for fact in dict.fromkeys(entry.fact for entry in entries):
             silent: list[str] = []
-            for entry in (entry for entry in entries if entry.record == record):
+            known = [entry for entry in entries if entry.fact == fact]
+            yield "  ".join((fact, *(f"[{record}]" for record in dict.fromkeys(entry.record for entry in known))))
+            for entry in known:
                 if every or entry.heard or entry.agent in self._run.scenario.active:
                     row = self.said("row", head=self._how(entry), text=entry.text)
                     yield f"  {padded(self.name(entry.agent), 18)} {row}"
@@ -49,28 +50,29 @@ class AnswerLines:
 
     def _how(self, entry: "Knowing") -> str:
         if entry.heard:
-            how = self.said(f"heard_{entry.via}", source=self.name(entry.source))
+            heard = "heard_overheard" if entry.via == "overheard" else "heard_told" if entry.source else "heard"
+            how = self.said(heard, source=self.name(entry.source) if entry.source else "")
             return self.said("joined", first=self.said("round", n=entry.since), second=how)
         how = self._teller.how(entry.via, entry.source)
         return self.said("since", n=entry.since, how=how) if entry.since else how
 
     def node(self, node: "TraceNode") -> str:
-        """Somebody on the path of a record, how it came to know and in which words."""
+        """Describe one knower on the path of a record: how it learned it, and its wording."""
         name = self.name(node.agent)
-        if node.knower is None:
-            nearest = node.nearest
-            if nearest is None:
-                return self.said("said_nothing_near", who=name)
-            return self.said("said_only", who=name, text=nearest.wording.text, record=nearest.record.id)
-        how = self._with_round(node.knower.via, node.knower.source, node.knower.since)
-        return self.said("row", head=self.said("aside", head=name, aside=how), text=node.knower.text)
+        known = node.known
+        if known is None:
+            return self.said("said_only", who=name)
+        how = self._with_round(known.how, known.source, known.since)
+        if not known.is_kept:
+            how = self.said("joined", first=how, second=self.said("not_kept"))
+        return self.said("row", head=self.said("aside", head=name, aside=how), text=known.wording or known.text)
 
     def _with_round(self, via: str, source: str, since: int) -> str:
         how = self._teller.how(via, source)
         return self.said("joined", first=how, second=self.said("round", n=since)) if since else how
 
     def differences(self, result: "RunDiff", first: str, second: str) -> Iterator[str]:
-        """What two runs differ in: whose knowledge, in what, and which lines were said in one of them only."""
+        """Yield the differences between two runs: the knowledge of each agent, and lines said in only one of them."""
         many = len(result.agents)
         yield self.said({0: "differ_none", 1: "differ_one"}.get(many, "differ"), at=result.at, n=many)
         if many:
@@ -111,7 +113,7 @@ class AnswerLines:
             yield "  " + self.said("more", n=count - _FEW)
 
     def answer(self, answer: "CitedAnswer") -> Iterator[str]:
-        """An answer with the numbers of its records, then the records; without a model the records alone."""
+        """Yield an answer with numbered citations, then the cited records; without a model only the records."""
         numbers = {known.record: place for place, known in enumerate(answer.records, 1)}
         for sentence in answer.sentences if answer.model else ():
             cites = ", ".join(str(numbers[cited]) for cited in sentence.cites)

@@ -1,27 +1,34 @@
-"""What a caller gives, checked once at the border: whatever is inside the memory has one of these types already."""
+"""Checks of the caller's arguments. Code behind them receives checked types only."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NewType
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NewType, TypeAlias
 
 from agentsensus.errors import BadText, InputError
-from agentsensus.memory.atoms import Context
-from agentsensus.memory.provenance import Via
-from agentsensus.memory.record import Said
+from agentsensus.language.names import Names
+from agentsensus.memory.inputs import Context, DepositInput, Via
+from agentsensus.store.rows import AddedName
+
+if TYPE_CHECKING:
+    from agentsensus.memory.core.drafts import DepositKey
 
 NAME_LENGTH = 200
 _METADATA_LENGTH = 100_000
 _NOTHING = "there is nothing to remember in it"
 _WANTED = {"query": "say what is asked for"}
 
+NamesLike: TypeAlias = Names | Mapping[str, Sequence[str] | str]
+"""Names, or a dict of agents and what each is called."""
+
 CheckedText = NewType("CheckedText", str)
-"""A text that can be stored: valid Unicode, not too long, with a letter or a digit in it."""
+"""A text that can be stored: valid Unicode, not too long, with at least one letter or digit."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedDeposit:
-    """One agent's deposit after all checks: nothing behind the border looks at its parts again."""
+    """One agent's deposit after all checks."""
 
     agent: str
     text: CheckedText
@@ -33,17 +40,26 @@ class CheckedDeposit:
     cut: bool = True
     """Whether it is cut into statements; else it is one statement as it stands."""
 
+    question: "CheckedDeposit | None" = None
+    """The deposit of the same call whose question it answers."""
+    key: str | None = None
+    idempotency: "DepositKey | None" = None
+    expires: int | datetime | str | None = None
+    supersedes: str | None = None
+    group: str = ""
+    """Deposits of one agent in a batch with the same group are one deposit; empty: a deposit of its own."""
+
     @property
     def order(self) -> tuple[object, ...]:
-        """By what deposits of a batch are sorted: agent, the caller's number, text, never the order of arrival."""
+        """The sort key of deposits in a batch: agent, the caller's number, text; not the order of arrival."""
         how = (str(self.via), self.via.detail)
-        context = self.context.model_dump_json()
-        return self.agent, self.number, self.text, *how, self.metadata, context, self.truth, self.cut
+        rest = (self.context.model_dump_json(), self.truth, self.cut, str(self.expires), str(self.supersedes))
+        return self.agent, self.number, self.text, *how, self.metadata, *rest
 
 
 @dataclass(frozen=True, slots=True)
 class OwnShare:
-    """What one statement of an event has for itself: its owners, and what the caller attached to it."""
+    """The owners and the metadata of one statement of an event."""
 
     owners: tuple[str, ...]
     metadata: str
@@ -69,11 +85,11 @@ class CheckedEvent:
 
 
 def checked_deposit(deposit: object, limit: int) -> CheckedDeposit:
-    """A deposit from a `Said` or a pair of agent and text, with a text of at most `limit` characters."""
-    if not isinstance(deposit, Said):
+    """A deposit from a `DepositInput` or a pair of agent and text, with a text of at most `limit` characters."""
+    if not isinstance(deposit, DepositInput):
         if not isinstance(deposit, tuple | list) or len(deposit) != 2:
-            raise InputError(f"a deposit is {deposit!r}: give (agent, text) or a Said")
-        deposit = Said(*deposit)
+            raise InputError(f"a deposit is {deposit!r}: give (agent, text) or a DepositInput")
+        deposit = DepositInput(*deposit)
     if isinstance(deposit.number, bool) or not isinstance(deposit.number, int):
         raise InputError(f"number is {deposit.number!r}: give a whole number")
     if not isinstance(deposit.cut, bool):
@@ -87,7 +103,27 @@ def checked_deposit(deposit: object, limit: int) -> CheckedDeposit:
         deposit.context,
         truth_keys(deposit.truth),
         deposit.cut,
+        key=None if deposit.key is None else checked_name(deposit.key, "key"),
+        expires=deposit.expires,
+        supersedes=deposit.supersedes,
+        group=str(deposit.group),
     )
+
+
+def checked_deposits(deposits: Iterable[object], limit: int) -> list[CheckedDeposit]:
+    """The deposits of one call, each with the one that it answers."""
+    inputs = list(deposits)
+    checked = [checked_deposit(deposit, limit) for deposit in inputs]
+    by_number = {(deposit.agent, deposit.number): deposit for deposit in checked}
+    for place, deposit in enumerate(inputs):
+        answers = deposit.answers if isinstance(deposit, DepositInput) else None
+        if answers is not None:
+            agent, number = checked[place].agent, checked[place].number
+            question = by_number.get((agent, answers))
+            if question is None or answers >= number:
+                raise InputError(f"answers is {answers!r}: give the number of a deposit of {agent} before {number}")
+            checked[place] = replace(checked[place], question=question)
+    return checked
 
 
 def checked_event(
@@ -107,8 +143,8 @@ def checked_event(
     return CheckedEvent(names, statements, Via.of(via), checked_metadata(metadata), keys)
 
 
-def check_told_of_somebody(event: CheckedEvent) -> None:
-    """Refuse an event that nobody witnessed, or of which nothing is told."""
+def check_complete(event: CheckedEvent) -> None:
+    """Raise InputError for an event without owners or without statements."""
     if not event.owners:
         raise InputError("an event needs a list of owners, one at least")
     if not event.statements:
@@ -121,7 +157,7 @@ def checked_owners(owners: Iterable[str]) -> tuple[str, ...]:
 
 
 def checked_text(text: object, limit: int, what: str = "text") -> CheckedText:
-    """The text if it can be stored, else an error that says why not."""
+    """The text if it can be stored. Raises BadText with the reason if not."""
     if not isinstance(text, str):
         hint = "; a conversation goes to remember_messages" if what == "text" and isinstance(text, list | tuple) else ""
         raise BadText(f"{what} is {type(text).__name__}, not a string{hint}")
@@ -174,12 +210,24 @@ def checked_list(items: object, what: str) -> list[Any]:
     return list(items)
 
 
+RESERVED_METADATA = frozenset({"langgraph"})
+"""Keys of metadata that only adapters write, so that no agent's call can forge or break another's items."""
+
+
 def checked_metadata(metadata: Mapping[str, Any] | None) -> str:
-    """Metadata as canonical JSON; empty when there is none."""
+    """A caller's metadata as canonical JSON; empty when there is none. Raises InputError for reserved keys."""
     if metadata is None or metadata == {}:
         return ""
     if not isinstance(metadata, Mapping):
         raise InputError(f"metadata is {metadata!r}: give a dict")
+    for key in metadata:
+        if isinstance(key, str) and key.strip().casefold() in RESERVED_METADATA:
+            raise InputError(f"metadata has the key {key!r}, under which an adapter keeps its items; use another key")
+    return metadata_json(metadata)
+
+
+def metadata_json(metadata: Mapping[str, Any]) -> str:
+    """Metadata as canonical JSON, reserved keys included. Only adapters write these; callers' go through a check."""
     try:
         text = json.dumps(dict(metadata), ensure_ascii=False, sort_keys=True, allow_nan=False)
         text.encode("utf-8")
@@ -191,7 +239,7 @@ def checked_metadata(metadata: Mapping[str, Any] | None) -> str:
 
 
 def truth_keys(truth: object) -> tuple[str, ...]:
-    """The keys by which the author marks statements that tell the same thing: one key a statement; often none."""
+    """The truth keys of a deposit, one per statement; often empty."""
     if truth is None:
         return ()
     keys = (truth,) if isinstance(truth, str) else truth
@@ -201,8 +249,31 @@ def truth_keys(truth: object) -> tuple[str, ...]:
 
 
 def check_truth_count(keys: Sequence[str], statements: int) -> None:
-    """Refuse keys of which there are more or fewer than statements; no keys at all are fine."""
+    """Raise InputError unless there are no keys or one per statement."""
     if keys and len(keys) != statements:
         raise InputError(
             f"truth has {len(keys)} keys, but the text has {statements} statements; give one key a statement"
         )
+
+
+def as_names(names: NamesLike) -> Names:
+    """Names from a dict of agents and their names. Raises InputError for anything else."""
+    if isinstance(names, Names):
+        return names
+    if not isinstance(names, Mapping):
+        raise InputError(f"names is {names!r}: give a dict, {{'hamlet': ['Hamlet', 'the prince']}}")
+    for agent, called in names.items():
+        aliases = [called] if isinstance(called, str) else called
+        if not isinstance(aliases, list | tuple) or not all(isinstance(name, str) for name in (agent, *aliases)):
+            raise InputError(f"names[{agent!r}] is {called!r}: give a list of what that agent is called")
+        for name in (agent, *aliases):
+            checked_text(name, NAME_LENGTH, f"names[{agent!r}]")
+    return Names(names)
+
+
+def as_added_names(names: NamesLike, at: int) -> list[AddedName]:
+    """Names to be added from round `at` on."""
+    spelt = as_names(names).as_dict()
+    if not spelt:
+        raise InputError("names is empty: say who is called what, {'hamlet': ['Hamlet', 'the prince']}")
+    return [AddedName(at, checked_name(agent), name) for agent, called in spelt.items() for name in called]

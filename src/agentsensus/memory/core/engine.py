@@ -1,37 +1,31 @@
-"""What every memory design stands on: one open store, and the one place that commits.
-
-Each job has its file: `mirror` (columns and vectors in memory), `timeline` (present and past), `wordings` (texts),
-`search`, `writing` (rows of a commit), `counters`.
-"""
+"""The engine: one open store with its caches, and the only place that commits."""
 
 import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from agentsensus.base.loop import tell_caller
+from agentsensus.embed import Embedder
 from agentsensus.errors import StoreBusy, StoreMismatch, StoreReadOnly
-from agentsensus.loop import tell_caller
-from agentsensus.memory.core.counters import RecallCounter, StatementCounter
-from agentsensus.memory.core.home import Home
-from agentsensus.memory.core.mirror import StoreMirror
-from agentsensus.memory.core.snapshot import Snapshot
-from agentsensus.memory.core.standpoint import Standpoint, standpoint
-from agentsensus.memory.core.timeline import Timeline
+from agentsensus.language.caching import text_cache
+from agentsensus.language.names import Names
+from agentsensus.language.reading import Reading
+from agentsensus.memory.answers import Commit, Deposit
+from agentsensus.memory.core.agent_view import AgentView, agent_view
+from agentsensus.memory.core.caches import RecallCounter, StatementCounter, StoreMirror, Timeline, Wordings, reading_of
+from agentsensus.memory.core.process_guard import ProcessGuard
+from agentsensus.memory.core.snapshot import CONFLICT, SPLIT, SUPERSEDES, Snapshot
 from agentsensus.memory.core.vector_book import VectorBook
-from agentsensus.memory.core.wordings import Wordings, reading_of
-from agentsensus.memory.core.writing import StagedReads, Writer
-from agentsensus.memory.designs.common_settings import CommonSettings
-from agentsensus.memory.provenance import Via
-from agentsensus.memory.record import Commit, Deposit
+from agentsensus.memory.core.word_index import WordIndex
+from agentsensus.memory.core.writer import StagedReads, Writer
+from agentsensus.memory.inputs import Via
+from agentsensus.memory.settings import CommonSettings
 from agentsensus.memory.timing import OperationTiming, TimingListener
-from agentsensus.models.embed import Embedder
 from agentsensus.store import Batch, Header, Store
 from agentsensus.store.columns import Columns
-from agentsensus.store.matrix import Matrix
-from agentsensus.store.rows import AddedName, AtomRow, AttributeRow
-from agentsensus.text.caching import text_cache
-from agentsensus.text.names import Names
-from agentsensus.text.reading import Reading
+from agentsensus.store.rows import NOBODY, AddedName, AtomRow, AttributeRow
+from agentsensus.store.search.matrix import Matrix
 
 _log = logging.getLogger("agentsensus.memory")
 _EVERY_ATOM = 2**62
@@ -50,22 +44,23 @@ class Engine:
         self.names = names_of(header)
         self.embedder = embedder
         self.listeners: list[Callable[[Commit], None]] = []
+        self.before_commit: list[Callable[[Writer, Sequence[Deposit]], None]] = []
         self.timing_listeners: list[TimingListener] = []
         self.closed = False
-        self.home = Home(is_file=store.beside is not None)
+        self.guard = ProcessGuard(is_file=store.beside is not None)
         self.recalls = RecallCounter()
         self._staged = StagedReads()
         self.reset()
 
     def report(self, timing: OperationTiming) -> None:
-        """Tell whoever asked for it how long an operation took."""
+        """Pass the duration of an operation to the timing listeners."""
         for listener in list(self.timing_listeners):
             tell_caller(listener, timing)
 
     # --- opening and closing
 
     def reset(self) -> None:
-        """Forget everything held in memory and read the store anew."""
+        """Drop all caches and read the store again."""
         self.header = self.store.header() or self.header
         self.book = VectorBook(self.embedder, self.store)
         self._mirror = StoreMirror(self.store, self.header.dim)
@@ -73,23 +68,24 @@ class Engine:
         self._timeline = Timeline(self._mirror.columns)
         self._wordings = Wordings(self.store, self.settings)
         self._statements = StatementCounter()
+        self._words = WordIndex(self.store, self._mirror.columns)
         self._reload()
 
     def remake(self, header: Header, settings: CommonSettings, embedder: Embedder) -> None:
-        """Go on with a store that was made anew with something else."""
+        """Continue with a store that was rewritten with other settings, names or another embedder."""
         self.header, self.settings, self.embedder, self.names = header, settings, embedder, names_of(header)
         self.reset()
 
     def stamp(self, words: str) -> None:
-        """Keep words in the store that every export of it carries; they are no part of its hash."""
+        """Store a notice that every export carries; it is not part of the hash."""
         self.header = self.header.model_copy(update={"stamp": words})
         self.store.write_header(self.header)
 
     def close(self) -> None:
-        """Let go of the store and of the files beside it; harmless twice."""
+        """Close the store and its vector files. Idempotent."""
         if self.closed:
             return
-        if not self.home.is_here:  # a fork has no right to what its parent has staged, nor to its connection
+        if not self.guard.is_here:  # a fork has no right to what its parent has staged, nor to its connection
             self.closed = True
             return
         try:
@@ -100,14 +96,14 @@ class Engine:
             self.store.close()
 
     def _reload(self) -> None:
-        """Learn what the store holds beyond what is known here."""
+        """Read rows of the store that are not in the caches yet."""
         with self.store.one_state():
             self._mirror.load()
             self._timeline.reload()
             self._statements.load(self.columns)
 
     def _follow(self) -> None:
-        """Take in what another process has written; begin anew when it rewrote what was there."""
+        """Read the commits of another process; start again if it rewrote the store."""
         header = self.store.header()
         assert header is not None
         if header.generation == self.header.generation:
@@ -142,10 +138,15 @@ class Engine:
         return self._timeline.now
 
     def view(self, at: int | None = None, *, without_lost: bool = False) -> Snapshot:
-        """The memory now, or after round `at`; `without_lost` leaves out of the past what was forgotten since."""
+        """The memory now, or after round `at`; `without_lost` drops from the past everything forgotten later."""
         if self.store.read_only and not self.closed and self.store.changed():
             self._follow()
         return self._timeline.view(at, without_lost=without_lost)
+
+    def words(self, view: Snapshot) -> WordIndex:
+        """The word index with every wording of a view."""
+        self._words.extend(view.atoms)
+        return self._words
 
     def atom(self, number: int) -> AtomRow:
         """One atom with its text."""
@@ -156,42 +157,47 @@ class Engine:
         return self._wordings.atoms(numbers)
 
     def metadata(self, atom: int) -> Mapping[str, Any]:
-        """What the caller attached to a wording."""
+        """The metadata of a wording."""
         return self._wordings.metadata(atom)
 
     def reading(self, text: str) -> Reading:
-        """What a wording says under the canonical names of today."""
+        """The reading of a wording under the current canonical names."""
         return reading_of(text, self.names)
 
     def shown(self, record: int, view: Snapshot) -> str:
-        """The text a record shows to the author, by the text rule."""
+        """The text shown for a record, chosen by the text rule."""
         return self._wordings.shown(record, view, self.names_at(view.at))
 
     def shown_atom(self, record: int, view: Snapshot) -> int:
-        """The atom whose wording a record shows; its first one where the text was put together from two."""
+        """The atom shown for a record; the first one if the shown text combines two wordings."""
         return self._wordings.shown_atom(record, view, self.names_at(view.at))
 
     def names_at(self, at: int | None) -> Names:
-        """Who and what is called how as of a round, or by now."""
+        """The names as of a round, or now."""
         if at is None or all(added.at <= at for added in self.header.added_names):
             return self.names
         return names_of(self.header, at)
 
     def via(self, ownership: int) -> Via:
-        """How the owner of that ownership row came to know."""
+        """The `Via` of an ownership row."""
         return self._wordings.via(ownership)
 
-    def standpoint(self, view: Snapshot, agent: int) -> Standpoint:
-        """Records as one agent knows them: what its answers are made of."""
-        return standpoint(view, agent, self.settings.showing)
+    def agent_view(self, view: Snapshot, agent: int) -> AgentView:
+        """The records of one agent."""
+        return agent_view(view, agent, self.settings.showing)
 
     def agent(self, name: str) -> int | None:
-        """The number of an agent; None when nobody of that name is known here."""
+        """The number of an agent, or None if the store has no agent of that name."""
         return self.columns.number_of.get(name)
 
     def agent_name(self, number: int) -> str:
-        """The name of an agent by number; empty for nobody."""
+        """The name of an agent by number; empty for -1."""
         return self.columns.agent_name(number)
+
+    def agents_at(self, at: int | None = None) -> tuple[str, ...]:
+        """The names of all agents as of a round, or now, by first appearance."""
+        last = len(self.columns.agents) if at is None else self.columns.agents_at(at)
+        return tuple(name.rstrip() for name in self.columns.agents[:last] if name)
 
     def count_of(self, agent: str, at: int) -> int:
         """How many atoms an agent has deposited in round `at`, the current one or a later one."""
@@ -210,20 +216,20 @@ class Engine:
         return Writer(self, at)
 
     def time_of_writing(self) -> int:
-        """The time of a write in microseconds UTC since 1970; 0 where this memory takes no notice of clocks."""
+        """The time of a write in microseconds since 1970 (UTC); 0 if the memory stores no times."""
         return time.time_ns() // 1_000 if self.has_stamps else 0
 
     def stage(self, agent: int, subject: int, key: str, value: str) -> None:
-        """Keep what an agent's read changes until its next commit, or the next round's; a reader keeps nothing."""
+        """Stage a change caused by an agent's read for a later commit; a read-only memory drops it."""
         if not self.store.read_only:
             self._staged.add(agent, subject, key, value)
 
     def unstage(self) -> None:
-        """Drop what reads have changed since the last commit."""
+        """Drop the staged changes of reads."""
         self._staged.clear()
 
     def add_names(self, added: Sequence[AddedName], at: int) -> None:
-        """Let agents be called something else too from round `at` on; nothing that was written before is changed."""
+        """Give agents further names from round `at` on; existing rows do not change."""
         writer = self.writer(at)
         header = self.header.model_copy(update={"added_names": (*self.header.added_names, *added)})
         names_of(header)  # refuses two agents of one name before anything is written
@@ -235,7 +241,7 @@ class Engine:
         self.header, self.names = header, names_of(header)
 
     def flush(self) -> None:
-        """Commit what reads have changed, if anything, in the current round."""
+        """Commit the staged changes of reads, if any, in the current round."""
         if self._staged:
             self.commit(self.writer(self.round), every_read=True)
 
@@ -248,13 +254,15 @@ class Engine:
         every_read: bool = False,
         header: Header | None = None,
     ) -> None:
-        """Make the rows durable and visible, all at once; `reshaped` when records were split or links cut.
+        """Make the rows durable and visible in one step; `reshaped` if records were split or links removed.
 
-        A `header` that is given is written with them.
-
-        What an agent's reads have changed comes with a commit of its own, with the first one of a new round and with
-        `every_read`: never with another agent's, or what it recalls next would depend on that one.
+        A `header` is written with them. Changes caused by an agent's reads are written with this agent's next commit,
+        with the first commit of a new round, or with `every_read`. They are never written with another agent's
+        commit, because then the agent's recalls would depend on the other agent.
         """
+        deposits = tuple(deposits)
+        for check in self.before_commit:
+            check(writer, deposits)
         readers = None if every_read or writer.at > self.round else _touched(writer.batch)
         vectors = self.book.take_pending()
         expected = self._mirror.counts()
@@ -269,17 +277,37 @@ class Engine:
         self._staged.clear(readers)
         self.book.committed(vectors)
         self._learn(writer, len(vectors.keys), reshaped)
-        commit = Commit(writer.at, tuple(deposits))
         _log.debug("round %d: %d statements, %d rows committed", writer.at, len(batch.atoms), batch.size)
+        if self.listeners:
+            self.notify(self._report(writer.at, batch, tuple(deposits)))
+
+    def notify(self, commit: Commit) -> None:
+        """Report a commit to all listeners."""
         for listener in list(self.listeners):
             tell_caller(listener, commit)
 
+    def _report(self, at: int, batch: Batch, deposits: tuple[Deposit, ...]) -> Commit:
+        def ids(pairs: Iterable[tuple[int, int]]) -> tuple[tuple[str, str], ...]:
+            return tuple((self.atom(a).id, self.atom(b).id) for a, b in pairs)
+
+        shared = [row for row in batch.merges if row.agent == NOBODY]
+        return Commit(
+            at,
+            deposits,
+            merges=ids((row.atom, row.record) for row in shared if row.cause != SPLIT),
+            splits=ids((row.atom, row.record) for row in shared if row.cause == SPLIT),
+            conflicts=ids((row.a, row.b) for row in batch.links if row.kind == CONFLICT and row.agent == NOBODY),
+            superseded=ids((row.b, row.a) for row in batch.links if row.kind == SUPERSEDES),
+        )
+
     def _learn(self, writer: Writer, new_vectors: int, reshaped: bool) -> None:
-        batch = writer.batch
-        self._wordings.take(self.now.atoms, batch.atoms)
+        batch, before = writer.batch, self.now.atoms
+        self._wordings.take(before, batch.atoms)
         self._mirror.take(batch, writer.vectors, new_vectors)
         self._timeline.renew(None if reshaped else _touched(batch))
         self._statements.take(writer.at, writer.counts)
+        if self.settings.recall == "hybrid":
+            self._words.save(before, self.now.atoms)
 
 
 def names_of(header: Header, at: int | None = None) -> Names:
@@ -294,5 +322,5 @@ def _names(people: Spellings, places: Spellings, parts: Spellings) -> Names:
 
 
 def _touched(batch: Batch) -> set[int]:
-    """The agents whose own rows a batch adds or takes away."""
+    """The agents for which a batch adds or removes rows."""
     return {row.agent for rows in (batch.owners, batch.retractions, batch.links) for row in rows}

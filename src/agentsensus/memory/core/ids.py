@@ -14,6 +14,6 @@ def _folded(text: str) -> str:
 
 
 def atom_id(seed: int, at: int, agent: str, count: int) -> str:
-    """The id of an agent's `count`-th atom of a round: it tells nobody who that was."""
+    """The id of an agent's `count`-th atom of a round; it does not reveal the agent."""
     whole = "\x1f".join((str(seed), str(at), agent, str(count)))
     return hashlib.blake2b(whole.encode("utf-8"), digest_size=8).hexdigest()

@@ -1,4 +1,4 @@
-"""What a design keeps as dated attribute rows, read once and then row by row: now, or as of a round."""
+"""Ledgers: state that a design keeps as dated attribute rows, now or as of a round."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -6,11 +6,10 @@ from typing import Generic, Protocol, TypeVar, cast
 
 import numpy as np
 
-from agentsensus.arrays import IntArray
+from agentsensus.base.arrays import GrowingArray, IntArray
 from agentsensus.errors import NotAStore
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import Snapshot
-from agentsensus.store.growing import GrowingArray
 from agentsensus.store.rows import AttributeRow
 
 _PAST = 4
@@ -42,7 +41,7 @@ class Ledger(Protocol):
     """Takes attribute rows in order and holds the state that they lead to."""
 
     def take(self, row: AttributeRow) -> None:
-        """Learn one row."""
+        """Apply one row."""
         ...
 
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from agentsensus.arrays import FloatArray, IntArray
+from agentsensus.base.arrays import FloatArray, IntArray
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class SearchHit:
     """A known wording that is near a vector."""
 
     atom: int
@@ -21,10 +21,11 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class SearchScope:
-    """What a search may find: atoms numbered from `since` on (of those in `among`, ascending, if given).
+    """The atoms that a search may find: numbered from `since` on, and among the ascending numbers in `among` if
+    given.
 
-    A record counts when it has a score of at least `floor` and is none of those to `skip`. `record_of` says which
-    record an atom belongs to, where that is not as everybody sees it.
+    A record counts if its score is at least `floor` and it is not in `skip`. `record_of` replaces the mapping from
+    atoms to records.
     """
 
     floor: float = -1.0
@@ -44,7 +45,7 @@ def nearest(
     view: Snapshot,
     scope: SearchScope = EVERYTHING,
     upper: FloatArray | None = None,
-) -> list[Match]:
+) -> list[SearchHit]:
     """The `count` nearest records in scope, best first; `upper` is the vector's row of `Matrix.upper`, if known."""
     pool = _pool(engine, view, scope)
     size = view.atoms - scope.since if pool is None else len(pool)
@@ -54,11 +55,11 @@ def nearest(
             atoms, scores = engine.matrix.nearest(vector, depth, first=scope.since, last=view.atoms, upper=upper)
         else:
             atoms, scores = engine.matrix.nearest_of(pool, vector, depth, last=view.atoms, upper=upper)
-        matches: dict[int, Match] = {}
+        matches: dict[int, SearchHit] = {}
         for atom, score in zip(atoms.tolist(), scores, strict=True):
             record = int(view.roots[atom]) if scope.record_of is None else scope.record_of(atom)
             if score >= scope.floor and record not in scope.skip and atom not in view.dead:
-                matches.setdefault(record, Match(atom, record, score))
+                matches.setdefault(record, SearchHit(atom, record, score))
         is_exhausted = depth >= size or (bool(scores) and scores[-1] < scope.floor)
         if len(matches) >= count or is_exhausted:
             return list(matches.values())[:count]

@@ -1,23 +1,31 @@
-"""The store as it stands after a round: who owns which wording, and which atoms are one record.
+"""The state of the store after a round: owners of wordings, and the record of each atom.
 
-The present and the past are the same reading: a prefix of every column, and the retractions up to that round.
+Present and past are computed in the same way, from a prefix of every column and the retractions up to that round.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from agentsensus.arrays import IntArray
+from agentsensus.base.arrays import IntArray
 from agentsensus.store.columns import Columns
-from agentsensus.store.rows import ERASED, NOBODY, RetractionRow
+from agentsensus.store.rows import ERASED, NOBODY, LinkRow, RetractionRow
 
 DEPOSIT = "deposit"
 CONFLICT = "conflicts_with"
 DERIVED = "derived_from"
 """From what a design made to its evidence: not a link that anybody follows or that is counted."""
 
+SUPERSEDES = "supersedes"
+"""From a new statement to the one that it replaces for its owner: a link that nobody follows."""
+
+SPLIT = "split"
+"""The cause of a merge row that undoes a merge."""
+
+JOINED = "joined"
+"""The cause of a merge row by which the author merged two records."""
 
 ONE_WAY = frozenset({"agent", "document_next"})
 """Kinds of link that lead only forward."""
@@ -35,17 +43,18 @@ class AtomLink:
 
     @property
     def cut_key(self) -> tuple[str, int, int]:
-        """What a retraction of this link says."""
+        """The columns of a retraction of this link."""
         if self.number is not None:
             return "link", self.number, NOBODY
         return "pair", min(self.of, self.to), max(self.of, self.to)
 
 
 class Snapshot:
-    """Who knows what after round `at` (None: now, and it stays as it is now whatever is written later).
+    """Owners, records and links after round `at`; None is the present at the time of creation and does not change
+    later.
 
-    Numbers are atoms; a record is named by its first atom. With `without_lost`, what was forgotten or unlinked since
-    is left out of the past.
+    Numbers are atoms; the number of a record is that of its first atom. With `without_lost`, everything forgotten or
+    unlinked later is left out too.
     """
 
     def __init__(self, columns: Columns, at: int | None = None, *, without_lost: bool = False) -> None:
@@ -83,7 +92,7 @@ class Snapshot:
 
     @cached_property
     def _merges(self) -> tuple[IntArray, IntArray]:
-        """Atoms and records of the merges that are for everybody."""
+        """Atoms and records of the shared merges, without those of single owners."""
         atoms, records, agents = (self.columns.of("merges", name) for name in ("atom", "record", "agent"))
         rows = np.flatnonzero(agents[: self._sizes["merges"]] == NOBODY)
         return atoms[rows], records[rows]
@@ -98,7 +107,7 @@ class Snapshot:
         return members
 
     def _grown_members(self, roots: IntArray) -> dict[int, list[int]]:
-        """The members after a commit that only added atoms; older views leave out what they do not have."""
+        """The members after a commit that only added atoms; older views ignore the new ones."""
         members = self._members
         for atom in range(self.atoms, len(roots)):
             if roots[atom] != atom:
@@ -120,11 +129,42 @@ class Snapshot:
         return {record: atoms for record, atoms in known if len(atoms) > 1}
 
     def wordings(self, record: int) -> list[int]:
-        """The atoms of a record that somebody still owns, oldest first."""
+        """The atoms of a record that still have an owner, oldest first."""
         return [atom for atom in self.members(record) if atom not in self.dead]
 
+    @cached_property
+    def apart(self) -> dict[int, set[int]]:
+        """For each record, those that the author split from it."""
+        agents = self.columns.of("merges", "agent")[: self._sizes["merges"]]
+        return self._split_pairs(np.flatnonzero(agents == NOBODY), lambda atom: int(self.roots[atom]))
+
+    def own_apart(self, agent: int) -> dict[int, set[int]]:
+        """For each record of an agent, those of its records that the author split from it."""
+        roots = self.own_roots(agent)
+        rows = [row for row in self.columns.own_merges.get(agent, ()) if row < self._sizes["merges"]]
+        return self._split_pairs(np.array(rows, np.int64), lambda atom: roots.get(atom, atom))
+
+    def _split_pairs(self, rows: IntArray, root_of: Callable[[int], int]) -> dict[int, set[int]]:
+        """Pairs of records that were one until the author split them and are not one again, by these merge rows."""
+        apart: dict[int, set[int]] = {}
+        if not self.columns.of("merges", "author")[rows].any():
+            return apart
+        pairs, roots = set(), dict[int, int]()
+        columns = [self.columns.of("merges", name)[rows].tolist() for name in ("atom", "record", "author")]
+        for atom, record, author in zip(*columns, strict=True):
+            before = roots.get(atom, atom)
+            if author and before != record and roots.get(record, record) == before:
+                pairs.add((before, record))
+            roots[atom] = record
+        for a, b in pairs:
+            one, other = root_of(a), root_of(b)
+            if one != other:
+                apart.setdefault(one, set()).add(other)
+                apart.setdefault(other, set()).add(one)
+        return apart
+
     def is_live(self, record: int) -> bool:
-        """Whether anybody owns the record."""
+        """Whether the record has an owner."""
         return bool(self.wordings(record))
 
     # --- owners
@@ -139,7 +179,7 @@ class Snapshot:
 
     @cached_property
     def dead(self) -> frozenset[int]:
-        """Atoms that nobody owns any more."""
+        """Atoms without an owner."""
         ownerless = (atom for atom, lost in self._retracted.items() if len(lost) == len(self.born(atom)))
         return frozenset(ownerless) | self._erased
 
@@ -190,9 +230,10 @@ class Snapshot:
         return self._latest[agent]
 
     def own_roots(self, agent: int) -> dict[int, int]:
-        """For each atom that is one with an earlier one to its owner: the first of them. It depends on nobody else.
+        """For each atom that merged into an earlier one of the same owner: the first of them; independent of other
+        agents.
 
-        Of atoms older than such rows, those of one record are one to their owner.
+        For atoms older than such rows, the shared records are used.
         """
         if agent not in self._own_roots:
             roots = self._roots_before_own(agent) | self.columns.merged_for(agent, self._sizes["merges"])
@@ -214,9 +255,9 @@ class Snapshot:
     # --- links
 
     def linked(self, record: int, agent: int | None = None, *, own: bool = False) -> dict[int, set[str]]:
-        """Records one hop away with the kinds of link that lead there; as this agent follows them, if one is named.
+        """Records one link away with the kinds of link, as this agent follows them if one is given.
 
-        With `own`, only links of the agent's own wordings count, so that nobody learns what others said together.
+        With `own`, only links of the agent's own wordings count, so that they do not reveal other agents' deposits.
         """
         linked: dict[int, set[str]] = {}
         for atom in self.members(record):
@@ -231,24 +272,30 @@ class Snapshot:
         return linked
 
     def _is_for(self, link: "AtomLink", agent: int | None) -> bool:
-        """Whether a link is one that this agent, or (None) the author, follows."""
+        """Whether this agent, or (None) the application, follows a link."""
         if link.kind == CONFLICT:
             return link.maker == NOBODY
         return link.kind != "agent" or agent in (None, link.maker)
 
     def links_between(self, record: int, other: int) -> list["AtomLink"]:
-        """Every link between atoms that leads from one record to another, whoever made it."""
+        """Every link from an atom of one record to an atom of another."""
         every = (link for atom in self.members(record) for link in self.atom_links(atom))
         return [link for link in every if int(self.roots[link.to]) == other]
 
+    def superseded(self, record: int) -> list[int]:
+        """The atoms that the wordings of a record took the place of."""
+        rows = [n for atom in self.members(record) for n in self.columns.links_of.get(atom, ())]
+        links = (self.columns.links[number] for number in sorted(set(rows)) if number < self._sizes["links"])
+        return [link.b for link in links if link.kind == SUPERSEDES and int(self.roots[link.a]) == record]
+
     def evidence(self, atom: int) -> list[int]:
-        """The atoms that this one was derived from, in the order they were cited; none for what somebody said."""
+        """The atoms that this one was derived from, in the order of citation; empty for deposits."""
         rows = [n for n in self.columns.links_of.get(atom, ()) if n < self._sizes["links"]]
         cited = (self.columns.links[number] for number in rows)
         return [link.b for link in cited if link.kind == DERIVED and link.a == atom]
 
     def atom_links(self, atom: int) -> Iterator["AtomLink"]:
-        """The links that lead from an atom to others, whoever made them."""
+        """The links from an atom to others, of all agents."""
         columns = self.columns
         deposit = int(columns.of("atoms", "deposit")[atom])
         if columns.of("deposits", "linked")[deposit]:
@@ -258,12 +305,16 @@ class Snapshot:
             if number >= self._sizes["links"]:
                 continue
             link = columns.links[number]
-            if link.kind == DERIVED:
+            if link.kind in (DERIVED, SUPERSEDES):
                 continue
             if link.a == atom:
                 yield AtomLink(atom, link.b, link.kind, link.agent, number)
             elif link.kind not in ONE_WAY:
                 yield AtomLink(atom, link.a, link.kind, link.agent, number)
+
+    def links(self) -> Sequence[LinkRow]:
+        """Every link row up to this view, oldest first."""
+        return self.columns.links[: self._sizes["links"]]
 
     def cuts(self) -> list[RetractionRow]:
         """The retractions of links that hold here."""
@@ -278,7 +329,9 @@ class Snapshot:
         return cuts
 
     def _cut_of(self, kind: str, a: int, b: int) -> tuple[str, int, int]:
-        """What a cut is about: a row, or two records, so that saying it all again does not link them anew."""
+        """The key of a removed link: its row, or the pair of records, so that repeating a statement does not
+        restore the link.
+        """
         if kind == "link":
             return kind, a, b
         low, high = sorted((int(self.roots[a]), int(self.roots[b])))

@@ -1,24 +1,31 @@
-"""Vectors of texts: looked up by hash, computed once, kept with the next commit."""
+"""Vectors of texts. Those of statements are stored by hash and computed once; those of queries are never stored.
+
+The vector of a query comes from the asking agent's own cache or from the embedder, never from the store. Otherwise the
+time of a recall would tell whether another agent has stored exactly that text.
+"""
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from agentsensus.arrays import FloatArray
+from agentsensus.base.arrays import FloatArray
+from agentsensus.embed import Embedder, is_by_wording, relevance_of, thresholds_of, weights_of
+from agentsensus.embed.base import unit
 from agentsensus.errors import AgentsensusError, BadText, ModelError
+from agentsensus.memory.core.background import embed_on_owners_loop
 from agentsensus.memory.core.ids import text_key
-from agentsensus.memory.core.off_loop import embed_where_it_belongs
-from agentsensus.models.embed import Embedder, is_by_wording, relevance_of, thresholds_of, weights_of
-from agentsensus.models.embed.base import unit
 from agentsensus.store import NewVectors, Store
 
 _REMEMBERED = 20_000
+_QUERIES_OF_AN_AGENT = 8
+APPLICATION = ""
+"""Asks in place of an agent for queries of the application itself."""
 
 
 class VectorBook:
-    """The vectors of canonical texts, statements and queries alike."""
+    """The vectors of canonical texts: of statements, and of queries by the agent that asked."""
 
     def __init__(self, embedder: Embedder, store: Store) -> None:
         self.embedder = embedder
@@ -26,9 +33,36 @@ class VectorBook:
         self._known: OrderedDict[str, FloatArray] = OrderedDict()
         self._pending: dict[str, FloatArray] = {}
         self._under_way: dict[str, asyncio.Future[FloatArray]] = {}
+        self._given: list[str] = []
+        self._queries: dict[str, OrderedDict[str, FloatArray]] = {}
+        self.stores_queries = False
+        """Whether query vectors are stored like those of statements. Runs do so: a replay needs the very same bits."""
+
+    async def query_vector(self, agent: str, query: str) -> FloatArray:
+        """The vector of an agent's query, from this agent's last queries or from the embedder."""
+        return (await self.query_vectors([(agent, query)]))[0]
+
+    async def query_vectors(self, queries: Iterable[tuple[str, str]]) -> list[FloatArray]:
+        """The vectors of queries by (agent, canonical text); those that are new to their agent are embedded at once.
+
+        The number of texts to embed depends on the earlier queries of the asking agents only.
+        """
+        asked = [(agent, _checked_key(text), text) for agent, text in queries]
+        if self.stores_queries:
+            return list(await self.vectors([text for _, _, text in asked]))
+        none: OrderedDict[str, FloatArray] = OrderedDict()
+        found = {(agent, key): self._queries.get(agent, none).get(key) for agent, key, _ in asked}
+        new = {(agent, key): text for agent, key, text in asked if found[agent, key] is None}
+        computed = list(await embedded(self.embedder, list(new.values()))) if new else []
+        for (agent, key), vector in zip(new, computed, strict=True):
+            cache = self._queries.setdefault(agent, OrderedDict())
+            found[agent, key] = cache[key] = vector
+            if len(cache) > _QUERIES_OF_AN_AGENT:
+                cache.popitem(last=False)
+        return [vector for agent, key, _ in asked if (vector := found[agent, key]) is not None]
 
     async def vectors(self, texts: Sequence[str]) -> FloatArray:
-        """One vector for each text; only texts without a known vector are embedded, each once."""
+        """One vector for each statement; only those without a stored vector are embedded, each once."""
         keys = [_checked_key(text) for text in texts]
         distinct = dict(zip(keys, texts, strict=True))
         known = {key: vector for key in distinct if (vector := self._cached(key)) is not None}
@@ -56,9 +90,13 @@ class VectorBook:
     def give(self, key: str, vector: FloatArray) -> None:
         """Accept the vector of a text instead of computing it; it is stored with the next commit."""
         self._pending[key] = vector
+        self._given.append(key)
 
     def take_pending(self) -> NewVectors:
         """The vectors that the store does not have yet, in the order of their hashes."""
+        for key in self._store.find_vectors(self._given):
+            del self._pending[key]
+        self._given.clear()
         keys = sorted(self._pending)
         dim = self.embedder.dim
         data = np.stack([self._pending[key] for key in keys]) if keys else np.empty((0, dim), np.float32)
@@ -130,7 +168,7 @@ class KeptVectors:
 async def embedded(embedder: Embedder, texts: Sequence[str]) -> FloatArray:
     """The unit vectors of texts by an embedder; a `ModelError` when it fails or its answer is unusable."""
     try:
-        answer = await embed_where_it_belongs(embedder, texts)
+        answer = await embed_on_owners_loop(embedder, texts)
     except AgentsensusError:
         raise
     except Exception as error:  # the embedder's border: anything may come from a user's own

@@ -1,11 +1,14 @@
-"""Checks of imported attribute rows: what each key of each design may be about, and which values it may have."""
+"""Checks of imported attribute rows: the valid subjects and values of each key."""
 
 import json
 import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeAlias
 
-from agentsensus.memory.core.attribute_keys import EXPIRES, NEVER, PINNED, TIME, WEIGHT
+from agentsensus.memory.core.conflicts import DECIDED, DISMISSED, RESOLVED
+from agentsensus.memory.core.idempotency import WRITTEN
+from agentsensus.memory.core.marks import NEVER, PINNED, TIME, WEIGHT
+from agentsensus.memory.core.writer import EXPIRES
 from agentsensus.memory.designs.collaborative.access import (
     AGENT,
     CLOSED,
@@ -24,7 +27,7 @@ from agentsensus.memory.designs.g_memory.tiers import DISTILLED, QUERY, ROWS
 from agentsensus.memory.designs.generative_agents.ratings import ACCESSED, ACCUMULATED, DEPTH, IMPORTANCE, MODEL, RULE
 from agentsensus.memory.designs.generative_agents.salience import HIGHEST, LOWEST
 from agentsensus.memory.designs.private_rows import BYPRODUCT
-from agentsensus.store.rows import AttributeRow
+from agentsensus.store.rows import NO_TARGET, AttributeRow
 
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 
@@ -41,9 +44,9 @@ Check: TypeAlias = Callable[[str, Sizes], object]
 
 
 def wrong_attribute(rows: Iterable[AttributeRow], sizes_at: Callable[[int], Sizes]) -> str | None:
-    """What is wrong with the first row that no design could read, or None; rows with unknown keys are not checked.
+    """The error in the first unreadable row, or None; rows with unknown keys are not checked.
 
-    `sizes_at` says how much is there at the end of a round: a row can speak only of that.
+    `sizes_at` returns the counts at the end of a round; a row may refer only to rows that existed then.
     """
     insights, scored = dict[str, int](), set[str]()
     for number, row in enumerate(rows):
@@ -147,10 +150,29 @@ def _reviewed(text: str, sizes: Sizes) -> None:
         raise ValueError("whether the two are the same was expected")
 
 
+def _written(text: str, sizes: Sizes) -> None:
+    value = json.loads(text)
+    _agent(str(value["agent"]), sizes)
+    for atom in value["atoms"]:
+        _atom(str(atom), sizes)
+    if not isinstance(value["place"], int) or len(value["known"]) != len(value["atoms"]):
+        raise ValueError("a place and one flag an atom were expected")
+
+
+def _decided(text: str, sizes: Sizes) -> None:
+    decision = json.loads(text)
+    _atom(str(decision["atom"]), sizes)
+    if decision["kept"] != NO_TARGET:
+        _atom(str(decision["kept"]), sizes)
+    _one_of(DISMISSED, RESOLVED)(decision["decision"], sizes)
+
+
 _CHECKS: dict[str, tuple[Check, Check]] = {
     EXPIRES: (_atom, _owned(_round)),
     PINNED: (_atom, _owned(_one_of("0", "1"))),
     WEIGHT: (_atom, _owned(_weight)),
+    WRITTEN: (_anything, _written),
+    DECIDED: (_atom, _decided),
     REVIEW: (_atom, _review),
     REVIEWED: (_atom, _reviewed),
     TRUTH: (_atom, _anything),

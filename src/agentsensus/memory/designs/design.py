@@ -1,15 +1,16 @@
-"""What a memory design must do. Everything else (checking, cutting, embedding, owner scope, editing) is shared."""
+"""The protocol of a memory design. Checks, cutting, embedding, owner scope and edits are shared code."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from agentsensus.arrays import FloatArray
-from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
+from agentsensus.base.arrays import FloatArray
+from agentsensus.errors import InputError
+from agentsensus.memory.answers import Deposit, Recall
+from agentsensus.memory.core.drafts import DraftDeposit, DraftStatement
+from agentsensus.memory.core.ranking import Ask
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.judge import Verdict
-from agentsensus.memory.recall import Ask
-from agentsensus.memory.record import Deposit, Recall
 from agentsensus.store.rows import RetractionRow
 
 
@@ -26,11 +27,26 @@ class Tally:
     readers: Callable[[int], Sequence[int]] = lambda _: ()
 
 
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """A right to read one record: `named` is the wording by which the caller named it.
+
+    Exactly one of `reader` and `group` is given. `by` is the granting agent; None for the application.
+    """
+
+    record: int
+    named: int
+    reader: str | None
+    group: str | None
+    by: str | None
+
+
 class Design(Protocol):
     """Writes deposits that are cut and embedded, and answers recalls, each by its own rule."""
 
     name: str
     has_links: bool
+    has_access_graph: bool
 
     async def write(
         self,
@@ -38,17 +54,67 @@ class Design(Protocol):
         deposits: Sequence[DraftDeposit],
         retractions: Callable[[int], Sequence[RetractionRow]] | None = None,
     ) -> list[Deposit]:
-        """Write deposits, in this order, and what `retractions` gives for their round, in one commit."""
+        """Write deposits in this order, with the rows that `retractions` returns for their round, in one commit."""
         ...
 
     async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
-        """What an agent recalls, as of a view; what the recall itself changes is staged for the next commit."""
+        """The recall of an agent as of a view; changes caused by the recall are staged for the next commit."""
         ...
 
     async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
-        """What `write` would make of a statement whose only candidate is `known`."""
+        """The verdict of `write` on a statement if `known` were its only candidate."""
         ...
 
     def tally(self, view: Snapshot) -> Tally:
         """The by-products, raters and readers as of a view."""
         ...
+
+    def may_read(self, agent: int, record: int) -> bool:
+        """Whether an owner may still read its record."""
+        ...
+
+    def grant(self, grant: Grant, at: int) -> None:
+        """Grant a record to an agent or group. Raises InputError if the design has no grants."""
+        ...
+
+    def revoke(self, grant: Grant, at: int) -> None:
+        """Take a grant back. Raises InputError if there is none."""
+        ...
+
+    def set_group(self, name: str, members: Iterable[str], at: int) -> None:
+        """Give a group exactly these members. Raises InputError where the design has no groups."""
+        ...
+
+    def connect(self, reader: str, kind: str, to: str, at: int, *, is_open: bool) -> None:
+        """Open or close an edge of the access graph. Raises InputError where the design has none."""
+        ...
+
+
+class WithoutGrants:
+    """The part of a design in which only owners read: grants, groups and edges are refused."""
+
+    name: str
+    has_access_graph = False
+
+    def may_read(self, agent: int, record: int) -> bool:
+        """Always: an owner of a row may read it."""
+        return True
+
+    def grant(self, grant: Grant, at: int) -> None:
+        """Raise InputError."""
+        raise self._has_no_grants()
+
+    def revoke(self, grant: Grant, at: int) -> None:
+        """Raise InputError."""
+        raise self._has_no_grants()
+
+    def set_group(self, name: str, members: Iterable[str], at: int) -> None:
+        """Raise InputError."""
+        raise self._has_no_grants()
+
+    def connect(self, reader: str, kind: str, to: str, at: int, *, is_open: bool) -> None:
+        """Raise InputError."""
+        raise InputError(f"{self.name} has no access graph; open a memory with design='collaborative'")
+
+    def _has_no_grants(self) -> InputError:
+        return InputError(f"{self.name} has no grants to give; consensus and collaborative have")

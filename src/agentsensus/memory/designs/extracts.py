@@ -3,13 +3,12 @@
 import re
 from collections.abc import Sequence
 
-from agentsensus.memory.atoms import OVER_CAP, Atom
+from agentsensus.language.languages import language, rules_of
+from agentsensus.memory.core.atoms import OVER_CAP, Atom
 from agentsensus.memory.core.checks import is_unicode
-from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement, embed
+from agentsensus.memory.core.drafts import DraftDeposit, DraftStatement, embed
 from agentsensus.memory.core.engine import Engine
 from agentsensus.models.tokens import tokens
-from agentsensus.text.language import language
-from agentsensus.text.languages import rules_of
 
 PARTS = 3
 _END = re.compile(r"[\s.;。；]+$")
@@ -17,10 +16,11 @@ _BORDER = re.compile(r"[;；]\s*")
 
 
 def extract(texts: Sequence[str], cap: int, parts: int = PARTS) -> tuple[str, list[int]]:
-    """A new statement of at most `cap` tokens and `parts` clauses made of these texts, and the places of those used.
+    """A new statement of at most `cap` tokens and `parts` clauses made of these texts, and the places of the texts
+    used.
 
-    It takes all clauses of a text or, where that yields only what one text says already, the first clause of each. It
-    is made of at least two texts; when that is impossible, the result is an empty text and no places.
+    It takes all clauses of each text or, if the result equals one text, the first clause of each. It uses at least
+    two texts; if that is impossible, the result is an empty text and no places.
     """
     known = {frozenset(_clauses(text)) for text in texts}
     for whole in (True, False):
@@ -53,7 +53,7 @@ def _clauses(text: str) -> list[str]:
 
 
 def unusable(text: str) -> str | None:
-    """What is wrong with a text from a model, or None when it can be stored."""
+    """The reason why a text from a model cannot be stored, or None."""
     if not any(char.isalnum() for char in text):
         return "a text says nothing"
     if not is_unicode(text):

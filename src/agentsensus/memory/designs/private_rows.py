@@ -1,26 +1,26 @@
-"""What the baseline designs share: one private row per witness, rows that a design makes itself, no merging."""
+"""The base of the baseline designs: one private row per witness, by-products of the design, no merging."""
 
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from typing import Generic, TypeAlias, TypeVar
 
 import numpy as np
 
-from agentsensus.arrays import FloatArray, IntArray
-from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement, check_generation
+from agentsensus.base.arrays import FloatArray, IntArray
+from agentsensus.base.loop import PerLoop
+from agentsensus.memory.answers import Deposit, Recall, Statement
+from agentsensus.memory.core.drafts import DraftDeposit, DraftStatement, check_generation
 from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.ranking import Ask
 from agentsensus.memory.core.snapshot import DERIVED, Snapshot
-from agentsensus.memory.core.writing import write_atom
-from agentsensus.memory.designs.design import Tally
-from agentsensus.memory.designs.witnesses import one_per_witness, rejoined
+from agentsensus.memory.core.writer import write_atom
+from agentsensus.memory.designs.design import Tally, WithoutGrants
+from agentsensus.memory.inputs import Via
 from agentsensus.memory.judge import Relation, Verdict
-from agentsensus.memory.provenance import Via
-from agentsensus.memory.recall import Ask
-from agentsensus.memory.record import Deposit, Recall, Statement
 from agentsensus.memory.timing import queueing, stage
-from agentsensus.models.per_loop import PerLoop
 from agentsensus.store.rows import NOBODY, AttributeRow, LinkRow, RetractionRow
 
 BYPRODUCT = "byproduct"
@@ -48,7 +48,7 @@ class Page:
     def byproduct(
         self, agent: str, draft: DraftStatement, kind: str, evidence: Iterable[Ref], *, sediment: bool
     ) -> int:
-        """Write the rows of what a design made for an agent, with its evidence; returns the atom's number."""
+        """Write a by-product for an agent, with its evidence; returns the atom's number."""
         deposit = DraftDeposit(agent, ((agent, Via(kind="inferred")),), "", [draft], linked=False, of_sediment=sediment)
         atom = write_atom(self.writer, self.writer.deposit(deposit), deposit, draft)
         self._numbers[draft] = atom
@@ -78,8 +78,8 @@ Finish: TypeAlias = Callable[[Page], None]
 P = TypeVar("P")
 
 
-class PrivateRows(ABC, Generic[P]):
-    """A design in which every witness has a row of its own: nothing is shared, linked or merged."""
+class PrivateRows(WithoutGrants, ABC, Generic[P]):
+    """A design in which each witness gets a separate row: nothing is shared, linked or merged."""
 
     name: str
     has_links = False
@@ -94,7 +94,7 @@ class PrivateRows(ABC, Generic[P]):
         deposits: Sequence[DraftDeposit],
         retractions: Callable[[int], Sequence[RetractionRow]] | None = None,
     ) -> list[Deposit]:
-        """Write deposits, in this order, and what `retractions` gives for their round, in one commit."""
+        """Write deposits in this order, with the rows that `retractions` returns for their round, in one commit."""
         when = self.engine.checked_round(at)
         check_generation(self.engine, deposits)
         groups = one_per_witness(deposits, linked=False)
@@ -120,7 +120,7 @@ class PrivateRows(ABC, Generic[P]):
         return receipts
 
     def rows_of(self, agent: str, deposits: Sequence[DraftDeposit]) -> IntArray:
-        """The atoms an agent owns, without those that these deposits of its own replace."""
+        """The atoms an agent owns, without those that these deposits replace."""
         number = self.engine.agent(agent)
         own = self.engine.view().owned(number) if number is not None else np.empty(0, np.int64)
         replaced = [atom for deposit in deposits for atom in deposit.replaces]
@@ -132,16 +132,56 @@ class PrivateRows(ABC, Generic[P]):
 
     @abstractmethod
     async def prepare(self, deposits: Sequence[DraftDeposit]) -> P:
-        """Ask models what depends on these deposits alone; called before an agent's turn to write."""
+        """Make the model calls that depend on these deposits alone; called before the agent's lock is taken."""
 
     @abstractmethod
     async def plan(self, deposits: Sequence[DraftDeposit], prepared: P, at: int) -> Finish:
-        """Ask models what depends on what the agents remember; returns what writes the rows that come of it."""
+        """Make the model calls that depend on the agents' records; returns a function that writes the rows."""
 
     @abstractmethod
     async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
-        """What an agent recalls."""
+        """The recall of an agent."""
 
     @abstractmethod
     def tally(self, view: Snapshot) -> Tally:
         """The by-products, raters and readers as of a view."""
+
+
+def one_per_witness(deposits: Sequence[DraftDeposit], *, linked: bool) -> list[list[DraftDeposit]]:
+    """For each deposit, one copy per witness (places and carriers included), in the order of its owners."""
+    return [[_alone(deposit, place, linked) for place in range(len(deposit.owners))] for deposit in deposits]
+
+
+def by_owner(deposits: Sequence[DraftDeposit]) -> dict[str, list[DraftDeposit]]:
+    """Deposits that have one owner each, grouped by owner."""
+    groups: dict[str, list[DraftDeposit]] = {}
+    for deposit in deposits:
+        groups.setdefault(deposit.owners[0][0], []).append(deposit)
+    return groups
+
+
+def rejoined(groups: Sequence[Sequence[DraftDeposit]], receipts: Sequence[Deposit]) -> list[Deposit]:
+    """One receipt for each original deposit, with the rows of all its witnesses."""
+    joined, first = [], 0
+    for group in groups:
+        parts = receipts[first : first + len(group)]
+        first += len(group)
+        statements = tuple(statement for receipt in parts for statement in receipt.statements)
+        note = "; ".join(dict.fromkeys(receipt.note for receipt in parts if receipt.note))
+        calls = sum(receipt.calls for receipt in parts)
+        joined.append(Deposit(parts[0].agent, parts[0].at, statements, note, calls))
+    return joined
+
+
+def _alone(deposit: DraftDeposit, place: int, linked: bool) -> DraftDeposit:
+    witness = deposit.owners[place]
+    return replace(
+        deposit,
+        owners=(witness,),
+        drafts=[
+            replace(draft) for draft in deposit.drafts if witness[0] in {name for name, _ in deposit.owners_of(draft)}
+        ],
+        linked=linked and deposit.linked,
+        calls=deposit.calls if place == 0 else 0,
+        note=deposit.note if place == 0 else "",
+    )

@@ -1,10 +1,11 @@
 """The four designs by name: their settings, and how each is made."""
 
-from agentsensus.errors import InputError, UnknownName, nearest
+from collections.abc import Mapping
+
+from agentsensus.errors import InputError, UnknownName, did_you_mean
+from agentsensus.memory.core.background import CallersChat
 from agentsensus.memory.core.engine import Engine
-from agentsensus.memory.core.off_loop import CallersChat
 from agentsensus.memory.designs.collaborative import Collaborative, CollaborativeSettings
-from agentsensus.memory.designs.common_settings import CommonSettings
 from agentsensus.memory.designs.consensus.ablations import (
     MergesByCosine,
     MergesEqualTexts,
@@ -14,6 +15,8 @@ from agentsensus.memory.designs.consensus.ablations import (
     OwnersOnly,
 )
 from agentsensus.memory.designs.consensus.design import Consensus
+from agentsensus.memory.designs.consensus.guard import GuardedJudge
+from agentsensus.memory.designs.consensus.judging import UNKNOWN_JUDGE, JudgeTraits
 from agentsensus.memory.designs.consensus.settings import Merging, Settings
 from agentsensus.memory.designs.design import Design
 from agentsensus.memory.designs.g_memory import GMemory, GMemorySettings
@@ -25,9 +28,13 @@ from agentsensus.memory.judge import (
     Judge,
     LearnedJudge,
     ModelJudge,
+    RuleJudge,
     offline_judge,
 )
 from agentsensus.memory.judge.instructions import Instructions
+from agentsensus.memory.judge.vetoes import vetoes
+from agentsensus.memory.judge.vetoes.retelling_vetoes import counting
+from agentsensus.memory.settings import CommonSettings, SettingsLike
 from agentsensus.models.roles import Roles
 
 SETTINGS: dict[str, type[CommonSettings]] = {
@@ -50,16 +57,46 @@ CONSENSUS_VARIANTS: dict[Merging, type[Consensus]] = {
 def checked_design(name: object) -> str:
     """The name of a design, if there is one of that name."""
     if not isinstance(name, str) or name not in SETTINGS:
-        near = nearest(name, SETTINGS) if isinstance(name, str) else f"; known: {', '.join(SETTINGS)}"
+        near = did_you_mean(name, SETTINGS) if isinstance(name, str) else f"; known: {', '.join(SETTINGS)}"
         raise UnknownName(f"no design is called {name!r}{near}")
     return name
 
 
+def as_settings(settings: SettingsLike | None, design: str) -> CommonSettings:
+    """Settings of a design, from the name of a preset, a dict of changes to a preset, or settings as they are."""
+    kind = SETTINGS[design]
+    if settings is None:
+        return kind()
+    if isinstance(settings, str):
+        return kind.preset(settings)
+    if isinstance(settings, Mapping):
+        changes = {str(name): value for name, value in settings.items()}
+        preset = changes.pop("preset", kind.default)
+        return kind.preset(str(preset)).with_(**changes)
+    if isinstance(settings, CommonSettings) and not isinstance(settings, kind):
+        raise InputError(f"settings are those of {settings.design}, and the design is {design}")
+    if isinstance(settings, kind):
+        return settings
+    presets = ", ".join(repr(name) for name in kind.presets)
+    raise InputError(f"settings is {settings!r}: give {presets}, a dict or a {kind.__name__}")
+
+
+def stored_settings(stored: Mapping[str, object], design: str) -> CommonSettings:
+    """The settings in a store's header; those that it lacks come from the preset that it agrees with most."""
+    kind = SETTINGS[design]
+
+    def agreement(name: str) -> int:
+        values = kind.preset(name).model_dump()
+        return sum(values.get(setting) == value for setting, value in stored.items())
+
+    return as_settings({"preset": max([kind.default, *kind.presets], key=agreement), **stored}, design)
+
+
 def check_helpers(design: str, judge: object) -> None:
-    """Refuse a judge that the design would never ask."""
+    """Raise an error for an unknown judge, or for a judge that the design does not use."""
     known = (*OFFLINE, LEARNED_AND_MODEL)
     if isinstance(judge, str) and judge not in known:
-        raise UnknownName(f"no judge is called {judge!r}{nearest(judge, known)}")
+        raise UnknownName(f"no judge is called {judge!r}{did_you_mean(judge, known)}")
     if judge is not None and not isinstance(judge, str) and not hasattr(judge, "judge"):
         raise InputError(f"judge is {judge!r}: give {' or '.join(map(repr, OFFLINE))}, or a ModelJudge")
     if judge is not None and design != "consensus":
@@ -83,13 +120,14 @@ def make(
             if judge in (None, LEARNED_AND_MODEL) and roles and "judge" in roles.ids:
                 told = instructions or Instructions()
                 asked = ModelJudge(roles.of("judge"), domain=told.domain or None, prompt=told.judge or None)
-                judge = asked if judge is None else DoubtfulToModel(LearnedJudge(engine.embedder), asked)
+                judge = asked if judge is None else DoubtfulToModel(_guarded(LearnedJudge(engine.embedder)), asked)
             elif judge == LEARNED_AND_MODEL:
                 raise InputError(
                     f"judge='{LEARNED_AND_MODEL}' needs a model: give models={{'judge': 'PROVIDER:MODEL'}}, or judge='learned'"  # noqa: E501
                 )
             variant = CONSENSUS_VARIANTS[settings.merging]
-            return variant(engine, settings, _judge(engine, settings, judge))
+            chosen = _judge(engine, settings, judge)
+            return variant(engine, settings, chosen, _traits(chosen))
     raise UnknownName(f"no design has the settings {type(settings).__name__}")
 
 
@@ -98,9 +136,25 @@ def _judge(engine: Engine, settings: Settings, judge: Judge | str | None) -> Jud
         judge.model.fallback = judge.learned
         judge.model.asks_all = settings.verify == "none"
     if isinstance(judge, ModelJudge):
-        judge.fallback = offline_judge(None, engine.embedder, settings.thresholds)
+        judge.fallback = _guarded(offline_judge(None, engine.embedder, settings.thresholds))
         judge.doubts = settings.verify == "judge"
         judge.asks_all = settings.verify == "none"
     if judge is None or isinstance(judge, str):
-        return offline_judge(judge, engine.embedder, settings.thresholds)
+        return _guarded(offline_judge(judge, engine.embedder, settings.thresholds))
     return judge
+
+
+def _guarded(judge: Judge) -> GuardedJudge:
+    assert isinstance(judge, LearnedJudge | RuleJudge)
+    return GuardedJudge(judge)
+
+
+def _traits(judge: Judge) -> JudgeTraits:
+    # The rule judge compares cosines only, so every veto counts; the others weigh what the vetoes look for.
+    if isinstance(judge, GuardedJudge):
+        return _traits(judge.inner)
+    if isinstance(judge, RuleJudge):
+        return JudgeTraits(vetoes, asks_model=False)
+    if isinstance(judge, LearnedJudge):
+        return JudgeTraits(counting, asks_model=False)
+    return UNKNOWN_JUDGE

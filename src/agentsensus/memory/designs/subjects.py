@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from agentsensus.base.texts import texts
+from agentsensus.language.languages import rules_of
+from agentsensus.language.names import Names
+from agentsensus.language.reading import Reading
 from agentsensus.models.tokens import tokens
-from agentsensus.text.languages import rules_of
-from agentsensus.text.names import Names
-from agentsensus.text.reading import Reading
-from agentsensus.texts import texts
 
 __all__ = ["Subject", "SubjectKind", "generalised", "subjects"]
 
@@ -55,13 +55,15 @@ def _kind(name: str, reading: Reading, names: Names) -> SubjectKind:
 
 
 def _words(reading: Reading) -> list[str]:
-    """The content words of a statement but those that say nothing of what it is about, such as «told»."""
+    """The content words of a statement without weak ones such as «told»."""
     weak = texts(__package__, "subjects", reading.language)["weak"].split()
     return [word for word in dict.fromkeys(reading.words) if word not in weak]
 
 
 def generalised(subject: Subject, readings: Sequence[Reading], names: Names, cap: int) -> str:
-    """One statement about a subject: with whom, about what and where, as far as its statements agree; within a cap."""
+    """One statement about a subject with the people, themes and places that its statements share; at most `cap`
+    tokens.
+    """
     own = [readings[number] for number in subject.of]
     language = own[0].language
     words, writing = texts(__package__, "subjects", language), rules_of(language).writing
@@ -89,7 +91,7 @@ def generalised(subject: Subject, readings: Sequence[Reading], names: Names, cap
 
 
 def _common(counts: Counter[str], least: int) -> list[str]:
-    """What is counted that often at least, most first, then in the order of first mention."""
+    """The names counted at least `least` times, most frequent first, then in the order of first mention."""
     return [name for name, count in counts.most_common() if count >= least]
 
 
@@ -106,7 +108,7 @@ def _themes(readings: Sequence[Reading]) -> Counter[str]:
 
 
 def _surface(word: str, readings: Sequence[Reading]) -> str:
-    """A word as it stands in the first statement that has it; the word itself where it stands in none, or is a name."""
+    """A word in the form of the first statement that contains it; a name stays unchanged."""
     if any(word in reading.persons for reading in readings):
         return word
     if not rules_of(readings[0].language).writing.has_latin_letters:
@@ -119,7 +121,7 @@ def _surface(word: str, readings: Sequence[Reading]) -> str:
 
 
 def _grown(pair: str, readings: Sequence[Reading]) -> str:
-    """Two characters with what stands before and behind them in all of the statements: of 金麒, the whole 金麒麟."""
+    """Two characters extended by the neighbours that all statements share: 金麒 becomes 金麒麟."""
     grown, is_growing = pair, bool(readings)
     while is_growing and len(grown) < _LONGEST:
         before = [each[0] + grown for each in readings[0].words if each[1] == grown[0]]

@@ -1,4 +1,4 @@
-"""Do two statements tell the same event? Judges by rule, by weights and by a model, and vetoes over all."""
+"""Decide whether two statements report the same event: rule judge, trained judge, model judge, and vetoes."""
 
 from agentsensus.memory.judge.cosine import CosineJudge
 from agentsensus.memory.judge.judge import Candidate, Judge, Judged, Question, Relation, Verdict
@@ -7,6 +7,7 @@ from agentsensus.memory.judge.model import ModelJudge
 from agentsensus.memory.judge.offline import OFFLINE, offline_judge, weights_sha256
 from agentsensus.memory.judge.rule import RuleJudge
 from agentsensus.memory.judge.together import LEARNED_AND_MODEL, DoubtfulToModel
+from agentsensus.memory.judge.vetoes import Veto, VetoKind
 
 __all__ = [
     "LEARNED_AND_MODEL",
@@ -22,6 +23,8 @@ __all__ = [
     "Relation",
     "RuleJudge",
     "Verdict",
+    "Veto",
+    "VetoKind",
     "offline_judge",
     "weights_sha256",
 ]

@@ -1,13 +1,13 @@
-"""Two statements laid side by side: which units say the same, and what is left on either side."""
+"""Alignment of two statements: matching units, and the unmatched rest of each side."""
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
+from agentsensus.language.caching import text_cache
+from agentsensus.language.languages import rules_of
+from agentsensus.language.reading import Reading
+from agentsensus.language.units import NAME, NOT, NUMBER, RAW, VERB, Unit
 from agentsensus.memory.judge.rarity import rarity
-from agentsensus.text.caching import text_cache
-from agentsensus.text.languages import rules_of
-from agentsensus.text.languages.units import NAME, NOT, NUMBER, RAW, VERB, Unit
-from agentsensus.text.reading import Reading
 
 __all__ = ["Alignment", "align", "covered", "left_words", "mass"]
 
@@ -203,20 +203,21 @@ def _runs(a: Sequence[Unit], b: Sequence[Unit]) -> list[tuple[int, int]]:
 
 
 def _longest_run(a: Sequence[Unit], b: Sequence[Unit], used_a: set[int], used_b: set[int]) -> tuple[int, int, int]:
+    """The longest run of characters that both have unused: its length and its two starts; the first one of a tie."""
+    places: dict[str, list[int]] = {}
+    for place_b, other in enumerate(b):
+        if other.kind == RAW and place_b not in used_b:
+            places.setdefault(other.key, []).append(place_b)
     best = (0, 0, 0)
-    row = [0] * (len(b) + 1)
+    before: dict[int, int] = {}
     for place_a, unit in enumerate(a):
-        before = 0
-        for place_b, other in enumerate(b):
-            above = row[place_b + 1]
-            fits = (
-                unit.kind == other.kind == RAW
-                and unit.key == other.key
-                and place_a not in used_a
-                and place_b not in used_b
-            )
-            row[place_b + 1] = before + 1 if fits else 0
-            if row[place_b + 1] > best[0]:
-                best = (row[place_b + 1], place_a - row[place_b + 1] + 1, place_b - row[place_b + 1] + 1)
-            before = above
+        if unit.kind != RAW or place_a in used_a:
+            before = {}
+            continue
+        row: dict[int, int] = {}
+        for place_b in places.get(unit.key, ()):
+            length = row[place_b] = before.get(place_b - 1, 0) + 1
+            if length > best[0]:
+                best = (length, place_a - length + 1, place_b - length + 1)
+        before = row
     return best

@@ -7,15 +7,15 @@ whether it happened, who did what to whom, or who or what it was where only one 
 
 from collections.abc import Sequence, Set
 
+from agentsensus.language.languages import LANGUAGES, rules_of
+from agentsensus.language.quantities import Quantity, clashes, shared
+from agentsensus.language.reading import Reading
+from agentsensus.language.rules import Language
+from agentsensus.language.units import NAME, NUMBER, RAW, THING, VERB, Unit
 from agentsensus.memory.judge.alignment import Alignment, align, covered, left_words, mass
 from agentsensus.memory.judge.polarity import opposites
-from agentsensus.memory.judge.vetoes import vetoes
+from agentsensus.memory.judge.vetoes import Veto, vetoes
 from agentsensus.memory.judge.vetoes.exchanges import offices_exchanged
-from agentsensus.text.language import Language
-from agentsensus.text.languages import LANGUAGES, rules_of
-from agentsensus.text.languages.quantities import Quantity, clashes, shared
-from agentsensus.text.languages.units import NAME, NUMBER, RAW, THING, VERB, Unit
-from agentsensus.text.reading import Reading
 
 __all__ = ["conflict"]
 
@@ -29,7 +29,7 @@ _STANCES = frozenset({"negation", "opposite"})
 _WHEN = frozenset({"date", "year", "month", "weekday", "clock", "relative", "day"})
 
 
-def conflict(a: Reading, b: Reading) -> str | None:
+def conflict(a: Reading, b: Reading) -> Veto | None:
     """Why two statements cannot both be true; None if they can."""
     if a.language != b.language:
         return None
@@ -59,7 +59,7 @@ def _left(alignment: Alignment, *, is_deed: bool) -> tuple[float, float]:
 
 
 def _telling(alignment: Alignment) -> tuple[list[Unit], list[Unit]]:
-    """What only one statement says, without numbers, denials and words that say what was counted and in what."""
+    """The words of one statement only, without numbers, negations and units of measure."""
     sides = ((alignment.a, alignment.left_a), (alignment.b, alignment.left_b))
     besides = {id(unit) for pair in opposites(alignment) for unit in pair}
     besides |= {id(unit) for units, left in sides for unit in _titles(units, set(left))}
@@ -82,7 +82,7 @@ def _titles(units: Sequence[Unit], left: Set[int]) -> list[Unit]:
 
 
 def _only_serves(word: Sequence[Unit]) -> bool:
-    """Whether a word is a number or a denial, or says only what was counted and in what."""
+    """Whether a word is a number, a negation or a unit of measure."""
     if any(unit.kind == NUMBER or unit.denies for unit in word):
         return True
     text = "".join(unit.text for unit in word)
@@ -90,7 +90,7 @@ def _only_serves(word: Sequence[Unit]) -> bool:
 
 
 def _speak_of_one(alignment: Alignment) -> bool:
-    """Whether neither names somebody in the place of somebody else, and neither says much of its own."""
+    """Whether both statements have the same subject: no name replaced, and little that only one of them says."""
     low, high = _left(alignment, is_deed=False)
     names = [any(unit.kind == NAME for unit in units) for units in (alignment.only_a, alignment.only_b)]
     return not all(names) and low <= _LITTLE and high <= _MORE and _left(alignment, is_deed=True)[0] <= _DEEDS
@@ -111,7 +111,7 @@ def _counts_one(a: Reading, b: Reading, alignment: Alignment) -> bool:
 
 
 def _are_of_others(alignment: Alignment) -> bool:
-    """Whether one statement is about a part or a place of its own: another thing acts, or somebody is named besides."""
+    """Whether one statement has a different part or place: another doer, or a further name."""
     units = [unit for side in _telling(alignment) for unit in side]
     others = sum(mass(unit) for unit in units if unit.role == "doer" and unit.kind in (THING, RAW))
     return others > _LITTLE_MORE or any(unit.kind == NAME and unit.role != "doer" for unit in units)

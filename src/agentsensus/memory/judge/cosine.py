@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from agentsensus.embed import Embedder
+from agentsensus.language.reading import Reading
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
 from agentsensus.memory.judge.thresholds import Thresholds
-from agentsensus.models.embed import Embedder
-from agentsensus.text.reading import Reading
 
 
 class CosineJudge:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from agentsensus.errors import InputError, nearest
-from agentsensus.texts import filled, prompt_text, texts
+from agentsensus.base.texts import filled, prompt_text, texts
+from agentsensus.errors import InputError, did_you_mean
 
 __all__ = ["ATOMIZER_BLANKS", "JUDGE_BLANKS", "Instructions", "as_glossary"]
 
@@ -28,7 +28,7 @@ class Instructions:
 
     @classmethod
     def checked(cls, domain: object, prompt: object) -> "Instructions":
-        """What a caller gives when it opens a memory; an error that says what is wrong with it."""
+        """Check the instructions given when a memory is opened. Raises InputError if one is invalid."""
         if domain is not None and (not isinstance(domain, str) or not domain.strip()):
             raise InputError(f"domain is {domain!r}: say in a few words what the memory is about, or leave it out")
         if prompt is not None and not isinstance(prompt, Mapping):
@@ -45,12 +45,12 @@ class Instructions:
 def checked_prompt(role: str, text: object) -> str:
     """A prompt of the caller's own for a role, if its blanks are those that can be filled in."""
     if role not in _BLANKS:
-        raise InputError(f"prompt[{role!r}]: no such prompt{nearest(role, tuple(_BLANKS))}")
+        raise InputError(f"prompt[{role!r}]: no such prompt{did_you_mean(role, tuple(_BLANKS))}")
     if not isinstance(text, str) or not text.strip():
         raise InputError(f"prompt[{role!r}] is {text!r}: give a text")
     blanks, known = set(_BLANK.findall(text)), _BLANKS[role]
     if unknown := sorted(blanks - set(known)):
-        raise InputError(f"prompt[{role!r}]: {{{{{unknown[0]}}}}} is not known{nearest(unknown[0], known)}")
+        raise InputError(f"prompt[{role!r}]: {{{{{unknown[0]}}}}} is not known{did_you_mean(unknown[0], known)}")
     if known[0] not in blanks:
         raise InputError(
             f"prompt[{role!r}]: {{{{{known[0]}}}}} is missing, so the model would not see what it is asked"

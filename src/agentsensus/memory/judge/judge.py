@@ -1,15 +1,16 @@
-"""What a judge is asked and what it answers."""
+"""Questions to a judge, and its verdicts."""
 
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer, WithJsonSchema
 
-from agentsensus.models.request import NOWHERE, TapePlace
-from agentsensus.text.reading import Reading
+from agentsensus.language.reading import Reading
+from agentsensus.memory.judge.vetoes import Veto
+from agentsensus.models.chat import NOWHERE, TapePlace
 
 
 class Relation(StrEnum):
@@ -19,6 +20,16 @@ class Relation(StrEnum):
     CONFLICTING = "conflicting"
     PART_OF = "part of"
     DIFFERENT = "different"
+
+
+def _as_veto(value: object) -> object:
+    return Veto.from_text(value) if isinstance(value, str) else value
+
+
+_JsonVeto = Annotated[
+    Veto, BeforeValidator(_as_veto), PlainSerializer(str, return_type=str), WithJsonSchema({"type": "string"})
+]
+"""In JSON a veto is its English words; read back, it is a veto of kind `other`."""
 
 
 class Verdict(BaseModel):
@@ -36,7 +47,7 @@ class Verdict(BaseModel):
     cosine: float
     floor: float = -1.0
     features: dict[str, float] = {}
-    vetoes: tuple[str, ...] = ()
+    vetoes: tuple[_JsonVeto, ...] = ()
     judge: str
     is_doubtful: bool = False
     """Whether the judge would rather leave it to somebody else: it does not merge, and is marked for review."""
@@ -70,7 +81,7 @@ class Candidate:
 
     @property
     def words(self) -> str:
-        """Its words as they were said; those of the reading where nobody kept them."""
+        """The original words; those of the reading if the original was not kept."""
         return self.said or self.reading.text
 
 
@@ -89,7 +100,7 @@ class Question:
 
     @property
     def words(self) -> str:
-        """The words as they were said; those of the reading where nobody kept them."""
+        """The original words; those of the reading if the original was not kept."""
         return self.said or self.statement.text
 
     def only(self, places: Sequence[int]) -> "Question":

@@ -2,7 +2,7 @@
 
 A pair at or above the operating point is the same; one between `doubt` and the point is doubtful: it does not merge, it
 is marked for review, and where there is a model, the model may decide. Weights and points are a file that the embedder
-brings, made by `python -m training`.
+brings, made by `python -m tools.training`.
 """
 
 import json
@@ -13,16 +13,16 @@ from functools import lru_cache
 
 from pydantic import BaseModel, ConfigDict
 
+from agentsensus.base.blas_threads import on_one_thread
+from agentsensus.embed import Embedder, by_name, weights_of
+from agentsensus.embed.base import DEFAULT
 from agentsensus.errors import InputError
+from agentsensus.language.reading import Reading
 from agentsensus.memory.judge.features import features
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
 from agentsensus.memory.judge.retelling import LogisticWeights, NewsReader, NewsWeights, RetellingReader, ScoredPair
 from agentsensus.memory.judge.rule import relation
 from agentsensus.memory.judge.vetoes import standing
-from agentsensus.models.embed import Embedder, by_name, weights_of
-from agentsensus.models.embed.base import DEFAULT
-from agentsensus.one_thread import on_one_thread
-from agentsensus.text.reading import Reading
 
 PLAIN = 0.98
 """The score of two statements of which one says nothing that the other does not."""
@@ -68,7 +68,7 @@ class Weights(BaseModel):
 
 
 class LearnedWeights(BaseModel):
-    """Everything the judge has learned, by language, and the embedder whose vectors it learned from."""
+    """The weights of the judge by language, and the embedder they were trained with."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -95,7 +95,7 @@ def learned_with(embedder: Embedder) -> LearnedWeights:
     if file is None:
         raise InputError(
             f"the learned judge was never trained with embedder {embedder.id}; use judge='rule', or train it "
-            "(python -m training) and give the embedder the file as `weights`"
+            "(python -m tools.training) and give the embedder the file as `weights`"
         )
     learned = _parsed(file.read_text("utf-8"))
     if learned.embedder != embedder.id:

@@ -8,11 +8,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agentsensus.memory.judge.instructions import Instructions, as_glossary
 from agentsensus.memory.judge.judge import Candidate, Judge, Judged, Question, Relation, Verdict
+from agentsensus.memory.judge.vetoes import Veto, VetoKind
 from agentsensus.memory.judge.vetoes.reports import report
 from agentsensus.memory.judge.vetoes.stances import speech
 from agentsensus.models.ask import NoAnswer, ask_for
-from agentsensus.models.providers.opening import ModelLike, as_chat
-from agentsensus.models.request import Request, Shape
+from agentsensus.models.chat import Request, Shape
+from agentsensus.models.providers.open import ModelLike, as_chat
 
 PURPOSE = "judge"
 _LIKELY = 0.75
@@ -54,7 +55,7 @@ class ModelJudge:
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
         against = [[self._against(question, candidate) for candidate in question.candidates] for question in questions]
-        worth = [[place for place, reason in enumerate(reasons) if not reason] for reasons in against]
+        worth = [[place for place, reason in enumerate(reasons) if reason is None] for reasons in against]
         asked = [number for number, places in enumerate(worth) if places]
         if not asked:
             judged = Judged(())
@@ -72,12 +73,12 @@ class ModelJudge:
                 verdicts[number][place] = verdict
         return Judged(tuple(map(tuple, verdicts)), judged.calls, judged.note)
 
-    def _against(self, question: Question, candidate: Candidate) -> str:
-        """Why a model need not be asked: one only reports what the other says happened; empty where it is asked."""
+    def _against(self, question: Question, candidate: Candidate) -> Veto | None:
+        """Why a model need not be asked: one statement only reports what the other says happened. None: ask."""
         if self.asks_all:
-            return ""
+            return None
         pair = question.statement, candidate.reading
-        return report(*pair) or speech(*pair) or ""
+        return report(*pair) or speech(*pair)
 
     async def _asked(self, questions: Sequence[Question]) -> Judged:
         statements = [
@@ -108,7 +109,7 @@ class ModelJudge:
         return Judged(await self._doubted(questions, verdicts) if doubts else verdicts, answer.calls)
 
     async def close(self) -> None:
-        """Let go of the model's connections."""
+        """Close the model's connections."""
         await self._chat.close()
 
     async def _doubted(
@@ -135,14 +136,14 @@ class ModelJudge:
             for place, candidate in enumerate(question.candidates, 1)
         )
 
-    def _verdict(self, candidate: Candidate, relation: str, against: str = "") -> Verdict:
+    def _verdict(self, candidate: Candidate, relation: str, veto: Veto | None = None) -> Verdict:
         return Verdict(
             relation=Relation(relation),
             score=1.0 if relation == "same" else 0.0,
             threshold=1.0,
             cosine=candidate.cosine,
             features={"cosine": candidate.cosine},
-            vetoes=(against,) if against else (),
+            vetoes=() if veto is None else (veto,),
             judge=self.id,
         )
 
@@ -151,8 +152,8 @@ def doubted(verdict: Verdict, offline: Verdict) -> Verdict:
     """A model's verdict; a «same» that the offline judge finds unlikely is «different», and says so."""
     if verdict.relation is not Relation.SAME or offline.score >= _LIKELY * offline.threshold:
         return verdict
-    why = f"unlikely for {offline.judge}: {offline.score:.2f}, and it merges at {offline.threshold:.2f}"
-    return verdict.model_copy(update={"relation": Relation.DIFFERENT, "vetoes": (*verdict.vetoes, why)})
+    veto = Veto(VetoKind.UNLIKELY, (offline.judge, offline.score, offline.threshold))
+    return verdict.model_copy(update={"relation": Relation.DIFFERENT, "vetoes": (*verdict.vetoes, veto)})
 
 
 def _shape(questions: Sequence[Question]) -> Shape:

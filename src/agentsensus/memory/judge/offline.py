@@ -4,11 +4,11 @@ import hashlib
 import json
 from collections.abc import Mapping
 
-from agentsensus.errors import UnknownName, nearest
+from agentsensus.embed import Embedder, weights_of
+from agentsensus.errors import UnknownName, did_you_mean
 from agentsensus.memory.judge.judge import Judge
 from agentsensus.memory.judge.learned import LearnedJudge, as_json
 from agentsensus.memory.judge.rule import RuleJudge
-from agentsensus.models.embed import Embedder, weights_of
 
 OFFLINE = ("learned", "rule")
 
@@ -19,7 +19,7 @@ def offline_judge(name: str | None, embedder: Embedder, thresholds: Mapping[str,
     An embedder that brings neither weights nor thresholds is an error, unless `thresholds` are given.
     """
     if name is not None and name not in OFFLINE:
-        raise UnknownName(f"no judge is called {name!r}{nearest(name, OFFLINE)}")
+        raise UnknownName(f"no judge is called {name!r}{did_you_mean(name, OFFLINE)}")
     is_learned = name == "learned" or (name is None and weights_of(embedder) is not None)
     return LearnedJudge(embedder) if is_learned else RuleJudge(embedder, thresholds)
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
+from agentsensus.language.units import NAME, NUMBER, RAW, VERB
 from agentsensus.memory.judge.alignment import Alignment
-from agentsensus.text.languages.units import NAME, NUMBER, RAW, VERB
 
 __all__ = ["Parts", "parts"]
 
@@ -38,7 +38,7 @@ class _Party:
         return any(kind in self.kinds and kind in other.kinds for kind in (NAME, NUMBER))
 
     def has_name_of_characters(self, other: "_Party") -> bool:
-        """Whether one is a name and the other may be one that was read character by character."""
+        """Whether one side is a name and the other may be the same name read character by character."""
         return NAME in self.kinds | other.kinds and not (self.text + other.text).isascii()
 
 
@@ -90,7 +90,7 @@ def _counts(party: _Party, parties: list[_Party]) -> bool:
 
 
 def _are_exchanged(x: _Party, y: _Party) -> bool:
-    """Whether each has the part of the other, or the one who ranks above the other ranks below in the other statement."""  # noqa: E501
+    """Whether two parties swap roles, or their order of rank is reversed, between the statements."""
     if x.clauses[0] != y.clauses[0] or x.clauses[1] != y.clauses[1]:
         return False
     (x_a, x_b), (y_a, y_b) = x.roles, y.roles
@@ -112,7 +112,7 @@ def _are_exchanged(x: _Party, y: _Party) -> bool:
 
 
 def _owns_and_acts(x_a: str, y_a: str, x_b: str, y_b: str) -> bool:
-    """Whether one acts and the other owns what it is about, and in the other statement it is the other way round."""
+    """Whether doer and owner are swapped between the statements."""
     return x_a == y_b == "doer" and y_a.startswith("of") and x_b.startswith("of") and "of doer" not in (y_a, x_b)
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Sequence, Set
 from itertools import takewhile
 
+from agentsensus.language.languages import all_rules
+from agentsensus.language.units import NOT, UNMET, VERB, Unit
 from agentsensus.memory.judge.alignment import Alignment
 from agentsensus.memory.judge.parts import Parts
-from agentsensus.text.languages.units import NOT, UNMET, VERB, Unit
 
-_DENYING = frozenset({"un", "in", "im", "ir", "il", "dis", "non", "non-", "不", "未", "非", "无"})
+_DENYING = frozenset[str]().union(*(rules.comparing.denying_prefixes for rules in all_rules()))
 
 __all__ = ["compared_turned", "denials_differ", "has_denied_form", "opposites", "plans_differ"]
 

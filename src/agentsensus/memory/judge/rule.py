@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
+from agentsensus.embed import Embedder, is_by_wording
+from agentsensus.language.reading import Reading
 from agentsensus.memory.judge.conflicts import conflict
 from agentsensus.memory.judge.features import is_plain
 from agentsensus.memory.judge.judge import Candidate, Judged, Question, Relation, Verdict
 from agentsensus.memory.judge.thresholds import Thresholds
-from agentsensus.memory.judge.vetoes import vetoes
-from agentsensus.models.embed import Embedder, is_by_wording
-from agentsensus.text.reading import Reading
+from agentsensus.memory.judge.vetoes import Veto, vetoes
 
 
 class RuleJudge:
@@ -47,7 +47,7 @@ class RuleJudge:
         return not self._is_own and is_plain(statement, candidate.reading)
 
 
-def relation(alike: bool, a: Reading, b: Reading, against: dict[str, str]) -> Relation:
+def relation(alike: bool, a: Reading, b: Reading, against: dict[str, Veto]) -> Relation:
     """The relation of two statements, from whether they are alike and which vetoes stand between them."""
     if against:
         return Relation.CONFLICTING if conflict(a, b) else Relation.DIFFERENT

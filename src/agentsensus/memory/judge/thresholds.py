@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from agentsensus.embed import Embedder, thresholds_of
 from agentsensus.errors import InputError
-from agentsensus.models.embed import Embedder, thresholds_of
-from agentsensus.text.languages import LANGUAGES
+from agentsensus.language.languages import LANGUAGES
 
 CROSS = "cross"
 """What stands for two languages."""

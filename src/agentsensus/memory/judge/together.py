@@ -1,14 +1,23 @@
-"""The judge that decides what is plain by itself, and gives a model exactly what it finds doubtful."""
+"""A judge that decides clear pairs by itself and asks a model about doubtful ones only."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
-from agentsensus.memory.judge.judge import Judged, Question, Verdict
-from agentsensus.memory.judge.learned import LearnedJudge
+from agentsensus.language.reading import Reading
+from agentsensus.memory.judge.judge import Candidate, Judge, Judged, Question, Verdict
 from agentsensus.memory.judge.model import ModelJudge
 
 __all__ = ["LEARNED_AND_MODEL", "DoubtfulToModel"]
 
 LEARNED_AND_MODEL = "learned+model"
+
+
+class PreparedJudge(Judge, Protocol):
+    """A judge that compares pairs at once, after it has prepared for them."""
+
+    async def prepare(self, questions: Sequence[Question]) -> None: ...
+
+    def compare(self, statement: Reading, candidate: Candidate) -> Verdict: ...
 
 
 class DoubtfulToModel:
@@ -17,7 +26,7 @@ class DoubtfulToModel:
     `asked` and `spared` count the pairs that the model was and was not asked about.
     """
 
-    def __init__(self, learned: LearnedJudge, model: ModelJudge) -> None:
+    def __init__(self, learned: PreparedJudge, model: ModelJudge) -> None:
         self.id = LEARNED_AND_MODEL
         self.learned = learned
         self.model = model
@@ -42,10 +51,10 @@ class DoubtfulToModel:
         return Judged(tuple(map(tuple, verdicts)), answer.calls, answer.note)
 
     async def close(self) -> None:
-        """Let go of the model's connections."""
+        """Close the model's connections."""
         await self.model.close()
 
 
 def _is_settled(verdicts: Sequence[Verdict]) -> bool:
-    """Whether a statement has met what it repeats, so that no other candidate need be asked about."""
+    """Whether one verdict already merges the statement; then no further candidate is asked about."""
     return any(verdict.merges for verdict in verdicts)

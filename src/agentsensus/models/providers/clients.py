@@ -1,14 +1,14 @@
-"""The clients of pydantic-ai, one function for each service; its packages are imported only when one is made."""
+"""Clients of pydantic-ai, one function per service. Its packages are imported only when a client is made."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
 Client: TypeAlias = Callable[[str, str, str | None], Any]
-"""Makes a client from a model's name, its address (empty for the service's own) and a key."""
+"""Makes a client from a model name, an address (empty: the service's own) and a key."""
 
 
 def openai(name: str, address: str, key: str | None) -> Any:
-    """A client of OpenAI, or of anything that speaks OpenAI's protocol."""
+    """Return a client of OpenAI or of a compatible server."""
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai import OpenAIProvider
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
@@ -19,7 +19,6 @@ def openai(name: str, address: str, key: str | None) -> Any:
 
 
 def ollama(name: str, address: str, key: str | None) -> Any:
-    """A client of Ollama."""
     from pydantic_ai.models.ollama import OllamaModel
     from pydantic_ai.providers.ollama import OllamaProvider
 
@@ -27,7 +26,6 @@ def ollama(name: str, address: str, key: str | None) -> Any:
 
 
 def deepseek(name: str, address: str, key: str | None) -> Any:
-    """A client of DeepSeek."""
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.deepseek import DeepSeekProvider
 
@@ -35,7 +33,6 @@ def deepseek(name: str, address: str, key: str | None) -> Any:
 
 
 def anthropic(name: str, address: str, key: str | None) -> Any:
-    """A client of Anthropic."""
     from pydantic_ai.models.anthropic import AnthropicModel
     from pydantic_ai.providers.anthropic import AnthropicProvider
 
@@ -43,7 +40,6 @@ def anthropic(name: str, address: str, key: str | None) -> Any:
 
 
 def google(name: str, address: str, key: str | None) -> Any:
-    """A client of Google."""
     from pydantic_ai.models.google import GoogleModel
     from pydantic_ai.providers.google import GoogleProvider
 
@@ -51,7 +47,6 @@ def google(name: str, address: str, key: str | None) -> Any:
 
 
 def groq(name: str, address: str, key: str | None) -> Any:
-    """A client of Groq."""
     from pydantic_ai.models.groq import GroqModel
     from pydantic_ai.providers.groq import GroqProvider
 
@@ -59,7 +54,6 @@ def groq(name: str, address: str, key: str | None) -> Any:
 
 
 def mistral(name: str, address: str, key: str | None) -> Any:
-    """A client of Mistral."""
     from pydantic_ai.models.mistral import MistralModel
     from pydantic_ai.providers.mistral import MistralProvider
 

@@ -1,4 +1,4 @@
-"""A model in a GGUF file on this machine, the extra `local`: xllamacpp serves it on loopback inside this process."""
+"""A GGUF model on this machine (extra `local`): xllamacpp serves it on loopback inside this process."""
 
 import asyncio
 import os
@@ -7,19 +7,18 @@ from pathlib import Path
 from typing import Any
 
 from agentsensus.errors import InputError
+from agentsensus.models.chat import Reply, Request
 from agentsensus.models.live import check_live
 from agentsensus.models.providers import clients
 from agentsensus.models.providers.model_id import ModelId
-from agentsensus.models.providers.services import PydanticProvider
+from agentsensus.models.providers.pydantic_provider import PydanticProvider
 from agentsensus.models.providers.table import SERVICES
-from agentsensus.models.reply import Reply
-from agentsensus.models.request import Request
 
 _CONTEXT = 16_384
 
 
 class LocalProvider:
-    """A GGUF file as a model. It is loaded at the first question, once."""
+    """A GGUF file as a model, loaded at the first question."""
 
     def __init__(self, model: ModelId, timeout: float) -> None:
         path = Path(model.name).expanduser()
@@ -27,7 +26,7 @@ class LocalProvider:
             raise InputError(f"{model.name}: there is no such file; give the path of a GGUF file after local:")
         with path.open("rb") as file:
             if file.read(4) != b"GGUF":
-                raise InputError(f"{model.name}: this is no GGUF file")
+                raise InputError(f"{model.name}: this is not a GGUF file")
         try:
             import xllamacpp  # noqa: F401
         except ImportError:
@@ -53,7 +52,7 @@ class LocalProvider:
             return self._inner
 
     async def close(self) -> None:
-        """Let go of the running loop's connections; the model stays loaded for others."""
+        """Close the connections of the running loop. The model stays loaded."""
         if self._inner is not None:
             await self._inner.close()
 

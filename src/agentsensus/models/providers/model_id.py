@@ -1,13 +1,12 @@
-"""Model ids: `provider:name`, and `openai:name@http://host/v1` for whatever speaks OpenAI's protocol."""
+"""Model ids: `provider:name`, and `openai:name@http://host/v1` for servers compatible with OpenAI."""
 
 import os
 import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from agentsensus.errors import InputError, UnknownName, nearest
-from agentsensus.models.providers.service import Service
-from agentsensus.models.providers.table import SERVICES
+from agentsensus.errors import InputError, UnknownName, did_you_mean
+from agentsensus.models.providers.table import SERVICES, Service
 from agentsensus.models.secrets import OWN_KEY, find_key, key_for_address, need_key, scrub
 
 _AT = re.compile(r"@(https?://\S+)$", re.IGNORECASE)
@@ -16,7 +15,7 @@ _LOOKS_LIKE_ADDRESS = re.compile(r"@[^@]*(?:://|:\d+(?:/|$)|/v\d)|@(?:localhost|
 
 @dataclass(frozen=True, slots=True)
 class ModelId:
-    """A model id, taken apart. The address is no part of a model's identity: a tape outlives a port."""
+    """A parsed model id. The address is not part of the identity, so a tape stays valid when the port changes."""
 
     service: Service
     name: str
@@ -27,12 +26,12 @@ class ModelId:
 
     @property
     def host(self) -> str:
-        """The host that will be asked."""
+        """The host to connect to."""
         return urlsplit(self.base_url).hostname or "" if self.base_url else self.service.host
 
     @classmethod
     def parse(cls, text: str) -> "ModelId":
-        """The id in a text, or an error that says how to write one."""
+        """Parse a model id. Raises InputError or UnknownName that says how to write one."""
         if not isinstance(text, str) or not text.strip():
             raise InputError(f"model is {text!r}: give an id such as {SERVICES['openai'].example}")
         text = text.strip()
@@ -40,9 +39,9 @@ class ModelId:
         rest, base_url = (text[: at.start()], at.group(1)) if at else (text, "")
         provider, colon, name = rest.partition(":")
         if not colon:
-            raise UnknownName(f"model {text!r} names no provider; write provider:name, for example openai:{text}")
+            raise UnknownName(f"model {text!r} has no provider; write provider:name, for example openai:{text}")
         if provider not in SERVICES:
-            raise UnknownName(f"no provider is called {provider!r}{nearest(provider, SERVICES)}")
+            raise UnknownName(f"unknown provider {provider!r}{did_you_mean(provider, SERVICES)}")
         if not name.strip():
             raise InputError(
                 f"model {scrub(text)!r} has no name after the colon; for example {SERVICES[provider].example}"
@@ -60,18 +59,18 @@ class ModelId:
 
     @property
     def chosen_address(self) -> str:
-        """The address that is asked when an id names none: the environment's, or (empty) the provider's own."""
+        """The address used if an id names none: from the environment, or empty for the provider's own."""
         return _default_address(self.service)
 
     @property
     def key_variables(self) -> tuple[str, ...]:
-        """The variables in which this model's key is looked for."""
+        """The environment variables that may hold this model's key."""
         return (OWN_KEY, *self.service.keys) if self._is_elsewhere else self.service.keys
 
     def key(self) -> str | None:
-        """The key to ask this model with; an error that names the variable to set where one is needed and missing.
+        """Return the key of this model. Raises InputError that names the variable to set if a required key is missing.
 
-        OpenAI's own key goes to another address only when OpenAI's own variable names that address.
+        OpenAI's key goes to another address only if OPENAI_BASE_URL names that address.
         """
         if self._is_elsewhere:
             return key_for_address(self.base_url)
@@ -83,7 +82,7 @@ class ModelId:
 
 
 def _default_address(service: Service) -> str:
-    """The address that the environment names for a service, or the one it usually has; empty for its own."""
+    """Return the address from the environment, or the service's default; empty for its own."""
     for variable in service.address_variables:
         if url := os.environ.get(variable, "").strip():
             return checked_address(url, variable)
@@ -91,7 +90,7 @@ def _default_address(service: Service) -> str:
 
 
 def checked_address(url: str, given_as: str) -> str:
-    """The address, without the spaces around it; or an error that names what it was given as."""
+    """Return the address without surrounding spaces. Raises InputError if it is not valid."""
     url = url.strip()
     if not _is_address(url):
         raise InputError(f"{given_as} is {scrub(url)!r}: give an address such as http://127.0.0.1:8080/v1")
@@ -102,7 +101,7 @@ def _is_address(url: str) -> bool:
     try:
         parts = urlsplit(url)
         return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0 and not _has_space(url)
-    except ValueError:  # a port that is none, a bracket left open
+    except ValueError:  # an invalid port or an unclosed bracket
         return False
 
 

@@ -1,24 +1,51 @@
-"""Who serves models: one entry each."""
+"""The table of services that serve models."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from agentsensus.models.chat import Provider
 from agentsensus.models.limits import Limits
 from agentsensus.models.providers import clients
-from agentsensus.models.providers.service import Service
 
 if TYPE_CHECKING:
     from agentsensus.models.providers.model_id import ModelId
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A service that serves models. To add one, add an entry to `SERVICES` (table.py).
+
+    `make` opens a model, given the timeout of an attempt in seconds. The key is read from the first of `keys` that
+    is set.
+    `address_variables` override the service's address; `default_address` applies when none of them is set. With
+    `own_key_elsewhere`, an address given by the user gets AGENTSENSUS_API_KEY instead of the service's key.
+    """
+
+    name: str
+    example: str
+    extra: str
+    host: str
+    make: Callable[["ModelId", float], Provider]
+    keys: tuple[str, ...] = ()
+    needs_key: bool = True
+    takes_address: bool = False
+    address_variables: tuple[str, ...] = ()
+    default_address: str = ""
+    own_key_elsewhere: bool = False
+    names_are_files: bool = False
+    is_free: bool = False
+    limits: Limits = field(default_factory=Limits)
+
 
 BASE_URL = "AGENTSENSUS_BASE_URL"
 
 
 def _through_pydantic(client: clients.Client) -> Callable[["ModelId", float], Provider]:
-    """Opens a model that pydantic-ai has a client for."""
+    """Return a function that opens a model through this pydantic-ai client."""
 
     def make(model: "ModelId", timeout: float) -> Provider:
-        from agentsensus.models.providers.services import PydanticProvider
+        from agentsensus.models.providers.pydantic_provider import PydanticProvider
 
         return PydanticProvider(model, timeout, client)
 

@@ -1,37 +1,41 @@
-"""Collaborative Memory: private and shared rows, read through access that is checked each time somebody reads."""
+"""Collaborative Memory: private and shared rows, with access checked on every read."""
 
 from collections.abc import Callable, Sequence
 from typing import cast
 
 import numpy as np
 
-from agentsensus.arrays import FloatArray, IntArray
+from agentsensus.base.arrays import FloatArray, IntArray
 from agentsensus.errors import InputError
-from agentsensus.memory.core.deposit import DraftDeposit
+from agentsensus.memory.answers import Hit, Recall
+from agentsensus.memory.core.checks import checked_name
+from agentsensus.memory.core.drafts import DraftDeposit
 from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.hybrid import nearest_rows
 from agentsensus.memory.core.ledger import Ledgers
+from agentsensus.memory.core.ranking import Ask, RankedRecord, as_hits, nothing, own_rows, within_tokens
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.designs.collaborative.access import (
     AGENT,
     CLOSED,
     GRANT,
     OPEN,
+    READ_POLICIES,
     RESOURCE,
     REVOKE,
     SHARED,
     TIER,
+    WRITE_POLICIES,
     Access,
     Graph,
     Provenance,
+    Reader,
     edge_key,
 )
-from agentsensus.memory.designs.collaborative.policies import READ_POLICIES, WRITE_POLICIES, Reader
 from agentsensus.memory.designs.collaborative.settings import CollaborativeSettings
-from agentsensus.memory.designs.design import Tally
+from agentsensus.memory.designs.design import Grant, Tally
 from agentsensus.memory.designs.private_rows import Finish, Page, PrivateRows
-from agentsensus.memory.provenance import Via
-from agentsensus.memory.recall import Ask, RankedRecord, as_hits, nothing, own_rows, within_tokens
-from agentsensus.memory.record import Hit, Recall
+from agentsensus.memory.inputs import Via
 from agentsensus.memory.timing import stage
 from agentsensus.store.rows import OwnerRow
 
@@ -40,6 +44,7 @@ class Collaborative(PrivateRows[None]):
     """One row per witness; a grant or an open edge gives a further reader, never a further owner."""
 
     name = "collaborative"
+    has_access_graph = True
 
     def __init__(self, engine: Engine, settings: CollaborativeSettings) -> None:
         super().__init__(engine)
@@ -72,7 +77,10 @@ class Collaborative(PrivateRows[None]):
             readable = self._readable(view, access, agent, ask)
             if ask.by_agent and ask.is_past:
                 readable = np.intersect1d(readable, self._readable(view, self._ledgers.now, agent, ask))
-            atoms, near = self.engine.matrix.nearest_of(readable, vector, ask.k, last=view.atoms)
+            own_rows_ = set(view.owned(agent).tolist())
+            lent = {atom for atom in readable.tolist() if atom not in own_rows_}
+            query = ask.with_vector(vector)
+            atoms, near = nearest_rows(self.engine, view, readable, query, ask.k, ask.floor, lent)
         if not len(readable):
             return nothing(ask)
         ranked = [RankedRecord(atom, atom, score) for atom, score in zip(atoms.tolist(), near, strict=True)]
@@ -85,14 +93,15 @@ class Collaborative(PrivateRows[None]):
         """No by-products, but readers beside the owners of each row."""
         return Tally(readers=lambda atom: self._readers(view, atom))
 
-    def may_read(self, agent: int, atom: int) -> bool:
+    def may_read(self, agent: int, record: int) -> bool:
         """Whether an agent may read a row now."""
-        return self._policy(self.engine.view(), self._ledgers.now, agent)(atom)
+        return self._policy(self.engine.view(), self._ledgers.now, agent)(record)
 
     # --- access
 
-    def grant(self, atom: int, reader: str, at: int) -> None:
+    def grant(self, grant: Grant, at: int) -> None:
         """Let one more agent read a row; it does not come to own it."""
+        atom, reader = grant.record, _reader_of(grant)
         page, number = Page(self.engine, at), self.engine.agent(reader)
         if number is not None and self.engine.view().owns_atom(number, atom):
             raise InputError(f"{reader} owns {self.engine.atom(atom).id} already; a grant is for others")
@@ -101,8 +110,9 @@ class Collaborative(PrivateRows[None]):
         page.keep(atom, GRANT, str(page.writer.agent(reader)))
         self.engine.commit(page.writer)
 
-    def revoke(self, atom: int, reader: str, at: int) -> None:
+    def revoke(self, grant: Grant, at: int) -> None:
         """Take a grant back: the reader no longer finds the row, not even when it asks about earlier rounds."""
+        atom, reader = grant.record, _reader_of(grant)
         page, number = Page(self.engine, at), self.engine.agent(reader)
         if number is None or atom not in self._ledgers.now.grants.get(number, {}):
             raise InputError(f"{reader} holds no grant on {self.engine.atom(atom).id}")
@@ -163,7 +173,7 @@ class Collaborative(PrivateRows[None]):
         return self._provenance[atom]
 
     def _name(self, agent: int) -> str:
-        """The name of an agent as rows have it: that of a purged one is nobody else's."""
+        """The name of an agent as stored; the placeholder of a purged agent is unique."""
         return self.engine.columns.agents[agent]
 
     def _lent(self, access: Access, agent: int, ranked: RankedRecord) -> Hit:
@@ -171,3 +181,9 @@ class Collaborative(PrivateRows[None]):
         row = self.engine.atom(ranked.atom)
         since = access.grants.get(agent, {}).get(ranked.atom, row.at)
         return Hit(row.id, row.text, ranked.score, since, Via(kind="read"), {})
+
+
+def _reader_of(grant: Grant) -> str:
+    if grant.reader is None:
+        raise InputError("the collaborative design has no groups; name a reader")
+    return checked_name(grant.reader, "reader")

@@ -1,10 +1,10 @@
-"""The choices of Collaborative Memory: where new rows go, and what lets somebody read them."""
+"""The settings of Collaborative Memory: the tier of new rows, and the read policy."""
 
 from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from agentsensus.memory.designs.common_settings import CommonSettings
+from agentsensus.memory.settings import CommonSettings
 
 
 class CollaborativeSettings(CommonSettings):

@@ -4,19 +4,19 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
+from agentsensus.memory.answers import Deposit
+from agentsensus.memory.core.drafts import DraftDeposit, DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ledger import Ledgers
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.designs.consensus.commit import BatchCommit
 from agentsensus.memory.designs.consensus.design import Consensus
 from agentsensus.memory.designs.consensus.judgement import EXACT, Judgement, exact
-from agentsensus.memory.designs.consensus.judging import PairRule
-from agentsensus.memory.designs.consensus.matching import Candidates, Known, Matcher
+from agentsensus.memory.designs.consensus.judging import UNKNOWN_JUDGE, JudgeTraits, PairRule
+from agentsensus.memory.designs.consensus.matching import Candidates, Match, Matcher
 from agentsensus.memory.designs.consensus.settings import Settings
-from agentsensus.memory.designs.witnesses import one_per_witness, rejoined
+from agentsensus.memory.designs.private_rows import one_per_witness, rejoined
 from agentsensus.memory.judge import Candidate, CosineJudge, Judge, Relation, Verdict
-from agentsensus.memory.record import Deposit
 from agentsensus.store.rows import AttributeRow, RetractionRow
 
 TRUTH = "truth"
@@ -34,7 +34,7 @@ def _never_same(cosine: float, judge: str) -> Verdict:
 class NoCandidates:
     """Knows of nothing that a draft may repeat."""
 
-    def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Known]:
+    def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Match]:
         """Never a candidate."""
         return []
 
@@ -47,7 +47,7 @@ class OwnersOnly(Consensus):
         return NoCandidates()
 
     async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
-        """Never the same, whatever the two say."""
+        """Always different."""
         return _never_same(cosine, self.settings.merging)
 
 
@@ -55,7 +55,7 @@ class OwnersOnly(Consensus):
 
 
 class OneRowPerWitness(Consensus):
-    """Every witness of an event has a row of its own."""
+    """Each witness of an event gets a separate row."""
 
     async def write(
         self,
@@ -70,11 +70,11 @@ class OneRowPerWitness(Consensus):
 
 
 class NoMerging(OneRowPerWitness, OwnersOnly):
-    """Nothing merges, and nobody shares a row."""
+    """Nothing merges, and no row has two owners."""
 
 
 class OwnMatcher(Matcher):
-    """Finds candidates among what the same agent owns or has just said."""
+    """Finds candidates among the same agent's records and drafts."""
 
     def searched_owner(self, number: int, owner: str | None) -> str | None:
         """The owner of the draft."""
@@ -83,10 +83,10 @@ class OwnMatcher(Matcher):
 
 
 class MergesWithItself(OneRowPerWitness):
-    """An agent's statements merge with its own earlier ones, and with nobody else's."""
+    """An agent's statements merge only with its own earlier ones."""
 
     def candidates(self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int) -> Candidates:
-        """What the same agent has said."""
+        """The same agent's statements."""
         return OwnMatcher(self.engine, self.settings, view, at, deposits)
 
 
@@ -96,8 +96,8 @@ class MergesWithItself(OneRowPerWitness):
 class ExactMatcher(Matcher):
     """Finds candidates of equal text."""
 
-    def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Known]:
-        """The candidates of draft `number` that say the same in the same words."""
+    def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Match]:
+        """The candidates of draft `number` with equal text."""
         return [known for known in super().of(number, since, owner) if known.key == self.drafts[number].key]
 
 
@@ -105,7 +105,7 @@ class MergesEqualTexts(Consensus):
     """Only equal texts merge; no judge is ever asked."""
 
     def candidates(self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int) -> Candidates:
-        """What says the same in the same words."""
+        """Statements with equal text."""
         return ExactMatcher(self.engine, self.settings, view, at, deposits)
 
     async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
@@ -117,16 +117,16 @@ class MergesEqualTexts(Consensus):
 
 
 class MergesByCosine(Consensus):
-    """Whatever is alike enough merges; no veto stands against it."""
+    """Statements above a cosine merge; vetoes do not apply."""
 
     exempt_from_vetoes: ClassVar[frozenset[str]] = frozenset({EXACT, COSINE})
 
-    def __init__(self, engine: Engine, settings: Settings, judge: Judge) -> None:
+    def __init__(self, engine: Engine, settings: Settings, judge: Judge, traits: JudgeTraits = UNKNOWN_JUDGE) -> None:
         self._by_cosine = CosineJudge(engine.embedder, settings.merge_cosine)
         super().__init__(engine, settings, self._by_cosine)
 
     def late_rule(self) -> PairRule:
-        """Likeness decides late candidates too."""
+        """The cosine decides on late candidates too."""
         return self._by_cosine
 
 
@@ -134,19 +134,19 @@ class MergesByCosine(Consensus):
 
 
 class Truths:
-    """Which atoms are marked to tell the same thing."""
+    """The atoms by truth key."""
 
     def __init__(self) -> None:
         self.atoms: dict[str, list[int]] = {}
 
     def take(self, row: AttributeRow) -> None:
-        """Learn one row."""
+        """Apply one row."""
         if row.key == TRUTH:
             self.atoms.setdefault(row.value, []).append(int(row.subject))
 
 
 def truth_key(truth: str) -> str:
-    """What is stored of a key of truth: a hash, which can be compared but not read."""
+    """The stored form of a truth key: a hash that can be compared but not read."""
     return hashlib.blake2b(truth.encode("utf-8"), digest_size=12).hexdigest()
 
 
@@ -160,8 +160,8 @@ class TruthCandidates:
         self._drafts = [draft for deposit in deposits for draft in deposit.drafts]
         self._deposits = [deposit for deposit in deposits for _ in deposit.drafts]
 
-    def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Known]:
-        """The one candidate of draft `number`, if there is one; with an `owner`, of its own."""
+    def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Match]:
+        """The candidate of draft `number`, if any; with `owner`, only among the owner's statements."""
         draft, deposit = self._drafts[number], self._deposits[number]
         if deposit.verbatim or not draft.truth:
             return []
@@ -170,15 +170,15 @@ class TruthCandidates:
         replaced = {int(view.roots[atom]) for atom in deposit.replaces}
         alive = [atom for atom in marked if self._is_held(atom, owner) and int(view.roots[atom]) not in replaced]
         rows = zip(alive, self._engine.atoms(alive), strict=True)
-        known = [Known(Candidate(self._engine.reading(row.text), 1.0), draft.truth, atom=atom) for atom, row in rows]
+        known = [Match(Candidate(self._engine.reading(row.text), 1.0), draft.truth, atom=atom) for atom, row in rows]
         if since is None:
             alike = (place for place in range(number) if self._drafts[place].truth == draft.truth)
             earlier = (place for place in alike if owner is None or self._is_of(place, owner))
-            known += [Known(Candidate(self._drafts[place].reading, 1.0), draft.truth, draft=place) for place in earlier]
+            known += [Match(Candidate(self._drafts[place].reading, 1.0), draft.truth, draft=place) for place in earlier]
         return known[:1]
 
     def _is_held(self, atom: int, owner: str | None) -> bool:
-        """Whether an atom is owned by anybody, or by this owner."""
+        """Whether an atom has an owner, or has this owner."""
         agent = None if owner is None else self._engine.agent(owner)
         if owner is None:
             return atom not in self._view.dead
@@ -201,17 +201,17 @@ class OracleCommit(BatchCommit):
 
 
 class Oracle(Consensus):
-    """What the author marked as the same merges, and nothing else; no judge is ever asked."""
+    """Only statements with the same truth key merge; the judge is not asked."""
 
     exempt_from_vetoes: ClassVar[frozenset[str]] = frozenset({EXACT, ORACLE})
     commit_type: ClassVar[type[BatchCommit]] = OracleCommit
 
-    def __init__(self, engine: Engine, settings: Settings, judge: Judge) -> None:
-        super().__init__(engine, settings, judge)
+    def __init__(self, engine: Engine, settings: Settings, judge: Judge, traits: JudgeTraits = UNKNOWN_JUDGE) -> None:
+        super().__init__(engine, settings, judge, traits)
         self._truths = Ledgers(engine, Truths)
 
     def candidates(self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int) -> Candidates:
-        """What has the same key of truth."""
+        """Statements with the same truth key."""
         return TruthCandidates(self.engine, view, deposits, self._truths.now)
 
     def needs_judge(self, draft: DraftStatement, judgement: Judgement) -> bool:

@@ -1,21 +1,22 @@
-"""Rows for a judged batch, in canonical order: atoms, owners, merges, links and what the judge said."""
+"""The rows of a judged batch, in canonical order: atoms, owners, merges, links and decisions."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import Any
 
-from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
+from agentsensus.language.reading import Reading
+from agentsensus.memory.answers import Deposit, Statement
+from agentsensus.memory.core.drafts import DraftDeposit, DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.snapshot import CONFLICT
-from agentsensus.memory.core.writing import write_atom
+from agentsensus.memory.core.writer import write_atom
+from agentsensus.memory.designs.consensus.candidates import DraftCandidates
 from agentsensus.memory.designs.consensus.judgement import EXACT, Judgement, VetoRule
-from agentsensus.memory.designs.consensus.looks import Look
-from agentsensus.memory.designs.consensus.matching import Known
-from agentsensus.memory.designs.consensus.own_merges import OwnMerges
+from agentsensus.memory.designs.consensus.matching import Match
+from agentsensus.memory.designs.consensus.own_merges import OwnMerges, nearer_to_split
 from agentsensus.memory.designs.consensus.settings import Settings
-from agentsensus.memory.judge import Relation, Verdict
-from agentsensus.memory.record import Deposit, Statement
+from agentsensus.memory.judge import Relation, Verdict, Veto
 from agentsensus.store.rows import (
     NO_TARGET,
     NOBODY,
@@ -25,11 +26,10 @@ from agentsensus.store.rows import (
     MergeRow,
     RetractionRow,
 )
-from agentsensus.text.reading import Reading
 
 REVIEW = "review"
 REVIEWED = "reviewed"
-"""Keys of attributes: a verdict that a person should look at, and what the author has decided on one."""
+"""Keys of attributes: a verdict that a person should found at, and what the author has decided on one."""
 
 
 class BatchCommit:
@@ -41,7 +41,7 @@ class BatchCommit:
         settings: Settings,
         at: int,
         deposits: Sequence[DraftDeposit],
-        looks: Sequence[Look],
+        candidates: Sequence[DraftCandidates],
         vetoes: VetoRule,
     ) -> None:
         self.writer = engine.writer(at)
@@ -51,11 +51,12 @@ class BatchCommit:
         self._view = engine.view()
         self._at = at
         self._deposits = deposits
-        self._looks = looks
+        self._candidates = candidates
         self._own = OwnMerges(engine, self._view, self.writer, vetoes)
         self._numbers: list[int] = []
         self._records: list[int] = []
         self._owners: dict[int, set[str]] = {}
+        self._stored_owners: dict[int, frozenset[str]] = {}
         self._joined: dict[int, dict[str, Reading]] = {}
 
     def write(self, retractions: Sequence[RetractionRow]) -> list[Deposit]:
@@ -78,8 +79,8 @@ class BatchCommit:
         return Deposit(deposit.agent, self._at, statements, deposit.note, deposit.calls)
 
     def _statement(self, deposit: DraftDeposit, number: int, draft: DraftStatement) -> Statement:
-        look = self._looks[len(self._numbers)]
-        judgement = look.everybody
+        found = self._candidates[len(self._numbers)]
+        judgement = found.everybody
         target, struck = self._target(draft, judgement, deposit)
         atom = self.write_atom(deposit, number, draft)
         record = atom if target is None else target
@@ -87,7 +88,7 @@ class BatchCommit:
         tellers = {name for name, _ in deposit.owners_of(draft)}
         is_known = tellers <= owners
         if self._settings.showing.is_private:
-            is_known = self._own.write(atom, deposit, draft, look.own)
+            is_known = self._own.write(atom, deposit, draft, found.own)
         self._owners.setdefault(record, set()).update(tellers)
         self._numbers.append(atom)
         self._records.append(record)
@@ -99,9 +100,9 @@ class BatchCommit:
 
     def _target(
         self, draft: DraftStatement, judgement: Judgement, deposit: DraftDeposit
-    ) -> tuple[int | None, dict[int, tuple[str, ...]]]:
+    ) -> tuple[int | None, dict[int, tuple[Veto, ...]]]:
         """The record a draft merges into, and the vetoes by which candidates before it were struck out."""
-        struck: dict[int, tuple[str, ...]] = {}
+        struck: dict[int, tuple[Veto, ...]] = {}
         agents = {name for name, _ in deposit.owners_of(draft)}
         replaced = {int(self._view.roots[atom]) for atom in deposit.replaces}
         order = sorted(
@@ -115,7 +116,7 @@ class BatchCommit:
         )
         for place in order:
             record = self._record_of(judgement.known[place])
-            if record in replaced or not self._is_live(record):
+            if record in replaced or not self._is_live(record) or self._is_nearer_to_split(draft, record):
                 continue
             is_checked = self._vetoes.applies_to(judgement.verdicts[place])
             against = self._against(draft, record) if is_checked else ()
@@ -124,20 +125,28 @@ class BatchCommit:
             struck[place] = against
         return None, struck
 
-    def _record_of(self, known: Known) -> int:
+    def _is_nearer_to_split(self, draft: DraftStatement, record: int) -> bool:
+        """Whether a draft is nearer to a record that the author split from this one."""
+        apart = sorted(self._view.apart.get(record, ())) if record < self._view.atoms else []
+        groups = [self._view.members(other) for other in apart]
+        return bool(groups) and nearer_to_split(self._engine, draft, self._view.members(record), groups)
+
+    def _record_of(self, known: Match) -> int:
         if known.draft is not None:
             return self._records[known.draft]
         assert known.atom is not None
         return int(self._view.roots[known.atom])
 
-    def _owners_of(self, record: int) -> set[str]:
-        stored = self._view.owners(record) if record < self._view.atoms else {}
-        return {self._engine.agent_name(agent) for agent in stored} | self._owners.get(record, set())
+    def _owners_of(self, record: int) -> Set[str]:
+        if record not in self._stored_owners:
+            stored = self._view.owners(record) if record < self._view.atoms else {}
+            self._stored_owners[record] = frozenset(self._engine.agent_name(agent) for agent in stored)
+        return self._stored_owners[record] | self._owners.get(record, set())
 
     def _is_live(self, record: int) -> bool:
         return record >= self._view.atoms or record in self._owners or self._view.is_live(record)
 
-    def _against(self, draft: DraftStatement, record: int) -> tuple[str, ...]:
+    def _against(self, draft: DraftStatement, record: int) -> tuple[Veto, ...]:
         """The vetoes against a draft joining a record, by the first wording of it that has any."""
         stored = self._view.wordings(record) if record < self._view.atoms else []
         texts = dict.fromkeys(row.text for row in self._engine.atoms(stored))
@@ -150,7 +159,7 @@ class BatchCommit:
         return ()
 
     def _record_decision(
-        self, atom: int, judgement: Judgement, target: int | None, struck: dict[int, tuple[str, ...]]
+        self, atom: int, judgement: Judgement, target: int | None, struck: dict[int, tuple[Veto, ...]]
     ) -> None:
         if not judgement.verdicts:
             return
@@ -164,7 +173,8 @@ class BatchCommit:
                     "cosine": verdict.cosine,
                     "relation": verdict.relation.value,
                     "score": round(verdict.score, 4),
-                    "vetoes": [*verdict.vetoes, *struck.get(place, ())],
+                    # Kinds without values: values are words of the candidate, which a purge could not find here.
+                    "vetoes": [veto.kind.value for veto in (*verdict.vetoes, *struck.get(place, ()))],
                 }
             )
             linked = self._settings.conflicts == "linked" and self._record_of(known) != record

@@ -1,12 +1,12 @@
-"""What is known of a statement while it is being judged."""
+"""The candidates and verdicts of a statement while it is being judged."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
-from agentsensus.memory.designs.consensus.matching import Known
-from agentsensus.memory.judge import Question, Relation, Verdict
-from agentsensus.text.reading import Reading
+from agentsensus.language.reading import Reading
+from agentsensus.memory.core.drafts import DraftDeposit, DraftStatement
+from agentsensus.memory.designs.consensus.matching import Match
+from agentsensus.memory.judge import Question, Relation, Verdict, Veto
 
 EXACT = "exact"
 """The name under which equal texts are merged without asking a judge."""
@@ -14,9 +14,9 @@ EXACT = "exact"
 
 @dataclass(slots=True)
 class Judgement:
-    """The candidates of one draft, the verdict on each, and what went wrong while judging."""
+    """The candidates of one draft, the verdict on each, and notes about errors."""
 
-    known: list[Known] = field(default_factory=list)
+    known: list[Match] = field(default_factory=list)
     verdicts: list[Verdict] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     deposit: DraftDeposit | None = None
@@ -30,7 +30,7 @@ class Judgement:
         self.notes += later.notes
 
     def question(self, draft: DraftStatement) -> Question:
-        """What the judge is asked about a draft."""
+        """The question to the judge about a draft."""
         return Question(draft.reading, tuple(known.candidate for known in self.known), draft.tape_place, draft.text)
 
 
@@ -38,7 +38,7 @@ class Judgement:
 class VetoRule:
     """Which «same» verdicts are checked against vetoes, and how the vetoes of a pair are found."""
 
-    find: Callable[[Reading, Reading], dict[str, str]]
+    find: Callable[[Reading, Reading], dict[str, Veto]]
     exempt: frozenset[str]
     """Judges whose «same» holds whatever speaks against it."""
 
@@ -49,7 +49,7 @@ class VetoRule:
         return self.is_on and verdict.relation is Relation.SAME and verdict.judge not in self.exempt
 
 
-def settle_equal(judgement: Judgement, equal: list[Known]) -> None:
+def settle_equal(judgement: Judgement, equal: list[Match]) -> None:
     """Fill in the verdicts of candidates in equal words that are the same event; the other candidates are dropped."""
     judgement.known = equal
     judgement.verdicts = [exact(known.candidate.cosine) for known in equal]

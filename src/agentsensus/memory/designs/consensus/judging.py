@@ -1,19 +1,19 @@
-"""Asking the judge about a batch: all calls of a phase at once, and again for what others wrote in the meantime."""
+"""Calls of the judge for a batch: all calls of a phase run concurrently, and again for rows committed meanwhile."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from agentsensus.loop import on_callers_loop, together
-from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
+from agentsensus.base.loop import on_callers_loop, together
+from agentsensus.embed import Embedder
+from agentsensus.language.reading import Reading
+from agentsensus.memory.core.drafts import DraftDeposit, DraftStatement
 from agentsensus.memory.designs.consensus.judgement import Judgement
-from agentsensus.memory.designs.consensus.matching import Known
+from agentsensus.memory.designs.consensus.matching import Match
 from agentsensus.memory.designs.consensus.settings import Settings
-from agentsensus.memory.judge import Candidate, Judge, Judged, Question, Relation, RuleJudge, Verdict
-from agentsensus.memory.judge.learned import LearnedJudge
+from agentsensus.memory.judge import Candidate, Judge, Judged, Question, Relation, Verdict, Veto
 from agentsensus.memory.judge.thresholds import Thresholds
-from agentsensus.models.embed import Embedder
-from agentsensus.text.reading import Reading
+from agentsensus.memory.judge.vetoes import standing
 
 LATE = "looked at again: others wrote in the meantime"
 
@@ -30,12 +30,25 @@ class PairRule(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class JudgeTraits:
+    """How the design treats a judge: which vetoes apply to its verdicts, and whether it may wait for a model."""
+
+    find_vetoes: Callable[[Reading, Reading], dict[str, Veto]] = standing
+    asks_model: bool = True
+
+
+UNKNOWN_JUDGE = JudgeTraits()
+
+
+@dataclass(frozen=True, slots=True)
 class BatchJudge:
     """Fills in the verdicts of a batch's judgements, and counts the calls in its deposits."""
 
     embedder: Embedder
     settings: Settings
     judge: Judge
+    is_local: bool
+    """Whether the judge needs no model, so that it runs on the background loop."""
     rule: PairRule
     needs_judge: NeedsJudge
 
@@ -69,7 +82,7 @@ class BatchJudge:
             drafts[number][0].calls += judged.calls
 
     def decide_by_rule(self, deposits: Sequence[DraftDeposit], late: Sequence[Judgement]) -> None:
-        """Judge such candidates without waiting for anything."""
+        """Judge late candidates with the rule, without awaiting anything."""
         drafts = [draft for deposit in deposits for draft in deposit.drafts]
         for draft, judgement in zip(drafts, late, strict=True):
             if self.needs_judge(draft, judgement):
@@ -80,12 +93,12 @@ class BatchJudge:
         return await self._judged([judgement.question(draft) for draft, judgement in pairs])
 
     async def _judged(self, questions: Sequence[Question]) -> Judged:
-        """What the judge says: one that asks no model works here, any other on its caller's loop."""
+        """The answer of the judge; a judge with a model is called on the caller's own event loop."""
         work = self.judge.judge(questions)
-        return await (work if isinstance(self.judge, LearnedJudge | RuleJudge) else on_callers_loop(work))
+        return await (work if self.is_local else on_callers_loop(work))
 
     async def _look_again(self, deposits: Sequence[DraftDeposit], judgements: Sequence[Judgement]) -> None:
-        """Ask once more, the other way round, about every «same» that the rule would not say; both must say it."""
+        """Ask again, with the pair swapped, about each «same» that the rule does not confirm; both must agree."""
         drafts = [(deposit, draft) for deposit in deposits for draft in deposit.drafts]
         doubtful = [
             (number, place)
@@ -110,6 +123,6 @@ class BatchJudge:
                 judgement.verdicts[place] = judgement.verdicts[place].model_copy(update={"relation": relation})
                 judgement.notes.append("a second look, the other way round, said otherwise")
 
-    def _rule_agrees(self, verdict: Verdict, draft: DraftStatement, known: Known) -> bool:
+    def _rule_agrees(self, verdict: Verdict, draft: DraftStatement, known: Match) -> bool:
         languages = draft.reading.language, known.candidate.reading.language
         return verdict.cosine >= Thresholds(self.embedder, self.settings.thresholds).of(*languages)

@@ -1,4 +1,4 @@
-"""Which known statements a new one may repeat: from the store, from the last rounds, and from the same batch."""
+"""Candidates for a merge: from the store, from the last rounds, and from the same batch."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
@@ -7,22 +7,22 @@ from typing import Protocol
 
 import numpy as np
 
-from agentsensus.arrays import IntArray
-from agentsensus.memory.atoms.atom import NOT_PROSE, UNNAMED
-from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
+from agentsensus.base.arrays import IntArray
+from agentsensus.memory.core.atoms import NOT_PROSE, UNNAMED, UNRESOLVED
+from agentsensus.memory.core.drafts import DraftDeposit, DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ids import text_key
-from agentsensus.memory.core.search import Match, SearchScope
+from agentsensus.memory.core.search import SearchHit, SearchScope
 from agentsensus.memory.core.search import nearest as nearest_records
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.designs.consensus.settings import Settings
+from agentsensus.memory.inputs import WITNESSED
 from agentsensus.memory.judge import Candidate
-from agentsensus.memory.provenance import WITNESSED
-from agentsensus.store.vectors import cosine, nearest
+from agentsensus.store.search.similarity import cosine, nearest
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Match:
     """A candidate: an atom of the store, or (`draft`) an earlier one of the same batch."""
 
     candidate: Candidate
@@ -38,18 +38,18 @@ class Known:
 
 
 class Candidates(Protocol):
-    """Knows what each draft of a batch may repeat."""
+    """Finds the candidates of each draft of a batch."""
 
-    def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Known]:
+    def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Match]:
         """The candidates of draft `number`; with `since`, only atoms numbered from there on, and no drafts.
 
-        With an `owner`, only its own, as if there were nobody else.
+        With `owner`, only the owner's statements.
         """
         ...
 
 
 class Matcher:
-    """Finds candidates by likeness; everything it reads stays as it was when it was made."""
+    """Finds candidates by similarity, in the snapshot it was created with."""
 
     def __init__(
         self, engine: Engine, settings: Settings, view: Snapshot, at: int, deposits: Sequence[DraftDeposit]
@@ -62,14 +62,15 @@ class Matcher:
         rounds = engine.columns.of("atoms", "at")[: view.atoms]
         self._recent = int(np.searchsorted(rounds, at - settings.recent_rounds + 1))
         self._pools: dict[str | None, _DraftPool] = {}
+        self._said: dict[tuple[str | None, int], int] = {}
         # One multiplication for the whole batch; each search below then only sorts.
         vectors = np.stack([draft.vector for draft in self.drafts]) if self.drafts else None
         self._upper = None if vectors is None else engine.matrix.upper(vectors, last=view.atoms)
 
-    def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Known]:
+    def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Match]:
         """The candidates of draft `number`; with `since`, only atoms numbered from there on, and no drafts.
 
-        With an `owner`, only its own, as if there were nobody else.
+        With `owner`, only the owner's statements.
         """
         if self.deposits[number].verbatim:
             return []
@@ -89,18 +90,18 @@ class Matcher:
             entry = (
                 self._equal(candidate, key, match.atom, owner)
                 if is_equal
-                else Known(candidate, key, match.atom, at=row.at)
+                else Match(candidate, key, match.atom, at=row.at)
             )
             if self._are_comparable(number, entry, row.flags.split()):
                 known.append(entry)
         return known + (self._earlier_drafts(number, owner) if since is None else [])
 
-    def _equal(self, candidate: Candidate, key: str, atom: int, owner: str | None) -> Known:
-        """A candidate of equal words, with who owns it and how they came to know; to an owner, nobody else does."""
+    def _equal(self, candidate: Candidate, key: str, atom: int, owner: str | None) -> Match:
+        """A candidate with equal text, its owners and how they came to know; with `owner`, only this owner."""
         agents = self.engine.columns.of("owners", "agent")
         own = None if owner is None else self.engine.agent(owner)
         rows = [row for row in self.view.ownerships(atom) if own is None or int(agents[row]) == own]
-        return Known(
+        return Match(
             candidate,
             key,
             atom=atom,
@@ -110,28 +111,35 @@ class Matcher:
         )
 
     def _last_said(self, atom: int, owner: str | None) -> int:
-        """The last round in which what the record of an atom tells was said, by anybody or by its owner.
+        """The last round in which the record of an atom was deposited, by any agent or by its owner.
 
-        What is said again and again is one.
+        Repetitions in consecutive rounds count as one deposit.
         """
-        rounds = self.engine.columns.of("atoms", "at")
-        if owner is None:
-            return max(int(rounds[member]) for member in self.view.members(int(self.view.roots[atom])))
-        record, agent = self._record_of(owner)(atom), self.engine.agent(owner)
-        roots = {} if agent is None else self.view.own_roots(agent)
-        return max(int(rounds[own]) for own in (record, *(own for own, root in roots.items() if root == record)))
+        record = self._record_of(owner)(atom)
+        if (owner, record) not in self._said:
+            agent = None if owner is None else self.engine.agent(owner)
+            roots = {} if agent is None else self.view.own_roots(agent)
+            own = (record, *(own for own, root in roots.items() if root == record))
+            rounds = self.engine.columns.of("atoms", "at")
+            members = self.view.members(record) if owner is None else own
+            self._said[owner, record] = max(int(rounds[member]) for member in members)
+        return self._said[owner, record]
 
-    def _are_comparable(self, number: int, known: Known, flags: Sequence[str]) -> bool:
+    def _are_comparable(self, number: int, known: Match, flags: Sequence[str]) -> bool:
         """Whether a draft may tell what a known statement tells.
 
-        Code and tables tell nothing, and are only equal; «the user» of one agent's conversation is not another's.
+        Code and tables tell nothing, and are only equal; «the user» of one agent's conversation is not another's, and
+        an unresolved «it» or «they» may mean something else in another agent's text.
         """
         every_flag = {*self.drafts[number].flags, *flags}
-        if UNNAMED in every_flag and not any(self.is_of(number, owner) for owner in self._owners_of(known)):
+        keeps_dangling = self._settings.statements == "self-contained"
+        own_flags = {UNNAMED, UNRESOLVED} if keeps_dangling else {UNNAMED}
+        is_own = any(self.is_of(number, owner) for owner in self._owners_of(known))
+        if not is_own and not every_flag.isdisjoint(own_flags):
             return False
         return every_flag.isdisjoint(NOT_PROSE) or known.key == self.drafts[number].key
 
-    def _owners_of(self, known: Known) -> list[str]:
+    def _owners_of(self, known: Match) -> list[str]:
         if known.atom is None:
             draft = known.draft or 0
             return [name for name, _ in self.deposits[draft].owners_of(self.drafts[draft])]
@@ -144,7 +152,7 @@ class Matcher:
         return None if searched is None else self.owned(searched)
 
     def searched_owner(self, number: int, owner: str | None) -> str | None:
-        """Among whose statements candidates of draft `number` are looked for; None for everybody's."""
+        """The owner that limits the candidates of draft `number`; None for all agents."""
         return owner
 
     def _pool(self, owner: str | None) -> "_DraftPool":
@@ -163,7 +171,7 @@ class Matcher:
         """Whether an agent will own draft `number`."""
         return any(name == owner for name, _ in self.deposits[number].owners_of(self.drafts[number]))
 
-    def _near(self, number: int, count: int, since: int, owner: str | None) -> list[Match]:
+    def _near(self, number: int, count: int, since: int, owner: str | None) -> list[SearchHit]:
         upper = None if self._upper is None else self._upper[number]
         record_of = self._record_of(owner)
         skip = frozenset(record_of(atom) for atom in self.deposits[number].replaces)
@@ -172,7 +180,7 @@ class Matcher:
         return nearest_records(self.engine, self.drafts[number].vector, count, self.view, scope, upper)
 
     def _record_of(self, owner: str | None) -> Callable[[int], int]:
-        """Which record an atom belongs to: to everybody, or to one owner."""
+        """The record of an atom: the shared one, or an owner's."""
         agent = None if owner is None else self.engine.agent(owner)
         if agent is None:
             return lambda atom: int(self.view.roots[atom])
@@ -186,7 +194,7 @@ class Matcher:
             return self._recent > first
         return bool(np.searchsorted(among, self._recent) > np.searchsorted(among, first))
 
-    def _earlier_drafts(self, number: int, owner: str | None) -> list[Known]:
+    def _earlier_drafts(self, number: int, owner: str | None) -> list[Match]:
         pool, settings, draft = self._pool(self.searched_owner(number, owner)), self._settings, self.drafts[number]
         if pool.deposits == 1 and settings.same_deposit == "equal":
             # Only what is equal can be meant: to compare all statements of a long deposit with each other is needless.
@@ -206,8 +214,8 @@ class Matcher:
             and self._is_apart(number, known)
         ]
 
-    def _is_apart(self, number: int, known: Known) -> bool:
-        """Whether an earlier draft may be the same as this one: what one deposit says otherwise is another."""
+    def _is_apart(self, number: int, known: Match) -> bool:
+        """Whether an earlier draft may be a candidate; two statements of one deposit with different text are not."""
         if self._settings.same_deposit == "all" or known.key == self.drafts[number].key:
             return True
         return self.deposits[known.draft or 0] is not self.deposits[number]
@@ -233,7 +241,7 @@ class _DraftPool:
         return [place for place in self._by_text.get(key, ()) if place < number]
 
     def nearest_before(self, number: int, draft: DraftStatement, count: int) -> tuple[list[int], list[float]]:
-        """The places before a draft whose vectors are nearest to its own, with their scores."""
+        """The drafts before this one with the nearest vectors, and their scores."""
         before = bisect_left(self._places, number)
         if not before:
             return [], []
@@ -241,9 +249,9 @@ class _DraftPool:
         return [self._places[row] for row in near.tolist()], scores
 
 
-def known_draft(drafts: Sequence[DraftStatement], place: int, score: float, deposit: DraftDeposit) -> Known:
+def known_draft(drafts: Sequence[DraftStatement], place: int, score: float, deposit: DraftDeposit) -> Match:
     """The draft at a place of the batch as a candidate."""
-    return Known(
+    return Match(
         Candidate(drafts[place].reading, score, drafts[place].text),
         drafts[place].key,
         draft=place,

@@ -2,10 +2,10 @@
 
 from typing import ClassVar, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
-from agentsensus.memory.atoms.atom import ReportsAs
-from agentsensus.memory.designs.common_settings import CommonSettings, Showing
+from agentsensus.memory.inputs import ReportsAs
+from agentsensus.memory.settings import CommonSettings, Showing
 
 Merging: TypeAlias = Literal["judged", "off", "self", "exact", "cosine", "owners", "oracle"]
 
@@ -20,6 +20,7 @@ class Settings(CommonSettings):
         "content",
         description="A report to its depositor is kept as what was told, with the telling as its source, or whole",
     )
+    recall: Literal["hybrid", "dense"] = Field("hybrid", description="Rank by words and vectors, or by vectors alone")
     merging: Merging = Field(
         "judged", description="Which statements become one record: all that the judge says, or a control's"
     )
@@ -52,9 +53,9 @@ class Settings(CommonSettings):
     conflicts: Literal["linked", "off"] = Field(
         "linked", description="Whether statements that contradict each other are linked as such"
     )
-    equal_text: Literal["checked", "merged", "judged"] = Field(
-        "checked",
-        description="Equal text is one event if it stands alone and is not far apart in time; always; or as the judge says",  # noqa: E501
+    equal_text: Literal["merged", "by_round", "judged"] = Field(
+        "merged",
+        description="Equal text that stands alone is one record; only within `recent_rounds`; or as the judge says",
     )
     review_band: float = Field(0.05, ge=0, le=1, description="Verdicts this near the operating point are marked")
 
@@ -68,6 +69,12 @@ class Settings(CommonSettings):
     expansion_rows: int = Field(10, ge=1, description="Rows of a ranked recall, hits included")
     expansion_tokens: int = Field(512, ge=1, description="Tokens of a ranked recall, hits included")
 
+    @field_validator("equal_text", mode="before")
+    @classmethod
+    def _renamed(cls, value: object) -> object:
+        """Files written before the value was renamed say «checked»."""
+        return "by_round" if value == "checked" else value
+
     @property
     def showing(self) -> Showing:
         """How records with several wordings are searched and shown."""
@@ -78,6 +85,8 @@ Settings.presets = {
     "ours": Settings(),
     "paper": Settings(
         reports="whole",
+        recall="dense",
+        statements="all",
         floor=0.70,
         recent_k=0,
         conflicts="off",

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from agentsensus.arrays import FloatArray, IntArray
-from agentsensus.loop import together
-from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
+from agentsensus.base.arrays import FloatArray, IntArray
+from agentsensus.base.loop import together
+from agentsensus.memory.answers import Recall
+from agentsensus.memory.core.drafts import DraftDeposit, DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ids import text_key
 from agentsensus.memory.core.ledger import Ledgers
+from agentsensus.memory.core.ranking import Ask, RankedRecord, as_hits, nothing, own_rows, within_tokens
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.designs.design import Tally
 from agentsensus.memory.designs.g_memory.distilling import Distiller
@@ -18,10 +20,7 @@ from agentsensus.memory.designs.g_memory.insights import Board, Insight
 from agentsensus.memory.designs.g_memory.rule import Experience
 from agentsensus.memory.designs.g_memory.settings import GMemorySettings
 from agentsensus.memory.designs.g_memory.tiers import DISTILLED, QUERY, ROWS, Query, Tiers
-from agentsensus.memory.designs.private_rows import Finish, Page, PrivateRows
-from agentsensus.memory.designs.witnesses import by_owner
-from agentsensus.memory.recall import Ask, RankedRecord, as_hits, nothing, own_rows, within_tokens
-from agentsensus.memory.record import Recall
+from agentsensus.memory.designs.private_rows import Finish, Page, PrivateRows, by_owner
 from agentsensus.memory.timing import stage
 from agentsensus.models.chat import Chat
 
@@ -35,7 +34,7 @@ class _Progress:
 
 
 class GMemory(PrivateRows[None]):
-    """Distils each owner's rows, batch by batch, into insights whose scores rise and fall with what follows."""
+    """Distils each owner's rows, batch by batch, into insights; later rows raise or lower their scores."""
 
     name = "g-memory"
 
@@ -77,6 +76,8 @@ class GMemory(PrivateRows[None]):
         answer = within_tokens(ask, as_hits(engine, view, agent, ranked))
         if self.settings.query_tier and not ask.is_past:
             rows = tuple(sorted(row.atom for row in ranked))
+            if not engine.store.read_only:
+                engine.book.give(text_key(ask.query), vector)  # this tier compares later queries with earlier ones
             engine.stage(agent, agent, QUERY, Query(text_key(ask.query), rows, tuple(sorted(seeds))).as_text())
         return answer
 

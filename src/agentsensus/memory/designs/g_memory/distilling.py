@@ -1,4 +1,4 @@
-"""A batch of interaction rows turned into changes of an agent's insights: by a model if there is one, else by rule."""
+"""Turns a batch of rows into changes of an agent's insights, with a model or, without one, with the rules."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,17 +6,16 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agentsensus.memory.core.deposit import DraftStatement
+from agentsensus.base.texts import prompt
+from agentsensus.language.rules import Language
+from agentsensus.memory.core.drafts import DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.designs.extracts import drafts_of, unusable
 from agentsensus.memory.designs.g_memory.insights import Board, Insight
 from agentsensus.memory.designs.g_memory.rule import Experience, alike, extracts, in_common, weigh
 from agentsensus.memory.designs.g_memory.settings import GMemorySettings
 from agentsensus.models.ask import NoAnswer, ask_for
-from agentsensus.models.chat import Chat
-from agentsensus.models.request import Request, TapePlace
-from agentsensus.text.language import Language
-from agentsensus.texts import prompt
+from agentsensus.models.chat import Chat, Request, TapePlace
 
 
 class _Operation(BaseModel):

@@ -1,9 +1,9 @@
-"""An agent's insights and what may happen to them: added, agreed with, edited, removed, dropped, merged."""
+"""An agent's insights and the changes to them: add, agree, edit, remove, drop, merge."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from agentsensus.memory.core.deposit import DraftStatement
+from agentsensus.memory.core.drafts import DraftStatement
 from agentsensus.memory.designs.g_memory.settings import GMemorySettings
 from agentsensus.memory.designs.private_rows import Page, Ref
 

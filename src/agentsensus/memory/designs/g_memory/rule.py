@@ -1,8 +1,8 @@
-"""Distilling without a model: an insight says what rows have in common, or is several rows in their own words.
+"""Distilling without a model: an insight names a common subject of rows, or joins several rows.
 
-A row that is near an insight (by cosine) and shares a name with it speaks for it, unless the vetoes say that the two
-contradict each other; then it speaks against it. Each insight is agreed with or removed at most once a batch. Of the
-rows that spoke for none, the most central one is joined with those nearest to it into a new insight, and so on.
+A row near an insight (by cosine) that shares a name with it supports it, unless a veto finds a contradiction; then it
+opposes it. Each insight is supported or removed at most once per batch. Of the rows that supported none, the most
+central one is joined with its nearest rows into a new insight, and so on.
 """
 
 from collections.abc import Sequence
@@ -10,16 +10,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from agentsensus.arrays import FloatArray
-from agentsensus.memory.core.deposit import DraftStatement
+from agentsensus.base.arrays import FloatArray
+from agentsensus.language.names import Names
+from agentsensus.memory.core.drafts import DraftStatement
 from agentsensus.memory.designs.extracts import extract
 from agentsensus.memory.designs.g_memory.insights import Board, Insight
 from agentsensus.memory.designs.g_memory.settings import GMemorySettings
 from agentsensus.memory.designs.private_rows import Ref
 from agentsensus.memory.designs.subjects import generalised, subjects
 from agentsensus.memory.judge.vetoes import CONTRADICTING, vetoes
-from agentsensus.store.vectors import cosine, scores
-from agentsensus.text.names import Names
+from agentsensus.store.search.similarity import cosine, scores
 
 _PARTS = 2
 _ROUGH = 0.001
@@ -72,9 +72,9 @@ def extracts(rows: Sequence[Experience], settings: GMemorySettings) -> list[tupl
 
 
 def in_common(board: Board, rows: Sequence[Experience], names: Names) -> list[tuple[str, list[Experience]]]:
-    """Texts of new insights, each on a person, a place or a theme that rows have in common, with these rows.
+    """Texts of new insights, each about a person, a place or a theme common to several rows, with these rows.
 
-    What is said already is agreed with instead.
+    An insight that exists already is supported instead.
     """
     distinct = list({row.draft.text: row for row in reversed(rows)}.values())[::-1]
     readings = [row.draft.reading for row in distinct]
@@ -116,7 +116,9 @@ def _likeness(some: Sequence[DraftStatement], others: Sequence[DraftStatement]) 
 
 
 def _alike(a: DraftStatement, b: DraftStatement, settings: GMemorySettings) -> bool:
-    """Whether two insights say much the same; what is said of subjects is alike in form, so it must be nearer."""
+    """Whether two insights are nearly equal; insights about subjects have similar forms, so they need a higher
+    score.
+    """
     is_nearer = settings.distil == "clauses" or cosine(a.vector, b.vector) >= _SAME_SUBJECT
     return is_nearer and _near(a, b, settings)
 

@@ -4,7 +4,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from agentsensus.memory.designs.common_settings import CommonSettings
+from agentsensus.memory.settings import CommonSettings
 
 
 class GMemorySettings(CommonSettings):

@@ -1,16 +1,16 @@
-"""Which rows are insights and what they score, how far a batch has come, and which queries were asked."""
+"""The insights and their scores, the progress of each batch, and the queries so far."""
 
 import json
 from dataclasses import dataclass
 
 import numpy as np
 
-from agentsensus.arrays import FloatArray
+from agentsensus.base.arrays import FloatArray
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.designs.g_memory.insights import SCORE, SUPPORTERS
 from agentsensus.memory.designs.private_rows import BYPRODUCT
 from agentsensus.store.rows import AttributeRow
-from agentsensus.store.vectors import scores
+from agentsensus.store.search.similarity import scores
 
 DISTILLED, ROWS, QUERY = "distilled", "rows", "query"
 
@@ -24,7 +24,7 @@ class Query:
     near: tuple[int, ...]
 
     def as_text(self) -> str:
-        """The query as it is stored: by the hash of its text, not in words."""
+        """The stored form of the query: the hash of its text."""
         return json.dumps({"key": self.key, "near": self.near, "rows": self.rows}, sort_keys=True)
 
 

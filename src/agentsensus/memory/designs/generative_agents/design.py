@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from agentsensus.arrays import FloatArray
-from agentsensus.loop import together
-from agentsensus.memory.core.deposit import DraftDeposit, DraftStatement
+from agentsensus.base.arrays import FloatArray
+from agentsensus.base.loop import together
+from agentsensus.memory.answers import Recall
+from agentsensus.memory.core.drafts import DraftDeposit, DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ledger import Ledgers
+from agentsensus.memory.core.ranking import Ask, RankedRecord, as_hits, nothing, own_rows, within_tokens
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.designs.design import Tally
 from agentsensus.memory.designs.generative_agents.ratings import (
@@ -26,10 +28,7 @@ from agentsensus.memory.designs.generative_agents.reflection import Reflector, T
 from agentsensus.memory.designs.generative_agents.scoring import best, scored
 from agentsensus.memory.designs.generative_agents.settings import GenerativeAgentsSettings
 from agentsensus.memory.designs.generative_agents.stream import Stream, importance_of, last_access
-from agentsensus.memory.designs.private_rows import Finish, Page, PrivateRows
-from agentsensus.memory.designs.witnesses import by_owner
-from agentsensus.memory.recall import Ask, RankedRecord, as_hits, nothing, own_rows, within_tokens
-from agentsensus.memory.record import Recall
+from agentsensus.memory.designs.private_rows import Finish, Page, PrivateRows, by_owner
 from agentsensus.memory.timing import stage
 from agentsensus.models.chat import Chat
 
@@ -66,7 +65,7 @@ class GenerativeAgents(PrivateRows[Rated]):
         return rated
 
     async def plan(self, deposits: Sequence[DraftDeposit], prepared: Rated, at: int) -> Finish:
-        """Let every agent reflect whose summed importance has reached the threshold."""
+        """Let every agent reflect if its summed importance has reached the threshold."""
         rated = prepared
         streams = by_owner(deposits)
         shares = await together([self._share(agent, own, rated, at) for agent, own in streams.items()])

@@ -8,17 +8,16 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from agentsensus.loop import together
-from agentsensus.memory.core.deposit import DraftStatement
+from agentsensus.base.loop import together
+from agentsensus.base.texts import prompt
+from agentsensus.memory.core.drafts import DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.ledger import Ledgers, Numbers
 from agentsensus.memory.designs.generative_agents.salience import HIGHEST, LOWEST, salience
 from agentsensus.memory.designs.private_rows import BYPRODUCT
 from agentsensus.models.ask import NoAnswer, ask_for
-from agentsensus.models.chat import Chat
-from agentsensus.models.request import Request
+from agentsensus.models.chat import Chat, Request
 from agentsensus.store.rows import AttributeRow
-from agentsensus.texts import prompt
 
 IMPORTANCE, ACCESSED, ACCUMULATED, DEPTH = "importance", "accessed", "accumulated", "depth"
 RULE, MODEL = "rule", "model"
@@ -93,7 +92,7 @@ class Rated:
 
 
 class _PendingRating:
-    """A rating that a model was asked for; the request is cancelled when nobody waits for it any more."""
+    """A running request for a rating; it is cancelled when its last waiter leaves."""
 
     def __init__(self, asking: Coroutine[Any, Any, tuple[Rating, int, str]]) -> None:
         self._task = asyncio.ensure_future(asking)
@@ -114,12 +113,12 @@ class _PendingRating:
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody waits for it any more."""
+        """Whether the last waiter has left."""
         return not self._waiting
 
 
 class Rater:
-    """Rates each distinct text once: by a model if there is one, else (and when it fails) by rule."""
+    """Rates each distinct text once: with a model, or with the rule if there is none or it fails."""
 
     def __init__(self, ledgers: Ledgers[Ratings], model: Chat | None) -> None:
         self._ledgers = ledgers

@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 
 from pydantic import BaseModel, ConfigDict
 
-from agentsensus.arrays import FloatArray
-from agentsensus.loop import together
-from agentsensus.memory.core.deposit import DraftStatement
+from agentsensus.base.arrays import FloatArray
+from agentsensus.base.loop import together
+from agentsensus.base.texts import prompt
+from agentsensus.language.languages import language
+from agentsensus.memory.core.drafts import DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.designs.extracts import drafts_of, extract, unusable
 from agentsensus.memory.designs.generative_agents.ratings import Rater, Rating
@@ -16,10 +18,7 @@ from agentsensus.memory.designs.generative_agents.stream import Stream, StreamRo
 from agentsensus.memory.designs.private_rows import Ref
 from agentsensus.memory.designs.subjects import generalised, subjects
 from agentsensus.models.ask import NoAnswer, ask_for
-from agentsensus.models.chat import Chat
-from agentsensus.models.request import Request, TapePlace
-from agentsensus.text.language import language
-from agentsensus.texts import prompt
+from agentsensus.models.chat import Chat, Request, TapePlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +88,9 @@ class Reflector:
         return reflected
 
     def _by_rule(self, stream: Stream, latest: Sequence[StreamRow], now: int) -> list[_Insight]:
-        """For each of the most important rows, one extract of it and of what it recalls; no row is cited twice."""
+        """For each of the most important rows, one extract of it and of the rows it recalls; each row is cited
+        once.
+        """
         insights: list[_Insight] = []
         for row in _most_important(latest, self._settings.questions):
             cited = {other.text for insight in insights for other in insight.evidence}
@@ -120,7 +121,8 @@ class Reflector:
             reflected.notes.append(f"{answer.reason}; reflected by rule")
             return []
         questions = [self._engine.names.canonical(q) for q in answer.value.questions[: self._settings.questions]]
-        return list(zip(questions, await self._engine.book.vectors(questions), strict=True))
+        vectors = await self._engine.book.query_vectors((agent, question) for question in questions)
+        return list(zip(questions, vectors, strict=True))
 
     async def _insights(
         self, agent: str, focal: tuple[str, Sequence[StreamRow]], reflected: Reflected, now: int
@@ -183,7 +185,7 @@ class Reflector:
 
 
 def _most_important(rows: Sequence[StreamRow], count: int) -> list[StreamRow]:
-    """The focal points by rule: the most important rows with different texts, the newest first among equals."""
+    """Focal points without a model: the most important rows with different texts, the newest first among equals."""
     order = sorted(range(len(rows)), key=lambda place: (-rows[place].importance, -place))
     distinct = {rows[place].text: rows[place] for place in reversed(order)}
     return [row for place in order if (row := rows[place]) is distinct[row.text]][:count]

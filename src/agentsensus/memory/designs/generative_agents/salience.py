@@ -1,11 +1,11 @@
-"""Importance by rule, where no model rates it.
+"""The importance of a row without a model, from 1 to 10.
 
-2 to begin with; 4 more for a grave word (death, treason, marriage, war), else 2 for a marked one (an oath, a secret, a
-quarrel, an order); 1 for each person named, up to two; 1 where somebody orders or plans; 1 for a place, a time or a
-number; 1 less for a mere question. Never below 1 or above 10.
+It starts at 2. A grave word (death, treason, marriage, war) adds 4, else a marked one (an oath, a secret, a quarrel,
+an order) adds 2. Each person named adds 1, up to two; an order or a plan adds 1; a place, a time or a number adds 1.
+A mere question subtracts 1.
 
-In `salience.json` an English word stands for itself, or with `*` for every word that begins so. Chinese words are found
-wherever they stand, except in those listed as `plain`.
+In `salience.json`, an English word with `*` matches every word with that beginning. Chinese words match anywhere,
+except inside the words listed as `plain`.
 """
 
 import json
@@ -13,7 +13,7 @@ import re
 from functools import lru_cache
 from importlib.resources import files
 
-from agentsensus.text.reading import Reading
+from agentsensus.language.reading import Reading
 
 LOWEST, HIGHEST = 1, 10
 _WEIGHTS = {"grave": 4, "marked": 2}

@@ -5,9 +5,9 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from agentsensus.arrays import IntArray
+from agentsensus.base.arrays import IntArray
 from agentsensus.memory.designs.generative_agents.settings import GenerativeAgentsSettings
-from agentsensus.store.vectors import DECIMALS
+from agentsensus.store.search.similarity import DECIMALS
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 

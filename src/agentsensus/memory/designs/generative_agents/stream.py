@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from agentsensus.arrays import FloatArray, IntArray
-from agentsensus.memory.core.deposit import DraftStatement
+from agentsensus.base.arrays import FloatArray, IntArray
+from agentsensus.memory.core.drafts import DraftStatement
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.designs.generative_agents.ratings import Ratings
 from agentsensus.memory.designs.generative_agents.scoring import Floats, best, scored
 from agentsensus.memory.designs.generative_agents.settings import GenerativeAgentsSettings
 from agentsensus.memory.designs.private_rows import Ref
-from agentsensus.store.vectors import scores
+from agentsensus.store.search.similarity import scores
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from agentsensus.language.quantities import Quantity, unshared
+from agentsensus.language.reading import Reading
+from agentsensus.language.units import NAME, VERB, Unit
 from agentsensus.memory.judge.alignment import Alignment, align, covered, mass
 from agentsensus.memory.judge.features.order import Order, order, same_tokens
-from agentsensus.text.languages.quantities import Quantity, unshared
-from agentsensus.text.languages.units import NAME, VERB, Unit
-from agentsensus.text.reading import Reading
 
 __all__ = ["features", "is_plain"]
 
@@ -130,7 +130,7 @@ def _tells_more(a: Reading, b: Reading, alignment: Alignment) -> bool:
 
 
 def _is_more(units: list[Unit]) -> bool:
-    """Whether some units tell a deed of their own: with whom or what it is about, or somebody with much besides."""
+    """Whether these units report a separate action: a verb with an object, or a name with further content."""
     if any(unit.kind == VERB for unit in units) and any(unit.kind != VERB and mass(unit) > _SLIGHT for unit in units):
         return True
     besides = sum(mass(unit) for unit in units if unit.kind != NAME)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
+from agentsensus.language.languages import rules_of
+from agentsensus.language.reading import Reading
+from agentsensus.language.units import VERB, Unit
 from agentsensus.memory.judge.alignment import Alignment
-from agentsensus.text.languages import rules_of
-from agentsensus.text.languages.units import VERB, Unit
-from agentsensus.text.reading import Reading
 
 __all__ = ["Order", "order", "same_tokens"]
 
@@ -56,7 +56,7 @@ def _is_adjunct(alignment: Alignment, pairs: list[tuple[int, int]]) -> bool:
 
 
 def _is_receiver_moved(alignment: Alignment, pairs: list[tuple[int, int]]) -> bool:
-    """Whether only whoever gets something stands elsewhere: «sold Walt oil», «sold oil to Walt»."""
+    """Whether only the recipient moved: «sold Walt oil», «sold oil to Walt»."""
     getting = [n for n, (x, y) in enumerate(pairs) if alignment.a[x].role == alignment.b[y].role == "to"]
     rest = [y for n, (_, y) in enumerate(pairs) if n not in getting]
     runs = ([pairs[n][side] for n in getting] for side in (0, 1))
@@ -88,7 +88,7 @@ def _is_compound(units: Sequence[Unit], first: int, second: int, head: Unit, own
 
 
 def _reversals(alignment: Alignment, pairs: list[tuple[int, int]]) -> int:
-    """Pairs that change places around something that stays, and whose parts do not say why."""
+    """Aligned pairs that swap order around a fixed one without a change of role that explains it."""
     count = 0
     for first, (x_a, x_b) in enumerate(pairs):
         for last in range(first + 2, len(pairs)):

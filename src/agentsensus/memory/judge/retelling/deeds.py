@@ -1,11 +1,11 @@
-"""What is done, by the verbs, and who does it."""
+"""Features of the verbs and their doers."""
 
+from agentsensus.language.languages import rules_of
+from agentsensus.language.reading import Reading
+from agentsensus.language.units import NAME, VERB
 from agentsensus.memory.judge.alignment import align
 from agentsensus.memory.judge.retelling.pair import StatementPair
 from agentsensus.memory.judge.retelling.wording import aligned
-from agentsensus.text.languages import rules_of
-from agentsensus.text.languages.units import NAME, VERB
-from agentsensus.text.reading import Reading
 
 
 def action(pair: StatementPair) -> dict[str, float]:

@@ -2,12 +2,12 @@
 
 import math
 
+from agentsensus.language.caching import text_cache
+from agentsensus.language.languages import rules_of
+from agentsensus.language.reading import Reading
+from agentsensus.language.scripts import words_and_figures
 from agentsensus.memory.judge.retelling.pair import StatementPair, low_and_high
 from agentsensus.models.tokens import rank
-from agentsensus.text.caching import text_cache
-from agentsensus.text.languages import rules_of
-from agentsensus.text.reading import Reading
-from agentsensus.text.scripts import words_and_figures
 
 
 def names(pair: StatementPair) -> dict[str, float]:

@@ -11,6 +11,8 @@ from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict
 
+from agentsensus.embed import Embedder
+from agentsensus.language.reading import Reading
 from agentsensus.memory.judge.judge import Candidate
 from agentsensus.memory.judge.retelling.every import news_features
 from agentsensus.memory.judge.retelling.logistic import LogisticWeights
@@ -18,8 +20,6 @@ from agentsensus.memory.judge.retelling.pair import StatementPair, sequence
 from agentsensus.memory.judge.retelling.scored import ScoredPair
 from agentsensus.memory.judge.retelling.wording import is_headline
 from agentsensus.memory.judge.retelling.words import WordVectors
-from agentsensus.models.embed import Embedder
-from agentsensus.text.reading import Reading
 
 __all__ = ["NewsReader", "NewsWeights", "is_news"]
 
@@ -41,7 +41,7 @@ class NewsWeights(BaseModel):
     """How sure of the order one must be where nothing else differs; where something does, `ordered.threshold`."""
 
     def doubt(self, values: Mapping[str, float], *, is_plain: bool) -> float:
-        """The factor on the score of a pair: 1 where its order is not doubted, below 0.5 where it is."""
+        """The factor on the score of a pair: 1 if its word order agrees, below 0.5 if it speaks against a merge."""
         is_short = values["length_high"] <= math.log1p(_ORDERED)
         if values["words_shared"] < _NEAR or (is_plain and (is_short or not values["reordered"])):
             return 1.0

@@ -4,11 +4,11 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from agentsensus.arrays import FloatArray
+from agentsensus.base.arrays import FloatArray
+from agentsensus.language.caching import text_cache
+from agentsensus.language.languages import rules_of
+from agentsensus.language.reading import Reading
 from agentsensus.models.tokens import rank
-from agentsensus.text.caching import text_cache
-from agentsensus.text.languages import rules_of
-from agentsensus.text.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class StatementPair:
 
 
 def vocabulary(a: Reading, b: Reading) -> set[str]:
-    """The words whose vectors a pair needs."""
+    """The words of a pair that need vectors."""
     return set(a.vocabulary | b.vocabulary)
 
 
@@ -49,5 +49,5 @@ def sequence(reading: Reading) -> tuple[str, ...]:
 
 
 def low_and_high(name: str, a: float, b: float) -> dict[str, float]:
-    """A feature that each statement has of its own, as the lower and the higher of the two."""
+    """A feature of each statement alone, as the lower and the higher value of the two."""
     return {f"{name}_low": min(a, b), f"{name}_high": max(a, b)}

@@ -18,7 +18,7 @@ def particulars(pair: StatementPair) -> dict[str, float]:
 
 
 def turns(pair: StatementPair) -> dict[str, float]:
-    """Above 0 where one is denied, planned or reported and the other is not."""
+    """Above 0 if only one statement is denied, planned or reported."""
     a, b = pair.a, pair.b
     return {
         "negation_differs": float(a.negated != b.negated),
@@ -28,7 +28,7 @@ def turns(pair: StatementPair) -> dict[str, float]:
 
 
 def stance(pair: StatementPair) -> dict[str, float]:
-    """Above 0 where one is denied, planned, reported or asked and the other is not, or where somebody else acts."""
+    """Above 0 if only one statement is denied, planned, reported or asked, or if the doers differ."""
     a, b = pair.a, pair.b
     return turns(pair) | {
         "negations_apart": float(min(2, abs(a.negations - b.negations))),

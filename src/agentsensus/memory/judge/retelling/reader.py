@@ -8,10 +8,12 @@ what to whom. Where only a word differs, plain reading decides alone.
 
 from collections.abc import Mapping, Sequence
 
+from agentsensus.embed import Embedder
+from agentsensus.language.reading import Reading
+from agentsensus.language.units import VERB
 from agentsensus.memory.judge.alignment import align
 from agentsensus.memory.judge.features.order import order, same_tokens
 from agentsensus.memory.judge.judge import Candidate
-from agentsensus.memory.judge.retelling.against import against_retelling, counting
 from agentsensus.memory.judge.retelling.every import retold_features
 from agentsensus.memory.judge.retelling.logistic import LogisticWeights
 from agentsensus.memory.judge.retelling.news import is_news
@@ -19,9 +21,8 @@ from agentsensus.memory.judge.retelling.pair import StatementPair
 from agentsensus.memory.judge.retelling.scored import ScoredPair
 from agentsensus.memory.judge.retelling.wording import words_shared
 from agentsensus.memory.judge.retelling.words import WordVectors
-from agentsensus.models.embed import Embedder
-from agentsensus.text.languages.units import VERB
-from agentsensus.text.reading import Reading
+from agentsensus.memory.judge.vetoes import Veto
+from agentsensus.memory.judge.vetoes.retelling_vetoes import against_retelling, counting
 
 __all__ = ["FREE_COSINE", "KNOWN_COSINE", "RetellingReader", "is_free", "is_told_otherwise"]
 
@@ -49,7 +50,7 @@ class RetellingReader:
         )
 
     def score(
-        self, statement: Reading, candidate: Candidate, against: Mapping[str, str], read: Mapping[str, float]
+        self, statement: Reading, candidate: Candidate, against: Mapping[str, Veto], read: Mapping[str, float]
     ) -> ScoredPair | None:
         """How likely a pair is one event; None for a pair that it does not read, or against which a veto counts.
 

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from agentsensus.memory.judge.vetoes import Veto
+
 __all__ = ["ScoredPair"]
 
 
@@ -12,7 +14,7 @@ class ScoredPair:
     score: float
     threshold: float
     doubt: float
-    against: dict[str, str]
+    against: dict[str, Veto]
 
     @property
     def is_same(self) -> bool:
@@ -21,5 +23,5 @@ class ScoredPair:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether somebody else should decide."""
+        """Whether the pair should go to review."""
         return self.doubt <= self.score < self.threshold and not self.against

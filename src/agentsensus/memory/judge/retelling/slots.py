@@ -4,9 +4,9 @@ import difflib
 import math
 from collections.abc import Iterator, Sequence
 
+from agentsensus.language.languages import rules_of
 from agentsensus.memory.judge.retelling.naming import name_words, written
 from agentsensus.memory.judge.retelling.pair import StatementPair
-from agentsensus.text.languages import rules_of
 
 _SHORT = 3
 

@@ -6,8 +6,8 @@ import re
 
 import numpy as np
 
+from agentsensus.language.reading import Reading
 from agentsensus.memory.judge.retelling.pair import StatementPair, low_and_high, mass, rarity, sequence
-from agentsensus.text.reading import Reading
 
 _LIKE = 0.6
 _HEADLINE_WORDS, _HEADLINE_CAPITALS = 3, 0.6

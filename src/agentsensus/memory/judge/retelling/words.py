@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
-from agentsensus.arrays import FloatArray
+from agentsensus.base.arrays import FloatArray
+from agentsensus.embed import Embedder
+from agentsensus.embed.base import is_packaged
+from agentsensus.language.reading import Reading
 from agentsensus.memory.judge.retelling.pair import vocabulary
-from agentsensus.models.embed import Embedder
-from agentsensus.models.embed.base import is_packaged
-from agentsensus.text.reading import Reading
 
 __all__ = ["WordVectors", "load_words", "save_words"]
 
@@ -62,7 +62,7 @@ def save_words(folder: Path) -> None:
 
 
 def load_words(folder: Path) -> None:
-    """Take what the files of a folder say of words, so that it is not computed again; what cannot be read is not."""
+    """Load word vectors from the files of a folder. Unreadable files are ignored."""
     for file in sorted(folder.glob(_file("*"))):
         embedder = file.name.removeprefix(_PREFIX).removesuffix(_SUFFIX)
         for word, vector in _read(file).items():

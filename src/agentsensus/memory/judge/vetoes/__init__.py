@@ -1,5 +1,6 @@
 """Reasons why two statements cannot be the same event, however alike they sound."""
 
-from agentsensus.memory.judge.vetoes.every import CONTRADICTING, are_alike, standing, vetoes
+from agentsensus.memory.judge.vetoes.registry import CONTRADICTING, are_alike, standing, vetoes
+from agentsensus.memory.judge.vetoes.veto import Veto, VetoKind
 
-__all__ = ["CONTRADICTING", "are_alike", "standing", "vetoes"]
+__all__ = ["CONTRADICTING", "Veto", "VetoKind", "are_alike", "standing", "vetoes"]

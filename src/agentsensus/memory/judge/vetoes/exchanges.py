@@ -1,36 +1,37 @@
-"""Somebody or something stands in one statement where somebody or something else stands in the other."""
+"""Vetoes for exchanged participants: another person, place, role, owner or quantity."""
 
 from collections.abc import Sequence, Set
 
+from agentsensus.language.languages import rules_of
+from agentsensus.language.quantities import Quantity, apart_in_time, clashes
+from agentsensus.language.reading import Reading
+from agentsensus.language.units import NAME, RAW, THING, Unit
 from agentsensus.memory.judge.alignment import Alignment, align, mass
 from agentsensus.memory.judge.parts import parts
 from agentsensus.memory.judge.polarity import compared_turned
-from agentsensus.text.languages import rules_of
-from agentsensus.text.languages.quantities import Quantity, apart_in_time, clashes
-from agentsensus.text.languages.units import NAME, RAW, THING, Unit
-from agentsensus.text.reading import Reading
+from agentsensus.memory.judge.vetoes.veto import Veto, VetoKind
 
 _MAIN_PARTS = frozenset({"doer", "done", "to", "from"})
 _SLIGHT = 0.15
 """Words that tell no more than this may be missing on both sides."""
 
 
-def person(a: Reading, b: Reading) -> str | None:
-    """Each statement names somebody, or something that has a name, whom the other does not name."""
+def person(a: Reading, b: Reading) -> Veto | None:
+    """Each statement has a name (of a person or a thing) that the other lacks."""
     if a.language != b.language:
         return None  # in two scripts the same person looks like two
     for are_places in (False, True):
         if swap := _first_of_each(_unnamed(a, b, are_places=are_places), _unnamed(b, a, are_places=are_places)):
-            return f"different {'places' if are_places else 'persons'}: {swap[0]} against {swap[1]}"
+            return Veto(VetoKind.PLACES if are_places else VetoKind.PERSONS, swap)
     alignment = align(a, b)
     places = {name.casefold() for name in a.known_places | b.known_places}
     swap = _first_of_each(_names(alignment.only_a, places), _names(alignment.only_b, places))
     if swap is None or (_may_be_one(*swap) and not {*swap} <= a.known | b.known):
         return None
-    return f"different names: {swap[0]} against {swap[1]}"
+    return Veto(VetoKind.NAMES, swap)
 
 
-def place(a: Reading, b: Reading) -> str | None:
+def place(a: Reading, b: Reading) -> Veto | None:
     """Each statement names a place that the other does not name."""
     if a.language != b.language:
         return None
@@ -38,26 +39,26 @@ def place(a: Reading, b: Reading) -> str | None:
     only_b = sorted(name for name in b.places if name not in a.text.lower())
     only_a = [name for name in only_a if not any(name in other or other in name for other in only_b)]
     swap = _first_of_each(only_a, only_b)
-    return f"different places: {swap[0]} against {swap[1]}" if swap else None
+    return Veto(VetoKind.PLACES, swap) if swap else None
 
 
-def role(a: Reading, b: Reading) -> str | None:
+def role(a: Reading, b: Reading) -> Veto | None:
     """Both speak of the same people or things, but each has the part of the other."""
     if a.language != b.language:
         return None
     if swap := offices_exchanged(a, b):
-        return f"parts exchanged: {swap[0]} and {swap[1]}"
+        return Veto(VetoKind.ROLES_EXCHANGED, swap)
     alignment = align(a, b)
     if swap := _companion_acts(alignment):
-        return f"{swap[0]} acts in one, and in the other {swap[1]}"
+        return Veto(VetoKind.OTHER_DOER, swap)
     roles = parts(alignment)
     if roles.exchanged is None or compared_turned(alignment, roles):
         return None
-    return f"parts exchanged: {roles.exchanged[0]} and {roles.exchanged[1]}"
+    return Veto(VetoKind.ROLES_EXCHANGED, roles.exchanged)
 
 
 def _companion_acts(alignment: Alignment) -> tuple[str, str] | None:
-    """Somebody who only stands by in one statement does the deed in the other, in the stead of somebody else."""
+    """A bystander of one statement is the doer of the other, and replaces its doer."""
     for units, others, left in (
         (alignment.a, alignment.b, alignment.only_b),
         (alignment.b, alignment.a, alignment.only_a),
@@ -70,8 +71,8 @@ def _companion_acts(alignment: Alignment) -> tuple[str, str] | None:
     return None
 
 
-def whose(a: Reading, b: Reading) -> str | None:
-    """What one statement says of somebody, the other says of somebody near to him: Tom, and Tom's sister."""
+def whose(a: Reading, b: Reading) -> Veto | None:
+    """One statement is about a person, the other about that person's relative or friend: Tom, and Tom's sister."""
     if a.language != b.language:
         return None
     alignment = align(a, b)
@@ -83,12 +84,12 @@ def whose(a: Reading, b: Reading) -> str | None:
         for place, other in pairs.items():
             kin = _kin_of(others, other, set(pairs.values()))
             if kin and units[place].role in _MAIN_PARTS and not _kin_of(units, place, set()):
-                return f"one speaks of {units[place].text}, the other of the {kin} of {units[place].text}"
+                return Veto(VetoKind.RELATIVE, (units[place].text, kin))
     return None
 
 
 def _kin_of(units: Sequence[Unit], place: int, met: Set[int]) -> str:
-    """Who stands beside an owner as kin, friend or the like, if the other statement does not have that one too."""
+    """The relative or friend of an owner, if the other statement does not mention that person."""
     after = place + 1
     while after < len(units) and units[after].kind in (NAME, RAW) and units[after].role == units[place].role:
         after += 1
@@ -113,17 +114,17 @@ def offices_exchanged(a: Reading, b: Reading) -> tuple[str, str] | None:
     return None
 
 
-def number(a: Reading, b: Reading) -> str | None:
+def number(a: Reading, b: Reading) -> Veto | None:
     """Each statement has a number that the other lacks."""
     return _clash(a, b, is_time=False)
 
 
-def time(a: Reading, b: Reading) -> str | None:
+def time(a: Reading, b: Reading) -> Veto | None:
     """Each statement has a date, a time of day or a length of time that the other lacks."""
     return _clash(a, b, is_time=True)
 
 
-def thing(a: Reading, b: Reading) -> str | None:
+def thing(a: Reading, b: Reading) -> Veto | None:
     """Each statement speaks of a thing or a quality that the other does not mention."""
     if a.language != b.language:
         return None
@@ -133,14 +134,15 @@ def thing(a: Reading, b: Reading) -> str | None:
     ]
     if min(sum(map(mass, units)) for units in left) <= _SLIGHT:
         return None
-    return f"different things: {_told(left[0])} against {_told(left[1])}"
+    return Veto(VetoKind.THINGS, (_told(left[0]), _told(left[1])))
 
 
-def _clash(a: Reading, b: Reading, *, is_time: bool) -> str | None:
+def _clash(a: Reading, b: Reading, *, is_time: bool) -> Veto | None:
     pairs: list[tuple[Quantity, Quantity]] = clashes(a.measured.quantities, b.measured.quantities)
     pairs += apart_in_time(a.measured.quantities, b.measured.quantities)
     swap = next((pair for pair in pairs if pair[0].is_time == is_time), None)
-    return f"different {'times' if is_time else 'numbers'}: {swap[0]} against {swap[1]}" if swap else None
+    kind = VetoKind.TIMES if is_time else VetoKind.NUMBERS
+    return Veto(kind, (str(swap[0]), str(swap[1]))) if swap else None
 
 
 def _unnamed(a: Reading, b: Reading, *, are_places: bool) -> list[str]:

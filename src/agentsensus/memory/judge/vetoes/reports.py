@@ -1,12 +1,12 @@
-"""That somebody told a thing is another fact than the thing itself, and than somebody else's telling it."""
+"""Vetoes for reports: a telling differs from the event told, and from a telling by another person."""
 
 from dataclasses import dataclass
 
+from agentsensus.language.languages import rules_of
+from agentsensus.language.reading import Reading, read_part
+from agentsensus.language.units import NAME
 from agentsensus.memory.judge.alignment import align, mass
-from agentsensus.text.languages import rules_of
-from agentsensus.text.languages.units import NAME
-from agentsensus.text.reading import Reading
-from agentsensus.text.reading.reading import read_part
+from agentsensus.memory.judge.vetoes.veto import Veto, VetoKind
 
 _COVERED = 0.6
 _SLIGHT = 0.15
@@ -19,7 +19,7 @@ class _Report:
     content: Reading
 
 
-def report(a: Reading, b: Reading) -> str | None:
+def report(a: Reading, b: Reading) -> Veto | None:
     """One statement reports what the other states, or both report it but another teller or hearer is named."""
     first, second = _reported(a), _reported(b)
     if first and second:
@@ -27,7 +27,7 @@ def report(a: Reading, b: Reading) -> str | None:
             first.content, second.content
         ):
             return None
-        return f"told by {first.teller} to {first.hearer}, and by {second.teller} to {second.hearer}"
+        return Veto(VetoKind.OTHER_REPORT, (first.teller, first.hearer, second.teller, second.hearer))
     reported, other = (first, b) if first else (second, a)
     if reported is None:
         return None
@@ -36,11 +36,11 @@ def report(a: Reading, b: Reading) -> str | None:
     if only_in_report <= set(other.persons) and (only_in_report or not repeats):
         return None  # the other may report the same speech in other words
     is_sure = bool(a.known and b.known) or repeats
-    return f"one says that {reported.teller} told it to {reported.hearer}" if is_sure else None
+    return Veto(VetoKind.ONLY_ONE_REPORTS, (reported.teller, reported.hearer)) if is_sure else None
 
 
-def content(a: Reading, b: Reading) -> str | None:
-    """Both statements report what somebody told, and beside names they have no word of it in common."""
+def content(a: Reading, b: Reading) -> Veto | None:
+    """Both statements report speech, and apart from names the contents share no word."""
     if a.language != b.language or a.told is None or b.told is None:
         return None
     alignment = align(a.told, b.told)
@@ -50,7 +50,7 @@ def content(a: Reading, b: Reading) -> str | None:
     ]
     if any(whole == 0 or whole - only > _SLIGHT for whole, only in left):
         return None
-    return "what was told differs"
+    return Veto(VetoKind.OTHER_CONTENT)
 
 
 def _reported(reading: Reading) -> _Report | None:
@@ -66,13 +66,13 @@ def _reported(reading: Reading) -> _Report | None:
 
 
 def _person(reading: Reading, text: str) -> str:
-    """The person whose name a part of a statement is; empty when it is no name, or more than one."""
+    """The person named by a part of a statement; empty unless the part is exactly one name."""
     bare = text.casefold().removeprefix("the ")
     return next((person for person in reading.persons if person.casefold().removeprefix("the ") == bare), "")
 
 
 def _repeats(content: Reading, other: Reading) -> bool:
-    """Whether the other statement has most words of what was told."""
+    """Whether the other statement contains most words of the report."""
     words = content.vocabulary
     if content.text == other.text:
         return True  # «关羽斩了华雄» has no content word beside its names

@@ -1,0 +1,1 @@
+"""Repeatable measurements of merging, storage, speed and robustness."""

@@ -1,0 +1,106 @@
+"""Accuracy of recorded origins in a players' run: the recorded teller against the true one.
+
+The truth comes from the log: which messages reached which agent, and the claims in each.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from agentsensus.errors import InputError
+from agentsensus.worlds.events.event import AnyEvent, Delivered, Happened, Remembered
+from agentsensus.worlds.minds.players.claims.claim import Claim
+from agentsensus.worlds.minds.players.claims.run_events import is_spoken, persons_of
+from agentsensus.worlds.runs.played import Played
+from agentsensus.worlds.runs.truth import Truth
+
+__all__ = ["KeptStatement", "OriginFigures", "kept_statements", "origin_truth"]
+
+_BY_WORD = ("told", "overheard")
+
+
+@dataclass(frozen=True, slots=True)
+class KeptStatement:
+    """A kept statement with its recorded and its true origin.
+
+    `tellers` are all agents whose words with this claim had reached the agent by then; empty if it was seen or thought.
+    For a deed done by words («Ophelia accused Hamlet») it is the speaker, if that person had spoken to the agent.
+    """
+
+    agent: str
+    round: int
+    text: str
+    via: str
+    source: str
+    tellers: frozenset[str]
+
+    @property
+    def says_told(self) -> bool:
+        """Whether the record names a teller."""
+        return self.via in _BY_WORD
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the recorded teller really said it."""
+        return self.says_told and self.source in self.tellers
+
+
+@dataclass(frozen=True, slots=True)
+class OriginFigures:
+    """Precision and recall of "told by" over statements with a known claim, as shares from 0 to 1."""
+
+    statements: int
+    recorded: int
+    heard: int
+    right: int
+
+    @property
+    def precision(self) -> float | None:
+        """Of the statements with a recorded teller, the share that this teller really said before."""
+        return round(self.right / self.recorded, 4) if self.recorded else None
+
+    @property
+    def recall(self) -> float | None:
+        """Of the statements heard from others, the share with a true teller in the record."""
+        return round(self.right / self.heard, 4) if self.heard else None
+
+
+def origin_truth(played: Played) -> OriginFigures:
+    """The figures of a players' run; raises InputError for other runs, which have no known truth."""
+    if played.truth is None:
+        raise InputError("this run has no known truth: only players' runs have one")
+    statements = list(kept_statements(played.events, played.truth))
+    return OriginFigures(
+        len(statements),
+        sum(statement.says_told for statement in statements),
+        sum(bool(statement.tellers) for statement in statements),
+        sum(statement.is_right for statement in statements),
+    )
+
+
+def kept_statements(events: Iterable[AnyEvent], truth: Truth) -> Iterator[KeptStatement]:
+    """Every statement with a known claim that was kept in play, with its recorded and its true origin."""
+    heard: dict[tuple[str, Claim], set[str]] = defaultdict(set)
+    spoke_to: set[tuple[str, str]] = set()
+    saw: set[tuple[str, str]] = set()
+    for event in events:
+        match event:
+            case Delivered():
+                spoke_to.add((event.sender, event.recipient))
+                for claim in truth.said.get(event.message, ()):
+                    heard[event.recipient, claim].add(event.sender)
+            case Happened():
+                saw |= {(owner, event.id) for owner in event.owners}
+            case Remembered():
+                for stated in event.statements:
+                    fact = truth.facts.get(stated.id)
+                    if fact is None:
+                        continue
+                    claim = fact.claim
+                    tellers = frozenset() if (event.agent, claim.event) in saw else frozenset(heard[event.agent, claim])
+                    if is_spoken(claim.event):
+                        speaker = persons_of(claim.event)[0]
+                        tellers |= {speaker} if (speaker, event.agent) in spoke_to else set()
+                    yield KeptStatement(event.agent, event.round, stated.text, event.via, event.source, tellers)
+            case _:
+                pass

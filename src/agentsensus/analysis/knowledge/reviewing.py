@@ -1,0 +1,64 @@
+"""Review the close verdicts of a run or memory file, and export the author's decisions as training pairs."""
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from agentsensus.errors import InputError
+from agentsensus.memory.answers import Close
+from agentsensus.memory.api import AsyncMemory
+from agentsensus.memory.reviews import ReviewedCall, decide, reviewed_calls
+from agentsensus.worlds.run_folder import RunFolder, replace_text
+
+__all__ = ["Decider", "Decision", "Reviewed", "calls_of", "memory_file", "review", "write_pairs"]
+
+Decision: TypeAlias = Literal["same", "different", "skip", "stop"]
+Decider: TypeAlias = Callable[[int, Close], Decision]
+"""A callback from a verdict and its number to the author's decision."""
+Reviewed: TypeAlias = tuple[int, int]
+"""How many verdicts were decided, and how many merges were split as a result."""
+
+
+def memory_file(path: Path) -> Path:
+    """The memory file of a run folder, or the path itself if it is a memory file."""
+    where = RunFolder(path).memory if path.is_dir() else path
+    if not where.is_file():
+        raise InputError(f"{path}: neither a run's folder nor a memory file")
+    return where
+
+
+async def calls_of(store: Path, space: str = "main") -> list[ReviewedCall]:
+    """Every close verdict of a memory file, with the author's decision."""
+    async with AsyncMemory.open(store, space=space, read_only=True) as memory:
+        return await reviewed_calls(memory)
+
+
+async def review(store: Path, decider: Decider, space: str = "main") -> Reviewed:
+    """Show every open verdict to `decider` and store each decision at once, until it returns stop."""
+    decided = split = 0
+    async with AsyncMemory.open(store, space=space, shared=False) as memory:
+        for number, entry in enumerate(await reviewed_calls(memory), 1):
+            decision = decider(number, entry.call) if entry.is_open else "skip"
+            if decision == "stop":
+                break
+            if decision in ("same", "different"):
+                split += await decide(memory, entry.call, same=decision == "same") is not None
+                decided += 1
+    return decided, split
+
+
+def write_pairs(entries: Sequence[ReviewedCall], where: Path) -> int:
+    """Write the decided pairs in the tab-separated format of `bench merges` and training; return their number."""
+    rows = [entry for entry in entries if entry.same is not None]
+    text = io.StringIO()
+    table = csv.writer(text, delimiter="\t", quoting=csv.QUOTE_NONE, escapechar=None, lineterminator="\n")
+    table.writerow(("label", "text_a", "text_b", "topic", "kind"))
+    for entry in rows:
+        texts = (" ".join(words.split()) for words in (entry.call.other_text, entry.call.text))
+        table.writerow((int(bool(entry.same)), *texts, "review", entry.call.relation))
+    if not where.parent.is_dir():
+        raise InputError(f"{where.parent}: there is no such folder to write into")
+    replace_text(where, text.getvalue())
+    return len(rows)

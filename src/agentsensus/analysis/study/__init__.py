@@ -1,0 +1,1 @@
+"""Studies of runs: measures, tables, figures, quality scores and case studies. Plays no worlds."""

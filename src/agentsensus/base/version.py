@@ -1,0 +1,3 @@
+"""The version; pyproject.toml must agree."""
+
+VERSION = "0.2.0.dev0"

@@ -1,1 +1,0 @@
-"""Commands that study runs: compare them, measure them, draw them, judge them."""

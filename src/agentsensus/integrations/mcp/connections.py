@@ -1,0 +1,65 @@
+"""HTTP connections with limits: a request must arrive in time, and clients that send none make room for others."""
+
+import asyncio
+from typing import ClassVar
+from weakref import WeakKeyDictionary
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+MOST_CONNECTIONS = 200
+"""Open connections at most; for one more, the oldest that has not sent a whole request is closed."""
+REQUEST_SECONDS = 15.0
+"""From the first moment of a connection, or the first byte of a later request, to the end of the request."""
+
+
+class LimitedConnection(H11Protocol):
+    """A connection that is closed if its request does not arrive in time, or if others need its place."""
+
+    opened: ClassVar[WeakKeyDictionary[H11Protocol, None]] = WeakKeyDictionary()
+    """All connections, oldest first."""
+
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        LimitedConnection.opened[self] = None
+        self._deadline = self.loop.call_later(REQUEST_SECONDS, self._close_if_waiting)
+        if len(self.connections) > MOST_CONNECTIONS:
+            self._make_room()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        LimitedConnection.opened.pop(self, None)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self._deadline is None:
+            self._deadline = self.loop.call_later(REQUEST_SECONDS, self._close_if_waiting)
+        super().data_received(data)
+        if not self._is_waiting():
+            self._stop_waiting()
+
+    def _is_waiting(self) -> bool:
+        """Whether the whole request has not arrived yet."""
+        return self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
+
+    def _stop_waiting(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _close_if_waiting(self) -> None:
+        self._deadline = None
+        if self._is_waiting():
+            self.transport.abort()
+
+    def _make_room(self) -> None:
+        """Close the oldest connection that is still waiting for its request: this one, if all others are busy."""
+        waiting = (other for other in list(LimitedConnection.opened) if other in self.connections)
+        oldest = next(
+            (other for other in waiting if isinstance(other, LimitedConnection) and other._is_waiting()), self
+        )
+        self.connections.discard(oldest)
+        LimitedConnection.opened.pop(oldest, None)
+        oldest.transport.abort()

@@ -1,0 +1,5 @@
+"""English."""
+
+from agentsensus.language.en.rules import ENGLISH
+
+__all__ = ["ENGLISH"]

@@ -1,0 +1,41 @@
+"""The registered languages, and detection of a text's language.
+
+To add a language, write its `LanguageRules`, register them here and add the code to `Language`.
+"""
+
+from collections.abc import Callable
+
+from agentsensus.language.en import ENGLISH
+from agentsensus.language.rules import Headings, Language, LanguageRules, WorldPhrases
+from agentsensus.language.zh import CHINESE
+
+__all__ = ["DEFAULT_LANGUAGE", "LANGUAGES", "all_rules", "either_heading", "either_language", "language", "rules_of"]
+
+_RULES: dict[str, LanguageRules] = {rules.code: rules for rules in (ENGLISH, CHINESE)}
+LANGUAGES: tuple[Language, ...] = tuple(rules.code for rules in _RULES.values())
+DEFAULT_LANGUAGE: Language = ENGLISH.code
+
+
+def rules_of(language: str) -> LanguageRules:
+    """The rules of a language, by its code."""
+    return _RULES[language]
+
+
+def all_rules() -> tuple[LanguageRules, ...]:
+    """The rules of every language, the default one first."""
+    return tuple(_RULES.values())
+
+
+def either_language(pattern: Callable[[WorldPhrases], str]) -> str:
+    """A pattern that matches what the pattern of any language matches."""
+    return "|".join(pattern(rules.world_words) for rules in all_rules())
+
+
+def either_heading(pattern: Callable[[Headings], str]) -> str:
+    """A pattern that matches the headings of any language."""
+    return "|".join(pattern(rules.headings) for rules in all_rules())
+
+
+def language(text: str) -> Language:
+    """The language that a text has most of: Latin words against Han characters; English where they are as many."""
+    return max(LANGUAGES, key=lambda code: rules_of(code).evidence(text))

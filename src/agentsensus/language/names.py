@@ -1,0 +1,206 @@
+"""Who is meant: aliases become one canonical name before anything is embedded or judged.
+
+The stored wording does not change; only the key for matching is changed. An alias counts only when
+exactly one agent claims it, and the longest match wins, so that «King Hamlet» is not read as «Hamlet». A part of a
+place («the chapel» in the royal apartments) is known to be there, and is never written as the whole.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from agentsensus.errors import InputError
+from agentsensus.language.scripts import HAN
+
+_LETTER = rf"[^\W{HAN}]"
+_NO_LETTER = rf"(?![^\W{HAN}])"
+_HAN = re.compile(f"[{HAN}]")
+_AN_ID = re.compile(r"[A-Z]|[-.:/@].*\d|\d.*[-.:/@]")
+_PASSES = 8
+
+
+class Names:
+    """Agents by id with what they are called: the first name is the canonical one, the others are aliases.
+
+    Places have names too, so that «the ramparts» and «the battlements» are one place; unlike people.
+
+    >>> names = Names({"hamlet": ["Hamlet", "the prince"], "ghost": ["the Ghost", "King Hamlet"]})
+    >>> names.canonical("The prince saw King Hamlet.")
+    'Hamlet saw the Ghost.'
+    """
+
+    def __init__(
+        self,
+        names: Mapping[str, Sequence[str] | str] | None = None,
+        places: Mapping[str, Sequence[str] | str] | None = None,
+        parts: Mapping[str, Sequence[str] | str] | None = None,
+    ) -> None:
+        self._names = {agent: _spelt(named) or (agent,) for agent, named in {**(names or {}), **(places or {})}.items()}
+        self._places = frozenset(places or ())
+        named_parts = {place: _spelt(named) for place, named in (parts or {}).items() if place in self._places}
+        self._parts = {place: spelt for place, spelt in named_parts.items() if spelt}
+        self._hash = hash(tuple(tuple(sorted(named.items())) for named in (self._names, self.places(), self._parts)))
+        self._owner, self._part_of = self._claims()
+        self._usual = {form: self._names[agent][0] for name, agent in self._owner.items() for form in _forms(name)}
+        self._written = {form: agent for name, agent in self._owner.items() for form in _forms(name)} | self._owner
+        self._add_names_of_places()
+        self._pattern = _pattern(self._written)
+        self.has_han = any(_HAN.search(name) for name in self._owner)
+        self.canonical = lru_cache(maxsize=65_536)(self._canonical)
+        self.mentioned = lru_cache(maxsize=65_536)(self._mentioned)
+        self.spans = lru_cache(maxsize=65_536)(self._spans)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Names) and (self._names, self._places, self._parts) == (
+            other._names,
+            other._places,
+            other._parts,
+        )
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __bool__(self) -> bool:
+        return bool(self._names)
+
+    def __repr__(self) -> str:
+        return f"Names({len(self._names)} agents, {len(self._owner)} usable names)"
+
+    def as_dict(self) -> dict[str, tuple[str, ...]]:
+        """The names of people as given, by agent."""
+        return {agent: spelt for agent, spelt in sorted(self._names.items()) if agent not in self._places}
+
+    def places(self) -> dict[str, tuple[str, ...]]:
+        """The names of places as given, by place."""
+        return {place: self._names[place] for place in sorted(self._places)}
+
+    def parts(self) -> dict[str, tuple[str, ...]]:
+        """The names of parts of places as given, by place."""
+        return dict(sorted(self._parts.items()))
+
+    def is_place(self, name: str) -> bool:
+        """Whether a canonical name is a place's."""
+        agent = self._written.get(name)
+        return agent is not None and agent in self._places
+
+    def display(self, agent: str) -> str:
+        """What an agent is called: its canonical name, or its id made readable."""
+        if agent in self._names:
+            return self._names[agent][0]
+        return agent if _HAN.search(agent) or _AN_ID.search(agent) else agent.replace("_", " ").title()
+
+    def found_in(self, text: str) -> list[tuple[int, str]]:
+        """Where a text names an agent, and which; every mention, in order."""
+        return [(start, agent) for start, _, agent in self.spans(text)]
+
+    def _spans(self, text: str) -> tuple[tuple[int, int, str], ...]:
+        """Every mention of an agent in order: start, end and agent."""
+        if self._pattern is None:
+            return ()
+        return tuple((match.start(), match.end(), self._agent(match.group())) for match in self._pattern.finditer(text))
+
+    def glossary(self, text: str) -> dict[str, str]:
+        """Who or where is meant where a text says it by another name than the usual one: «the prince», Hamlet."""
+        called = ((text[start:end], self.display(agent)) for start, end, agent in self.spans(text))
+        return {alias: name for alias, name in called if alias not in (name, _opening(name))}
+
+    def _canonical(self, text: str) -> str:
+        if self._pattern is None:
+            return text
+        # A name put in may complete a longer one («玄德之子» is «刘备之子», whom we know), so look again.
+        for _ in range(_PASSES):
+            before, text = text, self._pattern.sub(self._replacement, text)
+            if text == before:
+                break
+        return text
+
+    def _mentioned(self, text: str) -> tuple[str, ...]:
+        """Agents named in a text, in the order of their first mention."""
+        return tuple(dict.fromkeys(agent for _, agent in self.found_in(text)))
+
+    def _replacement(self, match: re.Match[str]) -> str:
+        name = self._usual[" ".join(match.group().split())]
+        return _opening(name) if match.start() == 0 else name
+
+    def _agent(self, name: str) -> str:
+        return self._written[" ".join(name.split())]
+
+    def _claims(self) -> tuple[dict[str, str], dict[str, str]]:
+        """The owner of each name and the place of each part; a name of two agents counts only if canonical."""
+        spellings = [*self._names.values(), *self._parts.values()]
+        claims = Counter(form for spelt in spellings for form in set(map(_opening, spelt)))
+        canonical = Counter(spelt[0] for spelt in self._names.values())
+        twice = [name for name, count in canonical.items() if count > 1]
+        if twice:
+            raise InputError(f"two agents have the same canonical name {twice[0]!r}; give each its own")
+        owner, part_of = (
+            {
+                " ".join(name.split()): agent
+                for agent, spelt in named.items()
+                for name in spelt
+                if claims[_opening(name)] == 1
+            }
+            for named in (self._names, self._parts)
+        )
+        return owner | {" ".join(spelt[0].split()): agent for agent, spelt in self._names.items()}, part_of
+
+    def _add_names_of_places(self) -> None:
+        """Know parts of places, and places by names with people in them: «the queen's closet», «Gertrude's closet»."""
+        people = _pattern(form for form, agent in self._written.items() if agent not in self._places)
+        named = [(name, place, name in self._part_of) for name, place in self._part_of.items()]
+        named += [(name, place, False) for name, place in self._owner.items() if place in self._places]
+        for name, place, is_part in named:
+            plain = people.sub(self._replacement, name) if people and not _HAN.search(name) else name
+            for form in {*_forms(name), *_forms(plain)} - self._written.keys():
+                self._written[form] = place
+                self._usual[form] = plain if is_part else self._names[place][0]
+
+
+def _spelt(names: Sequence[str] | str) -> tuple[str, ...]:
+    """The names of an agent without duplicates."""
+    every = (names,) if isinstance(names, str) else names
+    return tuple(dict.fromkeys(name.strip() for name in every if name.strip()))
+
+
+def _opening(name: str) -> str:
+    """A name as it opens a sentence: «The prince»."""
+    plain = " ".join(name.split())
+    return plain[0].upper() + plain[1:]
+
+
+def _forms(name: str) -> set[str]:
+    """A name as it may be written: «The prince» is «the prince», but «hamlet», a village, is not «Hamlet»."""
+    plain = " ".join(name.split())
+    lower = {plain[0].lower() + plain[1:]} if " " in plain else set()
+    return {plain, _opening(name)} | lower
+
+
+def _pattern(names: Iterable[str]) -> re.Pattern[str] | None:
+    """What finds any of the names, at each place the longest first."""
+    ordered = sorted(names, key=lambda name: (-len(name), name))
+    words = [name for name in ordered if re.match(_LETTER, name[0])]
+    others = [name for name in ordered if not re.match(_LETTER, name[0])]
+    found = [f"(?<!{_LETTER}){_any_of(words)}"] if words else []
+    found += [_any_of(others)] if others else []
+    return re.compile("|".join(found)) if found else None
+
+
+def _any_of(names: Sequence[str]) -> str:
+    """A pattern for any of these; a name that ends with a letter is not followed by one.
+
+    Names with the same first letter are grouped, so that the others need not be tried; the end is looked at once
+    for all names where it is the same for all, since it takes longer to compile than all else.
+    """
+    ends = {bool(re.match(_LETTER, name[-1])) for name in names}
+    by_first: dict[str, list[str]] = {}
+    for name in names:
+        by_first.setdefault(name[0], []).append(_rest(name, is_ended=len(ends) > 1))
+    among = "|".join(f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in by_first.items())
+    return f"(?:{among}){_NO_LETTER if ends == {True} else ''}"
+
+
+def _rest(name: str, *, is_ended: bool) -> str:
+    """A name without its first letter, with or without what must not follow it."""
+    spaced = r"\s+".join(map(re.escape, name[1:].split(" ")))
+    return f"{spaced}{_NO_LETTER}" if is_ended and re.match(_LETTER, name[-1]) else spaced

@@ -1,0 +1,144 @@
+"""Names for pronouns, where there can be no doubt who is meant."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from agentsensus.language.languages import language, rules_of
+from agentsensus.language.names import Names
+from agentsensus.language.quotes import replaced_outside_quotes, unquoted
+from agentsensus.language.reading import people_in
+from agentsensus.language.rules import LanguageRules
+from agentsensus.language.scripts import HAN
+
+_HAN = re.compile(f"[{HAN}]")
+_POSSESSIVE = frozenset(["your", "yours", "his", "hers", "their", "theirs"])
+_OWNED = (
+    r"\s+(?!(?:and|or|but|to|in|on|at|by|from|with|for|as|that|away|back|up|down|out|off|into|when|while|who|not|a|the|"
+    r"his|her|there|here|again|then)\b)[a-z]+"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """Who speaks, to whom, who has been named so far, and the people that «we» adds to the speaker."""
+
+    speaker: str
+    participants: tuple[str, ...]
+    named: tuple[str, ...]
+    company: tuple[str, ...] = ()
+
+
+def resolve(statement: str, speech: Speech, persons: Callable[[str], Sequence[str]]) -> str:
+    """The statement with a name for each pronoun that can mean only one person or party.
+
+    «We» is the speaker with `speech.company`, or «X and others» if the text does not say who.
+    """
+    rules = rules_of(language(statement))
+    text = _with_parties(rules.pronouns.name_speaker(statement, speech.speaker), speech, rules)
+    by_name = persons(unquoted(statement))
+    if by_name and not rules.reporting.opening_third.match(statement):
+        return _with_object(text, speech.named, by_name, rules)
+    return _with_antecedent(text, tuple(name for name in speech.named if name not in by_name), rules)
+
+
+def is_unresolved(statement: str, names: Names | None = None) -> bool:
+    """Whether a pronoun is left that stands for a person not named in the statement."""
+    rules, text = rules_of(language(statement)), unquoted(statement)
+    if rules.pronouns.first_or_second.search(text):
+        return True
+    third = rules.pronouns.any_third.search(text)
+    return third is not None and not people_in(text[: third.start()], names or Names())
+
+
+def has_vague_object(statement: str, names: Names) -> bool:
+    """Whether an object pronoun is left that cannot mean the only person named before it: «Tom called her»."""
+    rules, text = rules_of(language(statement)), unquoted(statement)
+    pronoun = rules.talk.object_pronoun.search(text)
+    if pronoun is None or rules.clause_joint.search(text[: pronoun.start()]):
+        return False
+    before = text[: pronoun.start()]
+    people = people_in(before, names)
+    return len(people) == 1 and before.startswith(people[0]) and not rules.talk.embeds.search(before)
+
+
+def candidates(text: str, names: Names, known: Sequence[str] = ()) -> tuple[str, ...]:
+    """The people in a text that a pronoun may mean: registered or known ones, and guessed names that can be people."""
+    masked, met = text, []
+    for name in sorted(known, key=lambda name: (-len(name), name)):
+        is_han = _HAN.search(name) is not None
+        if name in masked and (is_han or re.search(rf"\b{re.escape(name)}\b", masked)):
+            met.append(name)
+            masked = masked.replace(name, "，" * len(name)) if is_han else masked
+    people = people_in(masked, names)
+    registered = frozenset(names.display(agent) for agent in names.mentioned(text))
+    met += [name for name in people if name in registered and name not in met]
+    guessed = tuple(name for name in people if name not in met)
+    found = [*met, *rules_of(language(text)).talk.candidates(masked, guessed)]
+    return tuple(dict.fromkeys(sorted(found, key=text.find)))
+
+
+def named_opening(text: str, party: str) -> str:
+    """The text with a name for the pronoun that it begins with: «They signed», «Ana and Tom signed»."""
+    pronouns = rules_of(language(text)).pronouns
+    pronoun = pronouns.they if pronouns.they.match(text) else pronouns.third
+    return replaced_outside_quotes(text, pronoun, lambda match: _in_case(party, match), most=1)
+
+
+_PERSON = "\ue000"
+"""Stands for a person while the rest of a text is read."""
+
+
+def antecedents(statement: str, persons: Sequence[str], before: tuple[str, ...]) -> tuple[str, ...]:
+    """The people that a pronoun in the next statement must mean; empty if it may mean an unnamed person."""
+    rules, text = rules_of(language(statement)), unquoted(statement)
+    for person in persons:
+        text = text.replace(person, _PERSON)
+    pronouns = rules.pronouns
+    text = re.sub(rf"(?:{pronouns.nameless.pattern})\s?(?={_PERSON})", "", text)  # «his brother Emil» is one person
+    roles = rules.talk.roles(text)
+    if not persons and len(roles) == 1 and not pronouns.nameless.search(text.replace(roles[0][-4:], "")):
+        return roles
+    if roles or pronouns.nameless.search(text):
+        return ()
+    if len(persons) > 2 and not re.search(pronouns.party_of(len(persons)), text.replace(_PERSON, pronouns.placeholder)):
+        return ()
+    return tuple(persons) or before
+
+
+def _with_parties(text: str, speech: Speech, rules: LanguageRules) -> str:
+    """The text with names for «we», and for «you» if there is only one other participant."""
+    party = rules.writing.all_of([speech.speaker, *speech.company]) if speech.company else ""
+    text = rules.talk.name_party(text, party or rules.talk.others.format(speech.speaker))
+    others = [name for name in dict.fromkeys(speech.participants) if name != speech.speaker]
+    return rules.pronouns.name_hearer(text, others[0]) if len(others) == 1 else text
+
+
+def _with_antecedent(text: str, named: tuple[str, ...], rules: LanguageRules) -> str:
+    """The text with a name for the first «he», «she» or «they»."""
+    pronoun = rules.pronouns.third.search(unquoted(text))
+    meant = [name for name in named if pronoun and rules.talk.may_mean(pronoun.group(), name)]
+    if len(meant) == 1:
+        return replaced_outside_quotes(text, rules.pronouns.third, lambda match: _in_case(meant[0], match), most=1)
+    if len(named) < 2 or pronoun:
+        return text
+    party = rules.writing.all_of(named)
+    return replaced_outside_quotes(text, rules.pronouns.they, lambda match: _in_case(party, match), most=1)
+
+
+def _with_object(text: str, named: tuple[str, ...], by_name: Sequence[str], rules: LanguageRules) -> str:
+    """The text with a name for an object pronoun, which cannot mean the subject: «Ben called her»."""
+    pronoun = rules.talk.object_pronoun.search(text)
+    is_clear = len(named) == 1 and len(by_name) == 1 and named[0] not in by_name
+    if not pronoun or not is_clear or not text.startswith(by_name[0]):
+        return text
+    if not rules.talk.may_mean(pronoun.group(), named[0]):
+        return text
+    return replaced_outside_quotes(text, rules.talk.object_pronoun, lambda _: named[0], most=1)
+
+
+def _in_case(name: str, match: re.Match[str]) -> str:
+    word = match.group().lower()
+    # «her» is the possessive when a noun follows, which is far more often than not.
+    owns = word in _POSSESSIVE or (word == "her" and bool(re.match(_OWNED, match.string[match.end() :])))
+    return f"{name}'s" if owns else name

@@ -1,0 +1,134 @@
+"""Numbers and times in one notation, and where two sets of them disagree."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+__all__ = [
+    "COUNTED",
+    "EXACT_DIGITS",
+    "MeasuredText",
+    "Quantity",
+    "apart_in_time",
+    "clashes",
+    "each_apart",
+    "figure",
+    "shared",
+    "unshared",
+]
+
+COUNTED = "counted "
+"""Before the word by which something is counted, as a kind: «counted 箱» 1. Such a number may be left unsaid."""
+_DAYS = frozenset({"date", "day", "weekday", "relative"})
+
+EXACT_DIGITS = 15
+"""Figures that a number can have and still be computed with."""
+_HALF_DAY = 720
+_TIMES = frozenset(
+    {"clock", "date", "day", "month", "year", "weekday", "daypart", "duration", "every", "relative", "season"}
+)
+_DAYPART_HALF = {"morning": "am", "afternoon": "pm", "evening": "pm", "night": ""}
+_ALIKE_DAYPARTS = ({"evening", "night"}, {"afternoon", "evening"})
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Quantity:
+    """One number or time: «number» 12, «clock» 390am, «date» 3-5, «every» 14d, «weekday» 3."""
+
+    kind: str
+    value: str
+
+    @property
+    def is_time(self) -> bool:
+        """Whether it says when, how long or how often rather than how many."""
+        return self.kind in _TIMES
+
+    def __str__(self) -> str:
+        if self.kind.startswith(COUNTED):
+            return f"{self.value}{self.kind.removeprefix(COUNTED)}"
+        return self.value if self.kind == "number" else f"{self.kind} {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredText:
+    """The quantities of a text, and the text in figures with a blank for each of them."""
+
+    quantities: tuple[Quantity, ...]
+    rest: str
+
+
+def clashes(a: Iterable[Quantity], b: Iterable[Quantity]) -> list[tuple[Quantity, Quantity]]:
+    """Pairs of quantities of one kind that stand in the place of each other; empty if either adds nothing of a kind."""
+    a, b = list(a), list(b)
+    only_a, only_b = _missing(a, b), _missing(b, a)
+    pairs = []
+    for kind in dict.fromkeys(quantity.kind for quantity in only_a):
+        others = [quantity for quantity in only_b if quantity.kind == kind]
+        if others:
+            pairs.append((next(quantity for quantity in only_a if quantity.kind == kind), others[0]))
+    return pairs
+
+
+def apart_in_time(a: Iterable[Quantity], b: Iterable[Quantity]) -> list[tuple[Quantity, Quantity]]:
+    """A day of each that the other lacks, told in another way: «on Friday» against «tomorrow»."""
+    only_a, only_b = ([quantity for quantity in only if quantity.kind in _DAYS] for only in unshared(a, b))
+    return [(only_a[0], only_b[0])] if only_a and only_b else []
+
+
+def unshared(a: Iterable[Quantity], b: Iterable[Quantity]) -> tuple[list[Quantity], list[Quantity]]:
+    """The quantities of each that the other lacks."""
+    a, b = ([quantity for quantity in side if not quantity.kind.startswith(COUNTED)] for side in (a, b))
+    return _missing(a, b), _missing(b, a)
+
+
+def shared(a: Iterable[Quantity], b: Iterable[Quantity]) -> int:
+    """How many quantities of the first the second has too."""
+    a, b = list(a), list(b)
+    return len(a) - len(_missing(a, b))
+
+
+def _missing(a: list[Quantity], b: list[Quantity]) -> list[Quantity]:
+    """Quantities of the first that the second lacks; each of the second answers for one of the first."""
+    left, missing = list(b), []
+    for quantity in a:
+        match = next((other for other in left if _agree(quantity, other)), None)
+        if match is None:
+            missing.append(quantity)
+        elif quantity.kind == "number":
+            left.remove(match)
+    return missing
+
+
+def _agree(a: Quantity, b: Quantity) -> bool:
+    if a == b or (a.kind == b.kind == "number" and a.value.rstrip("#") == b.value.rstrip("#")):
+        return True
+    if a.kind == b.kind == "clock":
+        return _same_hour(a.value, b.value)
+    if a.kind == b.kind == "daypart":
+        return {a.value, b.value} in _ALIKE_DAYPARTS
+    kinds = {a.kind: a.value, b.kind: b.value}
+    if set(kinds) == {"date", "month"}:
+        return kinds["date"].split("-")[0] == kinds["month"]
+    if set(kinds) == {"date", "day"}:
+        return kinds["date"].split("-")[1] == kinds["day"]
+    if set(kinds) == {"clock", "daypart"}:
+        half = _DAYPART_HALF.get(kinds["daypart"], "")
+        return bool(half) and kinds["clock"].endswith(half)
+    return False
+
+
+def _same_hour(a: str, b: str) -> bool:
+    minutes_a, half_a, minutes_b, half_b = a[:-2], a[-2:], b[:-2], b[-2:]
+    same = int(minutes_a) % _HALF_DAY == int(minutes_b) % _HALF_DAY
+    return same and (half_a == half_b or "??" in (half_a, half_b))
+
+
+def figure(value: float) -> str:
+    """A number in figures; whole numbers have no fraction."""
+    return str(int(value)) if value == int(value) else repr(round(value, 6))
+
+
+def each_apart(numbers: list[str]) -> frozenset[str]:
+    """Numbers as a set in which repeated ones stay apart, so that «3 to 3» is not «3 to 2»: {"3", "3 (2)"}."""
+    return frozenset(
+        n if not (before := numbers[:place].count(n)) else f"{n} ({before + 1})" for place, n in enumerate(numbers)
+    )

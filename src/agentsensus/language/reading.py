@@ -1,0 +1,214 @@
+"""A statement as the rules read it: who, where, when, how many, done or not, said or happened."""
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+
+from agentsensus.language.caching import text_cache
+from agentsensus.language.languages import language, rules_of
+from agentsensus.language.names import Names
+from agentsensus.language.quantities import MeasuredText
+from agentsensus.language.rules import Language
+from agentsensus.language.units import Unit
+
+__all__ = ["Reading", "people_in", "persons_in", "read", "read_part"]
+
+
+@text_cache(65_536)
+def persons_in(text: str, names: Names) -> tuple[str, ...]:
+    """Canonical names in a text. With a registry they are looked up; without, capitals and surnames tell."""
+    spans = names.spans(text)
+    registered = [(start, names.display(agent)) for start, _, agent in spans]
+    guessed = rules_of(language(text)).reader.guessed_names(text, names.has_han)
+    known = {word for _, name in registered for word in name.split()}
+    strangers = [
+        (place, name)
+        for place, name in guessed
+        if not set(name.split()) & known and not any(start <= place < end for start, end, _ in spans)
+    ]
+    return tuple(dict.fromkeys(name for _, name in sorted([*registered, *strangers])))
+
+
+def people_in(text: str, names: Names) -> tuple[str, ...]:
+    """Canonical names in a text without the places that the registry knows."""
+    return tuple(name for name in persons_in(text, names) if not names.is_place(name))
+
+
+_SEMICOLON = re.compile("[;；]")
+
+
+class Reading:
+    """What a statement says, as far as rules can tell. Aliases in it are already canonical names."""
+
+    def __init__(self, text: str, names: Names) -> None:
+        self.text = text
+        self.language: Language = language(text)
+        self._names = names
+        self._reader = rules_of(self.language).reader
+
+    def __repr__(self) -> str:
+        return f"Reading({self.text!r})"
+
+    @cached_property
+    def clauses(self) -> tuple["Reading", ...]:
+        """The parts between semicolons, each read by itself; without a semicolon, the whole."""
+        parts = [part.strip() for part in _SEMICOLON.split(self.text) if part.strip()]
+        return tuple(Reading(part, self._names) for part in parts) if len(parts) > 1 else (self,)
+
+    @cached_property
+    def persons(self) -> tuple[str, ...]:
+        """Who is named, in the order of first mention."""
+        return persons_in(self.text, self._names)
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Names in it that the registry knows, of people, places and things."""
+        return frozenset(self._names.display(agent) for agent in self._names.mentioned(self.text))
+
+    def glossary(self, said: str) -> dict[str, str]:
+        """The other names in the words as they were said, each with the usual one that this reading has."""
+        return self._names.glossary(said)
+
+    @cached_property
+    def known_places(self) -> frozenset[str]:
+        """Those of the known names that are a place's."""
+        return frozenset(name for name in self.known if self._names.is_place(name))
+
+    @cached_property
+    def people(self) -> frozenset[str]:
+        """Names in it that the registry knows, without those of places."""
+        return frozenset(name for name in self.known if not self._names.is_place(name))
+
+    @cached_property
+    def between_names(self) -> tuple[tuple[str, str], ...]:
+        """The words before each name that the registry knows, with the name; at last what follows, with none."""
+        pairs, last = [], 0
+        for start, end, agent in self._names.spans(self.text):
+            pairs.append((self.text[last:start], agent))
+            last = end
+        return (*pairs, (self.text[last:], ""))
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """Words that carry meaning, in order, without names."""
+        return self._reader.content_words(self.text, self.persons)
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """The content words without order."""
+        return frozenset(self.words)
+
+    @cached_property
+    def doer(self) -> str:
+        """Who acts; empty when that cannot be told."""
+        return self._reader.doer(self.text, self.persons)
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """Numbers in figures."""
+        return self._reader.numbers(self.text, self.persons)
+
+    @cached_property
+    def times(self) -> frozenset[str]:
+        """Times of day and dates."""
+        return self._reader.times(self.text)
+
+    @cached_property
+    def places(self) -> frozenset[str]:
+        """Places, as far as their names or prepositions tell."""
+        return self._reader.places(self.text, self.persons)
+
+    @cached_property
+    def measured(self) -> MeasuredText:
+        """Its numbers and times in one notation, and its text without them; a number in a known name is none."""
+        names = sorted(self.known, key=lambda name: (-len(name), name))
+        measured = rules_of(self.language).unit_rules.quantities(_hidden(self.text, names))
+        return MeasuredText(measured.quantities, _shown(measured.rest, names))
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        """Its words, names and numbers in order, each with its meaning and role."""
+        return self.units_with(self.guessed)
+
+    @cached_property
+    def guessed(self) -> frozenset[str]:
+        """Names that no registry knows and that are kept whole all the same."""
+        rules = rules_of(self.language).unit_rules
+        return rules.whole_names(self.text, tuple(person for person in self.persons if person not in self.known))
+
+    def units_with(self, guessed: frozenset[str]) -> tuple[Unit, ...]:
+        """Its units if these guessed names are kept whole."""
+        return _units(self.language, self.measured.rest, self.known | guessed)
+
+    @cached_property
+    def orders(self) -> bool:
+        """Whether it tells of an order or an errand."""
+        return self._reader.orders(self.text)
+
+    @cached_property
+    def negated(self) -> bool:
+        """Whether it says that something did not happen."""
+        return self.negations > 0
+
+    @cached_property
+    def negations(self) -> int:
+        """How many of its words deny something."""
+        return self._reader.negations(self.text)
+
+    @cached_property
+    def planned(self) -> bool:
+        """Whether it is intended, ordered, promised or possible rather than done."""
+        return self._reader.planned(self.text)
+
+    @cached_property
+    def asks(self) -> bool:
+        """Whether it is a question, or reports one."""
+        return self._reader.asks(self.text)
+
+    @cached_property
+    def told(self) -> "Reading | None":
+        """The content that it reports; None if it reports nothing."""
+        report = rules_of(self.language).reporting.report_in(self.text, self.persons)
+        return read_part(self, " ".join(report.contents)) if report and report.contents else None
+
+    @cached_property
+    def keeps_silent(self) -> bool:
+        """Whether it says that a person kept silent about something."""
+        return self._reader.keeps_silent(self.text)
+
+    @cached_property
+    def reports_speech(self) -> bool:
+        """Whether it reports speech rather than an event."""
+        return self._reader.reports_speech(self.text)
+
+
+_PRIVATE = 0xE000
+"""The first of the characters that belong to nobody: one stands for a name while numbers are read."""
+
+
+def _hidden(text: str, names: Sequence[str]) -> str:
+    for number, name in enumerate(names):
+        text = text.replace(name, chr(_PRIVATE + number))
+    return text
+
+
+def _shown(text: str, names: Sequence[str]) -> str:
+    for number, name in enumerate(names):
+        text = text.replace(chr(_PRIVATE + number), name)
+    return text
+
+
+@text_cache(65_536)
+def _units(language: Language, rest: str, names: frozenset[str]) -> tuple[Unit, ...]:
+    return rules_of(language).unit_rules.units(rest, names)
+
+
+@text_cache(65_536)
+def read(text: str, names: Names) -> Reading:
+    """Read a statement in which aliases are already canonical names."""
+    return Reading(text, names)
+
+
+def read_part(whole: Reading, text: str) -> Reading:
+    """Read a part of a statement with the names that the whole was read with."""
+    return read(text[:1].upper() + text[1:], whole._names)

@@ -1,0 +1,50 @@
+"""The terms of a text, by which it is found again: words without their endings, and pairs of Han characters."""
+
+import re
+import unicodedata
+
+from agentsensus.language.en.lemma import root
+from agentsensus.language.en.reading import STOP
+from agentsensus.language.quotes import CLOSERS
+from agentsensus.language.scripts import HAN
+from agentsensus.language.sentences import sentences
+
+__all__ = ["is_question", "last_question", "terms"]
+
+_UNSPACED = HAN + r"\u3005\u3040-\u30ff"
+"""Scripts written without spaces: Han and Kana."""
+_PIECE = re.compile(rf"([{_UNSPACED}]+)|((?:(?![{_UNSPACED}])[^\W_])+)(?:['’]\w{{1,3}}\b)?")
+_LONGEST = 48
+_ASKS = re.compile(rf"[?？][!！?？.…]*[\s{CLOSERS}）)]*$")
+_TAIL = 24
+
+
+def terms(text: str) -> list[str]:
+    """The terms of a text in order, with repetitions and without English stop words.
+
+    A word in letters is lower-cased and stripped of its ending. A run of Han characters gives every pair of
+    neighbours, or the character itself if it stands alone.
+    """
+    found: list[str] = []
+    for match in _PIECE.finditer(unicodedata.normalize("NFKC", text).lower()):
+        run, word = match.groups()
+        if run is None:
+            if word not in STOP:
+                found.append(root(word[:_LONGEST]))
+        elif len(run) == 1:
+            found.append(run)
+        else:
+            found += [run[place : place + 2] for place in range(len(run) - 1)]
+    return found
+
+
+def is_question(text: str) -> bool:
+    """Whether a text ends in a question mark."""
+    return bool(_ASKS.search(text.rstrip()[-_TAIL:]))
+
+
+def last_question(text: str) -> str:
+    """The last question in a text; empty if it asks none."""
+    if "?" not in text and "？" not in text:
+        return ""
+    return next((sentence for sentence in reversed(sentences(text)) if is_question(sentence)), "")

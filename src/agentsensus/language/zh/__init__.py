@@ -1,0 +1,5 @@
+"""Chinese."""
+
+from agentsensus.language.zh.rules import CHINESE
+
+__all__ = ["CHINESE"]

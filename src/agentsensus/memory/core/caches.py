@@ -1,0 +1,275 @@
+"""The caches of an open store: its columns and vectors, snapshots by round, texts of records, and counters."""
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+
+from agentsensus.base.arrays import FloatArray, IntArray
+from agentsensus.errors import Backdated
+from agentsensus.language.languages import rules_of
+from agentsensus.language.names import Names
+from agentsensus.language.reading import Reading, read
+from agentsensus.memory.answers import Recall
+from agentsensus.memory.core.checks import checked_at
+from agentsensus.memory.core.snapshot import Snapshot
+from agentsensus.memory.inputs import Via
+from agentsensus.memory.settings import CommonSettings
+from agentsensus.models.tokens import tokens
+from agentsensus.store import Batch, RowCounts, Store
+from agentsensus.store.checksums import are_vectors
+from agentsensus.store.columns import Columns
+from agentsensus.store.rows import AtomRow, OwnerRow
+from agentsensus.store.search.matrix import Matrix
+
+_VECTORS_AT_ONCE = 32_768
+
+
+class StoreMirror:
+    """The integer columns of a store and the vector of each atom, kept in memory."""
+
+    def __init__(self, store: Store, dim: int) -> None:
+        self._store = store
+        self._vectors = 0
+        self.columns = Columns()
+        self.matrix = Matrix(dim, store.beside, read_only=store.read_only)
+
+    def counts(self) -> RowCounts:
+        """How many rows and vectors are known here."""
+        return self.columns.counts(self._vectors)
+
+    def load(self) -> None:
+        """Read rows of the store that are not in memory yet."""
+        self.columns.load(self._store)
+        self._vectors = self._store.counts().vectors
+        numbers = self.columns.of("atoms", "vector")
+        if not len(self.matrix):
+            adopted = self.matrix.adopt(len(numbers))
+            if not self._is_true(numbers[:adopted]):
+                self.matrix.distrust()
+        for start in range(len(self.matrix), len(numbers), _VECTORS_AT_ONCE):
+            chunk = numbers[start : start + _VECTORS_AT_ONCE]
+            first = int(chunk.min())
+            block = self._store.vectors(first, int(chunk.max()) - first + 1)
+            self.matrix.extend(block[chunk - first])
+
+    def take(self, batch: Batch, atom_vectors: Sequence[FloatArray], new_vectors: int) -> None:
+        """Add committed rows with the vector of each atom; `new_vectors` of them are new to the store."""
+        self._vectors += new_vectors
+        self.columns.take(batch)
+        if atom_vectors:
+            self.matrix.extend(np.stack(atom_vectors))
+
+    def _is_true(self, numbers: IntArray) -> bool:
+        """Whether the vectors in the file beside the store are the store's, every one of them, and their signs too."""
+        sums = self._store.vector_sums()
+        if len(numbers) and len(sums) <= int(numbers.max()):
+            return False
+        for start in range(0, len(numbers), _VECTORS_AT_ONCE):
+            chunk = numbers[start : start + _VECTORS_AT_ONCE]
+            vectors = self.matrix.take(np.arange(start, start + len(chunk)))
+            if not are_vectors(chunk, vectors, sums) or not self.matrix.has_signs_of(start, vectors):
+                return False
+        return True
+
+
+_PAST_SNAPSHOTS = 8
+
+
+class Timeline:
+    """The snapshot of the present, and those of a few rounds that were asked for last."""
+
+    def __init__(self, columns: Columns) -> None:
+        self._columns = columns
+        self._past: OrderedDict[tuple[int, int | None], Snapshot] = OrderedDict()
+        self.now = Snapshot(columns)
+
+    @property
+    def round(self) -> int:
+        """The last committed round; 0 in an empty store."""
+        return self._columns.last_round or 0
+
+    def checked_round(self, at: object) -> int:
+        """The round of a write: the current one when None, never an earlier one."""
+        if at is None:
+            return self.round
+        at = checked_at(at)
+        last = self._columns.last_round
+        if last is not None and at < last:
+            raise Backdated(f"at is {at}, but round {last} is already committed; rounds never go back")
+        return at
+
+    def view(self, at: int | None, *, without_lost: bool) -> Snapshot:
+        """The memory now, or after round `at`; `without_lost` drops from the past everything forgotten later."""
+        if at is None or at >= self.round:
+            return self.now
+        key = (at, len(self._columns.retractions) if without_lost else None)
+        if key not in self._past:
+            self._past[key] = Snapshot(self._columns, at, without_lost=without_lost)
+            if len(self._past) > _PAST_SNAPSHOTS:
+                self._past.popitem(last=False)
+        self._past.move_to_end(key)
+        return self._past[key]
+
+    def renew(self, touched: Iterable[int] | None) -> None:
+        """Make a new present after a commit that touched these agents; None when any agent may be touched."""
+        self.now = self.now.renewed(touched)
+
+    def reload(self) -> None:
+        """Drop all snapshots after rows were read from the store."""
+        self._past.clear()
+        self.renew(None)
+
+
+class StatementCounter:
+    """The number of atoms of each agent in the current round, used for ids and tape places."""
+
+    def __init__(self) -> None:
+        self._counts: dict[str, int] = {}
+        self._round = 0
+
+    def count_of(self, agent: str, at: int) -> int:
+        """How many atoms an agent has deposited in round `at`, the current one or a later one."""
+        return self._counts.get(agent, 0) if at == self._round else 0
+
+    def load(self, columns: Columns) -> None:
+        """Count the atoms of the last committed round."""
+        self._round = columns.last_round or 0
+        first = int(np.searchsorted(columns.of("atoms", "at"), self._round))
+        deposits = columns.of("atoms", "deposit")[first:]
+        agents, counts = np.unique(columns.of("deposits", "agent")[deposits], return_counts=True)
+        names = (columns.agent_name(number) for number in agents.tolist())
+        self._counts = dict(zip(names, counts.tolist(), strict=True))
+
+    def take(self, at: int, counts: Mapping[str, int]) -> None:
+        """Update the counts of some agents after a commit in round `at`."""
+        if at != self._round:
+            self._counts, self._round = {}, at
+        self._counts |= counts
+
+
+class RecallCounter:
+    """How many recalls were answered since the memory was opened, and with how many rows."""
+
+    def __init__(self) -> None:
+        self._counts = {"n": 0, "hits": 0, "linked": 0}
+
+    def take(self, answer: Recall) -> None:
+        """Count one answer."""
+        self._counts["n"] += 1
+        self._counts["hits"] += len(answer.hits)
+        self._counts["linked"] += len(answer.linked)
+
+    def as_dict(self) -> dict[str, int]:
+        """The counts by name: recalls (`n`), `hits` and `linked`."""
+        return dict(self._counts)
+
+
+Worded: TypeAlias = tuple[str, Reading]
+"""A wording as it was said, and its reading under canonical names."""
+
+TextRule: TypeAlias = Callable[[Sequence[Worded], int], str]
+"""From the wordings of a record, oldest first, and the token cap to the text that is shown."""
+
+
+def shorter(wordings: Sequence[Worded], cap: int) -> str:
+    """The wording with the fewest characters, the first of equals: the paper's rule."""
+    return min((text for text, _ in wordings), key=len)
+
+
+def longer(wordings: Sequence[Worded], cap: int) -> str:
+    """The wording with the most characters, the first of equals."""
+    return max((text for text, _ in wordings), key=len)
+
+
+def role_preserving(wordings: Sequence[Worded], cap: int) -> str:
+    """The shortest wording with all particulars; if there is none, two wordings joined, if they fit the cap."""
+    whole = frozenset[str]().union(*(_particulars(reading) for _, reading in wordings))
+    covering = [text for text, reading in wordings if _particulars(reading) == whole]
+    if covering:
+        return min(covering, key=len)
+    fullest, its_reading = max(wordings, key=lambda worded: len(_particulars(worded[1])))
+    for text, reading in wordings:
+        pair = rules_of(reading.language).writing.sentences([fullest, text])
+        if _particulars(its_reading) | _particulars(reading) == whole and tokens(pair) <= cap:
+            return pair
+    return fullest
+
+
+def _particulars(reading: Reading) -> frozenset[str]:
+    """The particulars that a merge must keep: persons, places, numbers, times, and the person who gave an order."""
+    ordered = {f"ordered by {reading.doer}"} if reading.orders and reading.doer else set()
+    return frozenset({*reading.persons, *reading.places, *reading.numbers, *reading.times, *ordered})
+
+
+TEXT_RULES: dict[str, TextRule] = {"shorter": shorter, "longer": longer, "role-preserving": role_preserving}
+
+
+_ROWS_CACHED = 100_000
+
+
+class Wordings:
+    """Atoms with their texts, and the text shown for each record."""
+
+    def __init__(self, store: Store, settings: CommonSettings) -> None:
+        self._store = store
+        self._settings = settings
+        self._rows: OrderedDict[int, AtomRow] = OrderedDict()
+        self._shown: dict[int, tuple[tuple[int, ...], Names, str]] = {}
+
+    def atom(self, number: int) -> AtomRow:
+        """One atom with its text."""
+        return self.atoms([number])[0]
+
+    def atoms(self, numbers: Sequence[int]) -> list[AtomRow]:
+        """Atoms with their texts, in the order of the numbers."""
+        missing = sorted({int(number) for number in numbers if int(number) not in self._rows})
+        for number, row in zip(missing, self._store.rows("atoms", missing), strict=True):
+            self._rows[number] = cast(AtomRow, row)
+        rows = [self._rows[int(number)] for number in numbers]
+        while len(self._rows) > _ROWS_CACHED:
+            self._rows.popitem(last=False)
+        return rows
+
+    def take(self, first: int, rows: Iterable[AtomRow]) -> None:
+        """Add committed atoms, numbered from `first` on."""
+        self._rows.update(enumerate(rows, first))
+
+    def metadata(self, atom: int) -> Mapping[str, Any]:
+        """The metadata of a wording."""
+        text = self.atom(atom).metadata
+        metadata: dict[str, Any] = json.loads(text) if text else {}
+        return metadata
+
+    def via(self, ownership: int) -> Via:
+        """How the owner of that ownership row came to know."""
+        row = cast(OwnerRow, next(self._store.rows("owners", [ownership])))
+        return Via.stored(row.via, row.source, row.detail, row.place, row.telling)
+
+    def shown(self, record: int, view: Snapshot, names: Names) -> str:
+        """The text shown for a record, chosen by the text rule."""
+        wordings = tuple(view.wordings(record)) or (record,)
+        if len(wordings) == 1:
+            return self.atom(wordings[0]).text
+        cached = self._shown.get(record)
+        if cached is not None and cached[:2] == (wordings, names):
+            return cached[2]
+        texts = dict.fromkeys(row.text for row in self.atoms(wordings))
+        rule = TEXT_RULES[self._settings.showing.text_rule]
+        text = rule([(text, reading_of(text, names)) for text in texts], self._settings.token_cap)
+        self._shown[record] = wordings, names, text
+        return text
+
+    def shown_atom(self, record: int, view: Snapshot, names: Names) -> int:
+        """The atom shown for a record; the first one if the shown text combines two wordings."""
+        text = self.shown(record, view, names)
+        wordings = view.wordings(record) or [record]
+        rows = zip(wordings, self.atoms(wordings), strict=True)
+        return next((atom for atom, row in rows if row.text == text), wordings[0])
+
+
+def reading_of(text: str, names: Names) -> Reading:
+    """The reading of a wording under canonical names."""
+    return read(names.canonical(text), names)

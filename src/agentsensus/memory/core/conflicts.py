@@ -1,0 +1,116 @@
+"""Conflicts between records: which stand, how the others ended, and what the author decided about them."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
+
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.ledger import Ledgers
+from agentsensus.memory.core.marks import unexpired_owners
+from agentsensus.memory.core.snapshot import CONFLICT, SUPERSEDES, Snapshot
+from agentsensus.store.rows import ERASED, NOBODY, AttributeRow
+
+__all__ = ["DECIDED", "DISMISSED", "RESOLVED", "Conflict", "conflict_id", "decisions", "every_conflict", "is_dismissed"]
+
+DECIDED = "conflict"
+"""Key of an attribute about an atom: {"atom": the other side, "kept": an atom or -1, "decision": a word below}."""
+
+DISMISSED, RESOLVED = "dismissed", "resolved"
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictDecision:
+    """A decision of the author in round `at` on two sides, given by one atom each; `kept` is -1 if none was chosen."""
+
+    at: int
+    sides: tuple[int, int]
+    decision: str
+    kept: int
+
+
+@dataclass(slots=True)
+class ConflictDecisions:
+    """All decisions of the author on conflicts, oldest first."""
+
+    made: list[ConflictDecision] = field(default_factory=list)
+
+    def take(self, row: AttributeRow) -> None:
+        """Apply one row."""
+        if row.key == DECIDED:
+            value = json.loads(row.value)
+            sides = int(row.subject), int(value["atom"])
+            self.made.append(ConflictDecision(row.at, sides, str(value["decision"]), int(value["kept"])))
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Two records that contradict each other since round `at`; `ended` says how it ended, empty while it stands.
+
+    `atoms` are the two statements that were first found to contradict each other; they give the conflict its id.
+    """
+
+    at: int
+    atoms: tuple[int, int]
+    records: tuple[int, int]
+    ended: str
+
+
+_ledgers: WeakKeyDictionary[Engine, Ledgers[ConflictDecisions]] = WeakKeyDictionary()
+
+
+def decisions(engine: Engine, view: Snapshot) -> list[ConflictDecision]:
+    """The author's decisions on conflicts as of a view, oldest first."""
+    if engine not in _ledgers:
+        _ledgers[engine] = Ledgers(engine, ConflictDecisions)
+    return _ledgers[engine].at(view).made
+
+
+def is_dismissed(engine: Engine, view: Snapshot, a: int, b: int) -> bool:
+    """Whether the author dismissed the conflict between the records of two atoms."""
+    return frozenset((int(view.roots[a]), int(view.roots[b]))) in _decided(engine, view, DISMISSED)
+
+
+def every_conflict(engine: Engine, view: Snapshot) -> Iterator[Conflict]:
+    """Each conflict once, oldest first, also those that ended; without purged ones."""
+    dismissed, resolved = _decided(engine, view, DISMISSED), _decided(engine, view, RESOLVED)
+    origins = engine.columns.of("atoms", "origin")
+    seen = set()
+    for link in view.links():
+        if link.kind != CONFLICT or link.agent != NOBODY:
+            continue
+        older, newer = sorted((int(view.roots[link.a]), int(view.roots[link.b])))
+        key = (older, newer) if older != newer else (min(link.a, link.b), max(link.a, link.b))
+        is_purged = any(all(origins[atom] & ERASED for atom in view.members(side)) for side in (older, newer))
+        if key in seen or is_purged:
+            continue
+        seen.add(key)
+        pair = frozenset((older, newer))
+        if older == newer:
+            ended = "merged"
+        elif pair in dismissed:
+            ended = DISMISSED
+        else:
+            ended = next(filter(None, (_end_of(engine, view, side) for side in (older, newer))), "")
+            ended = RESOLVED if ended == "forgotten" and pair in resolved else ended
+        yield Conflict(link.at, (min(link.a, link.b), max(link.a, link.b)), (older, newer), ended)
+
+
+def conflict_id(engine: Engine, atoms: tuple[int, int]) -> str:
+    """The id of the conflict that was found between two statements; it does not depend on later merges."""
+    ids = "\x1f".join(engine.atom(atom).id for atom in sorted(atoms))
+    return "c" + hashlib.blake2b(ids.encode("ascii"), digest_size=6).hexdigest()
+
+
+def _end_of(engine: Engine, view: Snapshot, record: int) -> str:
+    """How a side of a conflict ended; empty if somebody owns it and it has not expired."""
+    if not view.is_live(record):
+        ends = {link.b for link in view.links() if link.kind == SUPERSEDES}
+        return "superseded" if ends & set(view.members(record)) else "forgotten"
+    return "" if unexpired_owners(engine, view, record) else "expired"
+
+
+def _decided(engine: Engine, view: Snapshot, decision: str) -> set[frozenset[int]]:
+    made = (each for each in decisions(engine, view) if each.decision == decision)
+    return {frozenset(int(view.roots[atom]) for atom in each.sides) for each in made}

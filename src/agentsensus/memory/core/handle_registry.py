@@ -1,0 +1,95 @@
+"""The files that this process has open for writing, so that opening one again returns the same memory."""
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from agentsensus.errors import StoreMismatch
+from agentsensus.memory.core.engine import Engine
+
+__all__ = ["HandleRegistry", "Handles"]
+
+M = TypeVar("M")
+_CLOSING = 5.0
+"""How many seconds to wait for another thread that is closing the same file."""
+
+
+@dataclass(eq=False)
+class Handles:
+    """How many have opened a memory and not closed it; the last who closes it lets go of the file."""
+
+    engine: Engine
+    count: int = 1
+    guard: threading.Lock = field(default_factory=threading.Lock)
+    gone: threading.Event = field(default_factory=threading.Event)
+    """Set when the last who closed it has let go of the file."""
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether the memory is open in this process; a fork has only copies of its parent's."""
+        return self.count > 0 and not self.engine.closed and self.engine.guard.is_here
+
+    def add(self) -> bool:
+        """Count one more who has opened it; whether that was still possible."""
+        with self.guard:
+            self.count += self.is_usable
+            return self.is_usable
+
+    def take(self) -> bool:
+        """Count one less; whether it was the last."""
+        with self.guard:
+            self.count -= 1
+            return self.count <= 0
+
+
+class HandleRegistry(Generic[M]):
+    """Open memories by file and space, each with the judge, model and other options it was opened with."""
+
+    def __init__(self) -> None:
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._begin_anew)
+        self._open: dict[tuple[Path, str], tuple[Handles, M, dict[str, Any]]] = {}
+        self._guard = threading.Lock()
+        self._doors: dict[tuple[Path, str], threading.Lock] = {}
+
+    @contextmanager
+    def one_at_a_time(self, file: Path, space: str) -> Iterator[tuple[Path, str]]:
+        """A block that only one thread is in for each file and space; gives the key of both."""
+        key = (file.resolve(), space)
+        with self._guard:
+            door = self._doors.setdefault(key, threading.Lock())
+        with door:
+            yield key
+
+    def again(self, key: tuple[Path, str], helpers: dict[str, Any], agrees: Callable[[Engine], None]) -> M | None:
+        """The memory that is open, if there is one and it was opened in the same way; counted as opened once more."""
+        handles, memory, earlier = self._open.get(key, (None, None, {}))
+        if handles is None or memory is None or not handles.is_usable:
+            if handles is not None and handles.count <= 0 and handles.engine.guard.is_here:
+                handles.gone.wait(_CLOSING)  # another thread is about to let go of the file
+            self._open.pop(key, None)
+            return None
+        for name, value in helpers.items():
+            if value is not None and value is not earlier[name] and value != earlier[name]:
+                raise StoreMismatch(
+                    f"{key[0]}: it is open in this process already, with another `{name}`; leave that out, "
+                    "or close the memory there first"
+                )
+        agrees(handles.engine)
+        if handles.add():
+            return memory
+        handles.gone.wait(_CLOSING)
+        return None
+
+    def note(self, key: tuple[Path, str], handles: Handles, memory: M, helpers: dict[str, Any]) -> None:
+        """Remember a memory that was just opened."""
+        self._open[key] = (handles, memory, helpers)
+
+    def _begin_anew(self) -> None:
+        # A forked child has no right to its parent's memories, and perhaps guards that are held for ever.
+        self._open.clear()
+        self._guard, self._doors = threading.Lock(), {}

@@ -1,0 +1,139 @@
+"""Hybrid ranking: the ranks by vectors and by words, fused.
+
+A row gets 1 / (10 + rank) for its place among the nearest vectors and 1.5 / (10 + rank) for its place among the best
+matches by words, down to place 100 of either. The rest follows by vectors, questions last. Scores are cosines.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from agentsensus.base.arrays import FloatArray, IntArray
+from agentsensus.language.terms import terms
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.search import SearchHit, SearchScope, nearest
+from agentsensus.memory.core.snapshot import Snapshot
+from agentsensus.memory.core.word_index import QUESTION, VAGUE, WordIndex
+
+__all__ = ["Preference", "RankedQuery", "nearest_records", "nearest_rows"]
+
+_DEPTH = 100
+_OFFSET = 10
+_WORDS = 1.5
+_UNCLEAR = 0.8
+"""A statement with an unresolved subject counts for less."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedQuery:
+    """What is asked: the words as given and under canonical names, and their vector."""
+
+    words: str
+    vector: FloatArray
+
+    @property
+    def terms(self) -> list[str]:
+        """The terms of the query, each once."""
+        return sorted(set(terms(self.words)))
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """What an owner prefers among its rows: those that come first, and factors of others."""
+
+    first: Collection[int] = frozenset()
+    factors: Mapping[int, float] = field(default_factory=dict)
+
+
+NO_PREFERENCE = Preference()
+
+
+def nearest_rows(
+    engine: Engine,
+    view: Snapshot,
+    rows: IntArray,
+    query: RankedQuery,
+    count: int,
+    floor: float = -1.0,
+    lent: Collection[int] = (),
+    preference: Preference = NO_PREFERENCE,
+) -> tuple[IntArray, list[float]]:
+    """The `count` best of the rows (ascending) with a cosine of at least `floor`, best first, and the cosines.
+
+    `lent` are those of the rows that are not the asker's own. Under the setting `recall="dense"` the nearest vectors
+    are the best, and `preference` does not count.
+    """
+    if engine.settings.recall == "dense":
+        atoms, cosines = engine.matrix.nearest_of(rows, query.vector, count, last=view.atoms)
+        kept = [place for place, score in enumerate(cosines) if score >= floor]
+        return atoms[kept], [cosines[place] for place in kept]
+    index = engine.words(view)
+    plain = rows[index.kinds(rows) != QUESTION]
+    near, _ = engine.matrix.nearest_of(plain, query.vector, _DEPTH, last=view.atoms)
+    own = plain[~np.isin(plain, list(lent))] if lent else plain
+    strangers = [(atom, engine.atom(atom).text) for atom in plain.tolist() if atom in lent] if lent else []
+    fused = _fused(index, near.tolist(), index.best(own, query.terms, _DEPTH, strangers))
+    fused |= {atom: fused[atom] * factor for atom, factor in preference.factors.items() if atom in fused}
+    fused |= {atom: fused.get(atom, 0.0) for atom in preference.first if _holds(rows, atom)}
+    chosen = np.array(sorted(fused), np.int64)
+    scores = dict(zip(chosen.tolist(), engine.matrix.scores_of(chosen, query.vector).tolist(), strict=True))
+    order = sorted(fused, key=lambda atom: (atom not in preference.first, -round(fused[atom], 9), atom))
+    for part in (plain, rows):
+        if len(order) < min(count, len(part)):
+            rest = np.setdiff1d(part, order)
+            more, cosines = engine.matrix.nearest_of(rest, query.vector, count - len(order), last=view.atoms)
+            order += more.tolist()
+            scores |= dict(zip(more.tolist(), cosines, strict=True))
+    best = [atom for atom in order if scores[atom] >= floor][:count]
+    return np.array(best, np.int64), [scores[atom] for atom in best]
+
+
+def nearest_records(
+    engine: Engine, query: RankedQuery, count: int, view: Snapshot, scope: SearchScope
+) -> list[SearchHit]:
+    """The `count` best records in scope, each by its best wording, as the application sees them."""
+    if engine.settings.recall == "dense":
+        return nearest(engine, query.vector, count, view, scope)
+    index = engine.words(view)
+    pool = np.arange(view.atoms) if scope.among is None else scope.among
+    pool = np.setdiff1d(pool, sorted(view.dead)) if view.dead else pool
+    if scope.among is None:
+        near, _ = engine.matrix.nearest(query.vector, _DEPTH, first=0, last=view.atoms)
+    else:
+        near, _ = engine.matrix.nearest_of(pool, query.vector, _DEPTH, last=view.atoms)
+    usable = [atom for atom in near.tolist() if atom not in view.dead]
+    plain = pool[index.kinds(pool) != QUESTION]
+    asked = index.kinds(np.array(usable, np.int64)) == QUESTION
+    statements = [atom for atom, is_question in zip(usable, asked.tolist(), strict=True) if not is_question]
+    fused = _fused(index, statements, index.best(plain, query.terms, _DEPTH))
+    chosen = np.array(sorted(fused), np.int64)
+    scores = dict(zip(chosen.tolist(), engine.matrix.scores_of(chosen, query.vector).tolist(), strict=True))
+    found: dict[int, SearchHit] = {}
+    for atom in sorted(fused, key=lambda atom: (-round(fused[atom], 9), atom)):
+        record = int(view.roots[atom])
+        if scores[atom] >= scope.floor and record not in scope.skip:
+            found.setdefault(record, SearchHit(atom, record, scores[atom]))
+    hits = list(found.values())[:count]
+    if len(hits) < count:
+        rest = replace(scope, skip=scope.skip | found.keys())
+        hits += nearest(engine, query.vector, count - len(hits), view, rest)
+    return hits
+
+
+def _fused(index: WordIndex, near: Sequence[int], worded: Sequence[int]) -> dict[int, float]:
+    """The fused score of every row in one of the two rankings."""
+    fused: dict[int, float] = {}
+    for weight, ranking in ((1.0, near), (_WORDS, worded)):
+        for rank, atom in enumerate(ranking):
+            fused[atom] = fused.get(atom, 0.0) + weight / (_OFFSET + rank)
+    kinds = index.kinds(np.array(list(fused), np.int64)).tolist()
+    return {
+        atom: score * (_UNCLEAR if kind == VAGUE else 1.0)
+        for (atom, score), kind in zip(fused.items(), kinds, strict=True)
+    }
+
+
+def _holds(rows: IntArray, atom: int) -> bool:
+    place = int(np.searchsorted(rows, atom))
+    return place < len(rows) and int(rows[place]) == atom

@@ -1,0 +1,306 @@
+"""The word index: which wordings hold which terms, and how well they match a query (BM25).
+
+The document of a wording is its terms, those of the deposit it was cut from, and those of the question that the
+deposit answers. The index is derived from the texts. Blocks of `BLOCK` wordings are saved in the store; a block that is
+missing, damaged or made by older rules is made again. The wordings after the last full block are read when needed.
+"""
+
+import math
+import struct
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeAlias, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from agentsensus.base.arrays import GrowingArray, IntArray
+from agentsensus.language.terms import is_question, last_question, terms
+from agentsensus.memory.core.atoms import UNRESOLVED
+from agentsensus.store import Store
+from agentsensus.store.columns import Columns
+from agentsensus.store.rows import NO_ORIGINAL, AtomRow, OriginalRow
+
+__all__ = ["BLOCK", "PLAIN", "QUESTION", "VAGUE", "WordIndex"]
+
+BLOCK = 4_096
+PLAIN, VAGUE, QUESTION = 0, 1, 2
+"""Kinds of wordings: an ordinary statement, one with an unresolved subject, a question."""
+
+_RULES = 1
+"""Raised when `terms` or the document changes, so that saved blocks are made again."""
+_K1, _B = 1.2, 0.75
+_CONTEXT = 256
+"""A deposit with more terms than this does not tell which of its statements is meant, and is left out."""
+_NEAR = 256
+"""A question is looked for so many deposits before its answer; both are written in one commit."""
+_MOST = 255
+_DECIMALS = 9
+_MOST_KEPT = 1_000_000
+"""So many postings of recent queries are kept in memory."""
+_NOWHERE: tuple[IntArray, IntArray] = np.empty(0, np.int64), np.empty(0, np.int64)
+_HEAD = struct.Struct("<IIII")
+_Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+class _Block(NamedTuple):
+    """The terms of `BLOCK` wordings: each term's rows and counts lie between two of its `starts`."""
+
+    first: int
+    vocabulary: bytes
+    starts: npt.NDArray[np.uint32]
+    rows: npt.NDArray[np.uint16]
+    counts: npt.NDArray[np.uint8]
+    lengths: npt.NDArray[np.uint32]
+    kinds: npt.NDArray[np.uint8]
+
+    def postings(self, term: str) -> tuple[IntArray, IntArray] | None:
+        """The wordings that hold a term and how often; None if there are none."""
+        place = self.vocabulary.find(f"\n{term}\n".encode())
+        if place < 0:
+            return None
+        number = self.vocabulary.count(b"\n", 0, place)
+        part = slice(int(self.starts[number]), int(self.starts[number + 1]))
+        return self.rows[part].astype(np.int64) + self.first, self.counts[part].astype(np.int64)
+
+    def packed(self) -> bytes:
+        """The block as bytes."""
+        arrays = (self.starts, self.rows, self.counts, self.lengths, self.kinds)
+        head = _HEAD.pack(_RULES, len(self.vocabulary), len(self.starts), len(self.rows))
+        return zlib.compress(head + self.vocabulary + b"".join(array.tobytes() for array in arrays), 6)
+
+
+def _unpacked(first: int, data: bytes) -> _Block | None:
+    """A block from its bytes; None if it is not one, or was made by other rules."""
+    arrays = []
+    try:
+        plain = zlib.decompress(data)
+        rules, words, terms_, postings = _HEAD.unpack_from(plain)
+        place = _HEAD.size + words
+        for kind, size in (("<u4", terms_), ("<u2", postings), ("u1", postings), ("<u4", BLOCK), ("u1", BLOCK)):
+            arrays.append(np.frombuffer(plain, kind, size, place))
+            place += arrays[-1].nbytes
+    except (zlib.error, struct.error, ValueError):
+        return None
+    block = _Block(first, plain[_HEAD.size : _HEAD.size + words], *arrays)
+    fits = place == len(plain) and block.vocabulary.count(b"\n") == terms_ and block.starts[-1:].tolist() == [postings]
+    return block if rules == _RULES and fits else None
+
+
+class _Tail:
+    """The wordings after the last full block."""
+
+    def __init__(self, first: int) -> None:
+        self.first = first
+        self.postings: dict[str, tuple[list[int], list[int]]] = {}
+        self.lengths: list[int] = []
+        self.kinds: list[int] = []
+
+    def add(self, document: Sequence[str], kind: int) -> None:
+        """Add the next wording."""
+        row = self.first + len(self.lengths)
+        for term, count in Counter(document).items():
+            rows, counts = self.postings.setdefault(term, ([], []))
+            rows.append(row)
+            counts.append(min(count, _MOST))
+        self.lengths.append(len(document))
+        self.kinds.append(kind)
+
+    def as_block(self) -> _Block:
+        """The tail as a block, once it is full."""
+        words = sorted(self.postings)
+        parts = [self.postings[word] for word in words]
+        rows = [row - self.first for part in parts for row in part[0]]
+        return _Block(
+            self.first,
+            "".join(f"\n{word}" for word in words).encode() + b"\n",
+            np.cumsum([0, *(len(part[0]) for part in parts)]).astype("<u4"),
+            np.array(rows, "<u2"),
+            np.array([count for part in parts for count in part[1]], "u1"),
+            np.array(self.lengths, "<u4"),
+            np.array(self.kinds, "u1"),
+        )
+
+
+class WordIndex:
+    """The terms of every wording of a store."""
+
+    def __init__(self, store: Store, columns: Columns) -> None:
+        self._store = store
+        self._columns = columns
+        self._blocks: list[_Block] = []
+        self._unsaved: list[_Block] = []
+        self._tail = _Tail(0)
+        self._lengths = GrowingArray(np.uint32)
+        self._kinds = GrowingArray(np.uint8)
+        self._is_loaded = False
+        self._recent: dict[str, tuple[int, tuple[IntArray, IntArray]]] = {}
+        self._kept = 0
+
+    @property
+    def size(self) -> int:
+        """How many wordings are indexed."""
+        return len(self._lengths)
+
+    def extend(self, size: int) -> None:
+        """Index the wordings up to number `size`."""
+        if self.size >= size:
+            return
+        saved = {} if self._is_loaded else self._saved()
+        self._is_loaded = True
+        while self.size < size:
+            block = saved.pop(self.size, None)
+            if block is not None:
+                self._take(block)
+                continue
+            end = min(size, self._tail.first + BLOCK)
+            self._read(self.size, end)
+            if end == self._tail.first + BLOCK:
+                block = self._tail.as_block()
+                self._blocks.append(block)
+                self._unsaved.append(block)
+                self._tail = _Tail(end)
+
+    def save(self, before: int, now: int) -> None:
+        """Write full blocks to the store after a commit by which it grew from `before` to `now` wordings."""
+        if before // BLOCK != now // BLOCK:
+            self.extend(now)
+        if self._unsaved:
+            self._store.write_word_blocks((block.first, BLOCK, block.packed()) for block in self._unsaved)
+            self._unsaved = []
+
+    def kinds(self, rows: IntArray) -> npt.NDArray[np.uint8]:
+        """The kind of each of these wordings."""
+        kinds: npt.NDArray[np.uint8] = self._kinds.values[rows]
+        return kinds
+
+    def best(self, rows: IntArray, query: Sequence[str], count: int, lent: Sequence[tuple[int, str]] = ()) -> list[int]:
+        """The `count` wordings that match the query's terms best, of `rows` (ascending) and of lent ones.
+
+        Document counts and lengths come from `rows` only. Of a lent wording, given with its text, nothing but this text
+        counts: its deposit is not the reader's to search.
+        """
+        lengths = self._lengths.values[rows].astype(np.float64)
+        average = max(1.0, float(lengths.sum()) / max(1, len(rows)))
+        scores = np.zeros(len(rows))
+        others = np.zeros(len(lent))
+        documents = [Counter(_document(text)) for _, text in lent]
+        sizes = np.array([document.total() for document in documents], np.float64)
+        for term in sorted(set(query)):
+            places, counts = self._matches(rows, term)
+            weight = math.log(1 + (len(rows) - len(places) + 0.5) / (len(places) + 0.5))
+            scores[places] += weight * _saturated(counts, lengths[places], average)
+            if lent:
+                held = np.array([document[term] for document in documents])
+                others += weight * _saturated(held, sizes, average)
+        found = np.round(np.concatenate([scores, others]), _DECIMALS)
+        atoms = np.concatenate([rows, np.array([atom for atom, _ in lent], np.int64)])
+        matching = np.flatnonzero(found > 0)
+        if len(matching) > count:
+            border = np.partition(found[matching], len(matching) - count)[len(matching) - count]
+            matching = matching[found[matching] >= border]
+        order = np.lexsort((atoms[matching], -found[matching]))[:count]
+        best: list[int] = atoms[matching[order]].tolist()
+        return best
+
+    # --- inside
+
+    def _matches(self, rows: IntArray, term: str) -> tuple[IntArray, IntArray]:
+        """The places in `rows` of the wordings that hold a term, and how often they hold it."""
+        held, counts = self._in_blocks(term)
+        if term in self._tail.postings:
+            rows_, counts_ = self._tail.postings[term]
+            held, counts = np.concatenate([held, rows_]), np.concatenate([counts, counts_])
+        if not len(held) or not len(rows):
+            return np.empty(0, np.int64), np.empty(0, np.int64)
+        places = np.minimum(np.searchsorted(rows, held), len(rows) - 1)
+        own = rows[places] == held
+        return places[own], counts[own]
+
+    def _in_blocks(self, term: str) -> tuple[IntArray, IntArray]:
+        """The wordings in full blocks that hold a term, and how often; kept for the next query."""
+        size, found = self._recent.get(term, (-1, _NOWHERE))
+        if size != len(self._blocks):
+            parts = [_NOWHERE, *(part for block in self._blocks if (part := block.postings(term)) is not None)]
+            held, counts = (np.concatenate(column) for column in zip(*parts, strict=True))
+            found = held, counts
+            self._kept += len(held) + 1
+            if self._kept > _MOST_KEPT:
+                self._recent, self._kept = {}, len(held) + 1
+            self._recent[term] = len(self._blocks), found
+        return found
+
+    def _saved(self) -> dict[int, _Block]:
+        """The blocks of the store that can be used, by their first wording."""
+        blocks = {}
+        for first, size, data in self._store.word_blocks():
+            block = _unpacked(first, data) if size == BLOCK and first % BLOCK == 0 else None
+            if block is not None:
+                blocks[first] = block
+        return blocks
+
+    def _take(self, block: _Block) -> None:
+        self._blocks.append(block)
+        self._lengths.extend(block.lengths)
+        self._kinds.extend(block.kinds)
+        self._tail = _Tail(block.first + BLOCK)
+
+    def _read(self, first: int, end: int) -> None:
+        """Index the wordings first..end-1 from their texts."""
+        rows = list(cast("Iterator[AtomRow]", self._store.rows("atoms", range(first, end))))
+        contexts = self._contexts(range(first, end))
+        for row, (original, question) in zip(rows, contexts, strict=True):
+            kind = QUESTION if is_question(row.text) else VAGUE if UNRESOLVED in row.flags.split() else PLAIN
+            self._tail.add(_document(row.text, original, question), kind)
+        fresh = slice(first - self._tail.first, end - self._tail.first)
+        self._lengths.extend(self._tail.lengths[fresh])
+        self._kinds.extend(self._tail.kinds[fresh])
+
+    def _contexts(self, atoms: range) -> Iterator[tuple[str, str]]:
+        """For each atom: the deposit it was cut from, and the question that it answers; each may be empty."""
+        columns = self._columns
+        deposits = columns.of("atoms", "deposit")[atoms.start : atoms.stop]
+        numbers = columns.of("deposits", "original")[deposits]
+        originals = self._originals(numbers.tolist())
+        asked = self._originals(row.answers for row in originals.values())
+        questions: dict[int, str] = {}
+        for deposit, number in zip(deposits.tolist(), numbers.tolist(), strict=True):
+            row = originals.get(number)
+            if row is None:
+                yield "", ""
+                continue
+            if number not in questions:
+                questions[number] = last_question(self._words_of(row.answers, asked, deposit))
+            yield row.text, questions[number]
+
+    def _originals(self, numbers: "Iterator[int] | Sequence[int]") -> dict[int, OriginalRow]:
+        wanted = sorted(set(numbers) - {NO_ORIGINAL})
+        rows = cast("Iterator[OriginalRow]", self._store.rows("originals", wanted))
+        return dict(zip(wanted, rows, strict=True))
+
+    def _words_of(self, original: int, rows: dict[int, OriginalRow], before: int) -> str:
+        """The text of an original whose deposit is one of those shortly before deposit `before`."""
+        row = rows.get(original)
+        if row is None or row.cut:
+            return row.text if row else ""
+        start = max(0, before - _NEAR)
+        near = np.flatnonzero(self._columns.of("deposits", "original")[start:before] == original)
+        if not len(near):
+            return ""
+        first, size = (int(self._columns.of("deposits", name)[start + int(near[0])]) for name in ("first", "size"))
+        atoms = cast("Iterator[AtomRow]", self._store.rows("atoms", range(first, first + size)))
+        return " ".join(atom.text for atom in atoms)
+
+
+def _document(text: str, original: str = "", question: str = "") -> list[str]:
+    """The terms of a wording with its context; without a context its own terms count twice, as they do with one."""
+    own, around = terms(text), terms(original)
+    asked = terms(question)
+    return [*own, *(around if 0 < len(around) <= _CONTEXT else own), *(asked if len(asked) <= _CONTEXT else ())]
+
+
+def _saturated(counts: IntArray, lengths: _Floats, average: float) -> _Floats:
+    """The part of BM25 that depends on one document: how often it holds a term, and how long it is."""
+    norm = _K1 * (1 - _B + _B * lengths / average)
+    return counts * (_K1 + 1) / (counts + norm)

@@ -1,0 +1,149 @@
+"""The border between a design and the code that reads text: no text makes a call fail, and none takes for ever.
+
+What one agent said is read again whenever another says something like it. A text that the reading cannot handle, or one
+that is far longer than a statement, must therefore not stop or slow down the other agent's call.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
+
+from agentsensus.errors import AgentsensusError
+from agentsensus.language.reading import Reading
+from agentsensus.memory.core.ids import text_key
+from agentsensus.memory.judge import Candidate, Judged, Question, Relation, Verdict, Veto
+from agentsensus.models.tokens import tokens
+
+JUDGED_TOKENS = 256
+"""The longest text that a judge without a model reads; comparing two texts takes the square of their length.
+
+A longer text is the same as another only in equal words (by hash); its vector still finds it in recall and search.
+"""
+
+UNREAD = Veto.from_text("one of the texts is too long to compare, or cannot be read")
+
+_log = logging.getLogger("agentsensus.memory")
+_reported: set[tuple[str, str, int]] = set()
+T = TypeVar("T")
+
+
+def is_too_long(reading: Reading) -> bool:
+    """Whether a text is longer than what the judge reads."""
+    return len(reading.text) > JUDGED_TOKENS and tokens(reading.text) > JUDGED_TOKENS
+
+
+class PairJudge(Protocol):
+    """A judge without a model: it answers questions, and compares one pair at once."""
+
+    @property
+    def id(self) -> str: ...
+
+    async def judge(self, questions: Sequence[Question]) -> Judged: ...
+
+    def compare(self, statement: Reading, candidate: Candidate) -> Verdict: ...
+
+
+class GuardedJudge:
+    """A judge without a model behind the border: a pair that is too long or that it fails on is not the same."""
+
+    def __init__(self, judge: PairJudge) -> None:
+        self.id = judge.id
+        self.inner = judge
+
+    async def prepare(self, questions: Sequence[Question]) -> None:
+        """Prepare what can be read, as the learned judge does."""
+        prepare = getattr(self.inner, "prepare", None)
+        if prepare is None:
+            return
+        try:
+            await prepare([_short(question) for question in questions])
+        except AgentsensusError:
+            raise
+        except Exception as error:  # noqa: BLE001  # the border of reading
+            report(error)
+
+    def compare(self, statement: Reading, candidate: Candidate) -> Verdict:
+        """The verdict on one pair."""
+        otherwise = unread(statement, candidate, self.id)
+        if not _is_short(statement, candidate):
+            return otherwise
+        return attempt(lambda: self.inner.compare(statement, candidate), otherwise)
+
+    async def judge(self, questions: Sequence[Question]) -> Judged:
+        """The verdicts of the judge; if it fails, pair by pair, so that only the failing pair is lost."""
+        try:
+            judged = (await self.inner.judge([_short(question) for question in questions])).verdicts
+        except AgentsensusError:
+            raise
+        except Exception as error:  # noqa: BLE001  # the border of reading
+            report(error)
+            return Judged(tuple(tuple(self.compare(q.statement, c) for c in q.candidates) for q in questions))
+        return Judged(tuple(map(self._whole, questions, judged)))
+
+    def _whole(self, question: Question, judged: Sequence[Verdict]) -> tuple[Verdict, ...]:
+        """The verdicts on the pairs that were read, with those on the others in between."""
+        read = iter(judged)
+        return tuple(
+            next(read) if _is_short(question.statement, candidate) else unread(question.statement, candidate, self.id)
+            for candidate in question.candidates
+        )
+
+
+def guarded_vetoes(
+    find: Callable[[Reading, Reading], dict[str, Veto]],
+) -> Callable[[Reading, Reading], dict[str, Veto]]:
+    """The search for vetoes behind the border: two texts that cannot be read are vetoed, unless they are equal."""
+
+    def found(a: Reading, b: Reading) -> dict[str, Veto]:
+        against = {} if text_key(a.text) == text_key(b.text) else {UNREAD.kind.value: UNREAD}
+        if is_too_long(a) or is_too_long(b):
+            return against
+        return attempt(lambda: find(a, b), against)
+
+    return found
+
+
+def unread(statement: Reading, candidate: Candidate, judge: str) -> Verdict:
+    """The verdict on a pair that is not read: the same in equal words, different otherwise."""
+    is_equal = text_key(statement.text) == text_key(candidate.reading.text)
+    return Verdict(
+        relation=Relation.SAME if is_equal else Relation.DIFFERENT,
+        score=float(is_equal),
+        threshold=1.0,
+        cosine=candidate.cosine,
+        judge=judge,
+    )
+
+
+def attempt(work: Callable[[], T], otherwise: T) -> T:
+    """The result of reading or comparing texts; `otherwise` if that fails on a text, which is logged once."""
+    try:
+        return work()
+    except AgentsensusError:
+        raise
+    except Exception as error:  # noqa: BLE001  # the border of reading
+        report(error)
+    return otherwise
+
+
+def report(error: Exception) -> None:
+    """Log a failure once for each place in the code, without any text of an agent."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = ("", 0) if trace is None else (trace.tb_frame.f_code.co_name, trace.tb_lineno)
+    place = (type(error).__name__, *where)
+    if place not in _reported:
+        _reported.add(place)
+        _log.warning(
+            "%s in %s (line %d): a statement could not be read, so it is kept as new; please report this", *place
+        )
+
+
+def _is_short(statement: Reading, candidate: Candidate) -> bool:
+    return not is_too_long(statement) and not is_too_long(candidate.reading)
+
+
+def _short(question: Question) -> Question:
+    """The question without the pairs that are too long."""
+    return question.only([n for n, each in enumerate(question.candidates) if _is_short(question.statement, each)])

@@ -1,0 +1,148 @@
+"""The types that callers pass to a memory: deposits, provenance, and the context of a text."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal, TypeAlias, cast
+
+from pydantic import BaseModel, ConfigDict, model_validator
+
+from agentsensus.errors import InputError, did_you_mean
+from agentsensus.models.chat import NOWHERE, TapePlace
+
+Kind = Literal["witnessed", "told", "overheard", "read", "sediment", "inferred"]
+KINDS: tuple[Kind, ...] = ("witnessed", "told", "overheard", "read", "sediment", "inferred")
+_FROM_SOMEBODY = ("told", "overheard")
+
+
+WITNESSED = "witnessed"
+"""The kind of one who was there."""
+
+
+class Via(BaseModel):
+    """How an owner came to know: `kind`, the person or document (`source`), and the message (`detail`).
+
+    For told statements, `place` is the place of the telling, and `telling` the words that report it: «Ophelia wrote
+    to Laertes in Paris».
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    kind: Kind = "witnessed"
+    source: str = ""
+    detail: str = ""
+    place: str = ""
+    telling: str = ""
+
+    @model_validator(mode="after")
+    def _told_by_somebody(self) -> "Via":
+        if self.kind in _FROM_SOMEBODY and not self.source:
+            raise ValueError(f"{self.kind} by whom? give a source")
+        return self
+
+    @classmethod
+    def told(cls, by: str, message: str = "") -> "Via":
+        """Heard from another agent, optionally in a message."""
+        return cls(kind="told", source=by, detail=message)
+
+    @classmethod
+    def overheard(cls, by: str, message: str = "") -> "Via":
+        """Heard from an agent who was speaking to another one."""
+        return cls(kind="overheard", source=by, detail=message)
+
+    @classmethod
+    def read(cls, where: str, passage: str = "") -> "Via":
+        """Read in a letter, an edict, a book."""
+        return cls(kind="read", source=where, detail=passage)
+
+    @classmethod
+    def of(cls, via: "Via | str | None") -> "Via":
+        """A `Via` from what a caller wrote: `"witnessed"`, `"told:horatio"`, `"read:the_letter"`, or a `Via`."""
+        if via is None:
+            return cls()
+        if isinstance(via, Via):
+            return via.checked()
+        if not isinstance(via, str):
+            raise InputError(f"via is {via!r}: write 'witnessed', 'told:horatio' or a Via")
+        kind, _, source = via.partition(":")
+        if kind not in KINDS:
+            raise InputError(f"via is {via!r}{did_you_mean(kind, KINDS)}")
+        if kind in _FROM_SOMEBODY and not source:
+            raise InputError(f"via is {kind!r}: by whom? write '{kind}:horatio' or Via.{kind}('horatio')")
+        return cls(kind=kind, source=source).checked()
+
+    def checked(self) -> "Via":
+        """This value, if its texts can be stored; else an error."""
+        for text in (self.source, self.detail, self.place, self.telling):
+            if "\x00" in text or any("\ud800" <= char <= "\udfff" for char in text):
+                raise InputError(f"via is {text!r}: leave out NUL bytes and lone surrogates")
+        return self
+
+    @classmethod
+    def stored(cls, kind: str, source: str, detail: str, place: str = "", telling: str = "") -> "Via":
+        """A `Via` from stored columns, without checks."""
+        return cls.model_construct(kind=cast(Kind, kind), source=source, detail=detail, place=place, telling=telling)
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.source}" if self.source else self.kind
+
+
+ReportsAs: TypeAlias = Literal["content", "whole"]
+"""Whether a report to the depositor becomes what was told, or stays a report."""
+
+
+StatementsKept: TypeAlias = Literal["self-contained", "all"]
+"""Whether fillers are left out and statements that dangle stay with their agent, or every sentence is a statement."""
+
+
+class Context(BaseModel):
+    """Information for the atomizer about a text: the place, the participants and the speaker.
+
+    `speaker` is set if the text is not in the depositor's own words: «I» means the speaker. `question` is what another
+    speaker asked just before, so that a short answer can be completed. The memory fills in `reports` and `statements`
+    from its settings, and `tape_place` (agent and round), under which a model's reply is recorded.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    place: str = ""
+    participants: tuple[str, ...] = ()
+    speaker: str = ""
+    question: str = ""
+    reports: ReportsAs = "content"
+    statements: StatementsKept = "self-contained"
+    tape_place: TapePlace = NOWHERE
+
+
+EditKind: TypeAlias = Literal["forget", "revise", "link", "unlink", "relink"]
+"""What an agent can do to a row of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class DepositInput:
+    """One deposit for `remember_many`.
+
+    `number` is the caller's own count of this agent's deposits in the batch; agent, number and text determine the
+    order of writing, independent of the order of arrival. `truth` (one key, or one per statement) marks statements
+    known to tell the same event; only the control `merging="oracle"` reads it. `cut=False` keeps the text as one
+    statement. `answers` is the number of an earlier deposit of this agent in the same call: the last question in it is
+    what this one answers, and a recall finds it by the words of both. Of deposits with the same agent and `key`, only
+    the first is written; the others get its receipt. `expires` (a round or a `datetime`) and `supersedes` (the id of
+    one of the agent's own records) are as in `Memory.remember`. Deposits of one agent with the same `group` in a batch
+    are written as one deposit: their statements are linked, a model cuts them in one call, and each keeps its own
+    `via`.
+    """
+
+    agent: str
+    text: str
+    via: Via | str | None = None
+    metadata: Mapping[str, Any] | None = None
+    number: int = 0
+    context: Context = field(default_factory=Context)
+    truth: str | Sequence[str] | None = None
+    cut: bool = True
+    answers: int | None = None
+    key: str | None = None
+    expires: int | datetime | str | None = None
+    supersedes: str | None = None
+    group: str = ""

@@ -1,0 +1,84 @@
+"""All vetoes by name, and those that stand between two statements."""
+
+from collections.abc import Callable
+
+from agentsensus.language.caching import text_cache
+from agentsensus.language.reading import Reading
+from agentsensus.memory.judge.alignment import align, covered, left_words
+from agentsensus.memory.judge.polarity import has_denied_form
+from agentsensus.memory.judge.vetoes.exchanges import number, person, place, role, thing, time, whose
+from agentsensus.memory.judge.vetoes.reports import content, report
+from agentsensus.memory.judge.vetoes.stances import negation, opposite, plan, question, silence, speech
+from agentsensus.memory.judge.vetoes.veto import Veto
+
+VETO_CHECKS: dict[str, Callable[[Reading, Reading], Veto | None]] = {
+    "person": person,
+    "role": role,
+    "whose": whose,
+    "number": number,
+    "time": time,
+    "place": place,
+    "negation": negation,
+    "opposite": opposite,
+    "plan": plan,
+    "question": question,
+    "speech": speech,
+    "silence": silence,
+    "report": report,
+    "content": content,
+    "thing": thing,
+}
+CONTRADICTING = frozenset({"person", "role", "number", "time", "place", "negation", "opposite"})
+"""Vetoes that may mean that two tellings of one thing disagree, rather than that there are two things."""
+_ALIKE = 0.5
+_FEW = 2
+_CONTAINED = 0.9
+_RATHER_ALIKE, _SHORT = 0.3, 24
+"""From this share on an opposite, a denial or a plan counts in short statements where no registry knows anybody."""
+_STANCES = frozenset({"question", "plan", "speech"})
+_TURNS = frozenset({"opposite", "negation", "plan"})
+_ALWAYS = frozenset({"report", "content", "silence", "number", "time"})
+
+
+def vetoes(a: Reading, b: Reading) -> dict[str, Veto]:
+    """Why two statements cannot be the same event: a reason for each veto that stands, by the veto's name."""
+    return dict(_standing_vetoes(a, b))
+
+
+@text_cache(16_384)
+def _standing_vetoes(a: Reading, b: Reading) -> tuple[tuple[str, Veto], ...]:
+    return tuple((name, veto) for name, check in VETO_CHECKS.items() if (veto := check(a, b)))
+
+
+def standing(a: Reading, b: Reading) -> dict[str, Veto]:
+    """The vetoes that count between two statements: a difference means something only where they are otherwise alike.
+
+    «Laertes sailed» and «Polonius said that Laertes left for Paris at noon» differ in who tells, but they are hardly the
+    same sentence. Somebody else counts always where a registry knows who is named in both, and so do another number,
+    another time and a report.
+    """  # noqa: E501
+    reasons = vetoes(a, b)
+    if not reasons or are_alike(a, b):
+        return reasons
+    always = _ALWAYS | {"person", "role"} if a.known and b.known else _ALWAYS
+    if a.language == b.language:
+        alignment = align(a, b)
+        low, high = covered(alignment)
+        if high >= _CONTAINED:
+            always = always | _STANCES  # «Paula asked whether the road was closed» has all of «The road was closed»
+        is_short = len(alignment.a) + len(alignment.b) <= _SHORT
+        if low >= _RATHER_ALIKE and is_short and not (a.known and b.known):
+            always = always | _TURNS
+        if has_denied_form(alignment):
+            always = always | {"opposite"}  # «comfortable», «uncomfortable»
+    return {name: reason for name, reason in reasons.items() if name in always}
+
+
+def are_alike(a: Reading, b: Reading) -> bool:
+    """Whether half of each statement is in the other too, or each has at most two words that the other lacks."""
+    if a.language != b.language:
+        return True
+    alignment = align(a, b)
+    left = ((alignment.a, alignment.left_a), (alignment.b, alignment.left_b))
+    few = max(len(left_words(*side)) for side in left) <= _FEW and bool(alignment.pairs)
+    return few or covered(alignment)[0] >= _ALIKE

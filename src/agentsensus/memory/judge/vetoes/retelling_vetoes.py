@@ -1,0 +1,117 @@
+"""What speaks against a retelling: of the vetoes between two statements about known people, those that are sure."""
+
+from collections.abc import Mapping, Sequence
+
+from agentsensus.language.languages import all_rules
+from agentsensus.language.reading import Reading
+from agentsensus.language.units import NAME, NOT, VERB, Unit
+from agentsensus.memory.judge.alignment import Alignment, align, covered, mass
+from agentsensus.memory.judge.features.order import same_tokens
+from agentsensus.memory.judge.parts import parts
+from agentsensus.memory.judge.vetoes.registry import standing
+from agentsensus.memory.judge.vetoes.stances import is_question
+from agentsensus.memory.judge.vetoes.veto import Veto, VetoKind
+
+__all__ = ["against_retelling", "counting"]
+
+_PART = 0.35
+"""Where so much more of one statement is in the other than the other way round, it is a step of it."""
+_LITTLE = 1.5
+"""How much words that only one of two statements has may tell, so that a denial or a plan is the difference."""
+_SURE = frozenset({"number", "time", "opposite", "report", "content", "silence"})
+_SURE_IF_NEAR = frozenset({"negation", "plan"})
+_SAME_WORDS = 0.75
+_SURE_OF_SAME_WORDS = frozenset({"person", "role", "place", "negation", "plan", "question"})
+"""What counts between statements of which so large a share of words is in both."""
+_SLIGHT = 0.15
+_SHORT = 3
+"""Statements of so few words beside names are too short to tell the same in quite other words."""
+_LISTING = frozenset[str]().union(*(rules.comparing.list_joiners for rules in all_rules()))
+
+
+def counting(a: Reading, b: Reading) -> dict[str, Veto]:
+    """The vetoes that count between two wordings of a record: all that stand, of known people the sure ones."""
+    reasons = standing(a, b)
+    return against_retelling(a, b, reasons) if reasons and a.known and b.known else reasons
+
+
+def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, Veto]) -> dict[str, Veto]:
+    """Of the vetoes that stand, those that a retelling cannot explain.
+
+    Another thing or another preposition is what retellings are made of, and where both statements have several words of
+    their own, a denial or a plan may be a way of saying it too; another person, number or time, an opposite and
+    exchanged people are not.
+    """
+    alignment = align(a, b)
+    names = _SURE if _both_tell_more(alignment) else _SURE | _SURE_IF_NEAR
+    if same_tokens(a, b) >= _SAME_WORDS:
+        names = names | _SURE_OF_SAME_WORDS
+    if is_question(a) != is_question(b):
+        names = names | {"question"}
+    if (a.told is None) != (b.told is None):
+        names = names | {"plan"}  # that it happened was told, that it should be done was bidden
+    if _denies_shared_deed(alignment):
+        names = names | {"negation"}
+    sure = {name: reason for name, reason in reasons.items() if name in names}
+    for in_a, in_b in ((a.people, b.people), (a.known_places, b.known_places)):
+        if in_a - in_b and in_b - in_a:
+            sure["person"] = Veto(VetoKind.NAMES, (min(in_a - in_b), min(in_b - in_a)))
+    low, high = covered(alignment)
+    if high - low > _PART:
+        sure["part"] = Veto(VetoKind.ONLY_A_PART)
+    exchanged = parts(alignment).exchanged if "role" in reasons else None
+    named = frozenset(a.persons) & frozenset(b.persons) - a.known_places - b.known_places
+    if exchanged is not None and all(_names_one(party, named) for party in exchanged):
+        sure["role"] = reasons["role"]
+    if _is_same_but_for_people(a, b):
+        sure["role"] = Veto(VetoKind.PEOPLE_MOVED)
+    if min(len(a.vocabulary), len(b.vocabulary)) <= _SHORT and not a.vocabulary & b.vocabulary:
+        sure["words"] = Veto(VetoKind.SHORT_AND_NO_SHARED_WORD)
+    if not _share_words(alignment):
+        sure["words"] = Veto(VetoKind.NO_SHARED_WORD)
+    return sure
+
+
+def _denies_shared_deed(alignment: Alignment) -> bool:
+    """Whether a deed that both statements tell is denied in one of them alone."""
+    return any(_is_denied(alignment.a, x) != _is_denied(alignment.b, y) for x, y in alignment.pairs)
+
+
+def _is_denied(units: Sequence[Unit], place: int) -> bool:
+    return units[place].kind == VERB and place > 0 and units[place - 1].kind == NOT
+
+
+def _both_tell_more(alignment: Alignment) -> bool:
+    return min(sum(map(mass, units)) for units in (alignment.only_a, alignment.only_b)) > _LITTLE
+
+
+def _share_words(alignment: Alignment) -> bool:
+    """Whether both statements have a word, beside names, that says the same."""
+    return any(
+        NAME not in (alignment.a[x].kind, alignment.b[y].kind) and mass(alignment.a[x]) > _SLIGHT
+        for x, y in alignment.pairs
+    )
+
+
+def _names_one(party: str, people: frozenset[str]) -> bool:
+    return any(name in party for name in people)
+
+
+def _is_same_but_for_people(a: Reading, b: Reading) -> bool:
+    """Whether two statements have the same words around known names, but these in other places."""
+    return _around(a) == _around(b) and _named_in_turn(a) != _named_in_turn(b)
+
+
+def _around(reading: Reading) -> tuple[str, ...]:
+    return tuple(words.casefold() for words, _ in reading.between_names)
+
+
+def _named_in_turn(reading: Reading) -> list[set[str]]:
+    """The names in order; those of one list («Hamlet and Horatio») have no order among them."""
+    turns: list[set[str]] = []
+    for words, name in reading.between_names:
+        if turns and words.strip() in _LISTING:
+            turns[-1].add(name)
+        else:
+            turns.append({name})
+    return turns

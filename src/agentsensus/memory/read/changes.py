@@ -1,0 +1,178 @@
+"""The history of a record: deposits, decisions of the judge, merges and splits."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any, cast
+
+import numpy as np
+
+from agentsensus.language.languages import language
+from agentsensus.memory.answers import Change, Close, Decided, Original
+from agentsensus.memory.core.atoms import Atom
+from agentsensus.memory.core.checks import checked_text
+from agentsensus.memory.core.conflicts import decisions
+from agentsensus.memory.core.drafts import DraftDeposit, embed
+from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.lookup import atom_number, owned_record, record_number
+from agentsensus.memory.core.snapshot import SPLIT, SUPERSEDES
+from agentsensus.memory.designs.consensus.commit import REVIEW
+from agentsensus.memory.judge import Verdict, Veto
+from agentsensus.memory.session import Session
+from agentsensus.store.rows import (
+    NO_ORIGINAL,
+    NO_TARGET,
+    NOBODY,
+    AttributeRow,
+    DecisionRow,
+    MergeRow,
+    OriginalRow,
+    OwnerRow,
+)
+from agentsensus.store.search.similarity import cosine
+
+__all__ = ["close_calls", "decided", "history", "original", "own_history", "why"]
+
+
+def history(session: Session, record: str, at: int | None = None) -> list[Change]:
+    """Everything that happened to a record and to each of its wordings, in order."""
+    view, engine = session.view(at), session.engine
+    members = view.members(record_number(engine, view, record))
+    changes = [change for atom in members for change in _births(engine, atom)]
+    atoms = set(members)
+    for row in cast("Iterator[MergeRow]", engine.store.rows("merges")):
+        if row.agent == NOBODY and row.atom in atoms and (view.at is None or row.at <= view.at):
+            kind = "split" if row.cause == SPLIT else "merged"
+            target = engine.atom(row.record)
+            changes.append(Change(row.at, kind, "", engine.atom(row.atom).text, {"into": target.id, "of": target.text}))
+    for decision in cast("Iterator[DecisionRow]", engine.store.rows("decisions")):
+        if decision.atom in atoms and (view.at is None or decision.at <= view.at):
+            changes.append(_judged(engine, decision))
+    replaced = set()
+    for link in view.links():
+        if link.kind == SUPERSEDES and not atoms.isdisjoint((link.a, link.b)):
+            new, old, who = engine.atom(link.a), engine.atom(link.b), engine.agent_name(link.agent)
+            if link.b in atoms:
+                replaced.add((link.agent, link.at))
+                changes.append(Change(link.at, "superseded", who, old.text, {"by": new.id, "text": new.text}))
+            else:
+                changes.append(Change(link.at, "supersedes", who, new.text, {"of": old.id, "text": old.text}))
+    for retraction in engine.columns.retractions:
+        is_loss = retraction.kind == "owner" and retraction.a in atoms and (view.at is None or retraction.at <= view.at)
+        if is_loss and (retraction.agent, retraction.at) not in replaced:
+            loser, text = engine.agent_name(retraction.agent), engine.atom(retraction.a).text
+            changes.append(Change(retraction.at, "forgotten", loser, text))
+    for made in decisions(engine, view):
+        if atoms & set(made.sides):
+            kept = engine.atom(made.kept).id if made.kept != NO_TARGET else ""
+            ids = {"sides": [engine.atom(side).id for side in made.sides], "kept": kept}
+            changes.append(Change(made.at, made.decision, "", engine.atom(made.sides[0]).text, ids))
+    order = {"said": 0, "judged": 1, "merged": 2}
+    return sorted(changes, key=lambda change: (change.at, order.get(change.kind, 3)))
+
+
+def own_history(session: Session, agent: str, record: str) -> list[Change]:
+    """The deposits of an agent's own wording of a record."""
+    view, engine = session.view(), session.engine
+    number, root = owned_record(engine, view, agent, record)
+    atom = atom_number(engine, view, record)
+    own = atom if view.owns_atom(number, atom) else view.own_wording(number, root)
+    assert own is not None
+    return [change for change in _births(engine, own) if change.who == agent]
+
+
+def original(session: Session, record: str) -> Original | None:
+    """The deposit that a wording came with, before it was cut; None if the store has none."""
+    return _original(session.engine, atom_number(session.engine, session.view(), record))
+
+
+def close_calls(session: Session, at: int | None = None) -> list[Close]:
+    """The verdicts marked for review, and whether the two are one record as things stand."""
+    view, engine, calls = session.view(at), session.engine, []
+    for row in cast("Iterator[AttributeRow]", engine.store.rows("attributes")):
+        if row.key != REVIEW or (view.at is not None and row.at > view.at):
+            continue
+        mark: dict[str, Any] = json.loads(row.value)
+        atom, other = engine.atoms([int(row.subject), int(mark["atom"])])
+        together = int(view.roots[int(row.subject)]) == int(view.roots[int(mark["atom"])])
+        verdict = (float(mark["score"]), float(mark["threshold"]), str(mark["relation"]))
+        calls.append(Close(row.at, atom.id, atom.text, other.id, other.text, *verdict, together))
+    return calls
+
+
+def decided(session: Session, at: int | None = None) -> list[Decided]:
+    """Every statement that the judge compared with others, and the wordings it was compared with."""
+    view, engine, found = session.view(at), session.engine, []
+    for row in cast("Iterator[DecisionRow]", engine.store.rows("decisions")):
+        if view.at is None or row.at <= view.at:
+            others = tuple(engine.atom(candidate["atom"]).id for candidate in json.loads(row.candidates))
+            found.append(Decided(row.at, engine.atom(row.atom).id, others))
+    return found
+
+
+async def why(session: Session, a: str, b: str) -> Verdict:
+    """The verdict on two statements (or records, by id), without writing anything."""
+    view, engine, drafts = session.view(), session.engine, []
+    limit = engine.settings.max_characters
+    numbers = engine.store.find([checked_text(statement, limit) for statement in (a, b)])
+    for statement in (a, b):
+        number = numbers.get(statement)
+        text = engine.shown(int(view.roots[number]), view) if number is not None else statement
+        holder = DraftDeposit("", (), "")
+        await embed(engine, [holder], [[Atom(text)]])
+        drafts.append(holder.drafts[0])
+    first, second = drafts
+    return await session.design.verdict(second, first, cosine(first.vector, second.vector))
+
+
+def _births(engine: Engine, atom: int) -> Iterator[Change]:
+    view = engine.view()
+    text, original_row = engine.atom(atom).text, _original(engine, atom)
+    words = (
+        {"original": original_row.text}
+        if original_row is not None and original_row.was_cut and original_row.text
+        else {}
+    )
+    for row in cast("Iterator[OwnerRow]", engine.store.rows("owners", view.born(atom))):
+        via = f"{row.via}:{row.source}" if row.source else row.via
+        detail = {"via": via, "atom": engine.atom(atom).id} | words
+        yield Change(row.at, "said", engine.agent_name(row.agent), text, detail)
+
+
+def _original(engine: Engine, atom: int) -> Original | None:
+    """The original deposit of an atom."""
+    columns = engine.columns
+    number = int(columns.of("deposits", "original")[columns.of("atoms", "deposit")[atom]])
+    if number == NO_ORIGINAL:
+        return None
+    row = cast(OriginalRow, next(engine.store.rows("originals", [number])))
+    deposits = np.flatnonzero(columns.of("deposits", "original") == number).tolist()
+    first, size, stamp = (columns.of("deposits", name) for name in ("first", "size", "stamp"))
+    atoms = engine.atoms(
+        [place for deposit in deposits for place in range(first[deposit], first[deposit] + size[deposit])]
+    )
+    words = row.text if row.cut else "\n".join(dict.fromkeys(atom.text for atom in atoms))
+    return Original(
+        agent=engine.agent_name(row.agent),
+        at=row.at,
+        number=row.number,
+        text=words,
+        was_cut=bool(row.cut),
+        statements=tuple(atom.id for atom in atoms),
+        stamp=_time(int(stamp[deposits[0]])),
+    )
+
+
+def _time(stamp: int) -> datetime | None:
+    return datetime.fromtimestamp(stamp / 1e6, tz=UTC) if stamp else None
+
+
+def _judged(engine: Engine, row: DecisionRow) -> Change:
+    candidates: list[dict[str, Any]] = json.loads(row.candidates)
+    for candidate in candidates:
+        known = engine.atom(candidate["atom"])
+        spoken = language(known.text)
+        candidate["vetoes"] = [Veto.stored_words(stored, spoken) for stored in candidate.get("vetoes", ())]
+        candidate["atom"], candidate["text"] = known.id, known.text
+    detail = {"relation": row.relation, "candidates": candidates, "note": row.note}
+    return Change(row.at, "judged", row.judge, engine.atom(row.atom).text, detail)

@@ -1,0 +1,6 @@
+"""Work on a memory as a whole: copies, export and import, purge, added names, another embedder."""
+
+from agentsensus.memory.upkeep.copies import add_names, backup, delete_space, export, fork, import_, reembed, sha256
+from agentsensus.memory.upkeep.purging import expire, purge
+
+__all__ = ["add_names", "backup", "delete_space", "expire", "export", "fork", "import_", "purge", "reembed", "sha256"]

@@ -1,0 +1,310 @@
+"""Export and import as JSON lines, lossless, and the hash by which two stores are compared."""
+
+import base64
+import binascii
+import hashlib
+import json
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+from pydantic import TypeAdapter, ValidationError
+
+from agentsensus.base.files import as_path, parse_json, read_text, reason, written_whole
+from agentsensus.base.stamp import stamped
+from agentsensus.errors import InputError
+from agentsensus.memory.core.checks import checked_name, is_unicode
+from agentsensus.memory.designs.attributes import Sizes, wrong_attribute
+from agentsensus.memory.designs.g_memory.tiers import QUERY, query_of
+from agentsensus.memory.designs.registry import as_settings, checked_design
+from agentsensus.store import Batch, Header, NewVectors, RowCounts, Store
+from agentsensus.store.rows import NO_TARGET, NOBODY, ROW_TYPES, AttributeRow, column_names, tombstone
+
+FORMAT = 3
+_VECTORS_READ = 4_096
+_READABLE = (1, 2, 3)
+_NOT_HASHED = {"atoms": ("vector",), "deposits": ("stamp",)}
+"""Columns that say nothing of what a store holds: numbers of vectors, and when by the clock it was written."""
+
+_TYPES = {table: TypeAdapter[Any](row) for table, row in ROW_TYPES.items()}
+_REFERENCES = (
+    ("originals", "agent", "agents"),
+    ("originals", "answers", "originals"),
+    ("deposits", "agent", "agents"),
+    ("deposits", "original", "originals"),
+    ("atoms", "deposit", "deposits"),
+    ("owners", "atom", "atoms"),
+    ("owners", "agent", "agents"),
+    ("merges", "atom", "atoms"),
+    ("merges", "record", "atoms"),
+    ("links", "a", "atoms"),
+    ("links", "b", "atoms"),
+    ("decisions", "atom", "atoms"),
+)
+
+
+def lines(store: Store, *, vectors: bool, at: int | None = None) -> Iterator[str]:
+    """The header, every row up to round `at` in order and (if asked for) the vectors, one JSON object a line."""
+    header = store.header()
+    assert header is not None
+    header = header.as_of(at)
+    sizes = {table: _size(store, table, at) for table in Batch.TABLES}
+    count = _vector_count(store, sizes, at)
+    left_out = {"stamp"} if vectors else {"stamp", "own_from"}
+    left_out |= set() if header.added_names else {"added_names"}
+    made_with = header.model_dump(mode="json", exclude=left_out)
+    top: dict[str, Any] = {"agentsensus": FORMAT, "header": made_with, "rows": sizes}
+    yield _line(stamped(top | {"vectors": count}, header.stamp) if vectors else top)
+    for table in Batch.TABLES:
+        names = column_names(table)
+        hidden = () if vectors else _NOT_HASHED.get(table, ())
+        for row in store.rows(table) if at is None else store.rows(table, range(sizes[table])):
+            yield _line({"table": table} | {n: v for n, v in zip(names, row, strict=True) if n not in hidden})
+    if vectors:
+        yield from (line for number, line in _vector_lines(store) if number < count)
+
+
+def sha256(store: Store, at: int | None = None, *, authors: bool = True) -> str:
+    """The hash of all rows up to round `at`, vectors left out: equal for stores that hold the same.
+
+    Without `authors`, what the author wrote (splits, purges, reviews) is as if it had never been written.
+    """
+    with store.one_state():
+        top, *rows = lines(store, vectors=False, at=at)
+    if not authors:
+        rows = [line for line in rows if not json.loads(line).get("author")]
+        counts = Counter(json.loads(line)["table"] for line in rows)
+        top = _line(json.loads(top) | {"rows": {table: counts[table] for table in Batch.TABLES}})
+    digest = hashlib.sha256()
+    for line in (top, *rows):
+        digest.update(line.encode("utf-8"))
+    return digest.hexdigest()
+
+
+def write_export(store: Store, to: Path, at: int | None = None) -> None:
+    """Write the export, whole or not at all."""
+    with written_whole(to) as draft, draft.open("w", encoding="utf-8", newline="\n") as out, store.one_state():
+        out.writelines(lines(store, vectors=True, at=at))
+
+
+def read_export(source: Path) -> tuple[Header, Batch, NewVectors]:
+    """The contents of an export. Raises InputError with the number of the first invalid line."""
+    batch, keys, blocks, top = Batch(), list[str](), list[bytes](), dict[str, Any]()
+    for number, line in enumerate(read_text(source).split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            entry = parse_json(line)
+            if number == 1:
+                top = _top(entry)
+            elif entry["table"] == "vectors":
+                keys.append(_key(entry, len(keys)))
+                blocks.append(base64.b64decode(entry["data"], validate=True))
+            else:
+                table = entry.pop("table")
+                _check_values(entry)
+                getattr(batch, table).append(_TYPES[table].validate_python(entry, strict=True))
+        except (ValueError, KeyError, TypeError, AttributeError, binascii.Error) as error:
+            raise InputError(f"{source}: line {number} is not of an export ({_why(error)})") from None
+    if not top:
+        raise InputError(f"{source}: the file is empty, not an export")
+    header, data = top["header"], _joined(source, top["header"], keys, blocks)
+    _check(source, top, batch, len(keys))
+    if header.own_from is None:
+        header = header.model_copy(update={"own_from": len(batch.atoms)})
+    return header, batch, NewVectors(keys, data)
+
+
+def fill(store: Store, header: Header, batch: Batch, vectors: NewVectors) -> None:
+    """Put an import into an empty space, in one commit."""
+    store.append(RowCounts(dict.fromkeys(Batch.TABLES, 0), 0), batch, vectors, header)
+
+
+def new_file(to: str | Path) -> Path:
+    """A path for a new file; one that exists is never written over."""
+    target = as_path(to)
+    if target.exists():
+        raise InputError(f"{target}: this file exists already; name a new one")
+    if not target.parent.is_dir():
+        raise InputError(f"{target}: the folder {target.parent} does not exist; make it first")
+    return target
+
+
+def _size(store: Store, table: str, at: int | None) -> int:
+    if at is None:
+        return store.counts().rows[table]
+    return int(np.searchsorted(store.columns(table, ["at"], 0)["at"], at, side="right"))
+
+
+def _vector_count(store: Store, sizes: Mapping[str, int], at: int | None) -> int:
+    """How many vectors the rows up to round `at` speak of: those of atoms, and of queries that were kept."""
+    if at is None:
+        return store.counts().vectors
+    numbers = store.columns("atoms", ["vector"], 0)["vector"][: sizes["atoms"]]
+    attributes = cast("Iterator[AttributeRow]", store.rows("attributes", range(sizes["attributes"])))
+    queries = store.find_vectors([query_of(row).key for row in attributes if row.key == QUERY])
+    return max([*numbers.tolist(), *queries.values()], default=-1) + 1
+
+
+def _vector_lines(store: Store) -> Iterator[tuple[int, str]]:
+    block = np.empty((0, 0), np.float32)
+    for key, number in store.vector_keys():
+        place = number % _VECTORS_READ
+        if not place:
+            # One query for many vectors: each query looks at all blocks, and there may be as many as vectors.
+            block = store.vectors(number, min(_VECTORS_READ, store.counts().vectors - number))
+        data = base64.b64encode(block[place].astype("<f4").tobytes()).decode()
+        yield number, _line({"table": "vectors", "number": number, "key": key, "data": data})
+
+
+def _top(entry: dict[str, Any]) -> dict[str, Any]:
+    if entry.get("agentsensus") not in _READABLE:
+        raise ValueError(f'the first line does not say {{"agentsensus": {FORMAT}}}')
+    header = Header.model_validate({**entry["header"], "stamp": entry.get("stamp", "")})
+    as_settings(header.settings, checked_design(header.design))
+    return {
+        "header": header,
+        "rows": dict.fromkeys(Batch.TABLES, 0) | dict(entry["rows"]),
+        "vectors": int(entry["vectors"]),
+    }
+
+
+def _check_values(entry: Mapping[str, Any]) -> None:
+    for name, value in entry.items():
+        if isinstance(value, int) and abs(value) >= 2**62:
+            raise ValueError(f"{name} is too large a number")
+        if isinstance(value, str) and not is_unicode(value):
+            raise ValueError(f"{name} is no valid text")
+
+
+def _key(entry: dict[str, Any], number: int) -> str:
+    if entry["number"] != number or not isinstance(entry["key"], str):
+        raise ValueError(f"vector {number} was expected")
+    return str(entry["key"])
+
+
+def _joined(source: Path, header: Header, keys: list[str], blocks: list[bytes]) -> Any:
+    wrong = next((n for n, block in enumerate(blocks) if len(block) != header.dim * 4), None)
+    if wrong is not None:
+        raise InputError(f"{source}: vector {wrong} does not have {header.dim} numbers")
+    data = np.frombuffer(b"".join(blocks), "<f4").reshape(len(keys), header.dim)
+    if not np.isfinite(data).all():
+        raise InputError(f"{source}: a vector holds something that is no number")
+    return data
+
+
+def _check(source: Path, top: dict[str, Any], batch: Batch, vectors: int) -> None:
+    """That nothing is missing, and that every row speaks of something that is there."""
+    sizes = {table: len(getattr(batch, table)) for table in Batch.TABLES}
+    if sizes != top["rows"] or vectors != top["vectors"]:
+        raise InputError(f"{source}: it is cut short or mixed up: {sizes} rows and {vectors} vectors, not as it says")
+    for table in Batch.TABLES:
+        rounds = [row.at for row in getattr(batch, table)]
+        if rounds != sorted(rounds):
+            raise InputError(f"{source}: rounds go back in {table}")
+    there = _There(batch)
+    for table, field, other in _REFERENCES:
+        for number, row in enumerate(getattr(batch, table)):
+            to = getattr(row, field)
+            is_none = to == NOBODY and (table == "links" or other == "originals")
+            if not (0 <= to < there.size(other, row.at) or is_none):
+                raise InputError(f"{source}: {table} row {number} speaks of {field} {to}, which is not there")
+    _check_atoms(source, batch, vectors)
+    _check_retractions(source, batch, there)
+    _check_decisions(source, batch, there)
+    if wrong := wrong_attribute(batch.attributes, there.sizes):
+        raise InputError(f"{source}: {wrong}")
+
+
+class _There:
+    """Row counts at the end of each round: a row may refer only to rows that existed when it was written."""
+
+    def __init__(self, batch: Batch) -> None:
+        self._rounds = {table: [row.at for row in getattr(batch, table)] for table in Batch.TABLES}
+
+    def size(self, table: str, at: int) -> int:
+        """How many rows a table has by the end of round `at`."""
+        return bisect_right(self._rounds[table], at)
+
+    def sizes(self, at: int) -> Sizes:
+        """How many atoms and agents there are by the end of round `at`."""
+        return Sizes(self.size("atoms", at), self.size("agents", at))
+
+
+_RETRACTED = {"owner": "atoms", "pair": "atoms", "link": "links"}
+
+
+def _check_retractions(source: Path, batch: Batch, there: _There) -> None:
+    """Check that retractions refer to existing rows and agents."""
+    for number, row in enumerate(batch.retractions):
+        places = (row.a, row.b) if row.kind == "pair" else (row.a,)
+        size = there.size(_RETRACTED[row.kind], row.at) if row.kind in _RETRACTED else 0
+        if not all(0 <= place < size for place in places):
+            raise InputError(f"{source}: retractions row {number} speaks of a {row.kind} that is not there")
+    for table in ("retractions", "merges", "links"):
+        for number, row in enumerate(getattr(batch, table)):
+            if not NOBODY <= row.agent < there.size("agents", row.at):
+                raise InputError(f"{source}: {table} row {number} speaks of agent {row.agent}, which is not there")
+
+
+def _check_decisions(source: Path, batch: Batch, there: _There) -> None:
+    """Check that decisions refer to existing candidates."""
+    for number, row in enumerate(batch.decisions):
+        atoms = there.size("atoms", row.at)
+        try:
+            seen = [candidate["atom"] for candidate in parse_json(row.candidates)]
+            is_there = all(isinstance(atom, int) and 0 <= atom < atoms for atom in seen)
+        except (ValueError, KeyError, TypeError):
+            is_there = False
+        if not is_there or not NO_TARGET <= row.target < atoms:
+            raise InputError(f"{source}: decisions row {number} speaks of what is not there")
+
+
+def _check_atoms(source: Path, batch: Batch, vectors: int) -> None:
+    following = 0
+    for number, deposit in enumerate(batch.deposits):
+        if deposit.first != following or not 0 <= deposit.size <= len(batch.atoms) - following:
+            raise InputError(f"{source}: deposits row {number} speaks of atoms that are not its own")
+        following += deposit.size
+    born = [owner.atom for owner in batch.owners]
+    if born != sorted(born):
+        raise InputError(f"{source}: owners are not in the order of their atoms")
+    ids = [atom.id for atom in batch.atoms]
+    owned = {owner.atom for owner in batch.owners}
+    for number, atom in enumerate(batch.atoms):
+        if not 0 <= atom.vector < vectors:
+            raise InputError(f"{source}: atoms row {number} speaks of vector {atom.vector}, which is not there")
+        deposit = batch.deposits[atom.deposit]
+        if not deposit.first <= number < deposit.first + deposit.size:
+            raise InputError(f"{source}: atoms row {number} is not one of its deposit's")
+        if not atom.id.isascii():
+            raise InputError(f"{source}: atoms row {number} has the id {atom.id!r}, which none can have")
+        if number not in owned:
+            raise InputError(f"{source}: atoms row {number} belongs to nobody")
+        try:
+            if not isinstance(parse_json(atom.metadata or "{}"), dict):
+                raise ValueError
+        except ValueError:
+            raise InputError(f"{source}: the metadata of atoms row {number} is no JSON object") from None
+    for number, agent in enumerate(batch.agents):
+        if agent.name not in ("", tombstone(number)):
+            try:
+                checked_name(agent.name)
+            except InputError as error:
+                raise InputError(f"{source}: agents row {number}: {error}") from None
+    if len(set(ids)) != len(ids) or len({agent.name for agent in batch.agents}) != len(batch.agents):
+        raise InputError(f"{source}: an id or a name stands there twice")
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors()[0]
+        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+    return reason(error)
+
+
+def _line(entry: dict[str, Any]) -> str:
+    return json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + "\n"

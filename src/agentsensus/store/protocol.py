@@ -1,0 +1,121 @@
+"""The `Store` protocol. `tests/store` holds the contract tests that every implementation must pass."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from agentsensus.base.arrays import FloatArray, IntArray
+from agentsensus.store.rows import Batch, Erasure, Header, NewVectors, RowCounts
+
+
+class Store(Protocol):
+    """Append-only dated rows of one space, and the vectors of its texts."""
+
+    read_only: bool
+
+    @property
+    def beside(self) -> Path | None:
+        """Path prefix for derived files; None when the store has no place for them."""
+        ...
+
+    def header(self) -> Header | None:
+        """Return the settings the space was created with; None when it is new."""
+        ...
+
+    def write_header(self, header: Header) -> None:
+        """Write the settings of a new space. Called once."""
+        ...
+
+    def counts(self) -> RowCounts:
+        """Return how many rows and vectors are committed."""
+        ...
+
+    def note_log(self, at: int, digest: str) -> None:
+        """Save the hash of a run's log up to round `at`. Inside `at_once` it is part of the same transaction."""
+        ...
+
+    def log_hash(self, at: int | None = None) -> tuple[int, str] | None:
+        """Return the last saved log hash and its round, not later than `at`; None when there is none."""
+        ...
+
+    def columns(self, table: str, names: Sequence[str], after: int) -> dict[str, IntArray]:
+        """Return integer columns of the rows from number `after` on, by name."""
+        ...
+
+    def rows(self, table: str, numbers: Iterable[int] | None = None) -> Iterator[tuple[object, ...]]:
+        """Yield rows of a table in order: all of them, or those with the given numbers (ascending, without
+        duplicates).
+        """
+        ...
+
+    def one_state(self) -> AbstractContextManager[None]:
+        """Open a read transaction: everything read in the block belongs to one state of the store."""
+        ...
+
+    def find(self, ids: Sequence[str]) -> dict[str, int]:
+        """Return the numbers of the atoms with these ids, without unknown ids."""
+        ...
+
+    def find_vectors(self, keys: Sequence[str]) -> dict[str, int]:
+        """Return the numbers of the vectors of these text hashes, without unknown ones."""
+        ...
+
+    def vector_keys(self) -> Iterator[tuple[str, int]]:
+        """Yield the text hash and number of every vector, ordered by number."""
+        ...
+
+    def vectors(self, first: int = 0, size: int | None = None) -> FloatArray:
+        """Return `size` vectors from number `first` on (default: all)."""
+        ...
+
+    def vector_sums(self) -> npt.NDArray[np.uint32]:
+        """Return the checksum of every vector by number; empty when the store was written without checksums."""
+        ...
+
+    def word_blocks(self) -> Iterator[tuple[int, int, bytes]]:
+        """Yield the first atom, the size and the data of every intact block of the word index, in order."""
+        ...
+
+    def write_word_blocks(self, blocks: Iterable[tuple[int, int, bytes]]) -> None:
+        """Save blocks of the word index; each replaces the one with the same first atom."""
+        ...
+
+    def append(self, expected: RowCounts, batch: Batch, vectors: NewVectors, header: Header | None = None) -> None:
+        """Commit rows and vectors durably in one transaction. Raises StoreBusy when the store has more rows than
+        `expected`.
+        """
+        ...
+
+    def at_once(self) -> AbstractContextManager[None]:
+        """Open a transaction: everything appended in the block is committed together at its end, or rolled back."""
+        ...
+
+    def replace_vectors(self, header: Header, vectors: NewVectors, atom_vectors: Sequence[int]) -> None:
+        """Replace all vectors and the header after a change of embedder."""
+        ...
+
+    def erase(self, erasure: Erasure, batch: Batch) -> str:
+        """Overwrite texts, names and vectors permanently and append `batch`. The only operation that rewrites history.
+
+        Returns the reason why erased text may still be in the file (for example a reader holds an old state), or "".
+        The next opening for writing finishes the job.
+        """
+        ...
+
+    def copy(self, to: Path, *, at: int | None) -> None:
+        """Write the space, up to and including round `at`, to a new file."""
+        ...
+
+    def backup(self, to: Path) -> None:
+        """Write the whole file, with all spaces, to a new file."""
+        ...
+
+    def changed(self) -> bool:
+        """Return whether another process has committed since the last call."""
+        ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,1 @@
+"""Vector search: exact scores, with indexes that rule rows out quickly."""

@@ -1,0 +1,126 @@
+"""A memory-mapped file of fixed-width rows, stored beside the database.
+
+The file is derived data: it is checked when it is opened and rebuilt when it does not match the store. The header
+holds the number of rows that were flushed to disk; rows after that number are written again.
+"""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from agentsensus.base.files import foreign_kind, writing
+from agentsensus.errors import StoreDamaged
+
+_MAGIC = 0x41534E5356454331
+_HEADER = 4096
+_FLUSH_ROWS = 65_536
+_FIRST_CAPACITY = 65_536
+
+
+class BlockFile:
+    """Append-only rows of one width and type; `rows` is a view of the file."""
+
+    def __init__(self, path: Path, width: int, dtype: npt.DTypeLike, *, read_only: bool) -> None:
+        if (kind := foreign_kind(path)) is not None:
+            raise StoreDamaged(f"{path}: expected a regular file of the store, found {kind}; move it away")
+        self.path = path
+        self._width = width
+        self._dtype = np.dtype(dtype)
+        self._read_only = read_only
+        self._size = self._durable = self._read_header()
+        self._map: npt.NDArray[Any] = self._open(self._size if read_only else max(self._size, _FIRST_CAPACITY))
+
+    def __len__(self) -> int:
+        return self._size
+
+    @property
+    def rows(self) -> npt.NDArray[Any]:
+        """All rows, as a view that stays valid when the file grows. Raises StoreDamaged when the file was truncated."""
+        self._check_whole()
+        return self._map[: self._size]
+
+    def extend(self, rows: npt.NDArray[Any]) -> None:
+        needed = self._size + len(rows)
+        if needed > len(self._map):
+            self._map = self._open(max(needed, len(self._map) * 3 // 2))
+        self._check_whole()
+        self._map[self._size : needed] = rows
+        self._size = needed
+        if self._size - self._durable >= _FLUSH_ROWS:
+            self.flush()
+
+    def cut(self, size: int) -> None:
+        """Drop the rows from number `size` on."""
+        self._size = min(self._size, size)
+        if self._durable > self._size and not self._read_only:
+            self._durable = self._size
+            self._write_header()
+
+    def flush(self) -> None:
+        """Flush the rows to disk, then update the row count in the header."""
+        if self._read_only or self._durable == self._size:
+            return
+        if isinstance(self._map, np.memmap):
+            self._map.flush()
+        self._durable = self._size
+        self._write_header()
+
+    def close(self) -> None:
+        """Flush, and truncate the file to the rows in use."""
+        self.flush()
+        self._map = np.empty((0, self._width), self._dtype)
+        if not self._read_only and self.path.exists():
+            os.truncate(self.path, _HEADER + self._size * self._width * self._dtype.itemsize)
+
+    def _open(self, capacity: int) -> npt.NDArray[Any]:
+        if capacity == 0:
+            return np.empty((0, self._width), self._dtype)
+        if not self._read_only:
+            bytes_needed = _HEADER + capacity * self._width * self._dtype.itemsize
+            if not self.path.exists():
+                self._write_header()
+            self._reserve(bytes_needed)
+        mode: Any = "r" if self._read_only else "r+"
+        return np.memmap(self.path, self._dtype, mode, offset=_HEADER, shape=(capacity, self._width))
+
+    def _reserve(self, size: int) -> None:
+        """Allocate disk space first: writing to a mapped page without space kills the process (SIGBUS)."""
+        with writing(self.path), self.path.open("r+b") as file:
+            if hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(file.fileno(), 0, size)
+            elif self.path.stat().st_size < size:
+                os.truncate(self.path, size)
+
+    def _check_whole(self) -> None:
+        """Raise StoreDamaged if the file is shorter than its mapping: reading past the end kills the process
+        (SIGBUS).
+        """
+        if not len(self._map):
+            return
+        needed = _HEADER + len(self._map) * self._width * self._dtype.itemsize
+        try:
+            size = os.stat(self.path).st_size
+        except OSError:
+            return  # deleted files stay readable through an existing mapping
+        if size < needed:
+            raise StoreDamaged(f"{self.path}: the file was truncated while it was in use; open the store again")
+
+    def _read_header(self) -> int:
+        if not self.path.exists() or self.path.stat().st_size < _HEADER:
+            return 0
+        magic, width, size = np.fromfile(self.path, np.int64, 3).tolist()
+        fits = (self.path.stat().st_size - _HEADER) // (self._width * self._dtype.itemsize)
+        return int(min(size, fits)) if (magic, width) == (_MAGIC, self._width) and size >= 0 else 0
+
+    def _write_header(self) -> None:
+        header = np.zeros(_HEADER // 8, np.int64)
+        header[:3] = _MAGIC, self._width, self._durable
+        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            os.pwrite(descriptor, header.tobytes(), 0)
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

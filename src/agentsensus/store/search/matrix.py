@@ -1,0 +1,228 @@
+"""Vectors by number: in memory while there are few, in a memory-mapped file with a sign index when there are many."""
+
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import numpy.typing as npt
+
+from agentsensus.base.arrays import FloatArray, GrowingArray, IntArray
+from agentsensus.base.blas_threads import on_one_thread
+from agentsensus.store.search.block_file import BlockFile
+from agentsensus.store.search.projection_index import MIN_ROWS, ProjectionIndex
+from agentsensus.store.search.sign_index import (
+    SHORTLIST,
+    NumpySignIndex,
+    SignIndex,
+    open_faiss_index,
+    pack_signs,
+    sign_width,
+)
+from agentsensus.store.search.similarity import rough_scores, round_scores, top_rows
+
+MANY = 100_000
+"""From this many vectors on they are kept in a file, and a search over all of them starts with the sign index."""
+
+_CELLS = 50_000_000
+
+
+class Matrix:
+    """One unit vector per atom, append-only: rows in the file (if any) come first, then rows in memory.
+
+    A writer appends to the file once there are `many` vectors. A reader never writes the file and keeps newer vectors
+    in memory.
+    """
+
+    def __init__(self, dim: int, beside: Path | None = None, *, read_only: bool = False, many: int = MANY) -> None:
+        self._dim = dim
+        self._beside = beside
+        self._read_only = read_only
+        self._many = many
+        self._file: BlockFile | None = None
+        self._sign_file: BlockFile | None = None
+        self._tail = GrowingArray(np.float32, dim)
+        self._signs: SignIndex | None = None
+        self._projection: ProjectionIndex | None = None
+        self._has_no_projection = False
+
+    def __len__(self) -> int:
+        return self._file_size + len(self._tail)
+
+    def adopt(self, count: int) -> int:
+        """Open the files beside the store if there are many vectors; return how many of the `count` vectors they
+        hold.
+        """
+        if self._beside is None or count < self._many or len(self):
+            return len(self)
+        if self._read_only and not all(self._path(kind).exists() for kind in ("vectors", "signs")):
+            return 0
+        self._open_files()
+        assert self._file is not None
+        assert self._sign_file is not None
+        adopted = min(len(self._file), len(self._sign_file), count)
+        self._file.cut(adopted)
+        self._sign_file.cut(adopted)
+        return adopted
+
+    def has_signs_of(self, first: int, vectors: FloatArray) -> bool:
+        """Return whether the sign file matches these vectors from number `first` on."""
+        if self._sign_file is None:
+            return True
+        return bool(np.array_equal(self._sign_file.rows[first : first + len(vectors)], pack_signs(vectors)))
+
+    def distrust(self) -> None:
+        """Discard the contents of the files because they differ from the store."""
+        for file in (self._file, self._sign_file):
+            if file is not None:
+                file.cut(0)
+
+    def extend(self, rows: FloatArray) -> None:
+        many = len(self) + len(rows) >= self._many
+        if many and self._file is None and self._beside is not None and not self._read_only:
+            self._move_to_file()
+        if self._file is not None and not self._read_only:
+            assert self._sign_file is not None
+            self._file.extend(rows)
+            self._sign_file.extend(pack_signs(rows))
+        else:
+            self._extend_tail(rows)
+        if self._signs is not None:
+            self._signs.extend(pack_signs(rows))
+
+    @property
+    def kind(self) -> str:
+        """The current search method over all vectors: `exact`, or the class name of the sign index."""
+        return "exact" if len(self) < self._many else type(self._index()).__name__
+
+    def take(self, numbers: IntArray) -> FloatArray:
+        """Vectors by number."""
+        if self._file_size == 0:
+            return self._tail.values[numbers]
+        assert self._file is not None
+        if not len(self._tail):
+            rows: FloatArray = self._file.rows[numbers]
+            return rows
+        old = numbers < self._file_size
+        out = np.empty((len(numbers), self._dim), np.float32)
+        out[old] = self._file.rows[numbers[old]]
+        out[~old] = self._tail.values[numbers[~old] - self._file_size]
+        return out
+
+    @on_one_thread()
+    def upper(self, queries: FloatArray, *, last: int) -> FloatArray | None:
+        """Return an upper bound of the similarity of each vector before `last` to each query, one row per query.
+
+        Returns None when there are too many vectors for this to pay off.
+        """
+        if last * len(queries) > _CELLS or last >= self._many:
+            return None
+        return self._upper(queries, 0, last)
+
+    @on_one_thread()
+    def nearest(
+        self, query: FloatArray, count: int, *, first: int, last: int, upper: FloatArray | None = None
+    ) -> tuple[IntArray, list[float]]:
+        """Return the numbers and scores of the nearest vectors in first..last-1. With many vectors, the sign index goes
+        first.
+
+        `upper` is this query's row of the result of `upper()`.
+        """
+        if last - first < self._many:
+            near = self._upper(query[None, :], first, last)[0] if upper is None else upper[first:last]
+            return top_rows(near, np.arange(first, last), self.take, query, count)
+        may = self._index().shortlist(query, max(SHORTLIST, 4 * count))
+        may = may[np.searchsorted(may, first) : np.searchsorted(may, last)]
+        return self.nearest_of(may, query, count, last=last)
+
+    @on_one_thread()
+    def nearest_of(
+        self, chosen: IntArray, query: FloatArray, count: int, *, last: int, upper: FloatArray | None = None
+    ) -> tuple[IntArray, list[float]]:
+        """Return the nearest of the chosen vectors (ascending numbers). Always exact."""
+        if upper is not None:
+            return top_rows(upper[chosen], chosen, self.take, query, count)
+        border = int(np.searchsorted(chosen, self._file_size))
+        parts = [rough_scores(self._base[:last], query, chosen[:border])] if border else []
+        if border < len(chosen):
+            parts.append(self._upper_tail(query, chosen[border:] - self._file_size))
+        return top_rows(np.concatenate(parts) if parts else self._tail.values[:0, 0], chosen, self.take, query, count)
+
+    @on_one_thread()
+    def scores_of(self, chosen: IntArray, query: FloatArray) -> npt.NDArray[np.float64]:
+        """Return the exact score of each chosen vector (ascending numbers), for rankings that use more than
+        similarity.
+        """
+        border = int(np.searchsorted(chosen, self._file_size))
+        parts = [rough_scores(self._base, query, chosen[:border])] if border else []
+        if border < len(chosen):
+            parts.append(rough_scores(self._tail.values, query, chosen[border:] - self._file_size))
+        rough = np.concatenate(parts) if parts else self._tail.values[:0, 0]
+        return round_scores(rough, chosen, self.take, query)
+
+    def close(self) -> None:
+        for file in (self._file, self._sign_file):
+            if file is not None:
+                file.close()
+
+    @property
+    def _file_size(self) -> int:
+        return len(self._file) if self._file is not None else 0
+
+    @property
+    def _base(self) -> FloatArray:
+        assert self._file is not None
+        return self._file.rows
+
+    def _upper(self, queries: FloatArray, first: int, last: int) -> FloatArray:
+        in_file = self._file_size
+        parts = [queries @ self._base[first : min(last, in_file)].T] if first < in_file else []
+        if last > in_file or not parts:
+            tail = slice(max(0, first - in_file), max(0, last - in_file))
+            index = self._projection
+            parts.append(index.bounds(queries, tail) if index else queries @ self._tail.values[tail].T)
+        return cast(FloatArray, parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1))
+
+    def _upper_tail(self, query: FloatArray, chosen: IntArray) -> FloatArray:
+        index = self._projection
+        if index is None:
+            return rough_scores(self._tail.values, query, chosen)
+        # When a quarter of the rows is chosen, bounding all of them is faster than copying the chosen ones.
+        if len(chosen) * 4 >= len(self._tail):
+            every: FloatArray = index.bounds(query[None, :], slice(None))[0][chosen]
+            return every
+        return cast(FloatArray, index.bounds(query[None, :], chosen)[0])
+
+    def _index(self) -> SignIndex:
+        if self._signs is None:
+            signs = (
+                self._sign_file.rows if self._sign_file is not None else np.empty((0, sign_width(self._dim)), np.uint8)
+            )
+            self._signs = open_faiss_index(signs) or NumpySignIndex(signs)
+            self._signs.extend(pack_signs(self._tail.values))
+        return self._signs
+
+    def _extend_tail(self, rows: FloatArray) -> None:
+        self._tail.extend(rows)
+        if self._projection is not None:
+            self._projection.extend(rows)
+        elif not self._has_no_projection and len(self._tail) >= MIN_ROWS:
+            self._projection = ProjectionIndex.of(self._tail.values)
+            self._has_no_projection = self._projection is None
+
+    def _move_to_file(self) -> None:
+        for kind in ("vectors", "signs"):
+            self._path(kind).unlink(missing_ok=True)
+        self._open_files()
+        assert self._file is not None
+        assert self._sign_file is not None
+        self._file.extend(self._tail.values)
+        self._sign_file.extend(pack_signs(self._tail.values))
+        self._tail, self._projection = GrowingArray(np.float32, self._dim), None
+
+    def _open_files(self) -> None:
+        self._file = BlockFile(self._path("vectors"), self._dim, np.float32, read_only=self._read_only)
+        self._sign_file = BlockFile(self._path("signs"), sign_width(self._dim), np.uint8, read_only=self._read_only)
+
+    def _path(self, kind: str) -> Path:
+        assert self._beside is not None
+        return self._beside.with_name(f"{self._beside.name}.{kind}")

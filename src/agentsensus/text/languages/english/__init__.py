@@ -1,5 +1,0 @@
-"""English."""
-
-from agentsensus.text.languages.english.rules import ENGLISH
-
-__all__ = ["ENGLISH"]

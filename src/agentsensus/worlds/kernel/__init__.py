@@ -1,0 +1,1 @@
+"""Play one round: wake, view, decide, resolve, commit."""

@@ -1,0 +1,116 @@
+"""The protocol of minds: given a view, propose one action."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from inspect import isawaitable, iscoroutinefunction
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+from pydantic import BaseModel, ConfigDict
+
+from agentsensus.errors import InputError, UnknownName, did_you_mean
+from agentsensus.worlds.actions import Action
+from agentsensus.worlds.events.event import Upkeep
+from agentsensus.worlds.minds.view import View
+from agentsensus.worlds.scenario.scenario import Scenario
+
+__all__ = ["BadDecision", "Decision", "Mind", "MindLike", "Thinker", "checked_minds"]
+
+
+class BadDecision(InputError):
+    """A decision with an argument that does not exist: a mistake in the code of a mind, which ends the run."""
+
+
+class Decision(BaseModel):
+    """A proposed action with its raw parameters and the reason; players also name the drive.
+
+    `upkeep` contains additional changes, if the rules make them free.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    action: str
+    params: dict[str, Any] = {}
+    because: str = ""
+    drive: str = ""
+    upkeep: Upkeep | None = None
+
+    def __init__(self, **arguments: Any) -> None:
+        """Raise `BadDecision` for an argument that does not exist."""
+        if unknown := [name for name in arguments if name not in Decision.model_fields]:
+            near = did_you_mean(unknown[0], Decision.model_fields)
+            raise BadDecision(f"Decision has no argument {unknown[0]!r}{near}")
+        super().__init__(**arguments)
+
+    @classmethod
+    def of(cls, action: Action, because: str = "", drive: str = "", upkeep: Upkeep | None = None) -> "Decision":
+        """Return the decision to do this action."""
+        return cls(action=action.name, params=action.given(), because=because, drive=drive, upkeep=upkeep)
+
+
+class Mind(Protocol):
+    """Decides for one character. A mind must not keep state that its next view would not restore."""
+
+    async def decide(self, view: View) -> Decision:
+        """Return the action for this round."""
+        ...
+
+
+@runtime_checkable
+class Thinker(Protocol):
+    """A mind that can also answer a question, for the action `think`."""
+
+    async def think(self, view: View, question: str) -> str:
+        """Return the character's thoughts on a question."""
+        ...
+
+
+class _SyncMind(Protocol):
+    def decide(self, view: View) -> Decision: ...
+
+
+MindLike: TypeAlias = Mind | _SyncMind | Callable[[View], Decision | Awaitable[Decision]]
+"""What `play` takes as a mind: an object with `decide`, or a function of a view; either may be async."""
+
+
+@dataclass(frozen=True, slots=True)
+class _CalledMind:
+    """A function, or an object whose `decide` is not async, as a mind."""
+
+    function: Callable[[View], Any]
+
+    async def decide(self, view: View) -> Decision:
+        decision = self.function(view)
+        return await decision if isawaitable(decision) else decision  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True, slots=True)
+class _CalledThinker(_CalledMind):
+    """The same for an object that also has `think`."""
+
+    thoughts: Callable[[View, str], Any]
+
+    async def think(self, view: View, question: str) -> str:
+        thought = self.thoughts(view, question)
+        return str(await thought if isawaitable(thought) else thought)
+
+
+def checked_minds(scenario: Scenario, minds: Mapping[str, MindLike]) -> dict[str, Mind]:
+    """Return the minds by character. Raises for a character that has no turns, and for what cannot decide."""
+    if unknown := [name for name in minds if name not in scenario.active]:
+        near = did_you_mean(str(unknown[0]), scenario.active)
+        raise UnknownName(f"minds: no character with turns has the id {unknown[0]!r}{near}")
+    return {name: _as_mind(name, mind) for name, mind in minds.items()}
+
+
+def _as_mind(name: str, mind: MindLike) -> Mind:
+    if isinstance(mind, type):
+        raise InputError(f"minds[{name!r}] is the class {mind.__name__}: give an instance, {mind.__name__}(…)")
+    decide = getattr(mind, "decide", None)
+    if decide is None and callable(mind):
+        return _CalledMind(mind)
+    if not callable(decide):
+        raise InputError(f"minds[{name!r}] is {mind!r}: give a function of a view, or an object with `decide(view)`")
+    if iscoroutinefunction(decide):
+        return mind  # type: ignore[return-value]  # its `decide` is async
+    thoughts = getattr(mind, "think", None)
+    return _CalledMind(decide) if thoughts is None else _CalledThinker(decide, thoughts)

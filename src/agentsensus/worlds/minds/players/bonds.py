@@ -1,0 +1,51 @@
+"""Relations between characters from the world's files: kin, trust, rank and office."""
+
+from functools import cached_property
+
+from agentsensus.worlds.minds.players.phrases import Bearing
+from agentsensus.worlds.scenario.scenario import Scenario
+
+__all__ = ["DEAR", "HATED", "Bonds"]
+
+DEAR, HATED = 2, -2
+"""Trust from which a character counts as a friend, and down to which as an enemy."""
+_STEP = 2
+
+
+class Bonds:
+    """The relations of a world. Trust is the initial one."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self._cast = scenario.characters
+
+    def are_kin(self, who: str, other: str) -> bool:
+        """Return whether two characters are next of kin."""
+        return who != other and (other in self._kin.get(who, ()) or who in self._kin.get(other, ()))
+
+    def kin(self, id_: str) -> tuple[str, ...]:
+        """Return the next of kin of a character."""
+        return tuple(other for other in self._cast if self.are_kin(id_, other))
+
+    def trust(self, who: str, other: str) -> int:
+        """Return the initial trust of one character in another."""
+        character = self._cast.get(who)
+        return character.trusts.get(other, 0) if character else 0
+
+    def are_close(self, who: str, other: str) -> bool:
+        """Return whether `other` is kin or a friend of `who`."""
+        return self.are_kin(who, other) or self.trust(who, other) >= DEAR
+
+    def has_office(self, id_: str) -> bool:
+        """Return whether a character has an office and may judge others."""
+        return id_ in self._cast and bool(self._cast[id_].office)
+
+    def bearing(self, speaker: str, hearer: str) -> Bearing:
+        """Return whether a speaker ranks below, level with or above a hearer."""
+        if hearer not in self._cast:
+            return "level"
+        above = self._cast[hearer].rank - self._cast[speaker].rank
+        return "up" if above >= _STEP else "down" if above <= -_STEP else "level"
+
+    @cached_property
+    def _kin(self) -> dict[str, frozenset[str]]:
+        return {id_: frozenset(character.kin) for id_, character in self._cast.items()}

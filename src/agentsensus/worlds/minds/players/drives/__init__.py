@@ -1,0 +1,67 @@
+"""The drives of players. Each looks at the situation and proposes one action with a score, or nothing.
+
+The highest score wins; the seed breaks ties. To add a drive, write a function and list it here.
+"""
+
+from agentsensus.worlds.minds.players.drives.deeds import avenge, do_deed, judge, release
+from agentsensus.worlds.minds.players.drives.disputes import (
+    accuse,
+    confront,
+    confront_goal,
+    denounce,
+    hear_charge,
+    respond,
+    retract,
+)
+from agentsensus.worlds.minds.players.drives.drive import Drive, Proposal
+from agentsensus.worlds.minds.players.drives.errands import bring, get, hand_over, invited, travel, wander
+from agentsensus.worlds.minds.players.drives.questions import answer, ask, ask_for_news, ask_where, recollect, verify
+from agentsensus.worlds.minds.players.drives.reactions import break_off, comfort, demand, flee, mourn, thank, warn
+from agentsensus.worlds.minds.players.drives.routine import chore, greet, look, muse, read_here, read_mail, search, wait
+from agentsensus.worlds.minds.players.drives.tell import deceive, pass_on, tell_goal
+
+__all__ = ["DRIVES", "Drive", "Proposal"]
+
+DRIVES: tuple[Drive, ...] = (
+    read_mail,
+    chore,
+    mourn,
+    respond,
+    judge,
+    do_deed,
+    accuse,
+    hear_charge,
+    avenge,
+    confront,
+    retract,
+    recollect,
+    answer,
+    warn,
+    denounce,
+    demand,
+    confront_goal,
+    invited,
+    hand_over,
+    break_off,
+    tell_goal,
+    deceive,
+    comfort,
+    thank,
+    get,
+    bring,
+    pass_on,
+    verify,
+    flee,
+    ask,
+    ask_where,
+    ask_for_news,
+    release,
+    travel,
+    wander,
+    greet,
+    look,
+    read_here,
+    muse,
+    search,
+    wait,
+)

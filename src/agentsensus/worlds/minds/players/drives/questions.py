@@ -1,0 +1,314 @@
+"""Drives that ask and answer questions."""
+
+from agentsensus.worlds.minds.players.beliefs import Belief
+from agentsensus.worlds.minds.players.claims import Claim
+from agentsensus.worlds.minds.players.claims.run_events import SEEN, deed, is_passing
+from agentsensus.worlds.minds.players.conversation import OpenQuestion
+from agentsensus.worlds.minds.players.drives.drive import Proposal, assert_claims, propose, speak
+from agentsensus.worlds.minds.players.drives.tell import lie_about, retold
+from agentsensus.worlds.minds.players.lines import spoken_of, word_question
+from agentsensus.worlds.minds.players.situation import SURE, Situation
+from agentsensus.worlds.scenario.goals import LearnIntent, MeetIntent
+
+__all__ = ["answer", "ask", "ask_for_news", "ask_where", "is_learnt", "recollect", "verify", "whom_to_ask"]
+
+_MOST_ASKED = 4
+_PAUSE = 2
+_LONG = 12
+_SOUGHT = 2
+_FAR_FRIEND = 2
+_SOUGHT_OUT = 50
+"""Speaking with the character of a meet goal takes precedence over travelling."""
+
+
+def is_learnt(situation: Situation, event: str) -> bool:
+    """Return whether the player believes an event firmly."""
+    belief = situation.belief(event)
+    return belief is not None and belief.support >= SURE and not belief.in_doubt
+
+
+def ask(situation: Situation) -> Proposal | None:
+    """Ask a goal's question: first characters present who may know, then one trusted friend far away."""
+    for place, want in enumerate(situation.wants):
+        intent = want.intent
+        question = situation.player.goal_questions.get(intent.event) if isinstance(intent, LearnIntent) else None
+        if question is None or not isinstance(intent, LearnIntent) or is_learnt(situation, intent.event):
+            continue
+        is_unprepared = not situation.view.rules.minded and not situation.has_recalled(question)
+        if is_unprepared and not situation.talk.asked_about(intent.event):
+            return propose(situation, 54, "prepare", "recall", query=question)
+        for other in whom_to_ask(situation, want.text, intent.event):
+            score = (52 if other in situation.present else 34) - 3 * place + situation.traits.curiosity // 2
+            if offer := speak(situation, score, "ask", [other], question=word_question(situation, question, other)):
+                return offer
+    return None
+
+
+def whom_to_ask(situation: Situation, goal: str, event: str) -> list[str]:
+    """Return characters to ask about an event, most promising first; one distant friend if the player is alone."""
+    already = situation.talk.asked_about(event)
+    if len(already) >= _MOST_ASKED or situation.rounds_since("say") < _PAUSE:
+        return []
+    named = situation.script.persons(goal)
+    here = [other for other in situation.present if other not in already and not situation.is_foe(other)]
+    whim = {other: situation.player.chance(f"asks {other} {event}") for other in situation.company}
+    if here:
+        return sorted(here, key=lambda other: (other not in named, -situation.trust(other), whim[other]))
+    if already:
+        return []
+    far = [other for other in situation.company if situation.trust(other) >= _FAR_FRIEND or other in named]
+    far = [other for other in far if not situation.is_foe(other)]
+    return sorted(far, key=lambda other: (other not in named, -situation.trust(other), whim[other]))[:1]
+
+
+def ask_where(situation: Situation) -> Proposal | None:
+    """Ask characters present where the person of a goal is, after searching in vain."""
+    for want in situation.wants:
+        sought = getattr(want.intent, "whom", None)
+        if not sought or sought in situation.present or sought not in situation.company:
+            continue
+        if want.intent.kind == "keep" or situation.where(sought) is not None:
+            continue
+        lately = [sent for sent in situation.talk.times_sought(sought) if situation.view.round - sent < _LONG]
+        for other in situation.present if len(lately) < _SOUGHT else ():
+            if situation.is_foe(other) or situation.talk.has_asked(other, where=sought):
+                continue
+            person = spoken_of(situation.player, sought)
+            if offer := speak(situation, 49, "where", [other], "where", about=sought, person=person):
+                return offer
+    return None
+
+
+def ask_for_news(situation: Situation) -> Proposal | None:
+    """Ask a character present for news, or about someone dear the player has not seen for long."""
+    if situation.rounds_since("say") < _PAUSE:
+        return None
+    curiosity = situation.traits.curiosity
+    sought = {want.intent.whom for want in situation.wants if isinstance(want.intent, MeetIntent)}
+    for other in sorted(situation.present, key=lambda id_: id_ not in sought):
+        if situation.is_foe(other) and other not in sought:
+            continue
+        missed = [
+            person
+            for person in situation.company
+            if person not in situation.present
+            and situation.is_dear(person)
+            and person != other
+            and situation.view.round - situation.view.seen.get(person, ("", 0))[1] >= _LONG // 2
+            and not situation.talk.has_asked(other, person=person)
+        ]
+        if missed:
+            person = situation.player.one_of(missed, f"missed {other}")
+            named = spoken_of(situation.player, person)
+            if offer := speak(situation, 20 + curiosity, "curious", [other], "of", about=person, person=named):
+                return offer
+        last = situation.talk.last_asked(other)
+        is_due = last is None or situation.view.round - last >= _LONG
+        is_sought = other in sought and not situation.talk.exchanged(other)
+        score = _SOUGHT_OUT if is_sought else 14 + curiosity
+        if is_due and (offer := speak(situation, score, "news", [other])):
+            return offer
+    return None
+
+
+_CANDID, _EVASIVE = 6, 4
+_REFERS = 0.5
+_PROMPT = 77
+"""Answers take precedence over everything that is not grave."""
+
+
+def recollect(situation: Situation) -> Proposal | None:
+    """Recall the subject of a question, if memory rows are not shown automatically."""
+    if situation.view.rules.minded:
+        return None
+    for question in situation.talk.questions:
+        if not question.asked.where and not situation.has_recalled(question.asked.text):
+            because = {"who": situation.name(question.by)}
+            return propose(situation, 72, "recollect", "recall", because, query=question.asked.text)
+    return None
+
+
+def answer(situation: Situation) -> Proposal | None:
+    """Answer the latest question: truthfully, evasively, with a lie, or by naming someone who may know."""
+    for question in reversed(situation.talk.questions):
+        asked = question.asked
+        if not situation.view.rules.minded and not asked.where and not situation.has_recalled(asked.text):
+            continue
+        reply = _whereabouts(situation, question) if asked.where else _answer_from_belief(situation, question)
+        if reply is not None:
+            return reply
+    return None
+
+
+def _answer_from_belief(situation: Situation, question: OpenQuestion) -> Proposal | None:
+    belief = _known_answer(situation, question)
+    if belief is not None:
+        return _reply(situation, question, belief)
+    other = _who_may_know(situation, question)
+    if other:
+        person = spoken_of(situation.player, other)
+        return speak(situation, _PROMPT - 4, "ask_other", [question.by], person=person)
+    return _reply_unknown(situation, question)
+
+
+def _reply_unknown(situation: Situation, question: OpenQuestion) -> Proposal | None:
+    """Reply that the player knows nothing about the event, person or place, or has no news."""
+    asked = question.asked
+    person = spoken_of(situation.player, asked.where or asked.person) if asked.where or asked.person else ""
+    kind = "nowhere" if asked.where else "nothing_of" if asked.person else "nothing" if asked.event else "no_news"
+    return speak(situation, _PROMPT - 4, "nothing", [question.by], kind, person=person)
+
+
+def _can_be_asked(situation: Situation, asker: str, other: str) -> bool:
+    """Return whether the player would refer an asker to another.
+
+    Not to a distrusted character, not to a distant superior and, for offices, not to an opponent.
+    """
+    scenario, bonds = situation.player.scenario, situation.player.bonds
+    if bonds.bearing(asker, other) == "up" and not bonds.are_close(asker, other):
+        return False
+    opposes = scenario.world.manner == "office" and scenario.characters[asker].trusts.get(other, 0) < 0
+    return situation.trust(other) >= 0 and not opposes
+
+
+def _whereabouts(situation: Situation, question: OpenQuestion) -> Proposal | None:
+    """Reply with the place where a person was last seen or heard of in this run."""
+    sought, view = question.asked.where, situation.view
+    place = view.place.id if sought in situation.present else view.seen.get(sought, ("", 0))[0]
+    place = place or next(
+        (
+            heard.claim.event.split(":")[2]
+            for heard in reversed(situation.talk.claims_heard)
+            if _places(heard.claim, sought)
+        ),
+        "",
+    )
+    if place not in situation.player.scenario.places or (place == view.place.id and sought not in situation.present):
+        return _reply_unknown(situation, question)
+    claim = Claim(deed(SEEN, sought, place))
+    return speak(situation, _PROMPT, "whereabouts", [question.by], "tell", [claim])
+
+
+def _places(claim: Claim, person: str) -> bool:
+    kind, *about = claim.event.split(":")
+    return kind in ("came", "going", SEEN) and about[:1] == [person] and len(about) == 2
+
+
+def _known_answer(situation: Situation, question: OpenQuestion) -> Belief | None:
+    """Return the belief that answers a question: about its event or scene, about its person, or news."""
+    asked, script = question.asked, situation.script
+    if asked.event:
+        belief = situation.belief(asked.event)
+        if belief is not None and belief.support > 0:
+            return belief
+        scene = script.topic(asked.event)
+        near = [
+            belief
+            for belief in _tellable(situation, question)
+            if (topic := script.topic(belief.claim.event)).place == scene.place
+            and topic.near == scene.near
+            and topic.near
+        ]
+        return near[0] if near else None
+    about = [
+        belief
+        for belief in _tellable(situation, question)
+        if _is_private_enough(situation, belief.claim.event, question.by)
+        and (asked.person in script.named(belief.claim) if asked.person else situation.is_news(belief))
+    ]
+    return about[0] if about else None
+
+
+def _tellable(situation: Situation, question: OpenQuestion) -> list[Belief]:
+    """Return beliefs the asker does not know yet and may hear, by weight, then newest first."""
+    beliefs = [
+        belief
+        for event, belief in situation.known.items()
+        if belief.support > 0
+        and not belief.in_doubt
+        and not is_passing(event)
+        and situation.may_tell(event, question.by)
+        and not situation.is_secret(event)
+        and not situation.others.knows(question.by, belief)
+        and question.by not in situation.script.named(belief.claim)
+    ]
+    return sorted(beliefs, key=lambda belief: (-situation.matter(belief).weight, -belief.since, belief.claim))
+
+
+def _who_may_know(situation: Situation, question: OpenQuestion) -> str:
+    """Return another character who may know: named in the question, or trusted; empty if none.
+
+    An office refers questions about another office to that office and never guesses.
+    """
+    asked, script, player = question.asked, situation.script, situation.player
+    if not asked.event and not asked.person:
+        return ""
+    is_office = player.scenario.world.manner == "office"
+    if is_office and asked.person:
+        return asked.person if asked.person in situation.company else ""
+    fit = [
+        id_
+        for id_ in situation.company
+        if id_ not in (question.by, asked.person) and _can_be_asked(situation, question.by, id_)
+    ]
+    named = () if asked.person else script.persons(script.by_name(asked.text, question.by, situation.me))
+    if meant := [id_ for id_ in named if id_ in fit]:
+        return meant[0]
+    if is_office or player.chance(f"refers {question.by} {asked.event}") >= _REFERS:
+        return ""
+    trusted = [id_ for id_ in fit if situation.trust(id_) >= 1]
+    trusted = [id_ for id_ in trusted if player.bonds.has_office(id_)] or trusted
+    return player.one_of(sorted(trusted), f"refer {asked.event or asked.person}") if trusted else ""
+
+
+def _reply(situation: Situation, question: OpenQuestion, belief: Belief) -> Proposal | None:
+    event, asker = belief.claim.event, question.by
+    if situation.may_tell(event, asker) and _is_private_enough(situation, event, asker):
+        is_beside = question.asked.event not in ("", event)
+        kind = "confide" if situation.is_secret(event) else "beside" if is_beside else "tell"
+        return assert_claims(situation, _PROMPT, "answer", [asker], belief, [retold(situation, belief, [asker])], kind)
+    if situation.talk.pressure(event) * 2 > situation.nerve and asker not in situation.withheld.get(event, ()):
+        return assert_claims(situation, _PROMPT, "slip", [asker], belief, [belief.claim], "slip")
+    if situation.traits.candour >= _CANDID:
+        return speak(situation, _PROMPT, "silence", [asker])
+    false = situation.talk.version_told(event) or lie_about(situation, belief, [asker])
+    if situation.traits.candour >= _EVASIVE or false is None or false == belief.claim:
+        return speak(situation, _PROMPT, "deflect", [asker])
+    return assert_claims(situation, _PROMPT, "lie", [asker], belief, [false])
+
+
+def _is_private_enough(situation: Situation, event: str, asker: str) -> bool:
+    """Return whether everyone present may hear about an event."""
+    bystanders = [other for other in situation.present if other != asker] if asker in situation.present else []
+    return all(situation.may_tell(event, other) for other in bystanders)
+
+
+_MOST_VERIFIED = 2
+
+
+def verify(situation: Situation) -> Proposal | None:
+    """Ask a character present who is named in a doubtful event, or saw it, whether it is true."""
+    if situation.rounds_since("say") < _PAUSE:
+        return None
+    for belief in situation.troubling:
+        if len(situation.talk.asked_about(belief.claim.event)) >= _MOST_VERIFIED:
+            continue
+        for other in situation.present:
+            if not _can_ask(situation, belief, other):
+                continue
+            if offer := speak(situation, 51, "whether", [other], claims=[belief.claim]):
+                return offer
+    return None
+
+
+def _can_ask(situation: Situation, belief: Belief, other: str) -> bool:
+    event = belief.claim.event
+    tellers = {heard.by for heard in situation.talk.claims_heard if heard.claim.event == event}
+    if other in tellers or situation.talk.has_asked(other, event) or situation.is_foe(other):
+        return False
+    if situation.is_secret(event) and situation.trust(other) < 1:
+        return False
+    matter = situation.matter(belief)
+    if matter.is_harm and other in matter.doers:
+        return False
+    return other in situation.script.named(belief.claim) or other in situation.script.topic(event).there

@@ -1,0 +1,332 @@
+"""Drives that tell events truthfully, by mistake differently, or as lies."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from agentsensus.base.chance import pick
+from agentsensus.worlds.minds.players.beliefs import Belief
+from agentsensus.worlds.minds.players.claims import Claim
+from agentsensus.worlds.minds.players.claims.run_events import is_passing
+from agentsensus.worlds.minds.players.drives.drive import Proposal, assert_claims, propose
+from agentsensus.worlds.minds.players.situation import Situation
+from agentsensus.worlds.scenario.goals import DeceiveIntent, TellIntent
+
+__all__ = ["deceive", "lie_about", "may_be_heard", "pass_on", "retold", "tell_goal"]
+
+_FRESH = 12
+_GRAVE = 3
+_MORE = 1
+_A_LETTER_AWAY = 4
+_FIRST_TO_TELL = 4
+"""After this many rounds someone else will have told the next of kin."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """A belief that could be passed on to a character, with score and drive."""
+
+    score: int
+    drive: str
+    belief: Belief
+    to: str
+
+
+def tell_goal(situation: Situation) -> Proposal | None:
+    """Tell the event of a goal to its character, face to face or by letter if far away."""
+    for want in situation.wants:
+        intent = want.intent
+        if not isinstance(intent, TellIntent) or (intent.whom, intent.event) in situation.talk.told:
+            continue
+        belief = situation.belief(intent.event)
+        if belief is None:
+            if offer := _call_to_mind(situation, intent, 58):
+                return offer
+            continue
+        if intent.whom in situation.gone or not _is_within_words(situation, intent.whom):
+            continue
+        if situation.others.knows(intent.whom, belief):
+            continue
+        hearers, drive = [intent.whom], "tell"
+        is_harm = situation.switches.accusations and situation.is_hurtful(belief)
+        if is_harm and situation.player.bonds.has_office(intent.whom):
+            drive = "denounce"
+        quietly = not may_be_heard(situation, belief, hearers)
+        claims = [retold(situation, belief, hearers)]
+        return assert_claims(situation, 66, drive, hearers, belief, claims, drive, quietly=quietly)
+    return None
+
+
+def deceive(situation: Situation) -> Proposal | None:
+    """Tell a character present a false version, as a goal demands, unless a witness could object."""
+    for want in situation.wants:
+        intent = want.intent
+        if not isinstance(intent, DeceiveIntent) or (intent.whom, intent.event) in situation.talk.told:
+            continue
+        belief = situation.belief(intent.event)
+        if belief is None:
+            if offer := _call_to_mind(situation, intent, 56):
+                return offer
+            continue
+        if intent.whom not in situation.present or situation.others.knows(intent.whom, belief):
+            continue
+        false = situation.talk.version_told(intent.event) or lie_about(situation, belief, [intent.whom])
+        exposed = any(situation.others.knows(other, belief) for other in situation.present)
+        if false is not None and false != belief.claim and not exposed:
+            return assert_claims(situation, 48, "deceive", [intent.whom], belief, [false])
+    return None
+
+
+def _is_within_words(situation: Situation, whom: str) -> bool:
+    """Return whether a character is present, or so far away that a letter is better."""
+    if whom in situation.present:
+        return True
+    where = situation.where(whom)
+    away = next((place.rounds for place in situation.view.places if place.id == where), 99)
+    return away >= _A_LETTER_AWAY or situation.view.is_held
+
+
+def _call_to_mind(situation: Situation, intent: TellIntent | DeceiveIntent, score: int) -> Proposal | None:
+    """Recall the event of a goal, once."""
+    if intent.event not in situation.player.scenario_events:
+        return None
+    script = situation.script
+    query = script.word(script.original(intent.event), situation.me, situation.player.seed)
+    return None if situation.has_recalled(query) else propose(situation, score, "prepare", "recall", query=query)
+
+
+def may_be_heard(situation: Situation, belief: Belief, hearers: Sequence[str]) -> bool:
+    """Return whether the other characters present may hear a belief."""
+    event = belief.claim.event
+    others = [other for other in situation.present if other not in hearers]
+    return all(situation.others.knows(other, belief) or situation.may_tell(event, other) for other in others)
+
+
+def pass_on(situation: Situation) -> Proposal | None:
+    """Pass on the most important news: deaths to kin, then to characters it concerns, then to those present."""
+    quiet = situation.rounds_since("say")
+    offers = [offer for offer in _offers(situation) if offer.drive == "bad_news" or quiet >= 2]
+    best = max(
+        offers,
+        key=lambda offer: (offer.score, situation.matter(offer.belief).weight, offer.belief.claim, offer.to),
+        default=None,
+    )
+    if best is None:
+        return None
+    hearers = _hearers(situation, best, offers)
+    claim = retold(situation, best.belief, hearers)
+    if best.drive == "confide":
+        return assert_claims(situation, best.score, "confide", hearers, best.belief, [claim], "confide")
+    kind = "bad_news" if best.drive == "bad_news" else "tell"
+    more = _with_it(situation, hearers, best.belief) if claim == best.belief.claim else []
+    quietly = not may_be_heard(situation, best.belief, hearers)
+    return assert_claims(situation, best.score, best.drive, hearers, best.belief, [claim, *more], kind, quietly=quietly)
+
+
+def _hearers(situation: Situation, best: _Offer, offers: list[_Offer]) -> list[str]:
+    """Return the hearers: one if bystanders overhear anyway, otherwise everyone present who does not know."""
+    for_one = best.to not in situation.present or best.drive in ("confide", "bad_news")
+    if for_one or situation.view.rules.bystanders:
+        return [best.to]
+    event = best.belief.claim.event
+    here = [offer.to for offer in offers if offer.belief.claim.event == event and offer.to in situation.present]
+    return sorted({best.to, *here})
+
+
+def _offers(situation: Situation) -> Iterator[_Offer]:
+    """Yield everything that could be passed on, with its score."""
+    beliefs = [belief for event, belief in situation.known.items() if _is_worth_telling(situation, event, belief)]
+    if not beliefs:
+        return
+    for other in situation.company:
+        here = other in situation.present
+        if situation.is_foe(other) or (not here and not situation.is_dear(other) and not _is_duty(situation)):
+            continue
+        for belief in beliefs:
+            event = belief.claim.event
+            if situation.others.knows(other, belief) or not situation.may_tell(event, other):
+                continue
+            score, drive = _worth(situation, belief, other, here)
+            if score:
+                yield _Offer(score, drive, belief, other)
+
+
+def _is_worth_telling(situation: Situation, event: str, belief: Belief) -> bool:
+    """Return whether a belief is worth telling at all: a secret, a death, something grave, or fresh news."""
+    if is_passing(event) or belief.support < 1 or belief.in_doubt:
+        return False
+    matter = situation.matter(belief)
+    if situation.is_secret(event) or matter.kind == "death":
+        return True
+    is_fresh = situation.view.round - belief.since <= _FRESH
+    return is_fresh if situation.is_news(belief) else matter.weight >= _GRAVE
+
+
+def _is_duty(situation: Situation) -> bool:
+    return situation.player.bonds.has_office(situation.me)
+
+
+def _worth(situation: Situation, belief: Belief, other: str, here: bool) -> tuple[int, str]:
+    """Return the score and drive for telling a belief to a character; (0, "") if it is pointless."""
+    matter, traits = situation.matter(belief), situation.traits
+    event, bonds = belief.claim.event, situation.player.bonds
+    is_kin = any(bonds.are_kin(other, victim) for victim in matter.victims)
+    if situation.is_secret(event):
+        if situation.is_guilty(event):
+            return 0, ""
+        alone = situation.present == (other,) or (not here and (situation.is_news(belief) or bool(matter.kind)))
+        concerned = situation.concerns(belief, other)
+        return (36 + situation.trust(other) * 3 - (0 if here else 8), "confide") if alone and concerned else (0, "")
+    if matter.kind == "death" and is_kin and not _has_heard_of_it(situation, belief, other):
+        dear = situation.is_dear(other) or any(situation.is_dear(victim) for victim in matter.victims)
+        is_first = situation.view.round - belief.first <= _FIRST_TO_TELL
+        is_near = here or belief.is_seen or _is_duty(situation) or _mourns(situation, belief)
+        dutiful = (dear and is_near) or (is_first and (here or _is_duty(situation)))
+        return (74 if here else 56, "bad_news") if dutiful else (0, "")
+    is_fresh = situation.view.round - belief.since <= _FRESH
+    if not situation.is_news(belief):
+        is_over = bool({*(matter.victims if matter.kind == "threat" else ()), *matter.doers} & situation.gone)
+        told_first = matter.weight >= _GRAVE and here and situation.concerns(belief, other) and situation.is_dear(other)
+        told_first = told_first and not is_over
+        return (30 + matter.weight + traits.loyalty // 2, "concern") if told_first else (0, "")
+    if (
+        is_fresh
+        and situation.concerns(belief, other)
+        and (here or (matter.weight >= _GRAVE and situation.is_dear(other)))
+    ):
+        return 40 + matter.weight + traits.loyalty // 2 - (0 if here else 10), "concern"
+    if is_fresh and here:
+        return 20 + traits.gossip + 2 * matter.weight, "gossip"
+    return 0, ""
+
+
+def _mourns(situation: Situation, belief: Belief) -> bool:
+    """Return whether a death is one in the player's own family."""
+    return any(situation.player.bonds.are_kin(situation.me, victim) for victim in situation.matter(belief).victims)
+
+
+def _has_heard_of_it(situation: Situation, belief: Belief, other: str) -> bool:
+    """Return whether a character certainly knows of the death, by this event or another."""
+    victims = {*situation.matter(belief).victims}
+    if any(situation.player.matters.saw_dead(other, victim) for victim in victims):
+        return True
+    return any(
+        victims & {*matter.victims} and situation.others.knows(other, death)
+        for death in situation.weighty
+        if (matter := situation.matter(death)).kind == "death"
+    )
+
+
+def _with_it(situation: Situation, hearers: Sequence[str], belief: Belief) -> list[Claim]:
+    """Return more claims known from the same source and scene, to tell a story rather than a sentence."""
+    topic = situation.script.topic(belief.claim.event)
+    claims: list[Claim] = []
+    for event, other in situation.known.items():
+        about = situation.script.topic(event)
+        same = about.place == topic.place and about.near == topic.near and about.near and event != topic.id
+        alike = _source(other) == _source(belief) and not other.in_doubt and other.support > 0
+        if (
+            (
+                same
+                and alike
+                and not situation.is_secret(event)
+                and situation.me not in situation.script.named(other.claim)
+            )
+            and all(_is_new(situation, other, hearer) for hearer in hearers)
+            and may_be_heard(situation, other, hearers)
+        ):
+            claims.append(other.claim)
+    return claims[:_MORE]
+
+
+def _source(belief: Belief) -> tuple[bool, bool, str]:
+    spoken = [ground for ground in belief.grounds if ground.how not in ("witnessed", "sediment")]
+    first = min(spoken, key=lambda ground: (ground.since, ground), default=None)
+    return belief.is_seen, belief.is_news, "" if belief.is_seen or first is None else first.source
+
+
+def _is_new(situation: Situation, belief: Belief, hearer: str) -> bool:
+    return not situation.others.knows(hearer, belief) and situation.may_tell(belief.claim.event, hearer)
+
+
+_RANKS_APART = 3
+"""A scapegoat must be within this many ranks of the guilty character."""
+
+
+def retold(situation: Situation, belief: Belief, hearers: Sequence[str]) -> Claim:
+    """Return the claim as the player retells it. Hearsay may change by one detail; things seen or read do not.
+
+    A mistake never brings in the player, a hearer or a bystander, nor changes the player's own deeds. A version once
+    told is repeated. The change depends on the teller and the claim, not on the round.
+    """
+    claim, player, script = belief.claim, situation.player, situation.script
+    before = situation.talk.version_told(claim.event)
+    if before is not None and not belief.is_seen:
+        return before
+    is_read = any(ground.how == "read" for ground in belief.grounds)
+    if belief.is_seen or is_read or not situation.switches.drift or situation.me in script.named(claim):
+        return claim
+    if player.chance(f"drift {claim}") >= (situation.traits.gossip + 2) / 18:
+        return claim
+    near = {situation.me, *hearers, *situation.present}
+    matter = situation.matter(belief)
+    fixed = near | ({*matter.victims} if matter.kind == "death" else set())
+    versions = [version for version in script.versions(claim) if _is_slip(script.changed(claim, version), near, fixed)]
+    return pick(versions, player.seed, 0, player.id, f"drifted {claim}") if versions else claim
+
+
+def _is_slip(changes: Sequence[tuple[str, str, str]], near: set[str], fixed: set[str]) -> bool:
+    """Return whether a change is a plausible slip of memory: a similar name, place or number; never a negation."""
+    return all(kind != "done" and before not in fixed and after not in near for kind, before, after in changes)
+
+
+def lie_about(situation: Situation, belief: Belief, hearers: Sequence[str]) -> Claim | None:
+    """Return the false version the player wants believed; None if there is none.
+
+    It clears the player or someone it protects by blaming another, or denies the event. Hearers, people dear to the
+    player, and kin of the hearers or the victim are never blamed. Preferred are the dead, who cannot deny it, then
+    enemies, then the closest rank; friends of the hearers come last.
+    """
+    player, script = situation.player, situation.script
+    if not situation.switches.lies:
+        return None
+    dear = _dear(situation)
+    spared = {situation.me, *hearers, *situation.present, *dear}
+    doers = situation.matter(belief).doers or script.named(belief.claim)
+    guilty = [situation.me] if situation.me in doers else [doer for doer in doers if doer in dear]
+    changes = [(version, *script.changed(belief.claim, version)[0]) for version in script.versions(belief.claim)]
+    not_done = [version for version, kind, _, _ in changes if kind == "done"]
+    if guilty:
+        blaming = _blaming(situation, belief.claim, guilty[0], spared, hearers)
+        among = [blaming] if blaming else not_done
+    else:
+        among = not_done or [v for v, kind, _, after in changes if kind != "person" or after not in spared]
+    return pick(among, player.seed, 0, player.id, f"lie {belief.claim.event}") if among else None
+
+
+def _blaming(situation: Situation, claim: Claim, guilty: str, spared: set[str], hearers: Sequence[str]) -> Claim | None:
+    """Return the claim with another character in place of the guilty one; None without a scapegoat."""
+    cast, bonds, player = situation.player.scenario.characters, situation.player.bonds, situation.player
+    unlikely = (*hearers, *player.matters.of(claim).victims)
+    scapegoats = [
+        id_
+        for id_ in cast
+        if id_ not in spared
+        and abs(cast[id_].rank - cast[guilty].rank) <= _RANKS_APART
+        and not any(bonds.are_kin(person, id_) for person in unlikely)
+    ]
+    scapegoats.sort(
+        key=lambda id_: (
+            any(bonds.are_close(hearer, id_) for hearer in hearers),
+            id_ not in situation.gone,
+            not situation.is_foe(id_),
+            abs(cast[id_].rank - cast[guilty].rank),
+            player.chance(f"blames {id_} {claim.event}"),
+        )
+    )
+    versions = (situation.script.instead(claim, guilty, id_) for id_ in scapegoats)
+    return next((version for version in versions if version is not None), None)
+
+
+def _dear(situation: Situation) -> set[str]:
+    """Return the characters the player would protect."""
+    return {other for other in situation.player.scenario.characters if situation.is_dear(other)}

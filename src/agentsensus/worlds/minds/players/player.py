@@ -1,0 +1,107 @@
+"""Minds without a model: players moved by drives, and the null company, which acts at random.
+
+Players are a workload with known truth, not a model of people. The null company is the baseline that shows what chance
+alone does.
+"""
+
+from collections.abc import Iterator
+
+from agentsensus.language.sentences import sentences
+from agentsensus.worlds.actions import ACTIONS
+from agentsensus.worlds.actions.random_params import ParamPool
+from agentsensus.worlds.minds.mind import Decision, Mind
+from agentsensus.worlds.minds.players.chores import chores_of, upkeep_of
+from agentsensus.worlds.minds.players.claims import Claim
+from agentsensus.worlds.minds.players.claims.run_events import CAME, deed
+from agentsensus.worlds.minds.players.drives import DRIVES, Drive, Proposal
+from agentsensus.worlds.minds.players.player_state import PlayerState, player_states
+from agentsensus.worlds.minds.players.situation import Situation
+from agentsensus.worlds.minds.view import View
+from agentsensus.worlds.scenario.scenario import Scenario
+
+__all__ = ["NullMind", "Player", "null_company", "players"]
+
+_WHIM = 9
+_PRESSING = 70
+"""From this score on, no random whim is added."""
+
+
+class Player:
+    """Does what its strongest drive proposes and adds its upkeep."""
+
+    def __init__(self, player: PlayerState, drives: tuple[Drive, ...] = DRIVES) -> None:
+        self._player = player
+        self._drives = drives
+
+    async def decide(self, view: View) -> Decision:
+        situation = Situation(self._player, view)
+        offers = [offer for drive in self._drives if (offer := drive(situation)) is not None]
+        best = max(offers, key=lambda offer: self._urge(offer, view.round)).decision
+        if view.rules.upkeep != "free":
+            return best
+        return best.model_copy(update={"upkeep": upkeep_of(chores_of(situation))})
+
+    def _urge(self, offer: Proposal, round_: int) -> tuple[int, float]:
+        """Return the score of a proposal, plus a random whim if it is not urgent; the seed breaks ties."""
+        drive = offer.decision.drive
+        whim = int(self._player.chance(f"whim {drive}", round_) * _WHIM) if offer.score < _PRESSING else 0
+        return offer.score + whim, self._player.chance(f"tie {drive}", round_)
+
+
+def players(scenario: Scenario, seed: int) -> dict[str, Mind]:
+    """Return a player for every active character."""
+    return {id_: Player(player) for id_, player in player_states(scenario, seed).items()}
+
+
+class NullMind:
+    """Picks one of the possible actions at random, with random parameters."""
+
+    def __init__(self, player: PlayerState) -> None:
+        self._player = player
+
+    async def decide(self, view: View) -> Decision:
+        pool = _pool(self._player, view)
+        drawn = {name: kind.declared.drawn(pool) for name, kind in ACTIONS.items()}
+        possible = {name: params for name, params in drawn.items() if params is not None}
+        name = sorted(possible)[int(pool.draw("action") * len(possible))]
+        return Decision(action=name, params=possible[name], because="", drive="chance")
+
+
+def _pool(player: PlayerState, view: View) -> ParamPool:
+    rows = _rows(view)
+    return ParamPool(
+        place=view.place.id,
+        people=[person.id for person in view.people],
+        destinations=[place.id for place in view.places],
+        readable=[carrier.id for carrier in view.readable],
+        threads=[notice.thread for notice in view.notices],
+        goals=view.goals,
+        status=view.status,
+        rows=rows,
+        sentences=[*dict.fromkeys((*rows.values(), *_heard(view), *_seen(player, view)))],
+        names=[view.place.name, *(person.name for person in view.people)],
+        draw=lambda purpose: player.chance(f"null {purpose}", view.round),
+    )
+
+
+def _rows(view: View) -> dict[str, str]:
+    """Return rows recalled in recent turns, by id."""
+    results = [turn.result for turn in view.cache if turn.ok and turn.action == "recall"]
+    return {row["id"]: row["text"] for result in results for row in result.get("rows", ())}
+
+
+def _heard(view: View) -> Iterator[str]:
+    for letter in view.letters:
+        if letter.read is not None:
+            yield from sentences(letter.content)
+
+
+def _seen(player: PlayerState, view: View) -> Iterator[str]:
+    """Yield a sentence for each character present."""
+    for person in view.people:
+        yield from player.script.wordings(Claim(deed(CAME, person.id, view.place.id)))[:1]
+
+
+def null_company(scenario: Scenario, seed: int) -> dict[str, Mind]:
+    """Return a mind that acts at random for every active character."""
+    return {id_: NullMind(player) for id_, player in player_states(scenario, seed).items()}

@@ -1,0 +1,1 @@
+"""The world in play: characters, mail, things, and how events change them."""

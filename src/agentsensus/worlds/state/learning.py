@@ -1,0 +1,129 @@
+"""How characters come to know things: the source of a deposit, and who knows which event."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from agentsensus.memory.inputs import Via
+from agentsensus.worlds.events.event import Acted
+from agentsensus.worlds.scenario.happenings import Condition
+from agentsensus.worlds.scenario.scenario import Scenario
+from agentsensus.worlds.state.character import Learnt
+from agentsensus.worlds.state.mail import Message
+
+__all__ = ["EventKnowers", "Learning", "source_of"]
+
+_ALIKE = 0.5
+_FROM_A_SOURCE = ("told", "overheard", "read")
+_WORD = re.compile(r"[a-z0-9']+|[\u4e00-\u9fff]", re.IGNORECASE)
+_SMALL = frozenset(
+    (
+        "a an and are as at be but by for from had has he her him his i in is it me my of on or our she so than that "
+        "the their them they this to was we were will with you your 的 了 在 是 和 有 我 他 她 不 也 就"
+    ).split()
+)
+
+
+class Learning(Protocol):
+    """What actions and messages teach. Implemented by the action registry and passed to the world."""
+
+    def by_deed(self, event: Acted) -> Sequence[Learnt]:
+        """Return what the acting character learns from its action."""
+        ...
+
+    def by_message(self, message: Message) -> Learnt:
+        """Return what a message teaches its reader."""
+        ...
+
+    def is_seen(self, event: Acted) -> bool:
+        """Return whether bystanders see the action."""
+        ...
+
+
+def source_of(text: str, learnt: Sequence[Learnt], named: Sequence[Learnt] = ()) -> Via:
+    """Return the provenance of a text that a character remembers.
+
+    `named` lessons are used if given. Otherwise the source that shares the most words with the text wins; lessons from
+    one person or one document count together, and the latest wins a tie. Without a sufficient match the text is the
+    character's own inference.
+    """
+    if named:
+        return Via(kind=named[-1].how, source=named[-1].source, detail=named[-1].detail)
+    words = _words(text)
+    scored = [
+        (_share(words, frozenset().union(*(_words(lesson.text) for lesson in lessons))), place)
+        for place, lessons in enumerate(_by_source(learnt))
+    ]
+    share, place = max(scored, default=(0.0, -1))
+    if share < _ALIKE:
+        return Via(kind="inferred")
+    lessons = _by_source(learnt)[place]
+    lesson = max(lessons, key=lambda lesson: _share(words, _words(lesson.text)))
+    return Via(kind=lesson.how, source=lesson.source, detail=lesson.detail)
+
+
+def _by_source(learnt: Sequence[Learnt]) -> list[list[Learnt]]:
+    """Group lessons by the person or document they came from, the latest group last."""
+    groups: dict[object, list[Learnt]] = {}
+    for place, lesson in enumerate(learnt):
+        key = (lesson.how, lesson.source) if lesson.how in _FROM_A_SOURCE else place
+        groups[key] = [*groups.pop(key, []), lesson]
+    return list(groups.values())
+
+
+def _words(text: str) -> frozenset[str]:
+    """Return the words of a text without stop words, unless it has only stop words."""
+    words = frozenset(word.casefold() for word in _WORD.findall(text))
+    return words - _SMALL or words
+
+
+def _share(words: frozenset[str], known: frozenset[str]) -> float:
+    return round(len(words & known) / len(words), 4) if words else 0.0
+
+
+class EventKnowers:
+    """By event: the characters who know of it. Tracks only events that a condition of the world asks for.
+
+    A character knows an event if it saw, heard, read or remembered it in any of its wordings.
+    """
+
+    def __init__(self, scenario: Scenario) -> None:
+        wanted = {event for condition in _conditions(scenario) for event in condition.knows}
+        self.by_event: dict[str, set[str]] = {event: set() for event in sorted(wanted)}
+        self._wordings: dict[str, tuple[str, ...]] = {}
+        for event in scenario.events:
+            if event.id in wanted:
+                self.by_event[event.id].update(event.witnesses)
+                self._wordings[event.id] = _plain((event.text, *event.tellings))
+        for id_, happening in scenario.happenings.items():
+            if id_ in wanted:
+                self._wordings[id_] = _plain((happening.text, *happening.tellings))
+
+    def learn(self, agent: str, event: str) -> None:
+        """Record that an agent knows an event."""
+        if event in self.by_event:
+            self.by_event[event].add(agent)
+
+    def hear(self, agent: str, text: str) -> None:
+        """Record that an agent knows every event that the text tells in one of its wordings."""
+        if not self.by_event:
+            return
+        (plain,) = _plain((text,))
+        for event, wordings in self._wordings.items():
+            if agent not in self.by_event[event] and any(wording in plain for wording in wordings):
+                self.by_event[event].add(agent)
+
+    def keep(self, agent: str, records: Iterable[str], events: Mapping[str, str]) -> None:
+        """Record the events behind the records an agent owns; `events` maps records to events."""
+        for record in records:
+            self.learn(agent, events.get(record, ""))
+
+
+def _conditions(scenario: Scenario) -> list[Condition]:
+    conditions = [happening.when for happening in scenario.happenings.values()]
+    conditions += [arc.ends_when for arc in scenario.world.arcs if arc.ends_when is not None]
+    return [part for condition in conditions for part in condition.parts()]
+
+
+def _plain(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(" ".join(text.casefold().split()).rstrip(".。!！") for text in texts)

@@ -1,0 +1,109 @@
+"""The sets of labelled pairs that the judge learns from, by name."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from agentsensus.analysis.bench.pairs import EXCHANGED, LabelledPair, read_pairs, registries_of, world_pairs
+from agentsensus.base.chance import draw
+from agentsensus.base.loop import wait_for
+from agentsensus.embed import by_name
+from agentsensus.language.names import Names
+from agentsensus.worlds.scenario import load
+from tools.training.contrasts import contrasts
+
+__all__ = ["labelled", "of_worlds", "other_events", "small_stories", "tellings_of_worlds"]
+
+LIKE = 0.4
+EACH = 3
+SHARE_OF_CONTRASTS = 0.1
+OF_A_WORLD = 1000
+OTHERS_OF_A_STORY = 2500
+TELLING = "telling"
+STORY = frozenset({TELLING, "telling of a version", "other event", "person", "place", "number", "done"})
+"""Kinds of a world's pairs that tell its story; what players do (they came, they told it) has wordings of its own."""
+
+
+def labelled(pairs: Path, hand: Path) -> dict[str, list[LabelledPair]]:
+    """Every set by its name; «others» tell different events, «work+» and «hand+» are contrasts made by rule."""
+    sets = {
+        "ecb_train": read_pairs(pairs / "ecbplus_train.tsv"),
+        "ecb_more": read_pairs(pairs / "ecbplus_more.tsv"),
+        "ecb_dev": read_pairs(pairs / "ecbplus_dev.tsv"),
+        "paws_en": read_pairs(pairs / "pawsx_en_dev.tsv"),
+        "paws_zh": read_pairs(pairs / "pawsx_zh_dev.tsv"),
+    }
+    for language in ("en", "zh"):
+        sets[f"work_{language}"] = read_pairs(hand / "understanding" / f"work_{language}.tsv")
+        sets[f"free_{language}"] = read_pairs(hand / "understanding" / f"free_{language}.tsv")
+        sets[f"hand_{language}"] = read_pairs(hand / f"handwritten_{language}.tsv")
+        for name in ("work", "hand"):
+            made = contrasts(sets[f"{name}_{language}"])
+            kept = [pair for number, pair in enumerate(made) if draw(number, 0, pair.a, pair.b) < SHARE_OF_CONTRASTS]
+            sets[f"{name}+_{language}"] = kept
+        sets[f"hand_others_{language}"] = other_events(sets[f"hand_{language}"])
+        sets[f"work_others_{language}"] = other_events(sets[f"work_{language}"])
+    return sets
+
+
+def small_stories(hand: Path) -> tuple[dict[str, list[LabelledPair]], dict[str, Names]]:
+    """Small stories with near misses of every kind, each a set of its own, and the registry that it is read with."""
+    named = json.loads((hand / "understanding" / "story_names.json").read_text("utf-8"))
+    sets, registries = {}, {}
+    for language in ("en", "zh"):
+        pairs = read_pairs(hand / "understanding" / f"stories_{language}.tsv")
+        for number, story in enumerate(sorted({pair.topic for pair in pairs})):
+            name = f"story{number}_{language}"
+            sets[name] = [pair for pair in pairs if pair.topic == story]
+            people, places = (
+                {f"{kind} {place}": (called,) for place, called in enumerate(named[story][kind])}
+                for kind in ("people", "places")
+            )
+            registries[name] = Names(people, places=places)
+    return sets, registries
+
+
+def of_worlds(worlds: Sequence[str]) -> tuple[dict[str, list[LabelledPair]], dict[str, Names]]:
+    """The tellings of worlds as sets, and the registry that each is read with."""
+    sets, registries = {}, {}
+    for name in worlds:
+        scenario = load(name)
+        made = [pair for pair in world_pairs(scenario) if pair.kind != EXCHANGED]
+        sets[f"{name.replace('_', '-')}_world"] = _some(made)
+        registries[f"{name.replace('_', '-')}_world"] = registries_of(scenario)["world"]
+    return sets, registries
+
+
+def tellings_of_worlds(worlds: Sequence[str]) -> tuple[dict[str, list[LabelledPair]], dict[str, Names]]:
+    """What worlds tell of their stories as sets, named as the worlds are, and the registry that each is read with."""
+    sets, registries = {}, {}
+    for name in worlds:
+        scenario = load(name)
+        told = [pair for pair in world_pairs(scenario) if pair.kind in STORY]
+        tellings = [pair for pair in told if pair.kind == TELLING]
+        sets[name] = [*tellings, *_some([pair for pair in told if pair.kind != TELLING], OTHERS_OF_A_STORY)]
+        registries[name] = registries_of(scenario)["world"]
+    return sets, registries
+
+
+def _some(pairs: Sequence[LabelledPair], most: int = OF_A_WORLD) -> list[LabelledPair]:
+    """At most so many pairs of a world, the same ones every time."""
+    share = most / max(most, len(pairs))
+    return [pair for number, pair in enumerate(pairs) if draw(number, 1, pair.a, pair.b) < share]
+
+
+def other_events(pairs: Sequence[LabelledPair]) -> list[LabelledPair]:
+    """Statements that sound alike but come from different topics, so that they surely tell different events."""
+    texts = list(dict.fromkeys((text, pair.topic) for pair in pairs if pair.same for text in (pair.a, pair.b)))
+    vectors = np.asarray(wait_for(by_name("universal").embed([text for text, _ in texts])))
+    near, topics = np.round(vectors @ vectors.T, 4), np.array([topic for _, topic in texts])
+    others: dict[tuple[int, int], LabelledPair] = {}
+    for number, (text, topic) in enumerate(texts):
+        order = np.argsort(-near[number], kind="stable")
+        likest = [place for place in order.tolist() if topics[place] != topic and near[number, place] >= LIKE][:EACH]
+        for other in likest:
+            key = (min(number, other), max(number, other))
+            others.setdefault(key, LabelledPair(a=text, b=texts[other][0], same=False, topic=topic, kind="other event"))
+    return list(others.values())
