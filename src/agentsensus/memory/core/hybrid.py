@@ -129,7 +129,8 @@ def _cosines(
     missing = np.array(sorted(atom for atom in atoms if atom not in known), np.int64)
     if not len(missing):
         return known
-    return {**known, **dict(zip(missing.tolist(), engine.matrix.scores_of(missing, query.vector).tolist(), strict=True))}
+    scores = engine.matrix.scores_of(missing, query.vector).tolist()
+    return {**known, **dict(zip(missing.tolist(), scores, strict=True))}
 
 
 def _fused(index: WordIndex, near: Sequence[int], worded: Sequence[int]) -> dict[int, float]:
