@@ -1,7 +1,9 @@
 """Clock time in the library: hits and knowers carry it, and every read by query can be limited by it."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -143,7 +145,7 @@ def test_every_read_that_lists_dated_things_takes_since_and_until() -> None:
         one = between()
         second = memory.remember("ana", shut, at=3).ids[0]
         ana = memory.agent("ana")
-        reads = {
+        reads: dict[str, Callable[..., list[Any]]] = {
             "records": lambda **limits: [each.text for each in memory.records(**limits)],
             "records of ana": lambda **limits: [each.text for each in memory.records(agent="ana", **limits)],
             "conflicts": lambda **limits: memory.conflicts(**limits),
