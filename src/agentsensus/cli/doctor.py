@@ -2,8 +2,8 @@
 
 import typer
 
+from agentsensus.base.addresses import shown_address
 from agentsensus.cli.printing import JSON_OPTION, print_json
-from agentsensus.store.postgres.connection import shown_address
 
 
 def doctor(

@@ -6,10 +6,10 @@ from typing import Any
 
 import typer
 
+from agentsensus.base.addresses import is_address, shown_address
 from agentsensus.base.stamp import stamped
 from agentsensus.cli.printing import AT, JSON_OPTION, print_json, print_stats, settings_given
 from agentsensus.errors import InputError
-from agentsensus.store.postgres.connection import is_address, shown_address
 
 app = typer.Typer(help="Maintain a memory file.", no_args_is_help=True)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from agentsensus.base.addresses import is_address, shown_address
 from agentsensus.base.files import as_path
 from agentsensus.base.loop import without_forks
 from agentsensus.embed import Embedder, by_name
@@ -32,7 +33,6 @@ from agentsensus.models.providers.open import ModelLike
 from agentsensus.models.roles import Roles
 from agentsensus.store import Header, Store
 from agentsensus.store.opening import open_store
-from agentsensus.store.postgres import is_address, shown_address
 from agentsensus.store.sqlite import MEMORY
 
 _REGISTRY: "HandleRegistry[Session]" = HandleRegistry()

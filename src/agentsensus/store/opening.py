@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from agentsensus.store.postgres import PostgresStore, is_address
+from agentsensus.base.addresses import is_address
+from agentsensus.store.postgres import PostgresStore
 from agentsensus.store.protocol import Store
 from agentsensus.store.sqlite import SqliteStore
 

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 
 from agentsensus import Memory
+from agentsensus.base.addresses import shown_address
 from agentsensus.errors import InputError, StoreBusy, StoreDamaged, StoreError, StoreMismatch
 from agentsensus.memory.api import engine_of
-from agentsensus.store.postgres import PostgresStore, problems_on, shown_address
+from agentsensus.store.postgres import PostgresStore, problems_on
 from agentsensus.store.rows import Batch, NewVectors
 from tests.memory.company import Deed, deeds, new_memory, play, snapshot
 from tests.postgres import new_space

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from agentsensus.base.addresses import shown_address
 from agentsensus.errors import StoreMismatch
 from agentsensus.memory.core.engine import Engine
-from agentsensus.store.postgres.connection import shown_address
 
 __all__ = ["HandleRegistry", "Handles"]
 

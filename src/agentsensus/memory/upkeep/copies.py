@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from agentsensus.base.addresses import is_address, shown_address
 from agentsensus.base.arrays import FloatArray
 from agentsensus.base.files import as_path
 from agentsensus.embed import Embedder, by_name
@@ -22,7 +23,7 @@ from agentsensus.store import Batch, NewVectors, RowCounts
 from agentsensus.store.copying import Contents
 from agentsensus.store.opening import open_store
 from agentsensus.store.postgres import delete_space as delete_on_server
-from agentsensus.store.postgres import is_address, shown_address, spaces_on
+from agentsensus.store.postgres import spaces_on
 from agentsensus.store.rows import erased_key
 from agentsensus.store.sqlite import MEMORY, SqliteStore
 from agentsensus.store.sqlite.connection import spaces_of
@@ -46,6 +47,7 @@ _CHUNK = 2_048
 
 async def fork(session: Session, to: str | Path, at: int | None = None) -> Path:
     """Copy the memory as of round `at` to a new file."""
+    session.check_round_view("fork")
     until, target = _begin_copy(session, at), transfer.new_file(to)
     session.engine.store.copy(target, at=until)
     return target
@@ -54,6 +56,7 @@ async def fork(session: Session, to: str | Path, at: int | None = None) -> Path:
 async def fork_space(session: Session, space: str, at: int | None = None, to: str | Path | None = None) -> None:
     """Copy the memory as of round `at` to a new space, of the same store or of another file or database."""
     checked_name(space, "space")
+    session.check_round_view("fork_space")
     until, store = _begin_copy(session, at), session.engine.store
     _write_space(store.address if to is None else to, transfer.contents_at(store, space, until))
 
@@ -112,6 +115,7 @@ def spaces(where: str | Path) -> tuple[str, ...]:
 async def export(session: Session, to: str | Path) -> Path:
     """Write all rows and vectors to a new file of JSON lines."""
     session.check_open()
+    session.check_round_view("export")
     target = transfer.new_file(to)
     session.flush()
     transfer.write_export(session.engine.store, target, session.at)
@@ -121,6 +125,7 @@ async def export(session: Session, to: str | Path) -> Path:
 async def sha256(session: Session, *, authors: bool = True) -> str:
     """The hash of all rows, without vectors; without `authors`, also without the application's own rows."""
     session.check_open()
+    session.check_round_view("sha256")
     session.flush()
     return transfer.sha256(session.engine.store, session.at, authors=authors)
 

@@ -22,12 +22,12 @@ from agentsensus.memory.designs.g_memory.tiers import QUERY, query_of
 from agentsensus.memory.designs.registry import as_settings, checked_design
 from agentsensus.store import Batch, Header, NewVectors, RowCounts, Store
 from agentsensus.store.copying import Contents, contents, sizes_at
-from agentsensus.store.rows import NO_TARGET, NOBODY, ROW_TYPES, AttributeRow, column_names, tombstone
+from agentsensus.store.rows import NO_TARGET, NOBODY, ROW_TYPES, STAMPED, AttributeRow, column_names, tombstone
 
 FORMAT = 3
 _VECTORS_READ = 4_096
 _READABLE = (1, 2, 3)
-_NOT_HASHED = {"atoms": ("vector",), "deposits": ("stamp",)}
+_NOT_HASHED = {"atoms": ("vector",), **dict.fromkeys(STAMPED, ("stamp",))}
 """Columns that say nothing of what a store holds: numbers of vectors, and when by the clock it was written."""
 
 _TYPES = {table: TypeAdapter[Any](row) for table, row in ROW_TYPES.items()}

@@ -1,6 +1,5 @@
 """A store on a PostgreSQL server: many processes write at once, each commit under a lock of its space."""
 
-from agentsensus.store.postgres.connection import is_address, shown_address
 from agentsensus.store.postgres.store import PostgresStore, delete_space, problems_on, spaces_on
 
-__all__ = ["PostgresStore", "delete_space", "is_address", "problems_on", "shown_address", "spaces_on"]
+__all__ = ["PostgresStore", "delete_space", "problems_on", "spaces_on"]

@@ -10,8 +10,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
-from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
+from agentsensus.base.addresses import shown_address
 from agentsensus.errors import (
     AgentsensusError,
     CannotWrite,
@@ -27,37 +27,14 @@ if TYPE_CHECKING:
     import psycopg
     from psycopg_pool import ConnectionPool
 
-__all__ = ["Server", "is_address", "shown_address"]
+__all__ = ["Server", "in_parts"]
 
 T = TypeVar("T")
-SCHEMES = ("postgresql://", "postgres://")
 RECONNECT_SECONDS = 30.0
 """How long a call waits for a server that does not answer."""
 
 _POOL_SIZE = 8
 _PAUSE = 0.05
-_SECRETS = frozenset({"password", "sslpassword", "passfile", "sslkey"})
-
-
-def is_address(where: object) -> bool:
-    """Return whether `where` names a PostgreSQL server."""
-    return isinstance(where, str) and where.startswith(SCHEMES)
-
-
-def shown_address(address: str) -> str:
-    """Return an address without its secrets, for messages and files; a path as it is."""
-    if not is_address(address):
-        return address
-    try:
-        parts = urlsplit(address)
-        user, at, host = parts.netloc.rpartition("@")
-        name = user.partition(":")[0]
-        query = urlencode(
-            [pair for pair in parse_qsl(parts.query) if pair[0] not in _SECRETS], quote_via=quote, safe="/"
-        )
-        return urlunsplit((parts.scheme, f"{name}{at}{host}", parts.path, query, ""))
-    except ValueError:
-        return "postgresql://…"
 
 
 class Server:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 import numpy.typing as npt
 
+from agentsensus.base.addresses import shown_address
 from agentsensus.base.arrays import FloatArray, IntArray
 from agentsensus.base.blocks import current_block
 from agentsensus.base.loop import note_effect
@@ -31,7 +32,7 @@ from agentsensus.store.checksums import (
 )
 from agentsensus.store.copying import Contents, contents
 from agentsensus.store.erasing import erase_rows
-from agentsensus.store.postgres.connection import Server, in_parts, shown_address
+from agentsensus.store.postgres.connection import Server, in_parts
 from agentsensus.store.postgres.tables import LOCK_CLASS, SCHEMA, prepare
 from agentsensus.store.rows import (
     ROW_TYPES,
