@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Literal, TypeAlias
 
 from agentsensus.base.texts import texts
-from agentsensus.language.languages import rules_of
+from agentsensus.language.languages import all_rules, rules_of
 
 __all__ = ["ACTS", "Bearing", "PlayerPhrases", "finder", "without_address"]
 
@@ -33,6 +33,7 @@ class PlayerPhrases:
 
     def __init__(self, language: str, register: str = "plain") -> None:
         self.language = language
+        self._not_plural = rules_of(language).world_words.not_plural
         self._phrases: dict[str, Any] = dict(texts(__package__, "phrases", language))
         if register != "plain":
             self._phrases |= {
@@ -83,7 +84,7 @@ class PlayerPhrases:
         if not self._phrases["polite"]:
             return line
         familiar, polite = self._phrases["polite"]
-        return re.sub(f"{familiar}(?!们)", polite, line)
+        return re.sub(f"{familiar}{self._not_plural}", polite, line)
 
     def is_for_younger(self, call: str) -> bool:
         """Return whether a form of address is for a younger person."""
@@ -92,7 +93,7 @@ class PlayerPhrases:
     def is_for_one(self, pattern: str) -> bool:
         """Return whether a pattern addresses a single hearer."""
         words = [*self._phrases["polite"][:1], *self._phrases["to_one"]]
-        return any(re.search(f"{word}(?!们)", pattern) for word in words)
+        return any(re.search(f"{word}{self._not_plural}", pattern) for word in words)
 
     def is_for_somebody_here(self, pattern: str) -> bool:
         """Return whether a pattern asks the hearer to sit down or come closer, which does not fit a letter."""
@@ -229,7 +230,10 @@ def without_address(line: str) -> str:
 
 def finder(phrase: str, *, loose: bool = False) -> re.Pattern[str]:
     """Compile a phrase to a regex with a group for each field. The polite «您» matches «你»."""
-    fields = _FIELD.sub(lambda field: f"(?P<{field[1].lower()}>.+?)", re.escape(phrase)).replace("你", "[你您]")
+    fields = _FIELD.sub(lambda field: f"(?P<{field[1].lower()}>.+?)", re.escape(phrase))
+    for rules in all_rules():
+        if rules.world_words.you:
+            fields = fields.replace(*rules.world_words.you)
     if loose:
         fields = fields.removesuffix(r"\?").removesuffix("？") + r"(?:[,，？?]|$)"
     return re.compile(fields, re.IGNORECASE)
