@@ -1,9 +1,9 @@
 """The texts of a write, cut into statements: with rules one by one, with a model in as few calls as possible."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from agentsensus.base.loop import on_callers_loop, together
 from agentsensus.language.names import Names
@@ -14,7 +14,7 @@ from agentsensus.memory.core.engine import Engine
 from agentsensus.models.chat import TapePlace
 from agentsensus.models.tokens import tokens
 
-_CutMany: TypeAlias = Callable[[Sequence[CutTask], Names, int], Awaitable[Sequence[Atomized]]]
+_CutMany: TypeAlias = Callable[[Sequence[CutTask], Names, int], Coroutine[Any, Any, Sequence[Atomized]]]
 
 
 async def cut_all(
