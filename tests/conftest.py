@@ -85,9 +85,9 @@ def _no_live_requests(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """Return the address of a PostgreSQL server for tests."""
-    with started(tmp_path_factory.mktemp("postgres")) as address:
+    with started() as address:
         yield address
 
 

@@ -1,8 +1,5 @@
 """Many processes that write to one space of a PostgreSQL server at once, some of them killed."""
 
-import tempfile
-from pathlib import Path
-
 from tests.postgres import started
 from tests.prove.campaign import Tally
 from tests.store.postgres.test_many_processes import tell_and_kill, tell_at_once
@@ -13,7 +10,7 @@ _PROCESSES, _WRITERS, _TOPICS, _KILLS = 8, 4, 100, 6
 def write_at_once(count: int, seed: int) -> Tally:
     """Let 32 writers in 8 processes tell 100 topics in the same words; every other time, kill some of them."""
     tally = Tally("writers at once")
-    with tempfile.TemporaryDirectory() as place, started(Path(place)) as address:
+    with started() as address:
         for number in range(count):
             tally.attempts += 1
             try:

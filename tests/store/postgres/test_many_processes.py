@@ -4,12 +4,11 @@ import random
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
 from agentsensus import Memory
-from tests.postgres import new_space, server_in
+from tests.postgres import new_space, own_server
 from tests.store.postgres.writers import topics
 
 TIMEOUT = 240
@@ -64,9 +63,8 @@ def test_killed_writers_lose_nothing_committed_and_write_nothing_twice(postgres:
 
 
 @pytest.mark.thorough
-def test_writers_go_on_after_the_server_was_restarted(tmp_path: Path) -> None:
-    server = server_in(tmp_path)
-    try:
+def test_writers_go_on_after_the_server_was_restarted() -> None:
+    with own_server() as server:
         address, space = str(server.get_uri()), new_space("restarted")
         started = [_start(address, space, process, 2, 20) for process in range(2)]
         with Memory.open(address, space=space, embedder="hashing") as memory:
@@ -79,5 +77,3 @@ def test_writers_go_on_after_the_server_was_restarted(tmp_path: Path) -> None:
         with Memory.open(address, space=space) as memory:
             memory.purge(agent="osric")
             assert len(memory.records()) == 20
-    finally:
-        server.cleanup()
