@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
+from itertools import islice
 from typing import Generic, Protocol, TypeVar, cast
 
 import numpy as np
@@ -60,6 +61,7 @@ class Ledgers(Generic[L]):
         self._columns = self._engine.columns
         self._now, self._seen = self._make(), 0
         self._past: OrderedDict[int, L] = OrderedDict()
+        """By the number of rows that it has taken."""
 
     @property
     def now(self) -> L:
@@ -78,18 +80,16 @@ class Ledgers(Generic[L]):
 
     def at(self, view: Snapshot) -> L:
         """The ledger as of a view."""
-        now = self.now
-        if view.at is None or view.at >= self._engine.round:
+        now, size = self.now, view.size("attributes")
+        if view.at is None or size == self._seen:
             return now
-        if view.at not in self._past:
-            self._past[view.at] = past = self._make()
-            for row in self._engine.store.rows("attributes"):
-                if cast(AttributeRow, row).at > view.at:
-                    break
+        if size not in self._past:
+            self._past[size] = past = self._make()
+            for row in islice(self._engine.store.rows("attributes"), size):
                 _take(past, cast(AttributeRow, row))
             while len(self._past) > _PAST:
                 self._past.popitem(last=False)
-        return self._past[view.at]
+        return self._past[size]
 
 
 def _take(ledger: Ledger, row: AttributeRow) -> None:

@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Literal, TypeAlias
 
 from agentsensus.base.texts import texts
-from agentsensus.language.languages import rules_of
+from agentsensus.language.languages import all_rules, rules_of
 
 __all__ = ["ACTS", "DRAMATIC", "IN_VAIN", "Bearing", "PlayerPhrases", "finder", "without_address"]
 
@@ -40,6 +40,7 @@ class PlayerPhrases:
 
     def __init__(self, language: str, register: str = "plain") -> None:
         self.language = language
+        self._not_plural = rules_of(language).world_words.not_plural
         self._phrases: dict[str, Any] = dict(texts(__package__, "phrases", language))
         if register != "plain":
             self._phrases |= {
@@ -90,7 +91,7 @@ class PlayerPhrases:
         if not self._phrases["polite"]:
             return line
         familiar, polite = self._phrases["polite"]
-        return re.sub(f"{familiar}(?!们)", polite, line)
+        return re.sub(f"{familiar}{self._not_plural}", polite, line)
 
     def is_for_younger(self, call: str) -> bool:
         """Return whether a form of address is for a younger person."""
@@ -99,7 +100,7 @@ class PlayerPhrases:
     def is_for_one(self, pattern: str) -> bool:
         """Return whether a pattern addresses a single hearer."""
         words = [*self._phrases["polite"][:1], *self._phrases["to_one"]]
-        return any(re.search(f"{word}(?!们)", pattern) for word in words)
+        return any(re.search(f"{word}{self._not_plural}", pattern) for word in words)
 
     def is_for_somebody_here(self, pattern: str) -> bool:
         """Return whether a pattern asks the hearer to sit down or come closer, which does not fit a letter."""
@@ -244,7 +245,10 @@ def finder(phrase: str, *, loose: bool = False) -> re.Pattern[str]:
         named.add(name)
         return f"(?P={name})" if again else f"(?P<{name}>.+?)"
 
-    fields = _FIELD.sub(group, re.escape(phrase)).replace("你", "[你您]")
+    fields = _FIELD.sub(group, re.escape(phrase))
+    for rules in all_rules():
+        if rules.world_words.you:
+            fields = fields.replace(*rules.world_words.you)
     if loose:
         fields = fields.removesuffix(r"\?").removesuffix("？") + r"(?:[,，？?]|$)"
     return re.compile(fields, re.IGNORECASE)
