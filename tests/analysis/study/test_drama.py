@@ -23,7 +23,7 @@ def _killing(change: str = "died") -> list[AnyEvent]:
         round=3, owners=("ada", "eve", "finn", "quay"), text=("Finn killed Cal.",), place="quay", doers=("finn",),
         victims=("cal",),
     )  # fmt: skip
-    return [happened, LifeChanged(round=3, of="cal", change=change, place="quay")]  # type: ignore[arg-type]
+    return [happened, LifeChanged(round=3, of="cal", change=change, place="quay")]
 
 
 def _wait(agent: str, round_: int) -> AnyEvent:
