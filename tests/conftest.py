@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
+from agentsensus.memory import opening
 from agentsensus.testing import allow_loopback_requests, forbid_live_requests
 from tests.paths import SHARED
 
@@ -52,6 +53,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for fixture in getattr(item, "fixturenames", ()):
             if fixture in MARKERS_BY_FIXTURE:
                 item.add_marker(MARKERS_BY_FIXTURE[fixture])
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _same_ids_in_every_store() -> Iterator[None]:
+    """Give every new store the same id key, so that tests can compare the bytes of two stores."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(opening, "new_id_key", lambda: "07" * 16)
+        yield
 
 
 @pytest.hookimpl(wrapper=True)

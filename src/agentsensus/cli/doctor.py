@@ -107,7 +107,7 @@ def _browser() -> bool:
 
 def _store_problems(store: Path) -> list[str]:
     from agentsensus.cli.store import existing
-    from agentsensus.store.sqlite.verify import problems_of
+    from agentsensus.memory.upkeep.integrity import problems_of
 
     return list(problems_of(existing(store)))
 

@@ -57,7 +57,7 @@ def verify(store: Path = STORE, as_json: bool = JSON_OPTION) -> None:
 
     Example: `agentsensus store verify elsinore.db`
     """
-    from agentsensus.store.sqlite.verify import problems_of
+    from agentsensus.memory.upkeep.integrity import problems_of
 
     problems = problems_of(existing(store))
     if as_json:

@@ -254,6 +254,8 @@ class Header(BaseModel):
     dim: int = Field(gt=0)
     design: str = "consensus"
     seed: int = 0
+    id_key: str = Field(default="", pattern="^([0-9a-f]{32})?$")
+    """Random key of the ids of a space that was made without a seed; empty when ids follow from the seed alone."""
     generation: int = 0
     names: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     places: dict[str, tuple[str, ...]] = Field(default_factory=dict)

@@ -49,6 +49,7 @@ class Engine:
         self.closed = False
         self.guard = ProcessGuard(is_file=store.beside is not None)
         self.recalls = RecallCounter()
+        self.wrong_attribute: Callable[[AttributeRow], str | None] = lambda row: None
         self._staged = StagedReads()
         self.reset()
 
@@ -68,6 +69,7 @@ class Engine:
         self._timeline = Timeline(self._mirror.columns)
         self._wordings = Wordings(self.store, self.settings)
         self._statements = StatementCounter()
+        self.attributes_checked = 0
         self._words = WordIndex(self.store, self._mirror.columns)
         self._reload()
 

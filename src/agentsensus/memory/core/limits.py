@@ -13,7 +13,7 @@ Keys side by side must all fit. Anything else is an error, never silently nothin
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -218,8 +218,21 @@ def _stamp(engine: Engine, atom: int) -> int:
 
 def time_of(engine: Engine, atom: int) -> datetime | None:
     """When a wording was written (UTC); None if the memory stores no times."""
-    stamp = _stamp(engine, atom)
-    return datetime.fromtimestamp(stamp / 1e6, tz=UTC) if stamp else None
+    return time_of_stamp(_stamp(engine, atom))
+
+
+_LAST = datetime.max.replace(tzinfo=UTC)
+_START = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def time_of_stamp(stamp: int) -> datetime | None:
+    """The time of a stamp (UTC), None for 0. A clock that was set beyond the year 9999 counts as its last moment."""
+    if not stamp:
+        return None
+    try:
+        return _START + timedelta(microseconds=stamp)
+    except OverflowError:
+        return _LAST if stamp > 0 else datetime.min.replace(tzinfo=UTC)
 
 
 def time_mask(engine: Engine, atoms: IntArray, limits: AskLimits) -> BoolArray:

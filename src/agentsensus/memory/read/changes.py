@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import Any, cast
 
 import numpy as np
@@ -14,16 +13,18 @@ from agentsensus.memory.core.checks import checked_text
 from agentsensus.memory.core.conflicts import decisions
 from agentsensus.memory.core.drafts import DraftDeposit, embed
 from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.ledger import attribute_rows
+from agentsensus.memory.core.limits import time_of_stamp
 from agentsensus.memory.core.lookup import atom_number, owned_record, record_number
 from agentsensus.memory.core.snapshot import SPLIT, SUPERSEDES
 from agentsensus.memory.designs.consensus.commit import REVIEW
 from agentsensus.memory.judge import Verdict, Veto
 from agentsensus.memory.session import Session
+from agentsensus.store.integrity import damaged, stored_json
 from agentsensus.store.rows import (
     NO_ORIGINAL,
     NO_TARGET,
     NOBODY,
-    AttributeRow,
     DecisionRow,
     MergeRow,
     OriginalRow,
@@ -89,7 +90,7 @@ def original(session: Session, record: str) -> Original | None:
 def close_calls(session: Session, at: int | None = None) -> list[Close]:
     """The verdicts marked for review, and whether the two are one record as things stand."""
     view, engine, calls = session.view(at), session.engine, []
-    for row in cast("Iterator[AttributeRow]", engine.store.rows("attributes")):
+    for row in attribute_rows(engine):
         if row.key != REVIEW or (view.at is not None and row.at > view.at):
             continue
         mark: dict[str, Any] = json.loads(row.value)
@@ -105,7 +106,7 @@ def decided(session: Session, at: int | None = None) -> list[Decided]:
     view, engine, found = session.view(at), session.engine, []
     for row in cast("Iterator[DecisionRow]", engine.store.rows("decisions")):
         if view.at is None or row.at <= view.at:
-            others = tuple(engine.atom(candidate["atom"]).id for candidate in json.loads(row.candidates))
+            others = tuple(engine.atom(candidate["atom"]).id for candidate in _candidates(engine, row))
             found.append(Decided(row.at, engine.atom(row.atom).id, others))
     return found
 
@@ -159,16 +160,24 @@ def _original(engine: Engine, atom: int) -> Original | None:
         text=words,
         was_cut=bool(row.cut),
         statements=tuple(atom.id for atom in atoms),
-        stamp=_time(int(stamp[deposits[0]])),
+        stamp=time_of_stamp(int(stamp[deposits[0]])),
     )
 
 
-def _time(stamp: int) -> datetime | None:
-    return datetime.fromtimestamp(stamp / 1e6, tz=UTC) if stamp else None
+def _candidates(engine: Engine, row: DecisionRow) -> list[dict[str, Any]]:
+    """The candidates that the judge was given. Raises StoreDamaged if they cannot be read."""
+    candidates: Any = stored_json(engine.store, row.candidates, "a list of candidates")
+    atoms = len(engine.columns.of("atoms", "at"))
+    try:
+        if all(isinstance(each["atom"], int) and 0 <= each["atom"] < atoms for each in candidates):
+            return list(candidates)
+    except (TypeError, KeyError):
+        pass
+    raise damaged(engine.store, "a list of candidates refers to atoms that do not exist")
 
 
 def _judged(engine: Engine, row: DecisionRow) -> Change:
-    candidates: list[dict[str, Any]] = json.loads(row.candidates)
+    candidates = _candidates(engine, row)
     for candidate in candidates:
         known = engine.atom(candidate["atom"])
         spoken = language(known.text)

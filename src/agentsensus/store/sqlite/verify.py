@@ -1,4 +1,4 @@
-"""Read a whole SQLite store and report every difference from the data written."""
+"""Read a whole SQLite store and report every difference from the data written, and numbers that lead nowhere."""
 
 import sqlite3
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from agentsensus.errors import AgentsensusError
+from agentsensus.store.columns import Columns
 from agentsensus.store.rows import ROW_TYPES, column_names
 from agentsensus.store.sqlite import SqliteStore
 from agentsensus.store.sqlite.connection import check_path, connect, spaces_of
@@ -44,6 +45,8 @@ def _of_space(path: Path, space: str) -> list[str]:
         for look in (store.header, store.counts, *(_Table(store, table).look for table in ROW_TYPES)):
             problems += _problem(look)
         problems += _problem(lambda: _look_at_vectors(store))
+        if not problems:
+            problems += _problem(lambda: Columns().load(store))
         problems += [
             f"{path}: the word index from statement {first} on fails its checksum; the next commit writes it again"
             for first in store.damaged_word_blocks()
