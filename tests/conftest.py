@@ -7,6 +7,7 @@ requests, so that a test is skipped for one of these reasons and no other.
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -44,6 +45,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="fail if a test is skipped, except `shared` tests when AGENTSENSUS_SHARED is not set",
     )
+
+
+def pytest_configure() -> None:
+    """Let Ctrl-C interrupt: a shell starts background jobs with SIGINT ignored, and their children inherit that."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -241,6 +241,7 @@ class _Background:
         self.loop = asyncio.new_event_loop()
         self._handing = _Handing(self.loop)
         self._unanswered: set[Future[Any]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()  # the loop itself refers to its tasks only weakly
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
@@ -264,6 +265,8 @@ class _Background:
 
     def _begun(self, work: Coroutine[Any, Any, T], answer: "Future[T]") -> "asyncio.Task[None]":
         task = self.loop.create_task(_answered(work, answer))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
         task.add_done_callback(lambda _: _answer_unbegun(work, answer))
         return task
 

@@ -1,5 +1,6 @@
 """The store in one SQLite file: write-ahead log, one durable commit per batch, one writer, any number of readers."""
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -54,9 +55,10 @@ class SqliteStore(SqliteReader):
         path = None if str(where) == MEMORY else Path(where)
         self._lock: WriterLock | None = None
         self._nested: object | None = None
-        is_locked_before = path is not None and Path(f"{path.resolve()}.lock").exists()
+        is_locked_before = False
         if path is not None:
             check_path(path, read_only)
+            is_locked_before = os.path.exists(f"{path.resolve()}.lock")
             if not read_only:
                 self._lock = WriterLock(path, space, wait)
         try:
