@@ -1,6 +1,7 @@
 """What a store of format 2 keeps beside the statements: originals, stamps, log hashes, whose rows are the author's."""
 
 import json
+import time
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -190,3 +191,22 @@ def test_a_statement_of_the_past_needs_an_owner() -> None:
     with pytest.raises(InputError, match="needs a list of owners"):
         memory.remember_history([PastEvent(["horatio"], [PastStatement("The ghost walked.", [])])])
     assert memory.records() == []
+
+
+@pytest.mark.parametrize("seconds", [-300_000_000, 253_402_300_000, 569_000_000_000, 2**62 // 10**9, 9_223_372_036_854])
+def test_clock_every_call_works_whatever_the_clock_says(
+    seconds: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with Memory.open(tmp_path / "a.db", embedder="hashing") as memory:
+        first = memory.remember("ana", "The lamp is lit at seven.").ids[0]
+        monkeypatch.setattr(time, "time_ns", lambda: seconds * 10**9)
+        second = memory.remember("ana", "The ferry left Ely today.").ids[0]
+        assert memory.recall("ana", "ferry", since=datetime(2000, 1, 1, tzinfo=UTC)).text()
+        memory.mark("ana", first, expires=datetime.now(UTC) + timedelta(days=1))
+        memory.export(tmp_path / "a.jsonl")
+        assert memory.stats()
+    with Memory.open(tmp_path / "a.db") as memory:
+        stamp = memory.original(second).stamp
+        assert stamp is not None
+        assert stamp.year == min(9999, max(1970, 1970 + int(seconds / 31_556_952)))
+        assert json.loads(json.dumps(memory.original(second).to_json()))

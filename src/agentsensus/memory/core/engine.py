@@ -29,6 +29,9 @@ from agentsensus.store.search.matrix import Matrix
 
 _log = logging.getLogger("agentsensus.memory")
 _EVERY_ATOM = 2**62
+_LAST_STAMP = 253_402_300_799_999_999
+"""The last microsecond of the year 9999, for clocks that are set beyond it."""
+
 Spellings: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 """Who is called what, in an order."""
 
@@ -51,6 +54,7 @@ class Engine:
         self.recalls = RecallCounter()
         self.wrong_attribute: Callable[[AttributeRow], str | None] = lambda row: None
         self._staged = StagedReads()
+        self._is_behind = False
         self.reset()
 
     def report(self, timing: OperationTiming) -> None:
@@ -141,8 +145,10 @@ class Engine:
 
     def view(self, at: int | None = None, *, without_lost: bool = False) -> Snapshot:
         """The memory now, or after round `at`; `without_lost` drops from the past everything forgotten later."""
-        if self.store.read_only and not self.closed and self.store.changed():
+        if self.store.read_only and not self.closed and (self._is_behind or self.store.changed()):
+            self._is_behind = True  # until the commits were read: an error must not leave a reader in the past
             self._follow()
+            self._is_behind = False
         return self._timeline.view(at, without_lost=without_lost)
 
     def words(self, view: Snapshot) -> WordIndex:
@@ -219,7 +225,7 @@ class Engine:
 
     def time_of_writing(self) -> int:
         """The time of a write in microseconds since 1970 (UTC); 0 if the memory stores no times."""
-        return time.time_ns() // 1_000 if self.has_stamps else 0
+        return min(max(time.time_ns() // 1_000, 1), _LAST_STAMP) if self.has_stamps else 0
 
     def stage(self, agent: int, subject: int, key: str, value: str) -> None:
         """Stage a change caused by an agent's read for a later commit; a read-only memory drops it."""
