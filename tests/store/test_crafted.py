@@ -16,11 +16,13 @@ from agentsensus.memory.upkeep.integrity import problems_of
 from agentsensus.store.sqlite.schema import write_checksums
 
 _LINK = (
-    "INSERT INTO links SELECT space, (SELECT COUNT(*) FROM links), 9, 0, 999999, 'agent', 0, 0, 0 FROM atoms LIMIT 1"
+    "INSERT INTO links (space, seq, at, a, b, kind, agent, author, checksum, stamp) "
+    "SELECT space, (SELECT COUNT(*) FROM links), 9, 0, 999999, 'agent', 0, 0, 0, 0 FROM atoms LIMIT 1"
 )
-_ATTRIBUTE = "INSERT INTO attributes SELECT space, {number}, 9, 'zz', '{key}', 'q w', 0, 0 FROM atoms LIMIT 1"
-_HUGE = "INSERT INTO attributes SELECT space, {number}, 9, '1000000000000', '{key}', '0 1', 0, 0 FROM atoms LIMIT 1"
-_NUMBER = "(SELECT COUNT(*) FROM attributes)"
+_ATTRIBUTE = (
+    "INSERT INTO attributes (space, seq, at, subject, key, value, author, checksum, stamp) "
+    "SELECT space, (SELECT COUNT(*) FROM attributes), 9, '{subject}', '{key}', '{value}', 0, 0, 0 FROM atoms LIMIT 1"
+)
 _DEEP = '{"a":' * 5_000 + "1" + "}" * 5_000
 
 REFUSED_AT_OPENING = {
@@ -43,9 +45,9 @@ REFUSED_WHEN_READ = {
     "metadata": "UPDATE atoms SET metadata = 'x'",
     "list as metadata": "UPDATE atoms SET metadata = '[]'",
     "deep metadata": f"UPDATE atoms SET metadata = '{_DEEP}'",
-    "share": _ATTRIBUTE.format(number=_NUMBER, key="shared_with"),
-    "pin": _ATTRIBUTE.format(number=_NUMBER, key="pinned"),
-    "share of a huge atom": _HUGE.format(number=_NUMBER, key="shared_with"),
+    "share": _ATTRIBUTE.format(subject="zz", key="shared_with", value="q w"),
+    "pin": _ATTRIBUTE.format(subject="zz", key="pinned", value="q w"),
+    "share of a huge atom": _ATTRIBUTE.format(subject=10**12, key="shared_with", value="0 1"),
     "id of bytes": "UPDATE atoms SET id = x'ff' WHERE seq = 0",
 }
 

@@ -271,13 +271,14 @@ class Finding(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Change(MemoryAnswer):
-    """One dated thing that happened to a record."""
+    """One dated thing that happened to a record; `time` (UTC) is None in a memory without time stamps."""
 
     at: int
     kind: str
     who: str
     text: str
     detail: Mapping[str, Any] = field(default_factory=dict)
+    time: datetime | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
         return f"<{self.at} {self.kind} {self.who}: {self.text}>"
@@ -308,8 +309,8 @@ class Contradiction(MemoryAnswer):
 
     For the application, the ids are those of records, and `owners` lists the owners of both. For an agent, the ids
     are those of its own wordings, and `owners` is empty. `id` names the conflict and stays the same; `at` is the
-    round in which it was found. `ended` says how it ended (forgotten, expired, superseded, merged, resolved,
-    dismissed) and is empty while it stands.
+    round in which it was found, `time` the time (UTC). `ended` says how it ended (forgotten, expired, superseded,
+    merged, resolved, dismissed) and is empty while it stands.
     """
 
     records: tuple[str, str]
@@ -318,6 +319,7 @@ class Contradiction(MemoryAnswer):
     id: str = ""
     at: int = 0
     ended: str = ""
+    time: datetime | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
         return f"<{self.texts[0]} | {self.texts[1]}>"

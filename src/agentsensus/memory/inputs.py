@@ -10,13 +10,13 @@ from pydantic import BaseModel, ConfigDict, model_validator
 from agentsensus.errors import InputError, did_you_mean
 from agentsensus.models.chat import NOWHERE, TapePlace
 
-Kind = Literal["witnessed", "told", "overheard", "read", "sediment", "inferred"]
-KINDS: tuple[Kind, ...] = ("witnessed", "told", "overheard", "read", "sediment", "inferred")
+Kind = Literal["witnessed", "did", "told", "overheard", "read", "sediment", "inferred"]
+KINDS: tuple[Kind, ...] = ("witnessed", "did", "told", "overheard", "read", "sediment", "inferred")
 _FROM_SOMEBODY = ("told", "overheard")
 
 
-WITNESSED = "witnessed"
-"""The kind of one who was there."""
+FIRST_HAND = ("witnessed", "did")
+"""The kinds of one who was there."""
 
 
 class Via(BaseModel):

@@ -2,6 +2,7 @@
 
 from copy import copy
 from dataclasses import dataclass
+from datetime import datetime
 
 from agentsensus.base.arrays import FloatArray
 from agentsensus.errors import InputError, StoreError, StoreReadOnly
@@ -11,7 +12,7 @@ from agentsensus.memory.core.checks import checked_at, checked_count, checked_na
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.handle_registry import Handles
 from agentsensus.memory.core.hybrid import RankedQuery
-from agentsensus.memory.core.limits import AskLimits
+from agentsensus.memory.core.limits import AskLimits, When, checked_moment
 from agentsensus.memory.core.lookup import owned_record
 from agentsensus.memory.core.ranking import Ask
 from agentsensus.memory.core.snapshot import Snapshot
@@ -53,11 +54,15 @@ class SharedParts:
 
 
 class Session:
-    """One handle on an open memory: its shared parts, and the round it is a view of (None: the present)."""
+    """One handle on an open memory: its shared parts, and the round it is a view of (None: the present).
+
+    `moment`, in microseconds since 1970, is set for a view of a time; `at` is then the round of that time.
+    """
 
     def __init__(self, parts: SharedParts, at: int | None = None) -> None:
         self.parts = parts
         self.at = at
+        self.moment: int | None = None
         self.is_closed = False
 
     @property
@@ -70,11 +75,20 @@ class Session:
         """The design that writes deposits and answers recalls."""
         return self.parts.design
 
-    def as_of(self, at: int) -> "Session":
-        """A read-only view of the memory after round `at`."""
+    def as_of(self, at: When) -> "Session":
+        """A read-only view of the memory after round `at`, or at a time."""
         past = copy(self)
+        if isinstance(at, datetime):
+            moment = checked_moment(self.engine, at)
+            past.moment = moment if self.moment is None else min(moment, self.moment)
+            at = self.engine.view(self.at, moment=past.moment).at or 0
         past.at = checked_at(at) if self.at is None else min(checked_at(at), self.at)
         return past
+
+    def check_round_view(self, what: str) -> None:
+        """Raise InputError for a view of a time, which may end within a round."""
+        if self.moment is not None:
+            raise InputError(f"{what} copies whole rounds, and this is the memory at a time; use as_of(round)")
 
     # --- checks
 
@@ -102,7 +116,7 @@ class Session:
     def view(self, at: int | None = None, *, without_lost: bool = False) -> Snapshot:
         """The snapshot after round `at`; `without_lost` also drops everything forgotten later."""
         self.check_open()
-        return self.engine.view(self.until(at), without_lost=without_lost)
+        return self.engine.view(self.until(at), without_lost=without_lost, moment=self.moment)
 
     def canonical_query(self, query: str, at: int | None = None) -> str:
         """The query with every alias replaced by its canonical name."""

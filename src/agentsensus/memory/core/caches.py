@@ -83,7 +83,7 @@ class Timeline:
 
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
-        self._past: OrderedDict[tuple[int, int | None], Snapshot] = OrderedDict()
+        self._past: OrderedDict[tuple[int | None, ...], Snapshot] = OrderedDict()
         self.now = Snapshot(columns)
 
     @property
@@ -101,13 +101,20 @@ class Timeline:
             raise Backdated(f"at is {at}, but round {last} is already committed; rounds never go back")
         return at
 
-    def view(self, at: int | None, *, without_lost: bool) -> Snapshot:
-        """The memory now, or after round `at`; `without_lost` drops from the past everything forgotten later."""
-        if at is None or at >= self.round:
+    def view(self, at: int | None, *, without_lost: bool, moment: int | None = None) -> Snapshot:
+        """The memory now, or after round `at`; `without_lost` drops from the past everything forgotten later.
+
+        With a `moment`, as it was at that time.
+        """
+        at = None if at is not None and at >= self.round else at
+        if at is None and moment is None:
             return self.now
-        key = (at, len(self._columns.retractions) if without_lost else None)
+        if moment is not None and moment >= self._columns.last_stamp:
+            # Not kept: what is written from now on may belong to it.
+            return Snapshot(self._columns, at, without_lost=without_lost, moment=moment)
+        key = (at, moment, len(self._columns.retractions) if without_lost else None)
         if key not in self._past:
-            self._past[key] = Snapshot(self._columns, at, without_lost=without_lost)
+            self._past[key] = Snapshot(self._columns, at, without_lost=without_lost, moment=moment)
             if len(self._past) > _PAST_SNAPSHOTS:
                 self._past.popitem(last=False)
         self._past.move_to_end(key)

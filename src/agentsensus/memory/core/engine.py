@@ -24,14 +24,11 @@ from agentsensus.memory.settings import CommonSettings
 from agentsensus.memory.timing import OperationTiming, TimingListener
 from agentsensus.store import Batch, Header, Store
 from agentsensus.store.columns import Columns
-from agentsensus.store.rows import NOBODY, AddedName, AtomRow, AttributeRow
+from agentsensus.store.rows import LAST_STAMP, NOBODY, AddedName, AtomRow, AttributeRow
 from agentsensus.store.search.matrix import Matrix
 
 _log = logging.getLogger("agentsensus.memory")
 _EVERY_ATOM = 2**62
-_LAST_STAMP = 253_402_300_799_999_999
-"""The last microsecond of the year 9999, for clocks that are set beyond it."""
-
 Spellings: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 """Who is called what, in an order."""
 
@@ -143,13 +140,16 @@ class Engine:
         """The memory as of the last commit that is known here."""
         return self._timeline.now
 
-    def view(self, at: int | None = None, *, without_lost: bool = False) -> Snapshot:
-        """The memory now, or after round `at`; `without_lost` drops from the past everything forgotten later."""
+    def view(self, at: int | None = None, *, without_lost: bool = False, moment: int | None = None) -> Snapshot:
+        """The memory now, or after round `at`; `without_lost` drops from the past everything forgotten later.
+
+        `moment`, in microseconds since 1970, limits it to what was written by that time.
+        """
         if self.store.read_only and not self.closed and (self._is_behind or self.store.changed()):
             self._is_behind = True  # until the commits were read: an error must not leave a reader in the past
             self._follow()
             self._is_behind = False
-        return self._timeline.view(at, without_lost=without_lost)
+        return self._timeline.view(at, without_lost=without_lost, moment=moment)
 
     def words(self, view: Snapshot) -> WordIndex:
         """The word index with every wording of a view."""
@@ -202,10 +202,9 @@ class Engine:
         """The name of an agent by number; empty for -1."""
         return self.columns.agent_name(number)
 
-    def agents_at(self, at: int | None = None) -> tuple[str, ...]:
-        """The names of all agents as of a round, or now, by first appearance."""
-        last = len(self.columns.agents) if at is None else self.columns.agents_at(at)
-        return tuple(name.rstrip() for name in self.columns.agents[:last] if name)
+    def agents_of(self, view: Snapshot) -> tuple[str, ...]:
+        """The names of all agents as of a view, by first appearance."""
+        return tuple(name.rstrip() for name in self.columns.agents[: view.size("agents")] if name)
 
     def count_of(self, agent: str, at: int) -> int:
         """How many atoms an agent has deposited in round `at`, the current one or a later one."""
@@ -224,8 +223,12 @@ class Engine:
         return Writer(self, at)
 
     def time_of_writing(self) -> int:
-        """The time of a write in microseconds since 1970 (UTC); 0 if the memory stores no times."""
-        return min(max(time.time_ns() // 1_000, 1), _LAST_STAMP) if self.has_stamps else 0
+        """The time of a write in microseconds since 1970 (UTC); 0 if the memory stores no times.
+
+        It is never before the time of an earlier write, even if the clock was set back.
+        """
+        now = min(max(time.time_ns() // 1_000, 1), LAST_STAMP)
+        return max(now, self.columns.last_stamp) if self.has_stamps else 0
 
     def stage(self, agent: int, subject: int, key: str, value: str) -> None:
         """Stage a change caused by an agent's read for a later commit; a read-only memory drops it."""
@@ -280,6 +283,7 @@ class Engine:
             raise StoreBusy("the store was rewritten while this was on its way; remember it again")
         batch = writer.batch
         batch.attributes[:0] = self._staged.rows(writer.at, readers)
+        batch.set_stamp(self.time_of_writing())
         batch.atoms = [row._replace(vector=numbers[key]) for row, key in zip(batch.atoms, writer.keys, strict=True)]
         self.store.append(expected, batch, vectors, header)
         self._staged.clear(readers)

@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Generic, Protocol, TypeVar, cast
 
 import numpy as np
@@ -74,6 +75,7 @@ class Ledgers(Generic[L]):
         self._columns = self._engine.columns
         self._now, self._seen = self._make(), 0
         self._past: OrderedDict[int, L] = OrderedDict()
+        """By the number of rows that it has taken."""
 
     @property
     def now(self) -> L:
@@ -90,16 +92,14 @@ class Ledgers(Generic[L]):
 
     def at(self, view: Snapshot) -> L:
         """The ledger as of a view."""
-        now = self.now
-        if view.at is None or view.at >= self._engine.round:
+        now, size = self.now, view.size("attributes")
+        if view.at is None or size == self._seen:
             return now
-        if view.at not in self._past:
+        if size not in self._past:
             past = self._make()
-            for row in attribute_rows(self._engine):
-                if row.at > view.at:
-                    break
+            for row in islice(attribute_rows(self._engine), size):
                 past.take(row)
-            self._past[view.at] = past
+            self._past[size] = past
             while len(self._past) > _PAST:
                 self._past.popitem(last=False)
-        return self._past[view.at]
+        return self._past[size]

@@ -41,7 +41,6 @@ class Writer:
         self.vectors: list[FloatArray] = []
         self._agents: dict[str, int] = {}
         self._originals: dict[Given, int] = {}
-        self._stamp = engine.time_of_writing()
         self.counts: dict[str, int] = {}
         self.keyed: list[tuple[DepositKey, int, range]] = []
         """Deposits with an idempotency key: the key, the agent and the atoms."""
@@ -79,7 +78,7 @@ class Writer:
         number, agent = self.next("deposits"), self.agent(deposit.agent)
         first, size = self.next("atoms"), len(deposit.drafts)
         original = self.original(deposit)
-        row = DepositRow(self.at, agent, first, size, int(deposit.linked), deposit.note, original, self._stamp)
+        row = DepositRow(self.at, agent, first, size, int(deposit.linked), deposit.note, original)
         self.batch.deposits.append(row)
         if deposit.idempotency is not None:
             self.keyed.append((deposit.idempotency, agent, range(first, first + size)))

@@ -31,6 +31,7 @@ _CHUNK = 2_048
 async def fork(session: Session, to: str | Path, at: int | None = None) -> Path:
     """Copy the memory as of round `at` to a new file."""
     session.check_open()
+    session.check_round_view("fork")
     until = session.until(at)
     target = transfer.new_file(to)
     if at is None or at >= session.engine.round:
@@ -62,6 +63,7 @@ def delete_space(where: str | Path, space: str) -> None:
 async def export(session: Session, to: str | Path) -> Path:
     """Write all rows and vectors to a new file of JSON lines."""
     session.check_open()
+    session.check_round_view("export")
     target = transfer.new_file(to)
     session.flush()
     transfer.write_export(session.engine.store, target, session.at)
@@ -71,6 +73,7 @@ async def export(session: Session, to: str | Path) -> Path:
 async def sha256(session: Session, *, authors: bool = True) -> str:
     """The hash of all rows, without vectors; without `authors`, also without the application's own rows."""
     session.check_open()
+    session.check_round_view("sha256")
     session.flush()
     return transfer.sha256(session.engine.store, session.at, authors=authors)
 

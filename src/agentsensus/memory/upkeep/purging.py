@@ -132,6 +132,7 @@ def _erase(
     writer = engine.writer(at)
     writer.batch.retractions = list(retractions)
     writer.mark_as_application()
+    writer.batch.set_stamp(engine.time_of_writing())
     tombstones = {
         atom: engine.atom(atom)._replace(text="", flags=PURGED, metadata="", origin=_erased(engine, atom))
         for atom in erased_atoms

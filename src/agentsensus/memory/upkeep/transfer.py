@@ -21,12 +21,12 @@ from agentsensus.memory.designs.registry import as_settings, checked_design
 from agentsensus.memory.upkeep.integrity import wrong_texts
 from agentsensus.store import Batch, Header, NewVectors, RowCounts, Store
 from agentsensus.store.integrity import batch_numbers, wrong_numbers
-from agentsensus.store.rows import ROW_TYPES, AttributeRow, column_names
+from agentsensus.store.rows import ROW_TYPES, STAMPED, AttributeRow, column_names
 
 FORMAT = 3
 _VECTORS_READ = 4_096
 _READABLE = (1, 2, 3)
-_NOT_HASHED = {"atoms": ("vector",), "deposits": ("stamp",)}
+_NOT_HASHED = {"atoms": ("vector",), **dict.fromkeys(STAMPED, ("stamp",))}
 """Columns that say nothing of what a store holds: numbers of vectors, and when by the clock it was written."""
 
 _TYPES = {table: TypeAdapter[Any](row) for table, row in ROW_TYPES.items()}
