@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from agentsensus.base.addresses import shown_address
 from agentsensus.base.arrays import IntArray
 from agentsensus.base.files import parse_json
 from agentsensus.errors import StoreDamaged
@@ -48,8 +49,8 @@ _RETRACTED = {"owner": ("atoms", ("a",)), "pair": ("atoms", ("a", "b")), "link":
 
 def damaged(store: Store, what: str) -> StoreDamaged:
     """Return the error for rows that cannot be."""
-    where = "" if store.beside is None else f"{store.beside.with_suffix('')}: "  # beside is NAME.NUMBER
-    return StoreDamaged(f"{where}the file is damaged: {what}; restore a backup, or import an export")
+    where = shown_address(str(store.address))
+    return StoreDamaged(f"{where}: the store is damaged: {what}; restore a backup, or import an export")
 
 
 def stored_json(store: Store, text: str, what: str) -> Any:

@@ -2,9 +2,11 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from agentsensus.base.addresses import is_address, shown_address
 from agentsensus.base.files import parse_json
 from agentsensus.errors import AgentsensusError, InputError
 from agentsensus.language.names import Names
@@ -12,9 +14,11 @@ from agentsensus.memory.core.checks import checked_name, is_unicode
 from agentsensus.memory.designs.attributes import Sizes, wrong_attribute
 from agentsensus.memory.designs.registry import checked_design, stored_settings
 from agentsensus.store.columns import Columns
+from agentsensus.store.opening import open_store
+from agentsensus.store.postgres import problems_on, spaces_on
 from agentsensus.store.protocol import Store
 from agentsensus.store.rows import ROW_TYPES, AgentRow, AtomRow, DecisionRow, tombstone
-from agentsensus.store.sqlite import SqliteStore, spaces_of, verify
+from agentsensus.store.sqlite import spaces_of, verify
 
 __all__ = ["problems_of", "wrong_texts"]
 
@@ -88,27 +92,23 @@ def _wrong_decisions(rows: Iterable[DecisionRow], sizes_at: Callable[[int], Size
     return None
 
 
-def problems_of(path: Path) -> list[str]:
-    """Return every problem found in any space of a store file; an empty list when it is intact."""
-    problems = verify.problems_of(path)
+def problems_of(where: str | Path) -> list[str]:
+    """Return every problem found in any space of a store; an empty list when it is intact."""
+    on_server = isinstance(where, str) and is_address(where)
+    problems = problems_on(str(where)) if on_server else verify.problems_of(Path(where))
     if problems:
         return problems
-    return [problem for space in spaces_of(path) for problem in _of_space(path, space)]
+    spaces = spaces_on(str(where)) if on_server else spaces_of(where)
+    return [problem for space in spaces for problem in _of_space(where, space)]
 
 
-def _of_space(path: Path, space: str) -> list[str]:
+def _of_space(where: str | Path, space: str) -> list[str]:
     try:
-        store = SqliteStore(path, space=space, read_only=True)
-    except AgentsensusError as error:
-        return [str(error)]
-    try:
-        with store.one_state():
+        with closing(open_store(where, space, read_only=True)) as store, store.one_state():
             wrong = _wrong_header(store) or _wrong_rows(store)
     except AgentsensusError as error:
         return [str(error)]
-    finally:
-        store.close()
-    return [] if wrong is None else [f"{path}: space {space}: {wrong}"]
+    return [] if wrong is None else [f"{shown_address(str(where))}: space {space}: {wrong}"]
 
 
 def _wrong_header(store: Store) -> str | None:
