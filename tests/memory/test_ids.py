@@ -17,8 +17,8 @@ def _unkeyed(at: int, agent: str, count: int) -> str:
     return hashlib.blake2b(whole.encode(), digest_size=8).hexdigest()
 
 
-def _grown(where: str | Path = ":memory:", **options: int) -> Memory:
-    memory = Memory.open(where, embedder="hashing", stamps=False, **options)
+def _grown(where: str | Path = ":memory:", seed: int | None = None) -> Memory:
+    memory = Memory.open(where, embedder="hashing", stamps=False, seed=seed)
     memory.remember("ben", "The weather was fine in Ely.", at=3)
     memory.remember("cleo", "The merger with Contoso is off.", at=3)
     return memory

@@ -206,7 +206,8 @@ def test_clock_every_call_works_whatever_the_clock_says(
         memory.export(tmp_path / "a.jsonl")
         assert memory.stats()
     with Memory.open(tmp_path / "a.db") as memory:
-        stamp = memory.original(second).stamp
-        assert stamp is not None
-        assert stamp.year == (9999 if seconds > 10**11 else datetime.now(UTC).year)
-        assert json.loads(json.dumps(memory.original(second).to_json()))
+        given = memory.original(second)
+        assert given is not None
+        assert given.stamp is not None
+        assert given.stamp.year == (9999 if seconds > 10**11 else datetime.now(UTC).year)
+        assert json.loads(json.dumps(given.to_json()))
