@@ -6,7 +6,7 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.prove import hostile_input, isolation, run_folders, store_files
+from tests.prove import hostile_input, isolation, run_folders, servers, store_files
 from tests.prove.campaign import Campaign, Checkpoint
 
 CAMPAIGNS = {
@@ -18,6 +18,7 @@ CAMPAIGNS = {
     "owners": Campaign(isolation.check_owners, 100_000, batches=10),
     "interference": Campaign(isolation.check_interference, 500, batches=25),
     "commands": Campaign(hostile_input.give_bad_command_lines, 300, batches=6),
+    "servers": Campaign(servers.write_at_once, 20, batches=10),
     "texts": Campaign(hostile_input.remember_slow_texts, 40),
 }
 """Every campaign with its full number of attempts."""

@@ -18,6 +18,7 @@ ATTEMPTS = {
     "owners": 400,
     "interference": 2,
     "commands": 1,
+    "servers": 0,
     "texts": 4,
 }
 

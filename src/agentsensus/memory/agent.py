@@ -161,14 +161,14 @@ class AsyncAgent:
     ) -> None:
         """Let another agent, or a group, read a row of this agent; the reader sees who granted it."""
         self._check_own(record)
-        write.grant(self._session, record, reader, group, self._round(at), by=self.name)
+        await write.grant(self._session, record, reader, group, self._round(at), by=self.name)
 
     async def revoke(
         self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
     ) -> None:
         """Take back a grant on a row of this agent."""
         self._check_own(record)
-        write.revoke(self._session, record, reader, group, self._round(at), by=self.name)
+        await write.revoke(self._session, record, reader, group, self._round(at), by=self.name)
 
     async def links(
         self, record: str, *, at: int | None = None, since: When | None = None, until: When | None = None

@@ -45,7 +45,6 @@ from agentsensus.memory.write.history import PastEvent
 from agentsensus.models.providers.open import ModelLike
 from agentsensus.models.roles import Roles
 from agentsensus.store.sqlite import MEMORY
-from agentsensus.store.sqlite.connection import spaces_of
 
 __all__ = ["AsyncMemory", "engine_of"]
 
@@ -94,12 +93,13 @@ class AsyncMemory(MethodHints):
         wait: float = 0.0,
         shared: bool = True,
     ) -> "AsyncMemory":
-        """Open the memory in a file; a new file is created.
+        """Open the memory in a file or on a PostgreSQL server; a new one is created.
 
         Storage:
 
-        - `where`: a path, or `:memory:` (default) for a memory that ends with the process.
-        - `space`: one file can hold several memories, each under its own name; nothing passes between them.
+        - `where`: a path, `:memory:` (default) for a memory that ends with the process, or the address of a database,
+          `postgresql://USER@HOST/DATABASE`, which any number of processes may write to at once.
+        - `space`: one file or database can hold several memories, each under its own name; nothing passes between them.
         - `read_only`: a file has one writer and any number of readers. `wait`: seconds to wait for another writer.
         - `shared`: opening a file that this process already has open for writing returns a further handle on the same
           memory; each handle is closed by itself. `shared=False` raises an error instead.
@@ -128,12 +128,12 @@ class AsyncMemory(MethodHints):
 
     @staticmethod
     def spaces(where: str | Path) -> tuple[str, ...]:
-        """The names of the memories in a file, in the order of their creation; open one with `space=`."""
-        return spaces_of(where)
+        """The names of the memories in a file or database, in the order of their creation; open one with `space=`."""
+        return upkeep.spaces(where)
 
     @staticmethod
     def delete_space(where: str | Path, space: str) -> None:
-        """Erase one memory of a file permanently; the others stay. Close it first."""
+        """Erase one memory of a file or database permanently; the others stay. Close it first."""
         upkeep.delete_space(where, space)
 
     # --- writing
@@ -344,17 +344,17 @@ class AsyncMemory(MethodHints):
 
         The reader sees the text and who granted it, never the owners. Only consensus has groups; see `group`.
         """
-        write.grant(self._session, record, reader, group, at)
+        await write.grant(self._session, record, reader, group, at)
 
     async def revoke(
         self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
     ) -> None:
         """Take a grant back. Access is checked on every read, so the reader also loses access to the past."""
-        write.revoke(self._session, record, reader, group, at)
+        await write.revoke(self._session, record, reader, group, at)
 
     async def group(self, name: str, members: Iterable[str], *, at: int | None = None) -> None:
         """Set the members of a group; all of them can read the rows granted to it."""
-        write.set_group(self._session, name, members, at)
+        await write.set_group(self._session, name, members, at)
 
     async def groups(self, *, at: int | None = None) -> dict[str, tuple[str, ...]]:
         """The members of each group."""
@@ -616,8 +616,12 @@ class AsyncMemory(MethodHints):
         """Copy the memory, as of round `at`, to a new file that is independent from then on."""
         return await upkeep.fork(self._session, to, at)
 
+    async def fork_space(self, space: str, *, at: int | None = None, to: str | Path | None = None) -> None:
+        """Copy the memory, as of round `at`, to a new space of the same file or database, or of another (`to`)."""
+        await upkeep.fork_space(self._session, space, at, to)
+
     async def backup(self, to: str | Path) -> Path:
-        """Copy the whole file, with all its memories, to a new file; other processes may write meanwhile."""
+        """Copy the whole file or database, with all its memories, to a new file; others may write meanwhile."""
         return await upkeep.backup(self._session, to)
 
     async def export(self, to: str | Path) -> Path:

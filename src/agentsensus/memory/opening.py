@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from agentsensus.base.addresses import is_address, shown_address
 from agentsensus.base.files import as_path
 from agentsensus.base.loop import without_forks
 from agentsensus.embed import Embedder, by_name
@@ -31,7 +32,8 @@ from agentsensus.memory.write.cut import ModelAtomizer, RuleAtomizer
 from agentsensus.models.providers.open import ModelLike
 from agentsensus.models.roles import Roles
 from agentsensus.store import Header, Store
-from agentsensus.store.sqlite import MEMORY, SqliteStore
+from agentsensus.store.opening import open_store
+from agentsensus.store.sqlite import MEMORY
 
 _REGISTRY: "HandleRegistry[Session]" = HandleRegistry()
 """The files that this process has open for writing."""
@@ -83,7 +85,7 @@ def open_session(
     """Open a memory, or return a further handle on one that this process has open for writing."""
     Instructions.checked(helpers.domain, helpers.prompt)
     checked_name(space, "space")
-    file = file_of(where)
+    file = where if isinstance(where, str) and is_address(where) else file_of(where)
     if read_only or not shared or file is None:
         return _new_session(where, space, options, helpers, read_only=read_only, wait=wait)
     given = {part.name: getattr(helpers, part.name) for part in fields(helpers)}
@@ -161,12 +163,13 @@ def open_engine(where: str | Path, space: str, options: OpenOptions, *, read_onl
     if options.design is not None:
         as_settings(options.settings, checked_design(options.design))
     fresh = None if read_only or _is_there(where) else _fresh(options)
-    store = SqliteStore(where, space=space, read_only=read_only, wait=wait)
+    store = open_store(where, space, read_only=read_only, wait=wait)
     try:
         return _engine_on(store, options, fresh)
     except (sqlite3.Error, ValidationError, IndexError, OverflowError) as error:
         store.close()
-        raise NotAStore(f"{where}: the file is damaged ({' '.join(str(error).split())})") from None
+        shown = shown_address(str(where))
+        raise NotAStore(f"{shown}: the store is damaged ({' '.join(str(error).split())})") from None
     except BaseException:
         store.close()
         raise
@@ -182,6 +185,8 @@ def file_of(where: str | Path) -> Path | None:
 
 
 def _is_there(where: str | Path) -> bool:
+    if is_address(where):
+        return True  # the server is asked first: whether the space is new, only it can say
     return str(where) != MEMORY and Path(where).exists() and Path(where).stat().st_size > 0
 
 
@@ -205,7 +210,10 @@ def _engine_on(store: Store, options: OpenOptions, fresh: Fresh | None) -> Engin
     header = store.header()
     if header is None:
         fresh = fresh or _fresh(options)
-        return Engine(store, _new(store, fresh, options.seed), fresh.settings, fresh.embedder)
+        made = _new(store, fresh, options.seed)
+        if store.many_writers and store.header() != made:  # another process has made the space meanwhile
+            return _engine_on(store, options, None)
+        return Engine(store, made, fresh.settings, fresh.embedder)
     _check_made_with(header, options)
     model = _embedder(options.embedder, header)
     if model.id != header.embedder or model.dim != header.dim:

@@ -7,6 +7,7 @@ from typing import cast
 
 from agentsensus.memory.answers import Close
 from agentsensus.memory.api import AsyncMemory
+from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.designs.consensus.commit import REVIEWED
 from agentsensus.store.rows import AttributeRow
 
@@ -45,7 +46,12 @@ async def decide(memory: AsyncMemory, call: Close, *, same: bool) -> tuple[str, 
 
     Returns the ids of the two records after a split, else None.
     """
-    engine = memory.session.engine
+    together = memory.session.turn(lambda: _note(memory.session.engine, call, same=same))
+    return await memory.split(call.wording, call.wording) if together and not same else None
+
+
+def _note(engine: Engine, call: Close, *, same: bool) -> bool:
+    """Store the decision; return whether the two are one record."""
     numbers = engine.store.find([call.wording, call.other])
     view = engine.view()
     writer = engine.writer(engine.round)
@@ -54,4 +60,4 @@ async def decide(memory: AsyncMemory, call: Close, *, same: bool) -> tuple[str, 
     writer.mark_as_application()
     together = int(view.roots[numbers[call.wording]]) == int(view.roots[numbers[call.other]])
     engine.commit(writer)
-    return await memory.split(call.wording, call.wording) if together and not same else None
+    return together

@@ -1,10 +1,14 @@
 """One open memory, as the functions in `write`, `read` and `upkeep` take it."""
 
+from collections.abc import Callable, Coroutine
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from agentsensus.base.arrays import FloatArray
+from agentsensus.base.loop import finished
 from agentsensus.errors import InputError, StoreError, StoreReadOnly
 from agentsensus.memory.core.atoms import Atomizer
 from agentsensus.memory.core.background import asks_model
@@ -24,7 +28,10 @@ from agentsensus.memory.judge import Judge
 from agentsensus.memory.judge.instructions import Instructions
 from agentsensus.models.roles import Roles
 
-__all__ = ["Session", "SharedParts"]
+__all__ = ["Session", "SharedParts", "in_turn"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @dataclass(eq=False)
@@ -51,6 +58,18 @@ class SharedParts:
     def asks_model(self) -> bool:
         """Whether a deposit may wait for a model; if not, deposits that arrive together are written in one batch."""
         return self.roles is not None or asks_model(self.judge) or asks_model(self.atomizer)
+
+
+def in_turn(
+    write: Callable[Concatenate["Session", P], Coroutine[Any, Any, T]],
+) -> Callable[Concatenate["Session", P], Coroutine[Any, Any, T]]:
+    """Decorator of a write that awaits nothing: it runs while no other process can commit (see `Engine.turn`)."""
+
+    @wraps(write)
+    async def alone(session: "Session", /, *args: P.args, **options: P.kwargs) -> T:
+        return session.turn(lambda: finished(write(session, *args, **options)))
+
+    return alone
 
 
 class Session:
@@ -105,7 +124,14 @@ class Session:
             raise StoreReadOnly(f"this is the memory as of round {self.at}; the past takes no writes, fork it instead")
         if self.engine.store.read_only:
             raise StoreReadOnly("this memory was opened with read_only=True; open it for writing")
+        self.engine.catch_up()
         return self.engine.checked_round(at)
+
+    def turn(self, work: Callable[[], T]) -> T:
+        """Run a write that waits for nothing, while no other process can commit."""
+        self.check_open()
+        is_refused = self.engine.store.read_only or self.at is not None  # the work itself says why
+        return work() if is_refused else self.engine.turn(work)
 
     # --- reading
 

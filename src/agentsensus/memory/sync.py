@@ -101,12 +101,13 @@ class Memory(BlockingMemory):
         wait: float = 0.0,
         shared: bool = True,
     ) -> "Memory":
-        """Open the memory in a file; a new file is created.
+        """Open the memory in a file or on a PostgreSQL server; a new one is created.
 
         Storage:
 
-        - `where`: a path, or `:memory:` (default) for a memory that ends with the process.
-        - `space`: one file can hold several memories, each under its own name; nothing passes between them.
+        - `where`: a path, `:memory:` (default) for a memory that ends with the process, or the address of a database,
+          `postgresql://USER@HOST/DATABASE`, which any number of processes may write to at once.
+        - `space`: one file or database can hold several memories, each under its own name; nothing passes between them.
         - `read_only`: a file has one writer and any number of readers. `wait`: seconds to wait for another writer.
         - `shared`: opening a file that this process already has open for writing returns a further handle on the same
           memory; each handle is closed by itself. `shared=False` raises an error instead.
@@ -152,12 +153,12 @@ class Memory(BlockingMemory):
 
     @staticmethod
     def spaces(where: str | Path) -> tuple[str, ...]:
-        """The names of the memories in a file, in the order of their creation; open one with `space=`."""
+        """The names of the memories in a file or database, in the order of their creation; open one with `space=`."""
         return AsyncMemory.spaces(where)
 
     @staticmethod
     def delete_space(where: str | Path, space: str) -> None:
-        """Erase one memory of a file permanently; the others stay. Close it first."""
+        """Erase one memory of a file or database permanently; the others stay. Close it first."""
         AsyncMemory.delete_space(where, space)
 
     def remember(
@@ -682,8 +683,12 @@ class Memory(BlockingMemory):
         """Copy the memory, as of round `at`, to a new file that is independent from then on."""
         return self._run(AsyncMemory.fork, self._inner, to, at=at)
 
+    def fork_space(self, space: str, *, at: int | None = None, to: str | Path | None = None) -> None:
+        """Copy the memory, as of round `at`, to a new space of the same file or database, or of another (`to`)."""
+        self._run(AsyncMemory.fork_space, self._inner, space, at=at, to=to)
+
     def backup(self, to: str | Path) -> Path:
-        """Copy the whole file, with all its memories, to a new file; other processes may write meanwhile."""
+        """Copy the whole file or database, with all its memories, to a new file; others may write meanwhile."""
         return self._run(AsyncMemory.backup, self._inner, to)
 
     def export(self, to: str | Path) -> Path:

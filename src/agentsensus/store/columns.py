@@ -145,6 +145,15 @@ class Columns:
             names = tuple(self._attributes) if table == "attributes" else ("at",)
             self._take_times(table, {name: np.array([getattr(row, name) for row in rows], np.int64) for name in names})
 
+    def touched_since(self, before: Mapping[str, int]) -> set[int] | None:
+        """Return the agents for which the rows after these counts add or remove something; None if it may be any."""
+        causes = self.links[before["links"] :], self.retractions[before["retractions"] :]
+        merged = self.of("merges", "atom")[before["merges"] :]
+        if not before["atoms"] or any(row.kind != "owner" for row in causes[1]) or (merged < before["atoms"]).any():
+            return None
+        touched = {row.agent for rows in causes for row in rows}
+        return touched | set(self.of("owners", "agent")[before["owners"] :].tolist())
+
     def _extend(self, table: str, fresh: Mapping[str, IntArray]) -> None:
         first = len(self.of(table, "at"))
         for name, numbers in fresh.items():

@@ -124,10 +124,10 @@ class Timeline:
         """Make a new present after a commit that touched these agents; None when any agent may be touched."""
         self.now = self.now.renewed(touched)
 
-    def reload(self) -> None:
-        """Drop all snapshots after rows were read from the store."""
+    def reload(self, touched: Iterable[int] | None) -> None:
+        """Drop all snapshots after rows were read from the store that touch these agents (None: any agent)."""
         self._past.clear()
-        self.renew(None)
+        self.renew(touched)
 
 
 class StatementCounter:

@@ -45,11 +45,11 @@ class Writer:
         self.keyed: list[tuple[DepositKey, int, range]] = []
         """Deposits with an idempotency key: the key, the agent and the atoms."""
 
-        self._known = engine.columns.counts(0).rows
+        self.known = engine.columns.counts(0).rows
 
     def next(self, table: str) -> int:
         """The number that the next row of a table gets."""
-        return self._known[table] + len(self.batch.rows(table))
+        return self.known[table] + len(self.batch.rows(table))
 
     def agent(self, name: str) -> int:
         """The number of an agent, new or known."""

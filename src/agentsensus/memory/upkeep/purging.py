@@ -20,7 +20,7 @@ from agentsensus.memory.core.lookup import record_number
 from agentsensus.memory.core.marks import expired
 from agentsensus.memory.core.snapshot import DERIVED, Snapshot
 from agentsensus.memory.designs.g_memory.tiers import QUERY, query_of
-from agentsensus.memory.session import Session
+from agentsensus.memory.session import Session, in_turn
 from agentsensus.store.rows import ERASED, NOBODY, AtomRow, AttributeRow, Erasure, RetractionRow, tombstone
 
 __all__ = ["expire", "purge"]
@@ -33,6 +33,7 @@ _TEXTS = (
 _DATABASES = (".db", ".sqlite", ".sqlite3")
 
 
+@in_turn
 async def purge(
     session: Session,
     agent: str | None = None,
@@ -72,6 +73,7 @@ async def purge(
     return _erase(session, retractions, erased_atoms, agent, number, dry_run=dry_run)
 
 
+@in_turn
 async def expire(session: Session, *, dry_run: bool = False) -> Purged:
     """Erase wordings that have expired for all of their owners; other owners keep theirs."""
     session.writable_round(None)

@@ -21,6 +21,7 @@ from agentsensus.memory.designs.attributes import Sizes, wrong_attribute
 from agentsensus.memory.designs.g_memory.tiers import QUERY, query_of
 from agentsensus.memory.designs.registry import as_settings, checked_design
 from agentsensus.store import Batch, Header, NewVectors, RowCounts, Store
+from agentsensus.store.copying import Contents, contents, sizes_at
 from agentsensus.store.rows import NO_TARGET, NOBODY, ROW_TYPES, STAMPED, AttributeRow, column_names, tombstone
 
 FORMAT = 3
@@ -51,7 +52,7 @@ def lines(store: Store, *, vectors: bool, at: int | None = None) -> Iterator[str
     header = store.header()
     assert header is not None
     header = header.as_of(at)
-    sizes = {table: _size(store, table, at) for table in Batch.TABLES}
+    sizes = sizes_at(store, at)
     count = _vector_count(store, sizes, at)
     left_out = {"stamp"} if vectors else {"stamp", "own_from"}
     left_out |= set() if header.added_names else {"added_names"}
@@ -88,6 +89,12 @@ def write_export(store: Store, to: Path, at: int | None = None) -> None:
     """Write the export, whole or not at all."""
     with written_whole(to) as draft, draft.open("w", encoding="utf-8", newline="\n") as out, store.one_state():
         out.writelines(lines(store, vectors=True, at=at))
+
+
+def contents_at(store: Store, space: str, at: int | None) -> Contents:
+    """Everything a store holds up to round `at`, to be written as `space` elsewhere."""
+    with store.one_state():
+        return contents(store, space, at, _vector_count(store, sizes_at(store, at), at))
 
 
 def read_export(source: Path) -> tuple[Header, Batch, NewVectors]:
@@ -131,12 +138,6 @@ def new_file(to: str | Path) -> Path:
     if not target.parent.is_dir():
         raise InputError(f"{target}: the folder {target.parent} does not exist; make it first")
     return target
-
-
-def _size(store: Store, table: str, at: int | None) -> int:
-    if at is None:
-        return store.counts().rows[table]
-    return int(np.searchsorted(store.columns(table, ["at"], 0)["at"], at, side="right"))
 
 
 def _vector_count(store: Store, sizes: Mapping[str, int], at: int | None) -> int:
