@@ -7,7 +7,7 @@ import pytest
 
 from agentsensus import Memory
 from agentsensus.memory.api import engine_of
-from agentsensus.memory.core import metadata_index
+from agentsensus.memory.core import limits, metadata_index
 from agentsensus.store.sqlite import SqliteStore
 
 
@@ -71,7 +71,7 @@ def test_a_filter_by_numbers_compares_no_value_by_itself(monkeypatch: pytest.Mon
         memory.remember("ana", "Machine 101 has a name.", metadata={"size": "large"})
         memory.search("machine", where={"size": 3})
         compared: list[object] = []
-        compare = metadata_index.compare
+        compare = limits.compare
 
         def counted(value: object, condition: Any) -> bool:
             compared.append(value)
