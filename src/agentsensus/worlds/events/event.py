@@ -16,6 +16,7 @@ __all__ = [
     "AnyEvent",
     "ArcEnded",
     "Arrived",
+    "Authored",
     "Byproduct",
     "Delivered",
     "Departed",
@@ -325,6 +326,16 @@ class Edited(Event):
     others: tuple[str, ...] = ()
 
 
+class Authored(Event):
+    """The author edited the memory while the run was played: see `InjectedEdit`. `refusal` says why it could not."""
+
+    kind: Literal["authored"] = "authored"
+    edit: Literal["split", "merge", "resolve", "dismiss"]
+    record: str
+    other: str = ""
+    refusal: str = ""
+
+
 class Byproduct(Event):
     """A memory design created a row for an agent, such as a reflection, from the rows in `sources`."""
 
@@ -357,6 +368,7 @@ AnyEvent: TypeAlias = Annotated[
     | Recalled
     | Minded
     | Edited
+    | Authored
     | Byproduct,
     Field(discriminator="kind"),
 ]
