@@ -27,7 +27,7 @@ from agentsensus.errors import AgentsensusError, InputError, StoreBusy, UnknownN
 from agentsensus.language.languages import LANGUAGES
 from agentsensus.studio import writing
 from agentsensus.studio.feed import Feed
-from agentsensus.studio.guard import Guard
+from agentsensus.studio.guard import STYLE_NONCE, Guard
 from agentsensus.studio.library import Library
 from agentsensus.studio.memories import MemoryReader, edit_memory, review_memory
 from agentsensus.studio.reading import RunReader
@@ -372,7 +372,9 @@ def studio_app(studio: Studio, host: str = "127.0.0.1", token: str = "") -> Star
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        warming = asyncio.ensure_future(run_in_threadpool(lambda: (_words(), studio.library.worlds())))
         yield
+        warming.cancel()
         await studio.close()
 
     return Starlette(
@@ -390,7 +392,8 @@ def studio_app(studio: Studio, host: str = "127.0.0.1", token: str = "") -> Star
 
 @lru_cache(maxsize=2)
 def _shell() -> str:
-    return files("agentsensus.studio").joinpath("static/index.html").read_text("utf-8")
+    page = files("agentsensus.studio").joinpath("static/index.html").read_text("utf-8")
+    return page.replace("STYLE_NONCE", STYLE_NONCE)
 
 
 async def _page(_: Request) -> Response:

@@ -65,6 +65,7 @@ class Feed:
             by_round.setdefault(event.round, []).append(event)
         if zero := by_round.pop(0, None):
             self.rounds.clear()
+            self._used = []
             self._add(0, zero)
         for round_ in range(self.last + 1, committed + 1):
             self._add(round_, by_round.get(round_, []))

@@ -10,6 +10,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from agentsensus.base.loop import wait_for
@@ -38,7 +39,7 @@ class Worker:
     """Plays one run under the control of the studio."""
 
     def __init__(self, opening: Mapping[str, Any]) -> None:
-        self._folder = RunFolder(opening["folder"])
+        self._folder = RunFolder(Path(opening["folder"]))
         self._rounds: int | None = opening.get("rounds")
         self._entries: list[Any] = opening.get("entries") or []
         self._playing = not opening.get("paused")
