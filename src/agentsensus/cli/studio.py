@@ -76,6 +76,7 @@ def _listening(host: str, port: int) -> "socket.socket":
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(64)
     except OSError as error:
         listening.close()
         raise InputError(

@@ -87,7 +87,7 @@ class Branch(_Body):
     play: bool = True
 
 
-class Question(_Body):
+class Interview(_Body):
     """A question to a character."""
 
     agent: str
@@ -548,7 +548,7 @@ def _routes(studio: Studio) -> list[Route]:
         return await run_in_threadpool(reader.mistaken, request.path_params["agent"], _at(request))
 
     async def ask(request: Request) -> Any:
-        reader, asked = studio.reader(request.path_params["run"]), await _body(request, Question)
+        reader, asked = studio.reader(request.path_params["run"]), await _body(request, Interview)
         model = asked.model or studio.model or None
         return await run_in_threadpool(reader.ask, asked.agent, asked.question, asked.at, model)
 

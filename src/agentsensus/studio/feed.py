@@ -15,10 +15,10 @@ from agentsensus.worlds.events.event import (
     AnyEvent,
     ArcEnded,
     Arrived,
-    Authored,
     Departed,
     Happened,
     LifeChanged,
+    MemoryEdited,
     Recalled,
     Remembered,
     Sent,
@@ -157,6 +157,6 @@ class Feed:
                 return {"sort": "life", "who": event.of, "change": event.change}
             case TurnFailed():
                 return {"sort": "failed", "who": event.agent, "text": on_one_line(event.problem)[:300]}
-            case Authored():
+            case MemoryEdited():
                 return {"sort": "authored", "edit": event.edit, "text": event.refusal}
         return None

@@ -269,9 +269,11 @@ def conflict_data(conflict: Contradiction) -> dict[str, Any]:
 
 def _parted(first: Run, second: Run) -> dict[str, Any] | None:
     """Return the first round in which two runs differ, with the first differing turn of each; None if none does."""
-    tellers = Teller(first.scenario)
+    tellers, last = Teller(first.scenario), min(first.rounds, second.rounds)
     for one, other in zip_longest(first.played.events, second.played.events):
         if one != other:
+            if min(event.round for event in (one, other) if event is not None) > last:
+                return None
             round_ = min(event.round for event in (one, other) if event is not None)
             pair = [
                 _first_turn(tellers, run.played.events, other_run.played.events, round_)

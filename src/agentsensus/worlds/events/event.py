@@ -16,7 +16,6 @@ __all__ = [
     "AnyEvent",
     "ArcEnded",
     "Arrived",
-    "Authored",
     "Byproduct",
     "Delivered",
     "Departed",
@@ -26,6 +25,7 @@ __all__ = [
     "Happened",
     "LifeChange",
     "LifeChanged",
+    "MemoryEdited",
     "Minded",
     "Recalled",
     "RecalledRow",
@@ -326,10 +326,10 @@ class Edited(Event):
     others: tuple[str, ...] = ()
 
 
-class Authored(Event):
+class MemoryEdited(Event):
     """The author edited the memory while the run was played: see `InjectedEdit`. `refusal` says why it could not."""
 
-    kind: Literal["authored"] = "authored"
+    kind: Literal["memory_edited"] = "memory_edited"
     edit: Literal["split", "merge", "resolve", "dismiss"]
     record: str
     other: str = ""
@@ -368,7 +368,7 @@ AnyEvent: TypeAlias = Annotated[
     | Recalled
     | Minded
     | Edited
-    | Authored
+    | MemoryEdited
     | Byproduct,
     Field(discriminator="kind"),
 ]

@@ -13,11 +13,11 @@ from agentsensus.worlds.actions import StagedDeposit
 from agentsensus.worlds.events.event import (
     Acted,
     AnyEvent,
-    Authored,
     Byproduct,
     Edited,
     Happened,
     LifeChanged,
+    MemoryEdited,
     Remembered,
     Stated,
 )
@@ -49,7 +49,7 @@ async def _authored(memory: AsyncMemory, entry: InjectedEdit, round_: int) -> An
                 await memory.dismiss(entry.record, at=round_)
     except InputError as error:
         fields["refusal"] = " ".join(str(error).split())
-    return Authored.model_validate(fields)
+    return MemoryEdited.model_validate(fields)
 
 
 async def write_turns(
