@@ -101,6 +101,8 @@ class Pronouns:
     first_or_second: re.Pattern[str]
     """Any first or second person that is left when names were put in."""
     any_third: re.Pattern[str]
+    opening: re.Pattern[str]
+    """A pronoun, personal or demonstrative, that opens a statement as its subject."""
     nameless: re.Pattern[str]
     """Somebody without a name whom a pronoun may mean as well as the one who has a name."""
     placeholder: str
@@ -181,6 +183,8 @@ class Comparing:
     """The words that are written with a capital, in small letters, without those that only serve others."""
     tokens: Callable[[str], tuple[str, ...]]
     """Every word of a text in order, or every character."""
+    root: Callable[[str], str]
+    """The root that the forms of a word share: «struck» and «strike»."""
     rough_words: Callable[[str], set[str]]
     """The words of a text for a rough comparison, marks included."""
     slot_words: Callable[[str], Sequence[str]]

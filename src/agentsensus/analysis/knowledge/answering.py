@@ -14,7 +14,6 @@ from typing import Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict
 
 from agentsensus.base.texts import texts
-from agentsensus.language.en.lemma import root
 from agentsensus.language.languages import language, rules_of
 from agentsensus.worlds.runs.subjects import WorldWords
 
@@ -77,6 +76,7 @@ class Blank:
 
     def _other_forms(self, row: str, terms: frozenset[str]) -> frozenset[str]:
         """The terms of which a row has another form, such as «struck» for «strike»."""
+        root = rules_of(self.code).comparing.root
         roots = {root(word) for word in _RAW.findall(row.lower())} if self.forms else set()
         return frozenset(term for term in terms if self.forms.get(term) in roots)
 
@@ -162,7 +162,7 @@ def _blank(text: str, match: re.Match[str], kind: BlankKind, pattern: re.Pattern
     persons, places = lexicon.persons(rest), ids & frozenset(lexicon.names.places())
     asks_doer = kind == "who" and not helped and match.start() == 0
     plain = _RAW.findall(rest.lower()) if words.bounds else []
-    forms = {term: root(word) for word in plain for term in lexicon.words(word)}
+    forms = {term: rules_of(code).comparing.root(word) for word in plain for term in lexicon.words(word)}
     return Blank(kind, _terms(rest, code, lexicon), persons, places, asks_doer, code, lexicon, forms)
 
 

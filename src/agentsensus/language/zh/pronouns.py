@@ -34,6 +34,7 @@ PRONOUNS = Pronouns(
     name_hearer=_name_hearer,
     third=_THIRD,
     they=_THEY,
+    opening=re.compile("[他她它](?!人)"),
     first_or_second=_FIRST_OR_SECOND,
     any_third=_ANY_THIRD,
     nameless=_NAMELESS,

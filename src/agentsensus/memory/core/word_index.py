@@ -28,7 +28,7 @@ BLOCK = 4_096
 PLAIN, VAGUE, QUESTION = 0, 1, 2
 """Kinds of wordings: an ordinary statement, one with an unresolved subject, a question."""
 
-_RULES = 1
+_RULES = 2
 """Raised when `terms` or the document changes, so that saved blocks are made again."""
 _K1, _B = 1.2, 0.75
 _CONTEXT = 256

@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
+from agentsensus.language.languages import all_rules
 from agentsensus.memory.answers import Hit, Recall
 from agentsensus.worlds.actions.base import Action, Names, Outcome, Refused, Scene, Text, find_id, refuse_archived
 from agentsensus.worlds.actions.declaration import (
@@ -27,7 +28,7 @@ from agentsensus.worlds.state.surroundings import HIDDEN, SEAL, SEAL_BROKEN, SEA
 __all__ = ["Observe", "Read", "ReadThread", "recalled", "shown_rows"]
 
 
-_AROUND = frozenset(("", *"around about here 周围 四周 这里".split()))
+_AROUND = frozenset({""}).union(*(rules.world_words.around for rules in all_rules()))
 """Words a person types to look around instead of at one thing."""
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
+from agentsensus.language.languages import all_rules
 from agentsensus.memory.inputs import Via
 from agentsensus.worlds.events.event import Acted
 from agentsensus.worlds.scenario.happenings import Condition
@@ -16,12 +17,7 @@ __all__ = ["EventKnowers", "Learning", "source_of"]
 _ALIKE = 0.5
 _FROM_A_SOURCE = ("told", "overheard", "read")
 _WORD = re.compile(r"[a-z0-9']+|[\u4e00-\u9fff]", re.IGNORECASE)
-_SMALL = frozenset(
-    (
-        "a an and are as at be but by for from had has he her him his i in is it me my of on or our she so than that "
-        "the their them they this to was we were will with you your 的 了 在 是 和 有 我 他 她 不 也 就"
-    ).split()
-)
+_SMALL = frozenset[str]().union(*(rules.world_words.small_words for rules in all_rules()))
 
 
 class Learning(Protocol):

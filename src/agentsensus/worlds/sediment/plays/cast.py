@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from agentsensus.language.languages import all_rules
 from agentsensus.worlds.sediment.parts import StageDirection, StageSpeech, TextScript
 from agentsensus.worlds.sediment.registry import RegistryEntry, slug
 from agentsensus.worlds.sediment.words import SedimentWords
@@ -13,7 +14,7 @@ __all__ = ["ListedPerson", "PlayCast", "cast_of_play", "listed_persons", "shown"
 
 
 _DASH = re.compile(r"\s+[—–]\s+|\s+--\s+")
-_SMALL = frozenset("of the and to in a an at on by".split())
+_SMALL = frozenset[str]().union(*(rules.headings.small_in_names for rules in all_rules()))
 _LONGEST = 6
 _MARKS = re.compile(r"[{}\[\]_]")
 _DITTO = re.compile(r"[\s\"”“,]*\"[\s\"”“]*$")
