@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agentsensus.base.arrays import IntArray
+from agentsensus.memory.core.caches import stored_metadata
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.limits import ABSENT, AskLimits, BoolArray, Where, compare, is_comparison, time_mask
 from agentsensus.store.rows import AtomRow
@@ -60,7 +61,7 @@ class MetadataIndex:
 
     def _take(self, atom: int, text: str) -> None:
         if text not in self._by_text:
-            self._by_text[text] = (json.loads(text) if text else {}), []
+            self._by_text[text] = dict(stored_metadata(self._engine.store, text)), []
         metadata, atoms = self._by_text[text]
         atoms.append(atom)
         for key, value in metadata.items():
