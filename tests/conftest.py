@@ -20,7 +20,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from agentsensus.base.loop import wait_for
-from agentsensus.memory import AsyncMemory, api, remote
+from agentsensus.memory import AsyncMemory, api, opening, remote
 from agentsensus.memory.opening import open_session
 from agentsensus.store.sqlite import spaces_of
 from agentsensus.testing import allow_loopback_requests, forbid_live_requests
@@ -67,6 +67,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for fixture in getattr(item, "fixturenames", ()):
             if fixture in MARKERS_BY_FIXTURE:
                 item.add_marker(MARKERS_BY_FIXTURE[fixture])
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _same_ids_in_every_store() -> Iterator[None]:
+    """Give every new store the same id key, so that tests can compare the bytes of two stores."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(opening, "new_id_key", lambda: "07" * 16)
+        yield
 
 
 @pytest.hookimpl(wrapper=True)
@@ -129,7 +137,7 @@ def on_service(memory_service: str, monkeypatch: pytest.MonkeyPatch) -> Iterator
     opened = AsyncMemory.open.__func__  # type: ignore[attr-defined]
     memories: list[AsyncMemory] = []
 
-    def open_there(cls: type[AsyncMemory], where: str | Path = ":memory:", **options: Any) -> AsyncMemory:
+    def open_there(cls: type[AsyncMemory], /, where: str | Path = ":memory:", **options: Any) -> AsyncMemory:
         if str(where) == ":memory:":
             where, options["space"] = memory_service, new_space(options.get("space", "main"))
         memories.append(opened(cls, where, **options))

@@ -103,10 +103,10 @@ class Writer:
         engine = self._engine
         count = self.counts.get(agent, engine.count_of(agent, self.at))
         # Whoever was purged and speaks again in the same round must not be given an id that was given before.
-        while engine.header.generation and engine.store.find([atom_id(engine.header.seed, self.at, agent, count)]):
+        while engine.header.generation and engine.store.find([atom_id(engine.header, self.at, agent, count)]):
             count += 1
         self.counts[agent] = count + 1
-        return atom_id(engine.header.seed, self.at, agent, count)
+        return atom_id(engine.header, self.at, agent, count)
 
 
 class StagedReads:
