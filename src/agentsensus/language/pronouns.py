@@ -48,7 +48,11 @@ def is_unresolved(statement: str, names: Names | None = None) -> bool:
     if rules.pronouns.first_or_second.search(text):
         return True
     third = rules.pronouns.any_third.search(text)
-    return third is not None and not people_in(text[: third.start()], names or Names())
+    if third is None:
+        return False
+    before, known = text[: third.start()], names or Names()
+    people = candidates(before, known) or people_in(before, known)
+    return not any(rules.talk.may_mean(third.group(), person) for person in people)
 
 
 def has_vague_object(statement: str, names: Names) -> bool:
@@ -87,23 +91,39 @@ def named_opening(text: str, party: str) -> str:
 
 _PERSON = "\ue000"
 """Stands for a person while the rest of a text is read."""
+_UNNAMED = "\ue001"
+"""Marks an antecedent that cannot stand for a pronoun: «a man»."""
 
 
 def antecedents(statement: str, persons: Sequence[str], before: tuple[str, ...]) -> tuple[str, ...]:
-    """The people that a pronoun in the next statement must mean; empty if it may mean an unnamed person."""
+    """Everybody whom «he» or «she» in the next statement may mean; `before` if the statement mentions nobody.
+
+    Somebody without a name is among them as well, so that a pronoun which may mean that person stays as it is.
+    """
     rules, text = rules_of(language(statement)), unquoted(statement)
     for person in persons:
         text = text.replace(person, _PERSON)
     pronouns = rules.pronouns
     text = re.sub(rf"(?:{pronouns.nameless.pattern})\s?(?={_PERSON})", "", text)  # «his brother Emil» is one person
-    roles = rules.talk.roles(text)
-    if not persons and len(roles) == 1 and not pronouns.nameless.search(text.replace(roles[0][-4:], "")):
-        return roles
-    if roles or pronouns.nameless.search(text):
-        return ()
+    others = _others_in(text, rules)
     if len(persons) > 2 and not re.search(pronouns.party_of(len(persons)), text.replace(_PERSON, pronouns.placeholder)):
-        return ()
-    return tuple(persons) or before
+        return (*persons, _UNNAMED)
+    return (*persons, *others) or before
+
+
+def certain(named: Sequence[str]) -> tuple[str, ...]:
+    """The antecedents if all of them have names or all of them roles; else none."""
+    return () if any(name.startswith(_UNNAMED) for name in named) else tuple(named)
+
+
+def _others_in(text: str, rules: LanguageRules) -> tuple[str, ...]:
+    """The people whom a text mentions without a name: by a role («the foreman»), or in no way that is definite."""
+    roles = rules.talk.roles(text)
+    rest = text
+    for role in roles:
+        rest = rest.replace(role.partition(" ")[2] or role, "")
+    met = (match.group() for match in rules.pronouns.nameless.finditer(rest))
+    return (*roles, *dict.fromkeys(f"{_UNNAMED}{person}" for person in met if not rules.talk.is_plural(person)))
 
 
 def _with_parties(text: str, speech: Speech, rules: LanguageRules) -> str:
@@ -117,10 +137,11 @@ def _with_parties(text: str, speech: Speech, rules: LanguageRules) -> str:
 def _with_antecedent(text: str, named: tuple[str, ...], rules: LanguageRules) -> str:
     """The text with a name for the first «he», «she» or «they»."""
     pronoun = rules.pronouns.third.search(unquoted(text))
-    meant = [name for name in named if pronoun and rules.talk.may_mean(pronoun.group(), name)]
-    if len(meant) == 1:
+    nearer = _others_in(unquoted(text)[: pronoun.start()], rules) if pronoun else ()
+    meant = [name for name in (*named, *nearer) if pronoun and rules.talk.may_mean(pronoun.group(), name)]
+    if len(meant) == 1 and not nearer and certain(meant):
         return replaced_outside_quotes(text, rules.pronouns.third, lambda match: _in_case(meant[0], match), most=1)
-    if len(named) < 2 or pronoun:
+    if len(named) < 2 or pronoun or not certain(named):
         return text
     party = rules.writing.all_of(named)
     return replaced_outside_quotes(text, rules.pronouns.they, lambda match: _in_case(party, match), most=1)
@@ -130,7 +151,7 @@ def _with_object(text: str, named: tuple[str, ...], by_name: Sequence[str], rule
     """The text with a name for an object pronoun, which cannot mean the subject: «Ben called her»."""
     pronoun = rules.talk.object_pronoun.search(text)
     is_clear = len(named) == 1 and len(by_name) == 1 and named[0] not in by_name
-    if not pronoun or not is_clear or not text.startswith(by_name[0]):
+    if not pronoun or not is_clear or not text.startswith(by_name[0]) or not certain(named):
         return text
     if not rules.talk.may_mean(pronoun.group(), named[0]):
         return text

@@ -286,8 +286,10 @@ class Talk:
     """The people among the guessed names of a text; acronyms, products, places and months are left out."""
     roles: Callable[[str], tuple[str, ...]]
     """People whom a text names by a role: «the foreman»."""
+    is_plural: Callable[[str], bool]
+    """Whether a word for people without a name means several, so that «he» cannot mean it: «doctors»."""
     may_mean: Callable[[str, str], bool]
-    """Whether a third-person pronoun may mean a person of this name: «she» does not mean «Bob»."""
+    """Whether a third-person pronoun may mean a person of this name or role: «she» does not mean «Bob»."""
     object_pronoun: re.Pattern[str]
     """A third-person pronoun as an object, which cannot mean the subject of its clause."""
     embeds: re.Pattern[str]

@@ -24,7 +24,7 @@ _INTERJECTION = (
     rf"(?:oh|ah+|aw+|wow+|whoa|woah|hey+|hi+|hiya|hello|hallo|yo|h+m+|huh|ugh|oops|phew|yay|ha(?:ha)*|hehe|lol|"
     rf"ok(?:ay)?|o\.k|alright|all right|right|sure(?: thing)?|yes|yea|yeah|yep|yup|no|nope|nah|well|so|anyway|"
     rf"{_INTENSE}{_GOOD}|exactly|absolutely|definitely|totally|certainly|of course|indeed|true|agreed|correct|got it|"
-    r"understood|noted|copy that|roger(?: that)?|i see|i know|makes sense|will do|no (?:problem|worries|way|kidding)|"
+    r"oh (?:no|wow|yes|yeah|dear|man|well|okay|boy)|understood|noted|copy that|roger(?: that)?|i see|i know|makes sense|will do|no (?:problem|worries|way|kidding)|"
     r"never mind|please|sorry(?: about that)?|pardon|my bad|thanks|thank you|thx|ty|cheers|congrats|congratulations|"
     r"welcome|bye(?: bye)?|goodbye|later|ciao|amen|indeed|by the way|btw|anyways|oh my(?: god| gosh)?|omg|gosh|"
     r"honestly|fair enough|same(?: here)?|me too|good (?:morning|afternoon|evening|night|day|luck|job|work|point)|"
@@ -40,7 +40,7 @@ _WHOLE = re.compile(
     r"(?:meet|see|hear|talk|chat)\b.*|you[’']?(?: a)?re welcome.*|(?:it[’']?s )?my pleasure|"
     rf"(?:that|this|it)(?:[’']s| is| was| sounds?| looks?| seems?| must be)? {_INTENSE}{_GOOD}(?: to hear| of you| "
     r"news| idea| too| indeed)?|sounds .{1,30}|looks .{1,20}|what an? .{1,60}|how (?!are|is|was|were|did|do)\w+|"
-    rf"(?:i[’']m|i am) {_INTENSE}(?:glad|happy|sorry) (?:to hear|for you|you)\b.*|"
+    rf"(?:(?:i[’']m|i am) )?{_INTENSE}(?:glad|happy|sorry) (?:to hear|for you|you|about (?:that|it|this|your))\b.*|"
     r"i (?:totally |completely |fully |really )?(?:agree|understand|see|hear you|get it|bet|hope so|think so|know)"
     r"(?: with you| that| what you mean| completely| totally)?|"
     r"let[’']s\b.*|let me know\b.*|keep (?:me|us|it|up|in touch|going)\b.*|please\b.*|(?:don[’']t|do not) worry\b.*|"
@@ -115,7 +115,8 @@ _AFTER_DEED = frozenset(
     """
     the a an this that these those my his her its our your their some any no all both every each another it him them us
     me you not to in on at with from for by about into over up down out off back away through along again together two
-    three four five six seven eight nine ten several many one version there here home well early late
+    three four five six seven eight nine ten several many one version there here home well early late as nothing
+    everything something everybody nobody after before until during without against under twice once yesterday today
     """.split()
 )
 _STARTS = frozenset(
@@ -155,6 +156,8 @@ _ONGOING = re.compile(r"(?:Still|Currently|Busy|Also) [a-z]+ing\b")
 
 
 def _with_subject(sentence: str, subject: str) -> str:
+    if _lacks_subject(sentence):
+        return sentence
     if _ONGOING.match(sentence):
         return f"{subject} is {sentence[:1].lower()}{sentence[1:]}"
     if sentence.rstrip().endswith("?") or not _opens_with_deed(sentence):
@@ -171,8 +174,9 @@ _DANGLES = re.compile(
     r"that(?:[’'](?:s|ll|d))? (?:is|was|has|had|will|would|can|could|may|might|must|means|made|makes|[a-z]+ed)\b|"
     r"that[’']s\b|th(?:ese|ose) (?:are|were|have|had|will|would|can|could|[a-z]+ed)\b|"
     r"(?:one|two|three|some|all|none|many|most|each|both|several|neither|either|half) of (?:them|these|those|it)\b|"
-    r"(?:both|neither|another one|the (?:other|latter|former|first|second|same)(?: one)?) (?:is|are|was|were|has|have|had|"  # noqa: E501
-    r"will|did|does|[a-z]+ed)\b|(?:mine|hers|theirs|yours|ours)\b|same\b|"
+    r"(?:both|neither|another one|the (?:other|latter|former|same)(?: one)?) (?!of\b|the\b|[a-z]+s (?:are|were|have|had)\b)"  # noqa: E501
+    r"[a-z]+\b|(?:one|two|three|four|five|some|several|many|most|none|half|a few) (?:is|are|was|were|has|have|had|did|will|"
+    r"can|could|[a-z]+ed|came|went|got|broke|fell|ran|left)\b|(?:mine|hers|theirs|yours|ours)\b|same\b|"
     r"(?:so|neither|nor) (?:did|do|does|is|was|has|had|will|would|can|could)\b)",
     re.IGNORECASE,
 )
@@ -324,10 +328,25 @@ def _is_code(word: str) -> bool:
     )
 
 
+_HE = re.compile(
+    r"\b(?:man|boy|king|prince|lord|father|brother|son|uncle|nephew|husband|grandfather|grandson|butler|waiter|priest|"
+    r"monk|guy|bloke|gentleman|boyfriend|groom|widower|duke|landlord|foreman|dad)\b",
+    re.IGNORECASE,
+)
+_SHE = re.compile(
+    r"\b(?:woman|girl|queen|princess|lady|mother|sister|daughter|aunt|niece|wife|grandmother|granddaughter|maid|handmaid|"
+    r"waitress|nun|girlfriend|bride|widow|duchess|landlady|madam|mum|mom)\b",
+    re.IGNORECASE,
+)
+
+
 def _gender(name: str) -> str:
-    """«m», «f», or empty if a name does not tell."""
+    """«m», «f», or empty if a name or role does not tell."""
+    if not name[:1].isupper() or re.match(r"[A-Z]\w*[’']s [a-z]", name):
+        last = name.split()[-1]
+        return "m" if _HE.search(last) else "f" if _SHE.search(last) else ""
     if match := re.match(r"(?:(Mr|Sir|Lord|Uncle|Father|Dad|Papa|Grandpa|Grandfather|King|Prince|Brother)|"
-                         r"(Mrs|Ms|Miss|Lady|Aunt|Auntie|Mother|Mom|Mum|Mama|Grandma|Granny|Nana|Grandmother|Queen|"
+                         r"(Mrs|Ms|Miss|Madame|Lady|Aunt|Auntie|Mother|Mom|Mum|Mama|Grandma|Granny|Nana|Grandmother|Queen|"
                          r"Princess|Sister))\b", name):  # fmt: skip
         return "m" if match.group(1) else "f"
     first = name.split()[0].lower()
@@ -335,7 +354,10 @@ def _gender(name: str) -> str:
 
 
 def _may_mean(pronoun: str, name: str) -> bool:
-    wanted = "f" if pronoun.lower() in ("she", "her", "hers", "herself") else "m"
+    word = pronoun.lower()
+    if word.startswith("the"):
+        return True
+    wanted = "f" if word in ("she", "her", "hers", "herself") else "m"
     return _gender(name) in ("", wanted)
 
 
@@ -431,14 +453,39 @@ _DEFINITE = re.compile(
     r"\b(?:[Tt]he|[A-Z]\w+[’']s) (?:foreman|butler|mechanic|landlord|landlady|tenant|nurse|boss|manager|driver|neighbou?r|"  # noqa: E501
     r"plumber|electrician|clerk|waiter|waitress|chef|coach|instructor|doctor|dentist|lawyer|judge|teacher|professor|"
     r"captain|guard|king|queen|stranger|customer|client|patient|student|inspector|messenger|husband|wife|brother|sister|"
-    r"mother|father|son|daughter|uncle|aunt|grandmother|grandfather|roommate|colleague|supplier|technician|cook|priest)\b"
-    r"(?![’']|\s+(?:office|room|service|portal|account|team|list|meeting|side|code|app|desk|form|data|record)\b)"
+    r"mother|father|son|daughter|uncle|aunt|grandmother|grandfather|roommate|colleague|supplier|technician|cook|priest|"
+    r"gardener|nephew|niece|cousin|maid|handmaid|guest|tailor|baker|butcher|farmer|gatekeeper|steward|page|sergeant|"
+    r"lieutenant|officer|pilot|sailor|fisherman|blacksmith|librarian|principal|director|secretary|assistant|intern|"
+    r"trainer|vet|surgeon|therapist|pharmacist|detective|suspect|victim|witness|thief|prince|princess|duke|bishop|monk|"
+    r"nun|innkeeper|carpenter|painter|cashier|receptionist|janitor|caretaker|courier|babysitter|host|hostess)\b"
+    r"(?![’']|,? [A-Z\ue000]|\s+(?:office|room|service|portal|account|team|list|meeting|side|code|app|desk|form|data|record)\b)"
 )
 
 
 def _roles(text: str) -> tuple[str, ...]:
     found = (match.group() for match in _DEFINITE.finditer(text))
     return tuple(dict.fromkeys(f"the {role[4:]}" if role.startswith(("The ", "the ")) else role for role in found))
+
+
+def _is_plural(person: str) -> bool:
+    return person.endswith("s") or person in _PEOPLE
+
+
+_PEOPLE = frozenset("men women children people army armies troops crowd enemy enemies ladies".split())
+
+_PREDICATE = re.compile(
+    r"(?:Cost|Costs|Seems?|Looks?|Works|Needs|Takes|Took|Remains|Stays|Feels|Sounds|Turns|Turned|Became|Becomes|Contains|"
+    r"Runs|Returns|Fails|Happens|Happened|Depends|Consists|Weighs|Lasts|Lasted|Starts|Ends|Is|Are|Was|Were|Has|Does|"
+    r"Doesn[’']t|Isn[’']t|Wasn[’']t|Goes|Gives|Makes|Shows|Means|Belongs|Expires|Blocks)"
+    r"(?: (?:a|an|the|no|not|to|too|very|quite|so|fine|good|well|ok|okay|like|out|up|down|in|on|at|for|from|until|about|"
+    r"only|nothing|again|back|now|over|under|more|less|almost|nearly|still|some|all|any|every|with|without|better|worse|"
+    r"\d[\w.,]*|[a-z]+ing|[a-z]+ed)\b|[.!]*$)"
+)
+"""A predicate that opens a note and belongs to a thing or person mentioned before: «Cost nothing», «Seems fine»."""
+
+
+def _lacks_subject(sentence: str) -> bool:
+    return not sentence.rstrip().endswith("?") and bool(_PREDICATE.match(sentence))
 
 
 _OBJECT = re.compile(
@@ -452,10 +499,11 @@ TALK = Talk(
     content=_content,
     says_nothing=_says_nothing,
     with_subject=_with_subject,
-    lacks_subject=lambda statement: False,
+    lacks_subject=_lacks_subject,
     dangles=_dangles,
     candidates=_candidates,
     roles=_roles,
+    is_plural=_is_plural,
     may_mean=_may_mean,
     object_pronoun=_OBJECT,
     embeds=re.compile(

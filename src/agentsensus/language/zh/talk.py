@@ -213,6 +213,7 @@ TALK = Talk(
     dangles=_dangles,
     candidates=_candidates,
     roles=_roles,
+    is_plural=lambda person: person in ("将士", "众将", "部下", "敌军", "百姓"),
     may_mean=_may_mean,
     object_pronoun=_OBJECT,
     embeds=re.compile("[，,：:；;]|说|想|觉得|认为|知道|希望|要求|让|叫|请|问|的"),

@@ -7,7 +7,15 @@ from collections.abc import Iterator, Sequence
 from agentsensus.language.languages import all_rules, language, rules_of
 from agentsensus.language.markup import blocks
 from agentsensus.language.names import Names
-from agentsensus.language.pronouns import Speech, antecedents, candidates, has_vague_object, is_unresolved, resolve
+from agentsensus.language.pronouns import (
+    Speech,
+    antecedents,
+    candidates,
+    certain,
+    has_vague_object,
+    is_unresolved,
+    resolve,
+)
 from agentsensus.language.quotes import unquoted
 from agentsensus.language.reading import people_in
 from agentsensus.language.sentences import clauses, sentences, soft_pieces
@@ -110,6 +118,8 @@ class _Cutter:
                 yield answer
             elif not talk.is_filler(sentence) and not talk.is_filler(content := talk.content(sentence)):
                 yield content
+            elif people := [person for person in self._people(sentence) if person not in addressed]:
+                self._antecedent = antecedents(sentence, people, self._antecedent)
 
     def _whole(self, passage: Passage, voice: SpokenBy | None) -> Atom:
         over_cap = (OVER_CAP,) if tokens(passage.text) > self._cap else ()
@@ -119,7 +129,7 @@ class _Cutter:
         """The statements of a sentence in the depositor's own words."""
         report = None
         if self._opens_reports:
-            report = opened_report(sentence, self._company, self._antecedent, self._people)
+            report = opened_report(sentence, self._company, certain(self._antecedent), self._people)
         if report is None:
             for clause in clauses(sentence, (*self._known, *people_in(sentence, self._names))):
                 yield from self._capped(self._resolved(clause, self._company.depositor, addressed))
