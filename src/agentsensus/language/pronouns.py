@@ -1,8 +1,8 @@
 """Names for pronouns, where there can be no doubt who is meant."""
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from agentsensus.language.languages import language, rules_of
 from agentsensus.language.names import Names
@@ -12,6 +12,7 @@ from agentsensus.language.rules import LanguageRules
 from agentsensus.language.scripts import HAN
 
 _HAN = re.compile(f"[{HAN}]")
+_OWN = frozenset(["his", "her", "himself", "herself", "their", "themselves"])
 _POSSESSIVE = frozenset(["your", "yours", "his", "hers", "their", "theirs"])
 _OWNED = (
     r"\s+(?!(?:and|or|but|to|in|on|at|by|from|with|for|as|that|away|back|up|down|out|off|into|when|while|who|not|a|the|"
@@ -21,12 +22,18 @@ _OWNED = (
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """Who speaks, to whom, who has been named so far, and the people that «we» adds to the speaker."""
+    """Who speaks, to whom, who has been named so far, and the people that «we» adds to the speaker.
+
+    `centre` is the person for whom a pronoun stood last; a text goes on about that person if it can.
+    """
 
     speaker: str
     participants: tuple[str, ...]
     named: tuple[str, ...]
     company: tuple[str, ...] = ()
+    centre: str = ""
+    called: Mapping[str, str] = field(default_factory=dict)
+    """The pronoun that stood for a person before: «he» is not said of somebody who was «she»."""
 
 
 def resolve(statement: str, speech: Speech, persons: Callable[[str], Sequence[str]]) -> str:
@@ -39,7 +46,21 @@ def resolve(statement: str, speech: Speech, persons: Callable[[str], Sequence[st
     by_name = persons(unquoted(statement))
     if by_name and not rules.reporting.opening_third.match(statement):
         return _with_object(text, speech.named, by_name, rules)
-    return _with_antecedent(text, tuple(name for name in speech.named if name not in by_name), rules)
+    pronoun = rules.pronouns.third.search(unquoted(text))
+    kind = kind_of(pronoun.group()) if pronoun else ""
+    named = tuple(n for n in speech.named if n not in by_name and speech.called.get(n, kind) == kind)
+    return _with_antecedent(text, named, speech.centre, rules)
+
+
+def kind_of(pronoun: str) -> str:
+    """Which pronouns can stand for the same person: «f» for «she», «m» for «he», each with its other cases."""
+    return "f" if pronoun.lower() in ("she", "her", "hers", "herself", "她") else "m"
+
+
+def first_third(statement: str) -> str:
+    """The first «he» or «she» of a statement outside quotes, in any case; empty if there is none."""
+    pronoun = rules_of(language(statement)).pronouns.third.search(unquoted(statement))
+    return pronoun.group() if pronoun else ""
 
 
 def is_unresolved(statement: str, names: Names | None = None) -> bool:
@@ -50,8 +71,10 @@ def is_unresolved(statement: str, names: Names | None = None) -> bool:
     third = rules.pronouns.any_third.search(text)
     if third is None:
         return False
+    if third.group().lower() in _OWN and third.start() and rules.talk.has_owner.match(text):
+        return False
     before, known = text[: third.start()], names or Names()
-    people = candidates(before, known) or people_in(before, known)
+    people = (*candidates(before, known), *people_in(before, known), *_others_in(before, rules))
     return not any(rules.talk.may_mean(third.group(), person) for person in people)
 
 
@@ -118,12 +141,26 @@ def certain(named: Sequence[str]) -> tuple[str, ...]:
 
 def _others_in(text: str, rules: LanguageRules) -> tuple[str, ...]:
     """The people whom a text mentions without a name: by a role («the foreman»), or in no way that is definite."""
-    roles = rules.talk.roles(text)
+    roles = tuple(role for role in rules.talk.roles(text) if not _has_name(role, text))
     rest = text
     for role in roles:
         rest = rest.replace(role.partition(" ")[2] or role, "")
-    met = (match.group() for match in rules.pronouns.nameless.finditer(rest))
+    met = (match.group() for match in rules.pronouns.nameless.finditer(rest) if not _has_name(match.group(), text))
     return (*roles, *dict.fromkeys(f"{_UNNAMED}{person}" for person in met if not rules.talk.is_plural(person)))
+
+
+def _nearer(text: str, pronoun: re.Match[str], rules: LanguageRules) -> tuple[str, ...]:
+    """People without a name in the same sentence whom a pronoun may mean; an object is not the subject."""
+    before = text[: pronoun.start()]
+    others = _others_in(before, rules)
+    is_object = rules.talk.object_pronoun.match(text, pronoun.start()) is not None
+    return () if is_object and len(others) == 1 and not rules.talk.reports.search(before) else others
+
+
+def _has_name(role: str, text: str) -> bool:
+    """Whether the text gives the name of somebody whom it names by a role too: «the instructor was Mr. Doyle»."""
+    word = role.rpartition(" ")[2]
+    return bool(re.search(rf"{re.escape(word)}(?:是|叫|，|,? (?:is |was |named )?)?{_PERSON}", text))
 
 
 def _with_parties(text: str, speech: Speech, rules: LanguageRules) -> str:
@@ -134,13 +171,17 @@ def _with_parties(text: str, speech: Speech, rules: LanguageRules) -> str:
     return rules.pronouns.name_hearer(text, others[0]) if len(others) == 1 else text
 
 
-def _with_antecedent(text: str, named: tuple[str, ...], rules: LanguageRules) -> str:
+def _with_antecedent(text: str, named: tuple[str, ...], centre: str, rules: LanguageRules) -> str:
     """The text with a name for the first «he», «she» or «they»."""
     pronoun = rules.pronouns.third.search(unquoted(text))
-    nearer = _others_in(unquoted(text)[: pronoun.start()], rules) if pronoun else ()
+    nearer = _nearer(unquoted(text), pronoun, rules) if pronoun else ()
     meant = [name for name in (*named, *nearer) if pronoun and rules.talk.may_mean(pronoun.group(), name)]
+    if centre in meant and not nearer:
+        meant = [centre]
     if len(meant) == 1 and not nearer and certain(meant):
-        return replaced_outside_quotes(text, rules.pronouns.third, lambda match: _in_case(meant[0], match), most=1)
+        return replaced_outside_quotes(
+            rules.talk.spelled_out(text), rules.pronouns.third, lambda match: _in_case(meant[0], match), most=1
+        )
     if len(named) < 2 or pronoun or not certain(named):
         return text
     party = rules.writing.all_of(named)

@@ -294,6 +294,12 @@ class Talk:
     """A third-person pronoun as an object, which cannot mean the subject of its clause."""
     embeds: re.Pattern[str]
     """Words that open a clause in which an object pronoun may mean the subject of the sentence."""
+    spelled_out: Callable[[str], str]
+    """A text without short forms that a name would turn into an owner: «She's a nurse»."""
+    has_owner: re.Pattern[str]
+    """The beginning of a sentence with a subject of its own, to which «his» or «her» refers: «One driver»."""
+    reports: re.Pattern[str]
+    """Words that open reported content or another clause, in which an object pronoun may mean the subject."""
     companions: Callable[[str], tuple[str, ...]]
     """Those whom a clause joins with «I»: «Jake and I»."""
     name_party: Callable[[str, str], str]

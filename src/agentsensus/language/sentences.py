@@ -243,7 +243,7 @@ def _ends_sentence(line: str, start: int, mark: re.Match[str]) -> bool:
 def _is_full_stop(before: str, line: str, end: int) -> bool:
     word = _LAST_WORD.search(before[-_LONGEST_WORD:])
     last = word.group(1) if word else ""
-    if last.isdigit() and before.strip() == last:
+    if last.isdigit() and (before.strip() == last or _FIRST_POINT.search(before[-_LONGEST_WORD:])):
         return False  # «1.» before a point of a list
     if last.lower() in _BEFORE_NUMBERS:
         return not _NUMBER.match(line, end)
@@ -257,5 +257,6 @@ def _is_full_stop(before: str, line: str, end: int) -> bool:
 _SAYS = re.compile(r"\w")
 _NUMBER = re.compile(r"\s*\d")
 _INITIALS = re.compile(r"(?!I$)[A-Z]|(?:[A-Za-z]\.)+[A-Za-z]")
+_FIRST_POINT = re.compile(r"[^\d\s]\s*[：:]\s*1$")
 _LABELLED = re.compile(r"(?:°|[a-z0-9]\s)[A-Z]$")
 _LONGEST_WORD = 40
