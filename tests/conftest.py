@@ -14,13 +14,17 @@ import time
 import urllib.request
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from agentsensus.memory import api, opening
+from agentsensus.memory.opening import open_session
+from agentsensus.store.sqlite import spaces_of
 from agentsensus.testing import allow_loopback_requests, forbid_live_requests
 from tests.paths import SHARED
+from tests.postgres import new_space, started
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -39,6 +43,9 @@ CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow-docs", action="store_true", help="also run the code blocks of the docs tagged `slow`")
+    parser.addoption(
+        "--on-postgres", action="store_true", help="run memories without a file on a PostgreSQL server instead"
+    )
     parser.addoption(
         "--no-skips",
         action="store_true",
@@ -60,6 +67,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(MARKERS_BY_FIXTURE[fixture])
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _same_ids_in_every_store() -> Iterator[None]:
+    """Give every new store the same id key, so that tests can compare the bytes of two stores."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(opening, "new_id_key", lambda: "07" * 16)
+        yield
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """With --no-skips, report a skipped test as failed."""
@@ -75,6 +90,35 @@ def _no_live_requests(request: pytest.FixtureRequest) -> Iterator[None]:
     """Forbid requests to models, except from `live` tests, which may ask servers on this machine."""
     with allow_loopback_requests() if request.node.get_closest_marker("live") else forbid_live_requests():
         yield
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """Return the address of a PostgreSQL server for tests."""
+    with started() as address:
+        yield address
+
+
+@pytest.fixture
+def on_postgres(postgres: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Open memories that would live in this process only (`:memory:`) on a PostgreSQL server instead."""
+    opened = open_session
+
+    def open_there(where: str | Path, space: str, *args: Any, **options: Any) -> Any:
+        if str(where) == ":memory:":
+            where, space = postgres, new_space(space)
+        elif Path(where).is_file() and space not in (there := spaces_of(where)):
+            (space,) = there  # a fork of such a memory
+        return opened(where, space, *args, **options)
+
+    monkeypatch.setattr(api, "open_session", open_there)
+    return postgres
+
+
+@pytest.fixture(autouse=True)
+def _store_of_option(request: pytest.FixtureRequest) -> None:
+    if request.config.getoption("--on-postgres"):
+        request.getfixturevalue("on_postgres")
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from agentsensus.base.process_lock import ProcessLock
 process_lock._PATIENCE = 0.1
 
 locks, plain = {}, []
-for package in ("store", "memory", "models", "language", "worlds"):
+for package in ("base", "embed", "language", "memory", "models", "store", "worlds"):
     for module in pkgutil.walk_packages(import_module(f"agentsensus.{package}").__path__, f"agentsensus.{package}."):
         import_module(module.name)
 for module in [module for name, module in sys.modules.items() if name.startswith("agentsensus")]:

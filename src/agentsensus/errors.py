@@ -14,6 +14,8 @@ AgentsensusError
 │   ├── StoreTooNew         written by a newer version
 │   ├── StoreReadOnly       the file, or this view of it, does not accept writes
 │   ├── StoreBusy           another writer has locked it
+│   ├── StoreUnreachable    the server of the store does not answer
+│   │   └── ConnectionLost  the connection broke and nothing was committed; repeat the call
 │   └── StoreMismatch       opened with another embedder, names or space than it was created with
 ├── CannotWrite             a file cannot be written, for example because the disk is full (exit code 1)
 └── ModelError              a model or endpoint failed after its retries (exit code 1)
@@ -32,6 +34,7 @@ __all__ = [
     "Backdated",
     "BadText",
     "CannotWrite",
+    "ConnectionLost",
     "InputError",
     "LiveForbidden",
     "ModelError",
@@ -48,6 +51,7 @@ __all__ = [
     "StoreMismatch",
     "StoreReadOnly",
     "StoreTooNew",
+    "StoreUnreachable",
     "UnknownName",
     "closest",
     "did_you_mean",
@@ -130,6 +134,14 @@ class StoreReadOnly(StoreError):
 
 class StoreBusy(StoreError):
     """Another writer has locked the store."""
+
+
+class StoreUnreachable(StoreError):
+    """The server of a store does not answer."""
+
+
+class ConnectionLost(StoreUnreachable):
+    """The connection to a store broke before anything was committed."""
 
 
 class StoreMismatch(StoreError):

@@ -14,6 +14,14 @@ from agentsensus.memory.stream import feed, names_in, read_stream
 from tests.memory.company import AGENTS, TEXTS, Deed, deeds, play, snapshot
 from tests.memory.every_design import BASELINES, CONSENSUS, DATA, EVERY, Kind, ids
 
+
+@pytest.fixture(autouse=True, params=["file", pytest.param("postgres", marks=pytest.mark.thorough)])
+def _store(request: pytest.FixtureRequest) -> None:
+    """Every test runs on both kinds of store."""
+    if request.param == "postgres":
+        request.getfixturevalue("on_postgres")
+
+
 every = pytest.mark.parametrize("kind", EVERY, ids=ids)
 baselines = pytest.mark.parametrize("kind", BASELINES, ids=ids)
 

@@ -19,6 +19,7 @@ __all__ = [
     "PerLoop",
     "call_listener",
     "callers_loop",
+    "finished",
     "in_background",
     "note_effect",
     "on_callers_loop",
@@ -183,6 +184,17 @@ async def together(work: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         raise
+
+
+def finished(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine that awaits nothing to its end, and return its result."""
+    try:
+        work.send(None)
+    except StopIteration as stop:
+        result: T = stop.value
+        return result
+    work.close()
+    raise RuntimeError("this work awaited something; only work that does not wait can be finished at once")
 
 
 def _raise_late(answer: "Future[Any]", interruption: BaseException) -> None:

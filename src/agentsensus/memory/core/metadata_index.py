@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from agentsensus.base.arrays import IntArray
+from agentsensus.memory.core.caches import stored_metadata
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.limits import ABSENT, AskLimits, BoolArray, Where, compare, is_comparison, time_mask
 from agentsensus.store.rows import AtomRow
@@ -40,7 +41,7 @@ class MetadataIndex:
         """Which atoms fit a checked condition, as booleans by number."""
         self._load()
         if callable(where):
-            whole = (json.loads(text) if text else {} for text in self._by_text)
+            whole = (stored_metadata(self._engine.store, text) for text in self._by_text)
             return self._marked(atoms for of, atoms in zip(whole, self._by_text.values(), strict=True) if where(of))
         return self._all_fit(where)
 
@@ -57,7 +58,7 @@ class MetadataIndex:
     def _take(self, atom: int, text: str) -> None:
         known = self._by_text.setdefault(text, [])
         known.append(atom)
-        for key, value in (json.loads(text) if text else {}).items():
+        for key, value in stored_metadata(self._engine.store, text).items():
             self._by_key.setdefault(key, {}).setdefault(_written(value), []).append(atom)
 
     def _all_fit(self, where: Mapping[str, Any]) -> BoolArray:

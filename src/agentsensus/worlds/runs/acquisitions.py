@@ -23,6 +23,13 @@ AcquisitionHow: TypeAlias = Literal[
 ]
 """How a fact came. `announced`: said by the world itself. `inferred`: said or kept although nothing brought it."""
 _BY_WORD = ("told", "overheard")
+_FROM_DEPOSIT: Mapping[str, AcquisitionHow] = {
+    "sediment": "sediment",
+    "witnessed": "witnessed",
+    "did": "did",
+    "read": "read",
+}
+"""The ways of a deposit that need no message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,9 +235,8 @@ class LearningHistory:
                 return Acquisition(agent, since, "inferred", text=text, version=version, is_lie=is_lie)
             how: AcquisitionHow = "announced" if not hearing.sender else hearing.how
             return Acquisition(agent, since, how, hearing.sender, hearing.message, text, version, is_lie, hearing.said)
-        known: Mapping[str, AcquisitionHow] = {"sediment": "sediment", "witnessed": "witnessed", "read": "read"}
         from_page = source if via == "read" else ""
-        return Acquisition(agent, since, known.get(via, "inferred"), from_page, "", text, version, is_lie)
+        return Acquisition(agent, since, _FROM_DEPOSIT.get(via, "inferred"), from_page, "", text, version, is_lie)
 
     def _last_from(self, source: str, agent: str, at: int) -> Hearing | None:
         """The last message of a speaker that had reached an agent by a round."""

@@ -16,7 +16,7 @@ from agentsensus.memory.core.search import SearchHit, SearchScope
 from agentsensus.memory.core.search import nearest as nearest_records
 from agentsensus.memory.core.snapshot import Snapshot
 from agentsensus.memory.designs.consensus.settings import Settings
-from agentsensus.memory.inputs import WITNESSED
+from agentsensus.memory.inputs import FIRST_HAND
 from agentsensus.memory.judge import Candidate
 from agentsensus.store.search.similarity import cosine, nearest
 
@@ -107,7 +107,7 @@ class Matcher:
             atom=atom,
             at=self._last_said(atom, owner),
             agents=frozenset(self.engine.agent_name(int(agents[row])) for row in rows),
-            is_witnessed=all(self.engine.via(row).kind == WITNESSED for row in rows),
+            is_witnessed=all(self.engine.via(row).kind in FIRST_HAND for row in rows),
         )
 
     def _last_said(self, atom: int, owner: str | None) -> int:
@@ -256,5 +256,5 @@ def known_draft(drafts: Sequence[DraftStatement], place: int, score: float, depo
         drafts[place].key,
         draft=place,
         agents=frozenset(name for name, _ in deposit.owners),
-        is_witnessed=all(via.kind == WITNESSED for _, via in deposit.owners),
+        is_witnessed=all(via.kind in FIRST_HAND for _, via in deposit.owners),
     )

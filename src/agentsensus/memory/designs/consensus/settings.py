@@ -37,8 +37,8 @@ class Settings(CommonSettings):
     thresholds: dict[str, float] = Field(
         {}, description="The rule judge's cosine for a language, instead of the packaged one"
     )
-    judge_call: Literal["deposit", "statement"] = Field(
-        "deposit", description="One judge call per deposit or statement"
+    judge_call: Literal["batch", "deposit", "statement"] = Field(
+        "batch", description="One judge call for all deposits of a write (a round), per deposit, or per statement"
     )
     same_deposit: Literal["equal", "all"] = Field(
         "equal", description="Whether two statements of one deposit may be one event only in equal words, or in any"
@@ -87,6 +87,7 @@ Settings.presets = {
         reports="whole",
         recall="dense",
         statements="all",
+        cut_call="deposit",
         floor=0.70,
         recent_k=0,
         conflicts="off",

@@ -251,10 +251,10 @@ def capped(statement: str, cap: int, names: Names | None = None, known: Sequence
     return [_atom(_closed(part, statement), cap, names, known) for part in parts]
 
 
-def needs_model(text: str, cap: int) -> bool:
+def needs_model(text: str, cap: int, names: Names | None = None) -> bool:
     """Whether a text may hold more than one fact or leaves a person unnamed; if not, no model need look at it."""
     pieces = sentences(text)
-    if len(pieces) > 1 or tokens(text) > cap or is_unresolved(text):
+    if len(pieces) > 1 or tokens(text) > cap or is_unresolved(text, names):
         return True
     return bool(any(rules.clause_joint.search(text) for rules in all_rules()))
 
