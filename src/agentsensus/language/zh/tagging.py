@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from agentsensus.language.caching import text_cache
 from agentsensus.language.zh.names import NOT_SECOND, ORDINARY
 
-__all__ = ["Opening", "TaggedWord", "is_procedure", "opening_of", "people", "tagged"]
+__all__ = ["ClauseOpening", "TaggedWord", "is_procedure", "opening_of", "people", "tagged"]
 
 _LONGEST = 400
 """So many characters are tagged; nothing behind them is asked about."""
@@ -86,7 +86,7 @@ _TIMES = frozenset("星期 礼拜 小时 分钟 钟头 月 年 周 天 时候 �
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class ClauseOpening:
     """How a sentence begins: whether it has a subject, and if not, whether its verb is surely a person's deed."""
 
     has_subject: bool
@@ -94,14 +94,14 @@ class Opening:
 
 
 @text_cache(4_096)
-def opening_of(sentence: str) -> Opening:
+def opening_of(sentence: str) -> ClauseOpening:
     """What the first clause of a sentence says about its subject."""
     if sentence[:1] in _PRONOUNS:
-        return Opening(True)
+        return ClauseOpening(True)
     lead = _LEADS.match(sentence)
     words = tagged(sentence[lead.end() :] if lead else sentence, guess=False)
     if words and _is_label(words):
-        return Opening(True)
+        return ClauseOpening(True)
     place, is_acting, denies = 0, False, False
     while place < len(words):
         word, after = words[place], words[place + 1 :]
@@ -109,48 +109,48 @@ def opening_of(sentence: str) -> Opening:
         if word.tag == "p" or word.text in ("把", "将", "跟", "用"):
             end, has_subject = _behind_phrase(words, place)
             if has_subject:
-                return Opening(True)
+                return ClauseOpening(True)
             is_acting |= word.text in ("把", "将", "用", "跟", "与", "和", "向", "给", "对")
             place = end
         elif word.tag == "q" and not place:
-            return Opening(True)  # a name that the dictionary does not have
+            return ClauseOpening(True)  # a name that the dictionary does not have
         elif _is_number(word):
             counts = word.tag in ("m", "q", "mq") and not _TIME.search(word.text) and word.text[-1] not in "次回遍"
             verb = next((later for later in after if later.tag != "d" and later.text not in ("没", "不")), None)
             if counts and verb is not None and (verb.tag.startswith("v") or verb.tag == "p"):
-                return Opening(True)  # 第一篇认为
+                return ClauseOpening(True)  # 第一篇认为
             if word.text in ("下次", "上次", "这次", "本次") and nearest is not None and nearest.text in _HAPPENS:
-                return Opening(True)
+                return ClauseOpening(True)
             place += 1
         elif word.text in _MEANS and nearest is not None and nearest.tag.startswith("v"):
             place += 1
         elif word.is_name and not _is_done(words, place) and not _is_reported_done(words, place):
             is_place = nearest is not None and nearest.tag == "f" and word.tag != "r"
             if not is_place or (after[1:] and after[1].tag in ("t", "m")):
-                return Opening(True)
+                return ClauseOpening(True)
             place += 2  # 水库上数到
             if place < len(words) and (words[place].is_name or words[place].text == "的"):
-                return Opening(True)
+                return ClauseOpening(True)
         elif word.tag.startswith("v") or word.is_name:
             if _is_attribute(words, place) or _is_verbal_noun(words, place):
-                return Opening(True)
+                return ClauseOpening(True)
             if (behind := _behind_scene(words, place)) > place:
                 place = behind
                 continue
             if word.text == "有" and nearest is not None and not denies:
-                return Opening(True)
-            return Opening(False, not denies and _is_deed(word, after, is_acting=is_acting))
+                return ClauseOpening(True)
+            return ClauseOpening(False, not denies and _is_deed(word, after, is_acting=is_acting))
         elif word.tag in ("a", "b", "z") and nearest is not None:
             noun = next((w for w in after if w.text not in "的很" and w.tag != "d"), None)
             if noun is not None and noun.is_name:
-                return Opening(True)
-            return Opening(False)
+                return ClauseOpening(True)
+            return ClauseOpening(False)
         elif word.tag in ("l", "i") and not re.match("一切|大家|全|人|心", word.text):
-            return Opening(False, nearest is not None and nearest.text in ("给", "了"))
+            return ClauseOpening(False, nearest is not None and nearest.text in ("给", "了"))
         else:
             denies |= word.text in ("没", "不", "未", "没有", "别", "无")
             place += 1
-    return Opening(all(_is_number(word) or word.tag == "x" for word in words), is_acting)
+    return ClauseOpening(all(_is_number(word) or word.tag == "x" for word in words), is_acting)
 
 
 def _is_label(words: tuple[TaggedWord, ...]) -> bool:
