@@ -2,17 +2,17 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
-import nbformat
 import pytest
 
-from tools.notebooks import FOLDER, executed
+from tools.notebooks import FOLDER, executed, read
 
 pytestmark = pytest.mark.thorough
 _ID = re.compile(r"\b[0-9a-f]{16}\b")
 
 
-def _shown(notebook: nbformat.NotebookNode) -> list[str]:
+def _shown(notebook: Any) -> list[str]:
     """The plain outputs of every cell; ids differ from one memory to the next."""
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", ())]
     return [_ID.sub("ID", output.get("text") or output["data"]["text/plain"]) for output in outputs]
@@ -21,6 +21,6 @@ def _shown(notebook: nbformat.NotebookNode) -> list[str]:
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.ipynb")), ids=lambda path: path.stem)
 @pytest.mark.filterwarnings("ignore")
 def test_a_notebook_shows_its_committed_outputs(path: Path) -> None:
-    committed = _shown(nbformat.read(path, as_version=4))
+    committed = _shown(read(path))
     assert len(committed) >= 2
     assert _shown(executed(path)) == committed

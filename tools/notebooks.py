@@ -8,6 +8,7 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from nbclient import NotebookClient
@@ -15,9 +16,14 @@ from nbclient import NotebookClient
 FOLDER = Path(__file__).parents[1] / "examples" / "notebooks"
 
 
-def executed(path: Path) -> nbformat.NotebookNode:
+def read(path: Path) -> Any:
+    """Return a notebook with its outputs."""
+    return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+
+
+def executed(path: Path) -> Any:
     """Return a notebook with fresh outputs, executed in an empty folder."""
-    notebook = nbformat.read(path, as_version=4)
+    notebook = read(path)
     with tempfile.TemporaryDirectory() as folder:
         before = os.getcwd()
         os.chdir(folder)
@@ -34,7 +40,7 @@ def main() -> None:
     """Execute the notebooks named on the command line, or all of them."""
     for path in sorted(FOLDER.glob("*.ipynb")):
         if not sys.argv[1:] or path.stem in sys.argv[1:]:
-            nbformat.write(executed(path), path)
+            nbformat.write(executed(path), path)  # type: ignore[no-untyped-call]
 
 
 if __name__ == "__main__":
