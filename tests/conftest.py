@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from agentsensus.memory import api
+from agentsensus.memory import api, opening
 from agentsensus.memory.opening import open_session
 from agentsensus.store.sqlite import spaces_of
 from agentsensus.testing import allow_loopback_requests, forbid_live_requests
@@ -65,6 +65,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for fixture in getattr(item, "fixturenames", ()):
             if fixture in MARKERS_BY_FIXTURE:
                 item.add_marker(MARKERS_BY_FIXTURE[fixture])
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _same_ids_in_every_store() -> Iterator[None]:
+    """Give every new store the same id key, so that tests can compare the bytes of two stores."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(opening, "new_id_key", lambda: "07" * 16)
+        yield
 
 
 @pytest.hookimpl(wrapper=True)

@@ -26,10 +26,9 @@ def existing(store: str) -> str:
 
 def problems_in_store(store: str) -> list[str]:
     """Return all damage of a memory file or database."""
-    from agentsensus.store.postgres import problems_on
-    from agentsensus.store.sqlite.verify import problems_of
+    from agentsensus.memory.upkeep.integrity import problems_of
 
-    return problems_on(store) if is_address(store) else problems_of(Path(existing(store)))
+    return problems_of(store if is_address(store) else Path(existing(store)))
 
 
 @app.command("export")

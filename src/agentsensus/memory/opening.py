@@ -1,6 +1,7 @@
 """Opening and closing a memory: the caller's options must agree with the store."""
 
 import inspect
+import secrets
 import sqlite3
 from collections.abc import Mapping
 from copy import copy
@@ -22,6 +23,7 @@ from agentsensus.memory.core.checks import NamesLike, as_names, checked_name
 from agentsensus.memory.core.engine import Engine
 from agentsensus.memory.core.handle_registry import HandleRegistry, Handles
 from agentsensus.memory.core.write_batching import WriteBatching
+from agentsensus.memory.designs.attributes import check_attributes
 from agentsensus.memory.designs.consensus.settings import Settings
 from agentsensus.memory.designs.registry import as_settings, check_helpers, checked_design, make, stored_settings
 from agentsensus.memory.judge import OFFLINE, Judge, offline_judge
@@ -165,7 +167,9 @@ def open_engine(where: str | Path, space: str, options: OpenOptions, *, read_onl
     fresh = None if read_only or _is_there(where) else _fresh(options)
     store = open_store(where, space, read_only=read_only, wait=wait)
     try:
-        return _engine_on(store, options, fresh)
+        engine = _engine_on(store, options, fresh)
+        check_attributes(engine)
+        return engine
     except (sqlite3.Error, ValidationError, IndexError, OverflowError) as error:
         store.close()
         shown = shown_address(str(where))
@@ -254,8 +258,15 @@ def _check_made_with(header: Header, options: OpenOptions) -> None:
             "this store was made with other names; open it without `names`, add new ones with add_names, "
             "or change them for good with reembed"
         )
+    if options.seed is not None and header.id_key:
+        raise StoreMismatch("this store was made without a seed, so its ids have a random key; open it without `seed`")
     if options.seed is not None and options.seed != header.seed:
         raise StoreMismatch(f"this store was made with seed {header.seed}, not {options.seed}")
+
+
+def new_id_key() -> str:
+    """A random key for the ids of a new space."""
+    return secrets.token_hex(16)
 
 
 def _new(store: Store, fresh: Fresh, seed: int | None) -> Header:
@@ -265,6 +276,7 @@ def _new(store: Store, fresh: Fresh, seed: int | None) -> Header:
         embedder=fresh.embedder.id,
         dim=fresh.embedder.dim,
         seed=seed or 0,
+        id_key="" if seed is not None else new_id_key(),
         names=fresh.names.as_dict(),
         places=fresh.names.places(),
         parts=fresh.names.parts(),

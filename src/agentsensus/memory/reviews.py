@@ -1,13 +1,12 @@
 """Reviews of close verdicts: a person's decisions, stored as dated rows, and the resulting splits."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import cast
 
 from agentsensus.memory.answers import Close
 from agentsensus.memory.api import AsyncMemory
 from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.ledger import attribute_rows
 from agentsensus.memory.designs.consensus.commit import REVIEWED
 from agentsensus.store.rows import AttributeRow
 
@@ -32,7 +31,7 @@ async def reviewed_calls(memory: AsyncMemory) -> list[ReviewedCall]:
     """Every close verdict with its last review, the closest first."""
     engine = memory.session.engine
     decided: dict[tuple[str, str], tuple[bool, int]] = {}
-    for row in cast("Iterator[AttributeRow]", engine.store.rows("attributes")):
+    for row in attribute_rows(engine):
         if row.key == REVIEWED:
             value = json.loads(row.value)
             ids = engine.atom(int(row.subject)).id, engine.atom(int(value["atom"])).id

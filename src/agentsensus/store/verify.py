@@ -1,4 +1,4 @@
-"""Read a whole space and report every difference from the data written."""
+"""Read a whole space and report every difference from the data written, and references to missing rows."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -6,6 +6,7 @@ from typing import Protocol
 import numpy as np
 
 from agentsensus.errors import AgentsensusError
+from agentsensus.store.columns import Columns
 from agentsensus.store.protocol import Store
 from agentsensus.store.rows import ROW_TYPES, column_names
 
@@ -31,6 +32,8 @@ def problems_in(store: VerifiableStore, where: object) -> list[str]:
 
     looks = (store.header, store.counts, *map(table, ROW_TYPES), lambda: _look_at_vectors(store, where))
     problems = [problem for look in looks for problem in _problem(look)]
+    if not problems and store.header() is not None:
+        problems = _problem(lambda: Columns().load(store))
     return problems + [
         f"{where}: the word index from statement {first} on fails its checksum; the next commit writes it again"
         for first in store.damaged_word_blocks()

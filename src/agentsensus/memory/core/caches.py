@@ -1,6 +1,5 @@
 """The caches of an open store: its columns and vectors, snapshots by round, texts of records, and counters."""
 
-import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, cast
@@ -21,6 +20,7 @@ from agentsensus.models.tokens import tokens
 from agentsensus.store import Batch, RowCounts, Store
 from agentsensus.store.checksums import are_vectors
 from agentsensus.store.columns import Columns
+from agentsensus.store.integrity import damaged, stored_json
 from agentsensus.store.rows import AtomRow, OwnerRow
 from agentsensus.store.search.matrix import Matrix
 
@@ -214,6 +214,14 @@ def _particulars(reading: Reading) -> frozenset[str]:
 TEXT_RULES: dict[str, TextRule] = {"shorter": shorter, "longer": longer, "role-preserving": role_preserving}
 
 
+def stored_metadata(store: Store, text: str) -> dict[str, Any]:
+    """The metadata of a row. Raises StoreDamaged if it is not a JSON object."""
+    metadata = stored_json(store, text, "metadata") if text else {}
+    if not isinstance(metadata, dict):
+        raise damaged(store, "metadata is not a JSON object")
+    return metadata
+
+
 _ROWS_CACHED = 100_000
 
 
@@ -246,9 +254,7 @@ class Wordings:
 
     def metadata(self, atom: int) -> Mapping[str, Any]:
         """The metadata of a wording."""
-        text = self.atom(atom).metadata
-        metadata: dict[str, Any] = json.loads(text) if text else {}
-        return metadata
+        return stored_metadata(self._store, self.atom(atom).metadata)
 
     def via(self, ownership: int) -> Via:
         """How the owner of that ownership row came to know."""

@@ -24,7 +24,7 @@ from agentsensus.memory.settings import CommonSettings
 from agentsensus.memory.timing import OperationTiming, TimingListener
 from agentsensus.store import Batch, Header, Store
 from agentsensus.store.columns import Columns
-from agentsensus.store.rows import NOBODY, AddedName, AtomRow, AttributeRow
+from agentsensus.store.rows import LAST_STAMP, NOBODY, AddedName, AtomRow, AttributeRow
 from agentsensus.store.search.matrix import Matrix
 
 _log = logging.getLogger("agentsensus.memory")
@@ -51,6 +51,7 @@ class Engine:
         self.closed = False
         self.guard = ProcessGuard(is_file=store.beside is not None or store.many_writers)
         self.recalls = RecallCounter()
+        self.wrong_attribute: Callable[[AttributeRow], str | None] = lambda row: None
         self._staged = StagedReads()
         self._is_behind = self._is_partly_loaded = self._is_in_turn = False
         self.reset()
@@ -71,6 +72,7 @@ class Engine:
         self._timeline = Timeline(self._mirror.columns)
         self._wordings = Wordings(self.store, self.settings)
         self._statements = StatementCounter()
+        self.attributes_checked = 0
         self._words = WordIndex(self.store, self._mirror.columns)
         self._reload()
 
@@ -264,7 +266,8 @@ class Engine:
 
         It is never before the time of an earlier write, even if the clock was set back.
         """
-        return max(time.time_ns() // 1_000, self.columns.last_stamp) if self.has_stamps else 0
+        now = min(max(time.time_ns() // 1_000, 1), LAST_STAMP)
+        return max(now, self.columns.last_stamp) if self.has_stamps else 0
 
     def stage(self, agent: int, subject: int, key: str, value: str) -> None:
         """Stage a change caused by an agent's read for a later commit; a read-only memory drops it."""

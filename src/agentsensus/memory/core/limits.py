@@ -22,6 +22,7 @@ import numpy.typing as npt
 from agentsensus.base.arrays import IntArray
 from agentsensus.errors import InputError, did_you_mean
 from agentsensus.memory.core.engine import Engine
+from agentsensus.store.rows import LAST_STAMP
 
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 Where: TypeAlias = Mapping[str, Any] | Callable[[Mapping[str, Any]], bool]
@@ -229,7 +230,7 @@ def time_of(engine: Engine, atom: int) -> datetime | None:
 
 def as_time(stamp: int) -> datetime | None:
     """A time of writing as a `datetime` (UTC); None for 0, which stands for unknown."""
-    return _EPOCH + timedelta(microseconds=stamp) if stamp else None
+    return _EPOCH + timedelta(microseconds=min(max(stamp, 1), LAST_STAMP)) if stamp else None
 
 
 def as_stamp(time: datetime | None) -> int:

@@ -103,10 +103,10 @@ class Writer:
         engine = self._engine
         count = self.counts.get(agent, engine.count_of(agent, self.at))
         # Whoever was purged and speaks again in the same round must not be given an id that was given before.
-        while engine.header.generation and engine.store.find([atom_id(engine.header.seed, self.at, agent, count)]):
+        while engine.header.generation and engine.store.find([atom_id(engine.header, self.at, agent, count)]):
             count += 1
         self.counts[agent] = count + 1
-        return atom_id(engine.header.seed, self.at, agent, count)
+        return atom_id(engine.header, self.at, agent, count)
 
 
 class StagedReads:
@@ -154,7 +154,7 @@ def write_atom(writer: Writer, number: int, deposit: "DraftDeposit", draft: "Dra
         writer.batch.owners.append(OwnerRow(writer.at, atom, agent, *how))
         if deposit.expires:
             writer.batch.attributes.append(AttributeRow(writer.at, str(atom), EXPIRES, f"{agent} {deposit.expires}"))
-    if deposit.supersedes is not None:
-        link = LinkRow(writer.at, atom, deposit.supersedes, SUPERSEDES, writer.agent(deposit.agent))
-        writer.batch.links.append(link)
+    old = draft.supersedes if draft.supersedes is not None else deposit.supersedes
+    if old is not None:
+        writer.batch.links.append(LinkRow(writer.at, atom, old, SUPERSEDES, writer.agent(deposit.agent)))
     return atom

@@ -14,18 +14,20 @@ from agentsensus.memory.core.checks import checked_text
 from agentsensus.memory.core.conflicts import decisions
 from agentsensus.memory.core.drafts import DraftDeposit, embed
 from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.ledger import attribute_rows
 from agentsensus.memory.core.limits import AskLimits, When, as_stamp, as_time, checked_limits, time_of
 from agentsensus.memory.core.lookup import atom_number, owned_record, record_number
 from agentsensus.memory.core.snapshot import SPLIT, SUPERSEDES
 from agentsensus.memory.designs.consensus.commit import REVIEW
 from agentsensus.memory.judge import Verdict, Veto
 from agentsensus.memory.session import Session
+from agentsensus.store.integrity import damaged, stored_json
 from agentsensus.store.rows import (
     NO_ORIGINAL,
     NO_TARGET,
     NOBODY,
-    AttributeRow,
     DecisionRow,
+    LinkRow,
     MergeRow,
     OriginalRow,
     OwnerRow,
@@ -58,7 +60,7 @@ def history(
             new, old, who = engine.atom(link.a), engine.atom(link.b), engine.agent_name(link.agent)
             if link.b in atoms:
                 replaced.add((link.agent, link.at))
-                kind, text, detail = "superseded", old.text, {"by": new.id, "text": new.text}
+                kind, text, detail = "superseded", old.text, {"by": new.id, "text": new.text, **_valid(engine, link)}
             else:
                 kind, text, detail = "supersedes", new.text, {"of": old.id, "text": old.text}
             changes.append(Change(link.at, kind, who, text, detail, as_time(link.stamp)))
@@ -75,6 +77,13 @@ def history(
             changes.append(Change(made.at, made.decision, "", text, ids, as_time(made.stamp)))
     order = {"said": 0, "judged": 1, "merged": 2}
     return _within(sorted(changes, key=lambda change: (change.at, order.get(change.kind, 3))), limits)
+
+
+def _valid(engine: Engine, link: LinkRow) -> dict[str, Any]:
+    """From when to when the superseded statement was valid, by round and by time."""
+    times = time_of(engine, link.b), as_time(link.stamp)
+    clock = {name: time.isoformat() for name, time in zip(("from_time", "to_time"), times, strict=True) if time}
+    return {"valid": {"from": int(engine.columns.of("atoms", "at")[link.b]), "to": link.at, **clock}}
 
 
 def _within(changes: list[Change], limits: AskLimits | None) -> list[Change]:
@@ -105,7 +114,7 @@ def close_calls(
     """The verdicts marked for review, and whether the two are one record as things stand."""
     limits = checked_limits(None, since, until)
     view, engine, calls = session.view(at), session.engine, []
-    for row in cast("Iterator[AttributeRow]", islice(engine.store.rows("attributes"), view.size("attributes"))):
+    for row in islice(attribute_rows(engine), view.size("attributes")):
         if row.key != REVIEW or (limits is not None and not limits.allows_time(row.at, row.stamp)):
             continue
         mark: dict[str, Any] = json.loads(row.value)
@@ -124,7 +133,7 @@ def decided(
     view, engine, found = session.view(at), session.engine, []
     for row in cast("Iterator[DecisionRow]", engine.store.rows("decisions")):
         if row.atom < view.atoms and (limits is None or limits.allows(engine, row.atom)):
-            others = tuple(engine.atom(candidate["atom"]).id for candidate in json.loads(row.candidates))
+            others = tuple(engine.atom(candidate["atom"]).id for candidate in _candidates(engine, row))
             found.append(Decided(row.at, engine.atom(row.atom).id, others))
     return found
 
@@ -182,8 +191,20 @@ def _original(engine: Engine, atom: int) -> Original | None:
     )
 
 
+def _candidates(engine: Engine, row: DecisionRow) -> list[dict[str, Any]]:
+    """The candidates that the judge was given. Raises StoreDamaged if they cannot be read."""
+    candidates: Any = stored_json(engine.store, row.candidates, "a list of candidates")
+    atoms = len(engine.columns.of("atoms", "at"))
+    try:
+        if all(isinstance(each["atom"], int) and 0 <= each["atom"] < atoms for each in candidates):
+            return list(candidates)
+    except (TypeError, KeyError):
+        pass
+    raise damaged(engine.store, "a list of candidates refers to atoms that do not exist")
+
+
 def _judged(engine: Engine, row: DecisionRow) -> Change:
-    candidates: list[dict[str, Any]] = json.loads(row.candidates)
+    candidates = _candidates(engine, row)
     for candidate in candidates:
         known = engine.atom(candidate["atom"])
         spoken = language(known.text)

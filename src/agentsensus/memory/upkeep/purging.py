@@ -16,6 +16,7 @@ from agentsensus.language.caching import forget_texts
 from agentsensus.memory.answers import Commit, Purged
 from agentsensus.memory.core.checks import checked_name
 from agentsensus.memory.core.engine import Engine
+from agentsensus.memory.core.ledger import attribute_rows
 from agentsensus.memory.core.lookup import record_number
 from agentsensus.memory.core.marks import expired
 from agentsensus.memory.core.snapshot import DERIVED, Snapshot
@@ -159,7 +160,7 @@ def _erase(
 
 def _queries(engine: Engine, agent: int | None) -> dict[int, AttributeRow]:
     """The attribute rows of an agent's queries, by number, with the hashes removed."""
-    rows = enumerate(cast("Iterator[AttributeRow]", engine.store.rows("attributes")))
+    rows = enumerate(attribute_rows(engine))
     own = {number: row for number, row in rows if row.key == QUERY and row.subject == str(agent)}
     return {number: row._replace(value=replace(query_of(row), key="").as_text()) for number, row in own.items()}
 
@@ -168,7 +169,7 @@ def _unused_vectors(engine: Engine, erased: set[int], queries: Mapping[int, Attr
     """Vectors of erased atoms and erased queries that no other row uses."""
     vectors = engine.columns.of("atoms", "vector").tolist()
     used = {vector for atom, vector in enumerate(vectors) if atom not in erased}
-    rows = enumerate(cast("Iterator[AttributeRow]", engine.store.rows("attributes")))
+    rows = enumerate(attribute_rows(engine))
     asked = [query_of(row).key for number, row in rows if row.key == QUERY and number not in queries]
     used |= set(engine.store.find_vectors(asked).values())
     return sorted(set(range(engine.store.counts().vectors)) - used)

@@ -1,4 +1,4 @@
-"""Read a whole SQLite store and report every difference from the data written."""
+"""Read a whole SQLite store and report every difference from the data written, and numbers that lead nowhere."""
 
 from contextlib import closing
 from pathlib import Path

@@ -25,6 +25,7 @@ __all__ = [
     "Happened",
     "LifeChange",
     "LifeChanged",
+    "MemoryEdited",
     "Minded",
     "Recalled",
     "RecalledRow",
@@ -327,6 +328,16 @@ class Edited(Event):
     others: tuple[str, ...] = ()
 
 
+class MemoryEdited(Event):
+    """The author edited the memory while the run was played: see `InjectedEdit`. `refusal` says why it could not."""
+
+    kind: Literal["memory_edited"] = "memory_edited"
+    edit: Literal["split", "merge", "resolve", "dismiss"]
+    record: str
+    other: str = ""
+    refusal: str = ""
+
+
 class Byproduct(Event):
     """A memory design created a row for an agent, such as a reflection, from the rows in `sources`."""
 
@@ -359,6 +370,7 @@ AnyEvent: TypeAlias = Annotated[
     | Recalled
     | Minded
     | Edited
+    | MemoryEdited
     | Byproduct,
     Field(discriminator="kind"),
 ]

@@ -49,9 +49,12 @@ __all__ = [
     "RoundListener",
     "Watcher",
     "fork_after_undo",
+    "memory_search",
+    "open_to_play",
     "planned_until",
     "play",
     "play_plan",
+    "prepare_run",
     "resume",
     "resume_run",
     "summary",
@@ -135,6 +138,12 @@ def play(
 
 def play_plan(scenario: Scenario, plan: Plan, options: PlayOptions, out: Path | None = None) -> Run:
     """Play a world by a plan in a new run folder. An invalid plan raises before anything is written."""
+    folder = prepare_run(scenario, plan, options, out)
+    return _play_session(folder, replace(options, models=options.models or plan.models))
+
+
+def prepare_run(scenario: Scenario, plan: Plan, options: PlayOptions, out: Path | None = None) -> RunFolder:
+    """Write a new run folder, to be played later. An invalid plan raises before anything is written."""
     plan.check()
     checked_minds(scenario, options.minds)
     models = options.models or plan.models
@@ -147,7 +156,14 @@ def play_plan(scenario: Scenario, plan: Plan, options: PlayOptions, out: Path | 
         company(plan.company, scenario, plan.seed)
     folder = new_run(scenario.world.name, out)
     prepare(folder, scenario, plan, options.rounds)
-    return _play_session(folder, replace(options, models=models))
+    return folder
+
+
+async def open_to_play(folder: RunFolder) -> RunSession:
+    """Open a prepared or interrupted run with its own minds and models, to be played by the caller."""
+    check_playable(folder)
+    models = open_models(folder, {})
+    return await open_session(folder, _minds(folder, models), models)
 
 
 def resume(
@@ -288,7 +304,7 @@ async def _play_rounds(
     session = await open_session(folder, minds, models)
     try:
         if options.person is not None:
-            options.person.recollect = _memory_search(session, options.person.agent)
+            options.person.recollect = memory_search(session, options.person.agent)
         default = session.stage.world.scenario.world.rounds
         until = planned_until(session.run_file, session.round, options.rounds, default)
         limits = StopConditions(until, options.minutes, options.endings, has_left=options.has_left)
@@ -299,7 +315,7 @@ async def _play_rounds(
         await session.close()
 
 
-def _memory_search(session: RunSession, agent: str) -> Callable[[str], Awaitable[tuple[MindedRow, ...]]]:
+def memory_search(session: RunSession, agent: str) -> Callable[[str], Awaitable[tuple[MindedRow, ...]]]:
     """Return a search in a character's memory that is not logged as a recall."""
 
     async def recollect(query: str) -> tuple[MindedRow, ...]:
