@@ -7,14 +7,14 @@ import pytest
 from agentsensus.language.names import Names
 from agentsensus.worlds.minds.model.turn_prompt import ViewLines
 from agentsensus.worlds.state.character import Learnt
-from agentsensus.worlds.state.learning import Company, source_of
+from agentsensus.worlds.state.learning import Surroundings, source_of
 from tests.worlds.kernel.runs import SIX, Run, six
 from tests.worlds.kernel.test_round import CHARACTERS, do, played, state
 
 NAMES = Names(
     {"bernardo": ["Bernardo"], "hamlet": ["Hamlet", "Prince Hamlet"], "claudius": ["Claudius", "King Claudius"]}
 )
-HERE = Company("bernardo", frozenset({"hamlet"}), NAMES)
+HERE = Surroundings("bernardo", frozenset({"hamlet"}), NAMES)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_own_deeds_are_done_and_what_one_sees_is_witnessed(text: str, how: str) 
 
 def test_chinese_deeds_and_sights_are_told_apart_too() -> None:
     names = Names({"刘备": ["刘备"], "关羽": ["关羽"], "曹操": ["曹操"]})
-    company = Company("刘备", frozenset({"关羽"}), names)
+    company = Surroundings("刘备", frozenset({"关羽"}), names)
     kinds = [
         source_of(text, [], company=company).kind
         for text in ("刘备把剑给了关羽。", "刘备看见关羽上马。", "关羽上了马。", "曹操渡了河。", "刘备怀疑曹操要来。")

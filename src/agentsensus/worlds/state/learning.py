@@ -14,7 +14,7 @@ from agentsensus.worlds.scenario.scenario import Scenario
 from agentsensus.worlds.state.character import Learnt
 from agentsensus.worlds.state.mail import Message
 
-__all__ = ["Company", "EventKnowers", "Learning", "source_of"]
+__all__ = ["EventKnowers", "Learning", "Surroundings", "source_of"]
 
 _ALIKE = 0.5
 _FROM_A_SOURCE = ("told", "overheard", "read")
@@ -39,7 +39,7 @@ class Learning(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
+class Surroundings:
     """The character who remembers, those whom it has in sight or hears, and the names of all."""
 
     agent: str
@@ -47,7 +47,9 @@ class Company:
     names: Names
 
 
-def source_of(text: str, learnt: Sequence[Learnt], named: Sequence[Learnt] = (), company: Company | None = None) -> Via:
+def source_of(
+    text: str, learnt: Sequence[Learnt], named: Sequence[Learnt] = (), company: Surroundings | None = None
+) -> Via:
     """Return the provenance of a text that a character remembers.
 
     `named` lessons are used if given. A text with a `company` that tells an own deed is `did`. Otherwise the source
@@ -77,7 +79,7 @@ _BEFORE_SUBJECT = 2
 """Words that may stand before the subject of a sentence: «Then King Claudius»."""
 
 
-def _by_subject(text: str, company: Company) -> Literal["did", "witnessed"] | None:
+def _by_subject(text: str, company: Surroundings) -> Literal["did", "witnessed"] | None:
     """Return how a character knows what a text tells by its subject: itself, or somebody in sight; else None."""
     spans = company.names.spans(text)
     if not spans or len(text[: spans[0][0]].split()) > _BEFORE_SUBJECT:

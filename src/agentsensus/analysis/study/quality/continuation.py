@@ -114,7 +114,7 @@ class Principal:
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class _Asked:
     """One question to the model; `of` is the number of actions or events it asks about, if that is known."""
 
     dimension: Dimension
@@ -178,17 +178,17 @@ class Continuation:
                 found[event.agent].append((event, stack[event.agent]))
         return {agent: turns for agent, turns in found.items() if turns}
 
-    def questions(self) -> Iterator[_Question]:
+    def questions(self) -> Iterator[_Asked]:
         """Every question of one scoring."""
         excerpts, passages = Excerpts(self.run, self.room), self.passages()
         for number, passage in enumerate(passages, 1):
             canon = excerpts.beside("grounding", passage)
-            yield _Question("grounding", f"{number}", self._prompt("grounding", passage=passage, canon=canon))
-            yield _Question("narrative", f"{number}", self._prompt("narrative", passage=passage))
+            yield _Asked("grounding", f"{number}", self._prompt("grounding", passage=passage, canon=canon))
+            yield _Asked("narrative", f"{number}", self._prompt("narrative", passage=passage))
         for principal in self.principals():
             held_out = "\n".join(f"- {text}" for text in principal.held_out)
             parts = {"who": principal.name, "played": principal.played or "-", "held_out": held_out}
-            yield _Question("trajectory", principal.id, self._prompt("trajectory", **parts))
+            yield _Asked("trajectory", principal.id, self._prompt("trajectory", **parts))
         teller = Teller(self.run.scenario)
         for agent, turns in self.pursuits().items():
             asked = [(event, goals) for event, goals in turns if goals]
@@ -199,7 +199,7 @@ class Continuation:
                     for number, (event, goals) in enumerate(part, 1)
                 ]
                 text = self._prompt("goal_pursuit", who=teller.name(agent), actions="\n".join(lines))
-                yield _Question("goals", f"{agent} {first}", text, len(part))
+                yield _Asked("goals", f"{agent} {first}", text, len(part))
 
     def estimate(self, repeats: int = 3) -> tuple[int, int]:
         """The calls of all scorings, and their tokens in."""
@@ -218,7 +218,7 @@ async def score_continuation(run: Run, chat: Chat, repeats: int = 3, room: int =
     by_dimension: dict[Dimension, list[float | None]] = {dimension: [] for dimension in DIMENSIONS}
     unscored = dict.fromkeys(DIMENSIONS, 0)
     for repeat in range(repeats):
-        answers = await together([_asked(run, chat, question, repeat) for question in questions])
+        answers = await together([_reply(run, chat, question, repeat) for question in questions])
         for dimension in DIMENSIONS:
             pairs = [(q, a) for q, a in zip(questions, answers, strict=True) if q.dimension == dimension]
             usable = [(question, answer) for question, answer in pairs if answer is not None]
@@ -229,7 +229,7 @@ async def score_continuation(run: Run, chat: Chat, repeats: int = 3, room: int =
     ]
 
 
-async def _asked(run: Run, chat: Chat, question: _Question, repeat: int) -> BaseModel | None:
+async def _reply(run: Run, chat: Chat, question: _Asked, repeat: int) -> BaseModel | None:
     request = Request(
         purpose=PURPOSE,
         prompt=question.prompt,
@@ -246,7 +246,7 @@ async def _asked(run: Run, chat: Chat, question: _Question, repeat: int) -> Base
     return answer.value
 
 
-def _value(dimension: Dimension, usable: Sequence[tuple[_Question, BaseModel]], actions: int) -> float | None:
+def _value(dimension: Dimension, usable: Sequence[tuple[_Asked, BaseModel]], actions: int) -> float | None:
     """The measure of one scoring, from the replies that could be used."""
     answers = [answer for _, answer in usable]
     match dimension:
