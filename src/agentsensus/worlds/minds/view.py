@@ -19,7 +19,7 @@ __all__ = ["MindedRow", "NearbyPlace", "Person", "View", "hints", "minded_row", 
 _PLACES_SHOWN = 12
 _OLD_RESULT = 400
 _LAST_RESULT = 6_000
-_NOT_SHOWN = {"letters", "learnt", "things", "sightings", "minded", "is_held", "holds", "seen", "rules"}
+_NOT_SHOWN = {"letters", "learnt", "things", "sightings", "minded", "is_held", "held", "holds", "seen", "rules"}
 
 
 class _Shown(BaseModel):
@@ -60,6 +60,7 @@ class View(_Shown):
 
     letters: every message the character has sent or read
     learnt: lessons since its last deposit
+    held: the characters present who cannot leave
     holds: the things it has
     seen: the place and round in which it last knew each other character to be
     rules: the rules of play
@@ -84,6 +85,7 @@ class View(_Shown):
     sightings: tuple[Sighting, ...] = ()
     minded: tuple[MindedRow, ...] = ()
     is_held: bool = False
+    held: tuple[str, ...] = ()
     holds: tuple[str, ...] = ()
     seen: dict[str, tuple[str, int]] = {}
     rules: Rules = Rules()
@@ -128,6 +130,7 @@ def view_of(world: World, agent: str, round_: int, woken_by: tuple[str, ...], mi
         sightings=_sightings(world, actor, round_) if world.rules.looks else (),
         minded=tuple(minded_row(hit) for hit in minded),
         is_held=actor.is_held,
+        held=tuple(id_ for id_ in here if world.actors[id_].is_held),
         holds=tuple(world.things.held_by(agent)),
         seen=dict(actor.seen),
         rules=world.rules,

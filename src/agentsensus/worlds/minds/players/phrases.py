@@ -8,16 +8,23 @@ from typing import Any, Literal, TypeAlias
 from agentsensus.base.texts import texts
 from agentsensus.language.languages import all_rules, rules_of
 
-__all__ = ["ACTS", "Bearing", "PlayerPhrases", "finder", "without_address"]
+__all__ = ["ACTS", "DRAMATIC", "IN_VAIN", "Bearing", "PlayerPhrases", "finder", "without_address"]
 
 Bearing: TypeAlias = Literal["up", "level", "down", "any"]
 """The speaker's rank relative to the hearer: `up` to a superior, `level`, `down`; `any` for several hearers."""
 
 IN_VAIN = ("nothing", "nothing_of", "no_news", "nowhere")
 """Replies to a question that the player cannot answer: about an event, a person, news or whereabouts."""
+DRAMATIC = (
+    *("cry", "cry_out", "horror", "shield", "side", "stop", "stand_up_for", "own_deed", "protest", "is_it_true"),
+    *("own_mouth", "vouch", "post_guard", "plead", "refuse_plea", "hush", "vow"),
+)
+"""Reactions to what everybody present has witnessed."""
 ACTS = (
     *("accuse", "charge", "deny", "confess", "mourn", "comfort", "warn", "denounce", "demand", "break_off", "thank"),
     *("accept", "doubt", "reject", "ask_thing", "refuse_thing", "invite", "agree", "decline"),
+    *DRAMATIC,
+    *("sought", "sought_foe", "correct"),
     *(*IN_VAIN, "ask_other", "silence", "deflect", "confront", "dispute", "retract", "stand"),
 )
 """Speech acts other than telling and asking. Each has its own phrases, by which it is recognised."""
@@ -230,7 +237,15 @@ def without_address(line: str) -> str:
 
 def finder(phrase: str, *, loose: bool = False) -> re.Pattern[str]:
     """Compile a phrase to a regex with a group for each field. The polite «您» matches «你»."""
-    fields = _FIELD.sub(lambda field: f"(?P<{field[1].lower()}>.+?)", re.escape(phrase))
+    named: set[str] = set()
+
+    def group(field: re.Match[str]) -> str:
+        name = field[1].lower()
+        again = name in named
+        named.add(name)
+        return f"(?P={name})" if again else f"(?P<{name}>.+?)"
+
+    fields = _FIELD.sub(group, re.escape(phrase))
     for rules in all_rules():
         if rules.world_words.you:
             fields = fields.replace(*rules.world_words.you)

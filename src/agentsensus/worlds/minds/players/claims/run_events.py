@@ -90,7 +90,8 @@ class Deeds:
         """Return the event that the speaker will go somewhere, if the sentence says so."""
         for form in self._farewells:
             match = form.search(sentence)
-            place = self._id(match["place"]) if match else ""
+            fields = match.groupdict() if match else {}
+            place = self._id(fields.get("place") or fields.get("in_place") or "")
             if place:
                 return deed(GOING, speaker, place)
         return None
