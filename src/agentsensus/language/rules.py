@@ -366,6 +366,12 @@ class WorldPhrases:
     """The word for «you», and a pattern that finds its polite form too."""
     small_words: frozenset[str]
     """Words that do not tell texts apart."""
+    postures: frozenset[str]
+    """Status keys that describe how somebody stands or sits, which ends when they leave the place."""
+    perceived: str
+    """Pattern of a verb behind a subject: the subject saw, heard or found something."""
+    thought: str
+    """Pattern of a verb behind a subject: the subject concluded, believed or feared something."""
     narrators: frozenset[str]
     rare_surnames: str
     """Surnames that are more often ordinary words."""
