@@ -6,7 +6,7 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.prove import crafted_stores, hostile_input, isolation, run_folders, servers, store_files
+from tests.prove import agreement, crafted_stores, hostile_input, isolation, run_folders, servers, store_files
 from tests.prove.campaign import Campaign, Checkpoint
 
 CAMPAIGNS = {
@@ -20,6 +20,7 @@ CAMPAIGNS = {
     "interference": Campaign(isolation.check_interference, 500, batches=25),
     "commands": Campaign(hostile_input.give_bad_command_lines, 300, batches=6),
     "servers": Campaign(servers.write_at_once, 20, batches=10),
+    "agreement": Campaign(agreement.check_agreement, 60, batches=20),
     "texts": Campaign(hostile_input.remember_slow_texts, 40),
 }
 """Every campaign with its full number of attempts."""

@@ -20,6 +20,7 @@ ATTEMPTS = {
     "interference": 2,
     "commands": 1,
     "servers": 0,
+    "agreement": 1,
     "texts": 4,
 }
 
