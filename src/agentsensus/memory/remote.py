@@ -34,7 +34,7 @@ _RETRIED = frozenset({429, 502, 503, 504})
 _COMMITS: TypeAdapter[Commit] = TypeAdapter(Commit)
 
 
-class _Service:
+class _ServiceConnection:
     """The connection to a service: sends requests again that it may send again, and raises the service's errors."""
 
     def __init__(self, address: str, token: str | None, timeout: float) -> None:
@@ -50,7 +50,7 @@ class _Service:
         self.is_closed = False
 
     def __repr__(self) -> str:
-        return f"_Service({self.shown!r})"
+        return f"_ServiceConnection({self.shown!r})"
 
     def send(self, method: str, path: str, **options: Any) -> Any:
         """The answer of a request. A request that may be repeated is, when the service does not answer."""
@@ -103,7 +103,7 @@ def open_remote(address: str, space: str, token: str | None, options: dict[str, 
     wrong = sorted(name for name, value in options.items() if value is not None and name not in _SENT)
     if wrong:
         raise InputError(f"{', '.join(wrong)}: set on the server, not by its clients; leave it out")
-    service = _Service(address, token, timeout=60.0)
+    service = _ServiceConnection(address, token, timeout=60.0)
     place = f"/v1/spaces/{quote(space, safe='')}"
     given = {name: _plain(value) for name, value in options.items() if value is not None}
     try:
@@ -135,7 +135,9 @@ def _plain(value: Any) -> Any:
 class _Remote:
     """What a remote memory and the handle of a remote agent share: sending a call."""
 
-    def _send(self, service: _Service, path: str, call: Call, params: dict[str, str], args: Any, options: Any) -> Any:
+    def _send(
+        self, service: _ServiceConnection, path: str, call: Call, params: dict[str, str], args: Any, options: Any
+    ) -> Any:
         try:
             body = call.body(args, options)
         except ValidationError as error:
@@ -169,7 +171,7 @@ class RemoteAgent(AsyncAgent, _Remote):
 class RemoteMemory(AsyncMemory, _Remote):
     """One memory on a service. Properties ask the service, too."""
 
-    def __init__(self, service: _Service, place: str, at: int | None = None) -> None:
+    def __init__(self, service: _ServiceConnection, place: str, at: int | None = None) -> None:
         self._service = service
         self._place = place
         self._params = {} if at is None else {"as_of": str(at)}

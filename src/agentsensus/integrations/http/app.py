@@ -36,7 +36,7 @@ from agentsensus.errors import (
 )
 from agentsensus.integrations.http.metrics import Metrics
 from agentsensus.integrations.http.openapi import description
-from agentsensus.integrations.http.tokens import AUTHOR, Access, RateLimit, TokenBook
+from agentsensus.integrations.http.tokens import AUTHOR, RateLimit, TokenAccess, TokenBook
 from agentsensus.memory import AsyncMemory
 from agentsensus.memory.calls import Call, agent_calls, author_calls
 from agentsensus.memory.core.checks import checked_name
@@ -165,7 +165,7 @@ class Spaces:
 
 def service_app(options: ServiceOptions) -> Starlette:
     """The application that serves the spaces of a store."""
-    service = _Service(options)
+    service = _HttpService(options)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -213,7 +213,7 @@ def _refused(status: int, kind: str, message: str) -> JSONResponse:
     return JSONResponse({"error": kind, "message": message}, status, headers=headers)
 
 
-class _Service:
+class _HttpService:
     def __init__(self, options: ServiceOptions) -> None:
         self.options = options
         self.spaces = Spaces(options)
@@ -246,7 +246,7 @@ class _Service:
 
         return handle
 
-    def _access(self, request: Request) -> Access:
+    def _access(self, request: Request) -> TokenAccess:
         if self._tokens is None:
             return AUTHOR
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
@@ -257,13 +257,13 @@ class _Service:
             raise _Refused(429, "ServiceError", f"more than {self.options.requests_a_minute} requests a minute")
         return access
 
-    def _author(self, request: Request, space: str | None = None) -> Access:
+    def _author(self, request: Request, space: str | None = None) -> TokenAccess:
         access = self._access(request)
         if not access.is_author or (space is not None and not access.may_enter(space)):
             raise _Refused(403, "ServiceError", "this token does not allow this")
         return access
 
-    def _space(self, request: Request, access: Access) -> str:
+    def _space(self, request: Request, access: TokenAccess) -> str:
         space = str(request.path_params["space"])
         if not access.may_enter(space):
             raise _Refused(403, "ServiceError", "this token does not allow this")

@@ -20,7 +20,7 @@ from agentsensus.base.files import read_bytes
 from agentsensus.errors import InputError, UnknownName, did_you_mean
 from agentsensus.memory.core.checks import checked_name
 
-__all__ = ["Access", "RateLimit", "TokenBook", "TokenEntry"]
+__all__ = ["RateLimit", "TokenAccess", "TokenBook", "TokenEntry"]
 
 
 class TokenEntry(BaseModel):
@@ -36,7 +36,7 @@ class TokenEntry(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class TokenAccess:
     """What the sender of a request may do."""
 
     id: str
@@ -53,7 +53,7 @@ class Access:
         return not self.spaces or space in self.spaces
 
 
-AUTHOR = Access("loopback", is_author=True)
+AUTHOR = TokenAccess("loopback", is_author=True)
 """Everybody on this machine, while no tokens are used."""
 
 
@@ -66,14 +66,14 @@ class TokenBook:
         self._entries: dict[str, TokenEntry] = {}
         self._guard = threading.Lock()
 
-    def access_of(self, token: str) -> Access | None:
+    def access_of(self, token: str) -> TokenAccess | None:
         """What a token allows; None for an unknown or revoked one."""
         self._follow()
         # Looked up by hash: the time it takes says nothing about the token.
         entry = self._entries.get(_hash(token))
         if entry is None:
             return None
-        return Access(entry.id, entry.author, frozenset(entry.agents), frozenset(entry.spaces))
+        return TokenAccess(entry.id, entry.author, frozenset(entry.agents), frozenset(entry.spaces))
 
     def entries(self) -> list[TokenEntry]:
         """Every token, in the order of the file."""
