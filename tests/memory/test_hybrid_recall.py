@@ -77,7 +77,7 @@ def test_a_forgotten_statement_does_not_come_back_through_its_deposit() -> None:
 
 def test_what_was_revised_superseded_or_expired_does_not_come_back_through_its_deposit() -> None:
     with filled() as memory:
-        revised, superseded, expired, kept = memory.remember(
+        revised, superseded, expired, _ = memory.remember(
             "ana", "The regatta took place on Sunday. Rowena rowed. The pier broke. Gertrude won.", at=2
         ).ids
         memory.revise("ana", revised, "The regatta was cancelled.", at=3)
