@@ -39,7 +39,6 @@ def terms(text: str) -> list[str]:
 
 
 def is_question(text: str) -> bool:
-    """Whether a text ends in a question mark."""
     return bool(_ASKS.search(text.rstrip()[-_TAIL:]))
 
 

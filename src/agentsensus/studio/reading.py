@@ -1,4 +1,4 @@
-"""What the studio shows of one run, read from its folder at the last committed round. Nothing here writes."""
+"""The studio's view of one run, read from its folder at the last committed round. Nothing here writes."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -45,7 +45,7 @@ class RunReader:
         self._panels: dict[str, Any] = {}
 
     def renew(self) -> None:
-        """Forget what was read, because the run has a new round or was edited."""
+        """Drop cached answers, because the run has a new round or was edited."""
         with self._lock:
             if self._run is not None:
                 self._run.close()
@@ -65,11 +65,11 @@ class RunReader:
                 run.close()
 
     def base(self) -> dict[str, Any]:
-        """Return names, colours and figures of the run as the report's page needs them, and the choices of forms."""
+        """Return names, colours and figures of the run for the report's page, and the choices for forms."""
         return self._with(lambda run, material: material.base() | {"first": self._first(run), **_choices(run)})
 
     def panel(self, name: str) -> Any:
-        """Return the data of one of the report's panels; None if this run has nothing for it."""
+        """Return the data of one panel of the report; None if this run has no data for it."""
         if name not in PANELS:
             raise UnknownName(f"there is no panel {name[:40]!r}")
         with self._lock:
@@ -86,7 +86,7 @@ class RunReader:
         return self._with(lambda run, _: _person(run, checked_agent(run, name), checked_round(run, at)))
 
     def mistaken(self, name: str, at: int | None) -> list[dict[str, Any]]:
-        """Return what a character believes wrongly after round `at`, in its words, with what is true."""
+        """Return the false beliefs of a character after round `at`, in its words, each with the truth."""
         agent, round_ = self._with(lambda run, _: (checked_agent(run, name), checked_round(run, at)))
         wrong = []
         for row in self.panel("matrix")["rows"]:
@@ -98,12 +98,12 @@ class RunReader:
         return wrong
 
     def ask(self, name: str, question: str, at: int | None, model: str | None) -> dict[str, Any]:
-        """Return the answer of a character from what it owned after round `at`. The run does not change."""
+        """Return a character's answer from the records it owned after round `at`. The run does not change."""
         budget = Budget(calls=4) if model else None
         return self._with(lambda run, _: ask(run, name, question, at=at, model=model, budget=budget).as_json())
 
     def search(self, query: str, at: int | None) -> list[dict[str, Any]]:
-        """Return the records nearest to a query after round `at`; without a query, those that most characters own."""
+        """Return the records nearest to a query after round `at`; without a query, the records with most owners."""
         return self._with(lambda run, _: _found(run, query, checked_round(run, at)))
 
     def record(self, id_: str, at: int | None) -> dict[str, Any]:
@@ -115,11 +115,11 @@ class RunReader:
         return self._with(lambda run, _: [conflict_data(each) for each in run.memory.conflicts(at=at)])
 
     def why(self, first: str, second: str) -> str:
-        """Return whether two records would merge, with the judge's reasons, in words."""
+        """Explain in words whether two records would merge, with the judge's reasons."""
         return self._with(lambda run, _: str(run.memory.why(first, second)))
 
     def compared(self, other: "RunReader", at: int | None) -> dict[str, Any]:
-        """Return what differs between two runs of one world, and the first round in which they part."""
+        """Return the differences between two runs of one world, and the first round in which they differ."""
         first, second = sorted((self, other), key=id)
         with first._lock, second._lock:
             mine, theirs = self._opened(), other._opened()
@@ -153,7 +153,7 @@ class RunReader:
 
 
 def _choices(run: Run) -> dict[str, Any]:
-    """The ids that forms offer: people with turns, everybody, places and things."""
+    """Return the ids that forms offer: characters with turns, all characters, places and things."""
     scenario = run.scenario
     return {
         "active": list(scenario.active),
@@ -268,7 +268,8 @@ def conflict_data(conflict: Contradiction) -> dict[str, Any]:
 
 
 def _parted(first: Run, second: Run) -> dict[str, Any] | None:
-    """Return the first round in which two runs differ, with the first differing turn of each; None if none does."""
+    """Return the first round in which two runs differ, with the first differing turn of each; None if they are
+    equal."""
     tellers, last = Teller(first.scenario), min(first.rounds, second.rounds)
     for one, other in zip_longest(first.played.events, second.played.events):
         if one != other:
@@ -284,7 +285,7 @@ def _parted(first: Run, second: Run) -> dict[str, Any] | None:
 
 
 def _first_turn(teller: Teller, events: "Any", others: "Any", round_: int) -> dict[str, Any] | None:
-    """Return the first turn from a round on that the other run does not have."""
+    """Return the first turn, from `round_` on, that the other run does not have; None if there is none."""
     there = {(turn.round, turn.agent, turn.action, str(turn.params)) for turn in _acted(others) if turn.round >= round_}
     for turn in _acted(events):
         if turn.round >= round_ and turn.ok and (turn.round, turn.agent, turn.action, str(turn.params)) not in there:

@@ -62,7 +62,7 @@ class Comparison:
     plan: Plan = field(default_factory=Plan)
 
     def columns(self) -> dict[str, GridColumn]:
-        """The columns by name. Raises InputError for a column that cannot be played."""
+        """Return the columns by name. Raises InputError for a column that cannot be played."""
         columns = [column for design in self.designs for column in self._of(checked_design(design))]
         for varied in self.varied:
             if not any(varied.key in column.values for column in columns):
