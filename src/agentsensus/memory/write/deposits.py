@@ -65,7 +65,7 @@ async def remember_many(
 
     async def write() -> list[Deposit]:
         found = {hash_: receipts_of(session.engine, hash_) for hash_ in dict.fromkeys(hashes) if hash_ is not None}
-        if whole is not None and found[whole]:
+        if whole is not None and found.get(whole):
             check_same_size(found[whole], len(checked))
             return found[whole]
         new = {
