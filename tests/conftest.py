@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from agentsensus.memory import api, opening
+from agentsensus.base.loop import wait_for
+from agentsensus.memory import AsyncMemory, api, opening, remote
 from agentsensus.memory.opening import open_session
 from agentsensus.store.sqlite import spaces_of
 from agentsensus.testing import allow_loopback_requests, forbid_live_requests
@@ -46,6 +47,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--on-postgres", action="store_true", help="run memories without a file on a PostgreSQL server instead"
     )
+    parser.addoption("--on-service", action="store_true", help="run memories without a file on an HTTP service instead")
     parser.addoption(
         "--no-skips",
         action="store_true",
@@ -115,10 +117,45 @@ def on_postgres(postgres: str, monkeypatch: pytest.MonkeyPatch) -> str:
     return postgres
 
 
+@pytest.fixture(scope="session")
+def memory_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of an HTTP service on this machine, with the hashing embedder."""
+    from agentsensus.integrations.http import ServiceOptions
+    from tests.integrations.http.serving import served
+
+    store = tmp_path_factory.mktemp("service") / "m.db"
+    with served(ServiceOptions(str(store), None, "hashing", requests_a_minute=10**9)) as url:
+        yield url
+
+
+@pytest.fixture
+def on_service(memory_service: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Open memories that would live in this process only on an HTTP service instead.
+
+    Writes go without idempotency keys there: keys are random, and part of the hashes that tests compare.
+    """
+    opened = AsyncMemory.open.__func__  # type: ignore[attr-defined]
+    memories: list[AsyncMemory] = []
+
+    def open_there(cls: type[AsyncMemory], /, where: str | Path = ":memory:", **options: Any) -> AsyncMemory:
+        if str(where) == ":memory:":
+            where, options["space"] = memory_service, new_space(options.get("space", "main"))
+        memories.append(opened(cls, where, **options))
+        return memories[-1]
+
+    monkeypatch.setattr(AsyncMemory, "open", classmethod(open_there))
+    monkeypatch.setattr(remote, "_key_headers", dict)
+    yield memory_service
+    for memory in memories:
+        if isinstance(memory, remote.RemoteMemory):
+            wait_for(memory.close())
+
+
 @pytest.fixture(autouse=True)
 def _store_of_option(request: pytest.FixtureRequest) -> None:
-    if request.config.getoption("--on-postgres"):
-        request.getfixturevalue("on_postgres")
+    for kind in ("postgres", "service"):
+        if request.config.getoption(f"--on-{kind}"):
+            request.getfixturevalue(f"on_{kind}")
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,7 @@ AgentsensusError
 │   ├── StoreUnreachable    the server of the store does not answer
 │   │   └── ConnectionLost  the connection broke and nothing was committed; repeat the call
 │   └── StoreMismatch       opened with another embedder, names or space than it was created with
+├── ServiceError            a memory service refused a request or does not answer (exit code 1)
 ├── CannotWrite             a file cannot be written, for example because the disk is full (exit code 1)
 └── ModelError              a model or endpoint failed after its retries (exit code 1)
     ├── LiveForbidden       a live request where tests forbid them
@@ -45,6 +46,7 @@ __all__ = [
     "Problem",
     "RunDamaged",
     "ScenarioError",
+    "ServiceError",
     "StoreBusy",
     "StoreDamaged",
     "StoreError",
@@ -150,6 +152,10 @@ class StoreMismatch(StoreError):
 
 class CannotWrite(AgentsensusError):
     """A file cannot be written: the disk is full, the folder is missing, or permission is denied."""
+
+
+class ServiceError(AgentsensusError):
+    """A memory service refused a request: a wrong token, too many requests, or no answer."""
 
 
 class ModelError(AgentsensusError):

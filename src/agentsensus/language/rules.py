@@ -286,12 +286,20 @@ class Talk:
     """The people among the guessed names of a text; acronyms, products, places and months are left out."""
     roles: Callable[[str], tuple[str, ...]]
     """People whom a text names by a role: «the foreman»."""
+    is_plural: Callable[[str], bool]
+    """Whether a word for people without a name means several, so that «he» cannot mean it: «doctors»."""
     may_mean: Callable[[str, str], bool]
-    """Whether a third-person pronoun may mean a person of this name: «she» does not mean «Bob»."""
+    """Whether a third-person pronoun may mean a person of this name or role: «she» does not mean «Bob»."""
     object_pronoun: re.Pattern[str]
     """A third-person pronoun as an object, which cannot mean the subject of its clause."""
     embeds: re.Pattern[str]
     """Words that open a clause in which an object pronoun may mean the subject of the sentence."""
+    spelled_out: Callable[[str], str]
+    """A text without short forms that a name would turn into an owner: «She's a nurse»."""
+    has_owner: re.Pattern[str]
+    """The beginning of a sentence with a subject of its own, to which «his» or «her» refers: «One driver»."""
+    reports: re.Pattern[str]
+    """Words that open reported content or another clause, in which an object pronoun may mean the subject."""
     companions: Callable[[str], tuple[str, ...]]
     """Those whom a clause joins with «I»: «Jake and I»."""
     name_party: Callable[[str, str], str]
@@ -358,6 +366,12 @@ class WorldPhrases:
     """The word for «you», and a pattern that finds its polite form too."""
     small_words: frozenset[str]
     """Words that do not tell texts apart."""
+    postures: frozenset[str]
+    """Status keys that describe how somebody stands or sits, which ends when they leave the place."""
+    perceived: str
+    """Pattern of a verb behind a subject: the subject saw, heard or found something."""
+    thought: str
+    """Pattern of a verb behind a subject: the subject concluded, believed or feared something."""
     narrators: frozenset[str]
     rare_surnames: str
     """Surnames that are more often ordinary words."""

@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
+from agentsensus.base.addresses import is_service
 from agentsensus.base.arrays import FloatArray
 from agentsensus.embed import Embedder
 from agentsensus.errors import InputError
@@ -92,13 +93,15 @@ class AsyncMemory(MethodHints):
         stamps: bool = True,
         wait: float = 0.0,
         shared: bool = True,
+        token: str | None = None,
     ) -> "AsyncMemory":
         """Open the memory in a file or on a PostgreSQL server; a new one is created.
 
         Storage:
 
         - `where`: a path, `:memory:` (default) for a memory that ends with the process, or the address of a database,
-          `postgresql://USER@HOST/DATABASE`, which any number of processes may write to at once.
+          `postgresql://USER@HOST/DATABASE`, which any number of processes may write to at once, or the address of a
+          service (`agentsensus serve http`), `http://HOST:PORT`, with its `token`.
         - `space`: one file or database can hold several memories, each under its own name; nothing passes between them.
         - `read_only`: a file has one writer and any number of readers. `wait`: seconds to wait for another writer.
         - `shared`: opening a file that this process already has open for writing returns a further handle on the same
@@ -123,6 +126,15 @@ class AsyncMemory(MethodHints):
         - `domain`: the subject of the memory for the model («a help desk»). `prompt`: your own prompts,
           `{"judge": …, "atomizer": …}`, with the same placeholders as the built-in ones.
         """
+        if isinstance(where, str) and is_service(where):
+            from agentsensus.memory.remote import open_remote
+
+            made = {"design": design, "settings": settings, "names": names, "seed": seed, "embedder": embedder}
+            helpers_given = {"judge": judge, "atomizer": atomizer, "model": model, "domain": domain, "prompt": prompt}
+            without_stamps = None if stamps else False
+            return open_remote(where, space, token, {**made, **helpers_given, "stamps": without_stamps})
+        if token is not None:
+            raise InputError("a token is for a service at http://…; a file or database needs none")
         options = OpenOptions(design, settings, embedder, names, seed, judge)
         helpers = Helpers(judge, atomizer, model, stamps, domain, prompt)
         return cls(open_session(where, space, options, helpers, read_only=read_only, wait=wait, shared=shared))
@@ -538,6 +550,13 @@ class AsyncMemory(MethodHints):
     ) -> list[Decided]:
         """Every statement that the judge decided on, with the wordings it was compared with; for measurements."""
         return read.decided(self._session, at, since, until)
+
+    async def commits_since(self, position: str | None = None) -> tuple[list[Commit], str]:
+        """What was written after a position, also by other processes, one `Commit` per round, and the new position.
+
+        Without a position, only the position of now. For the application, not for agents.
+        """
+        return read.commits_since(self._session, position)
 
     async def stats(self, *, at: int | None = None) -> Stats:
         """How many records there are, how many are shared and linked, and how many merges there were."""

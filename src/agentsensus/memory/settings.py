@@ -74,6 +74,10 @@ class CommonSettings(Presets):
         "self-contained",
         description="Leave out questions and fillers and never merge dangling statements across agents, or keep all",
     )
+    supersede: Literal["explicit", "attributes"] = Field(
+        "explicit",
+        description="Only `supersedes=` ends an older statement, or also a newer one about the same attribute of it",
+    )
     cut_call: Literal["batch", "needed", "deposit"] = Field(
         "batch",
         description="A model cuts all deposits of a write that need it in one call, or each one, or every deposit",

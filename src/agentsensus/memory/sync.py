@@ -100,13 +100,15 @@ class Memory(BlockingMemory):
         stamps: bool = True,
         wait: float = 0.0,
         shared: bool = True,
+        token: str | None = None,
     ) -> "Memory":
         """Open the memory in a file or on a PostgreSQL server; a new one is created.
 
         Storage:
 
         - `where`: a path, `:memory:` (default) for a memory that ends with the process, or the address of a database,
-          `postgresql://USER@HOST/DATABASE`, which any number of processes may write to at once.
+          `postgresql://USER@HOST/DATABASE`, which any number of processes may write to at once, or the address of a
+          service (`agentsensus serve http`), `http://HOST:PORT`, with its `token`.
         - `space`: one file or database can hold several memories, each under its own name; nothing passes between them.
         - `read_only`: a file has one writer and any number of readers. `wait`: seconds to wait for another writer.
         - `shared`: opening a file that this process already has open for writing returns a further handle on the same
@@ -149,6 +151,7 @@ class Memory(BlockingMemory):
                 stamps=stamps,
                 wait=wait,
                 shared=shared,
+                token=token,
             )
         )
 
@@ -615,6 +618,13 @@ class Memory(BlockingMemory):
     def decided(self, *, at: int | None = None, since: When | None = None, until: When | None = None) -> list[Decided]:
         """Every statement that the judge decided on, with the wordings it was compared with; for measurements."""
         return self._run(AsyncMemory.decided, self._inner, at=at, since=since, until=until)
+
+    def commits_since(self, position: str | None = None) -> tuple[list[Commit], str]:
+        """What was written after a position, also by other processes, one `Commit` per round, and the new position.
+
+        Without a position, only the position of now. For the application, not for agents.
+        """
+        return self._run(AsyncMemory.commits_since, self._inner, position)
 
     def stats(self, *, at: int | None = None) -> Stats:
         """How many records there are, how many are shared and linked, and how many merges there were."""

@@ -339,6 +339,8 @@ def test_presets_differ_in_settings_only() -> None:
         "equal_text": "judged",
         "search": "shown",
         "judge_call": "statement",
+        "judge_answer": "match",
+        "writes": "deposit",
         "verify": "none",
         "same_deposit": "all",
         "text_rule": "shorter",

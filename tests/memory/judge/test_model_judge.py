@@ -5,7 +5,7 @@ import json
 from agentsensus import Memory
 from agentsensus.memory.judge import ModelJudge
 from agentsensus.models.chat import Reply, Request
-from agentsensus.testing.models import InstantModel
+from agentsensus.testing.models import InstantModel, ScriptedModel
 
 NAMES = {"osric": ["Osric"], "hamlet": ["Hamlet"], "ophelia": ["Ophelia"]}
 
@@ -55,3 +55,17 @@ def test_a_call_that_fails_is_asked_again_in_smaller_ones() -> None:
     )
     assert model.calls == 3 + 3
     assert not any(receipt.note for receipt in receipts)
+
+
+def test_under_paper_the_judge_names_an_equivalent_record_or_none() -> None:
+    model = ScriptedModel(
+        ['{"answers": [{"statement": 1, "match": 1}]}', '{"answers": [{"statement": 1, "match": null}]}']
+    )
+    settings = {"preset": "paper", "floor": 0.0}
+    memory = Memory.open(embedder="hashing", names=NAMES, judge=ModelJudge(model), settings=settings)
+    memory.remember("a", "Hamlet gave Ophelia a ring.", at=1)
+    memory.remember("b", "A ring was handed to Ophelia.", at=2)
+    memory.remember("c", "Osric left.", at=3)
+    assert [record.owners for record in memory.records()] == [("a", "b"), ("c",)]
+    assert "conflicting" not in model.requests[0].prompt
+    assert "When in doubt" not in model.requests[0].prompt

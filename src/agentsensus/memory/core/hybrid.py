@@ -1,7 +1,8 @@
 """Hybrid ranking: the ranks by vectors and by words, fused.
 
-A row gets 1 / (10 + rank) for its place among the nearest vectors and 1.5 / (10 + rank) for its place among the best
-matches by words, down to place 40 of either. The rest follows by vectors, questions last. Scores are cosines.
+A row gets 1 / (10 + rank) for its place among the nearest vectors and 3.5 c / (10 + rank) for its place among the best
+matches by words, down to place 40 of either; c is the share of the query's words that it holds, weighted by rarity.
+The rest follows by vectors, questions last. Scores are cosines.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -20,7 +21,7 @@ __all__ = ["Preference", "RankedQuery", "nearest_records", "nearest_rows"]
 
 _DEPTH = 40
 _OFFSET = 10
-_WORDS = 1.5
+_WORDS = 3.5
 _UNCLEAR = 0.8
 """A statement with an unresolved subject counts for less."""
 
@@ -133,12 +134,11 @@ def _cosines(
     return {**known, **dict(zip(missing.tolist(), scores, strict=True))}
 
 
-def _fused(index: WordIndex, near: Sequence[int], worded: Sequence[int]) -> dict[int, float]:
+def _fused(index: WordIndex, near: Sequence[int], worded: Sequence[tuple[int, float]]) -> dict[int, float]:
     """The fused score of every row in one of the two rankings."""
-    fused: dict[int, float] = {}
-    for weight, ranking in ((1.0, near), (_WORDS, worded)):
-        for rank, atom in enumerate(ranking):
-            fused[atom] = fused.get(atom, 0.0) + weight / (_OFFSET + rank)
+    fused = {atom: 1 / (_OFFSET + rank) for rank, atom in enumerate(near)}
+    for rank, (atom, share) in enumerate(worded):
+        fused[atom] = fused.get(atom, 0.0) + _WORDS * share / (_OFFSET + rank)
     kinds = index.kinds(np.array(list(fused), np.int64)).tolist()
     return {
         atom: score * (_UNCLEAR if kind == VAGUE else 1.0)

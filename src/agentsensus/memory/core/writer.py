@@ -154,7 +154,7 @@ def write_atom(writer: Writer, number: int, deposit: "DraftDeposit", draft: "Dra
         writer.batch.owners.append(OwnerRow(writer.at, atom, agent, *how))
         if deposit.expires:
             writer.batch.attributes.append(AttributeRow(writer.at, str(atom), EXPIRES, f"{agent} {deposit.expires}"))
-    if deposit.supersedes is not None:
-        link = LinkRow(writer.at, atom, deposit.supersedes, SUPERSEDES, writer.agent(deposit.agent))
-        writer.batch.links.append(link)
+    old = draft.supersedes if draft.supersedes is not None else deposit.supersedes
+    if old is not None:
+        writer.batch.links.append(LinkRow(writer.at, atom, old, SUPERSEDES, writer.agent(deposit.agent)))
     return atom

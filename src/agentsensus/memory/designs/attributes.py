@@ -173,7 +173,8 @@ def _reviewed(text: str, sizes: Sizes) -> None:
 
 def _written(text: str, sizes: Sizes) -> None:
     value = parse_json(text)
-    _agent(str(value["agent"]), sizes)
+    if value["agent"] != NOBODY or value["atoms"]:  # an edit under a key names neither
+        _agent(str(value["agent"]), sizes)
     for atom in value["atoms"]:
         _atom(str(atom), sizes)
     if not isinstance(value["place"], int) or len(value["known"]) != len(value["atoms"]):

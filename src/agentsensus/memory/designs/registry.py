@@ -137,10 +137,12 @@ def _judge(engine: Engine, settings: Settings, judge: Judge | str | None) -> Jud
     if isinstance(judge, DoubtfulToModel):
         judge.model.fallback = judge.learned
         judge.model.find_vetoes = find_vetoes
+        judge.model.only_match = settings.judge_answer == "match"
     if isinstance(judge, ModelJudge):
         judge.fallback = _guarded(offline_judge(None, engine.embedder, settings.thresholds))
         judge.doubts = settings.verify == "judge"
         judge.find_vetoes = find_vetoes
+        judge.only_match = settings.judge_answer == "match"
     if judge is None or isinstance(judge, str):
         return _guarded(offline_judge(judge, engine.embedder, settings.thresholds))
     return judge

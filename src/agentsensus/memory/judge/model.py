@@ -51,8 +51,9 @@ class ModelJudge:
 
     `model` is a model's id, a chat, or a function that answers a prompt with text. `domain` is what the memory is
     about, and `prompt` a text of your own with the blank `{{questions}}`. A memory sets the rest: `fallback` is that
-    offline judge; with `doubts` on, a «same» that it finds unlikely does not merge; with `find_vetoes`, the model is
-    not asked about pairs that a veto keeps apart.
+    offline judge; with `doubts` on, a «same» that it finds unlikely does not merge; with `only_match`, the model names
+    an equivalent record or none, as in the paper; with `find_vetoes`, it is not asked about pairs that a veto keeps
+    apart.
     """
 
     def __init__(
@@ -63,6 +64,7 @@ class ModelJudge:
         self._instructions = Instructions.checked(domain, None if prompt is None else {"judge": prompt})
         self.fallback: Judge | None = None
         self.doubts = False
+        self.only_match = False
         self.find_vetoes: FindVetoes | None = None
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
@@ -118,7 +120,7 @@ class ModelJudge:
         language = questions[0].statement.language
         text = self._instructions.text(
             __package__,
-            "judge",
+            "judge_match" if self.only_match else "judge",
             self._instructions.judge,
             language,
             questions="\n".join(_line(number, question) for number, question in enumerate(questions, 1)),
@@ -128,7 +130,7 @@ class ModelJudge:
             purpose=PURPOSE,
             prompt=text,
             language=language,
-            shape=_shape(questions),
+            shape=_shape(questions, only_match=self.only_match and not self._instructions.judge),
             max_tokens=max(2048, 512 + 48 * len(questions)),
             temperature=0.0,
         )
@@ -157,7 +159,11 @@ class ModelJudge:
     def _verdicts(self, question: Question, number: int, answers: _Answers) -> tuple[Verdict, ...]:
         # Where there is but one known statement, a model that forgets its number means that one.
         only = 1 if len(question.candidates) == 1 else None
-        relations = {a.match or only: a.relation for a in answers.answers if a.statement == number}
+        own = [answer for answer in answers.answers if answer.statement == number]
+        if self.only_match and not self._instructions.judge:
+            relations: dict[int | None, str] = {answer.match: "same" for answer in own if answer.match is not None}
+        else:
+            relations = {answer.match or only: answer.relation for answer in own}
         return tuple(
             self._verdict(candidate, relations.get(place, "different"))
             for place, candidate in enumerate(question.candidates, 1)
@@ -183,7 +189,7 @@ def doubted(verdict: Verdict, offline: Verdict) -> Verdict:
     return verdict.model_copy(update={"relation": Relation.DIFFERENT, "vetoes": (*verdict.vetoes, veto)})
 
 
-def _shape(questions: Sequence[Question]) -> Shape:
+def _shape(questions: Sequence[Question], *, only_match: bool = False) -> Shape:
     """The form of the reply; numbers of statements that do not exist are not allowed in it."""
     most = max(len(question.candidates) for question in questions)
     properties = {
@@ -191,6 +197,8 @@ def _shape(questions: Sequence[Question]) -> Shape:
         "relation": {"type": "string", "enum": [relation.value for relation in Relation]},
         "match": {"anyOf": [{"type": "integer", "minimum": 1, "maximum": most}, {"type": "null"}]},
     }
+    if only_match:
+        del properties["relation"]
     answer = {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
     count = len(questions)
     answers = {"type": "array", "items": answer, "minItems": count, "maxItems": count}

@@ -27,6 +27,7 @@ from agentsensus.store.rows import (
     NO_TARGET,
     NOBODY,
     DecisionRow,
+    LinkRow,
     MergeRow,
     OriginalRow,
     OwnerRow,
@@ -59,7 +60,7 @@ def history(
             new, old, who = engine.atom(link.a), engine.atom(link.b), engine.agent_name(link.agent)
             if link.b in atoms:
                 replaced.add((link.agent, link.at))
-                kind, text, detail = "superseded", old.text, {"by": new.id, "text": new.text}
+                kind, text, detail = "superseded", old.text, {"by": new.id, "text": new.text, **_valid(engine, link)}
             else:
                 kind, text, detail = "supersedes", new.text, {"of": old.id, "text": old.text}
             changes.append(Change(link.at, kind, who, text, detail, as_time(link.stamp)))
@@ -76,6 +77,13 @@ def history(
             changes.append(Change(made.at, made.decision, "", text, ids, as_time(made.stamp)))
     order = {"said": 0, "judged": 1, "merged": 2}
     return _within(sorted(changes, key=lambda change: (change.at, order.get(change.kind, 3))), limits)
+
+
+def _valid(engine: Engine, link: LinkRow) -> dict[str, Any]:
+    """From when to when the superseded statement was valid, by round and by time."""
+    times = time_of(engine, link.b), as_time(link.stamp)
+    clock = {name: time.isoformat() for name, time in zip(("from_time", "to_time"), times, strict=True) if time}
+    return {"valid": {"from": int(engine.columns.of("atoms", "at")[link.b]), "to": link.at, **clock}}
 
 
 def _within(changes: list[Change], limits: AskLimits | None) -> list[Change]:

@@ -162,7 +162,7 @@ def _records(
         number = engine.agent(agent)
         atoms = view.owned(number) if number is not None else np.empty(0, np.int64)
     elif limits is not None:
-        atoms = np.setdiff1d(atoms, sorted(view.dead))
+        atoms = _live(view)
     if limits is not None:
         atoms = atoms[time_mask(engine, atoms, limits)]
     for record in np.unique(view.roots[atoms]).tolist():
@@ -178,7 +178,7 @@ def _scope(
     if agents is None and limits is None:
         return SearchScope(floor=floor, skip=over)
     if agents is None:
-        atoms = np.setdiff1d(np.arange(view.atoms), sorted(view.dead))
+        atoms = _live(view)
     else:
         numbers = [number for name in agents if (number := engine.agent(name)) is not None]
         owned = [_unexpired_of(engine, view, number) for number in numbers]
@@ -186,6 +186,13 @@ def _scope(
     if limits is not None:
         atoms = fitting(engine, atoms, limits)
     return SearchScope(floor=floor, among=atoms, skip=over)
+
+
+def _live(view: Snapshot) -> IntArray:
+    """The atoms that have an owner, ascending."""
+    mask = np.ones(view.atoms, np.bool_)
+    mask[list(view.dead)] = False
+    return np.flatnonzero(mask)
 
 
 def _unexpired_of(engine: Engine, view: Snapshot, agent: int) -> IntArray:

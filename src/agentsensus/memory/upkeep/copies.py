@@ -64,9 +64,10 @@ async def fork_space(session: Session, space: str, at: int | None = None, to: st
 def _begin_copy(session: Session, at: int | None) -> int | None:
     """Write what a copy of the present must hold; returns the last round of the copy."""
     session.check_open()
+    until = session.until(at)
     if at is None or at >= session.engine.round:
         session.flush()
-    return session.until(at)
+    return until
 
 
 def _write_space(to: str | Path, contents: Contents) -> None:

@@ -27,11 +27,7 @@ from agentsensus.store.rows import ERASED, NOBODY, AtomRow, AttributeRow, Erasur
 __all__ = ["expire", "purge"]
 
 PURGED = "purged"
-_TEXTS = (
-    "SELECT EXISTS (SELECT 1 FROM atoms WHERE instr(text, ?) > 0)",
-    "SELECT EXISTS (SELECT 1 FROM originals WHERE instr(text, ?) > 0)",
-)
-_DATABASES = (".db", ".sqlite", ".sqlite3")
+_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'"
 
 
 @in_turn
@@ -219,8 +215,10 @@ def _escaped(text: str) -> tuple[str, ...]:
 
 def _may_hold(file: Path, plain: Iterable[str], forms: Iterable[str]) -> bool:
     """Whether a file holds one of these texts; one that cannot be read may."""
-    if file.suffix in _DATABASES:
-        return _is_in_store(file, plain)
+    if file.name.endswith("-shm"):
+        return False  # an index without text; closing it would drop the locks of a store that is open here
+    if (found := _is_in_database(file, plain)) is not None:
+        return found
     try:
         text = read_bytes(file).decode("utf-8", "replace")
     except InputError:
@@ -230,10 +228,22 @@ def _may_hold(file: Path, plain: Iterable[str], forms: Iterable[str]) -> bool:
     return any(form in spelling for spelling in spellings for form in forms)
 
 
-def _is_in_store(file: Path, plain: Iterable[str]) -> bool:
-    """Whether a row of another store holds one of these texts; SQLite reads it, because it may be open here."""
+def _is_in_database(file: Path, plain: Iterable[str]) -> bool | None:
+    """Whether a row of another store or database holds one of these texts; None if it is no database.
+
+    Only SQLite opens the file: it may be a store that is open here, whose locks another opening would drop.
+    """
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db:
-            return any(db.execute(query, (text,)).fetchone()[0] for query in _TEXTS for text in plain)
-    except sqlite3.Error:
-        return True
+            queries = [_holding(db, table) for (table,) in db.execute(_TABLES).fetchall()]
+            return any(db.execute(query, (text,)).fetchone()[0] for query in queries if query for text in plain)
+    except sqlite3.Error as error:
+        return None if "not a database" in str(error) else True
+
+
+def _holding(db: sqlite3.Connection, table: str) -> str:
+    """The query for a text anywhere in a table; empty if no column holds text."""
+    name = table.replace('"', '""')
+    columns = [row[1].replace('"', '""') for row in db.execute(f'PRAGMA table_info("{name}")') if row[2] != "BLOB"]
+    whole = " || char(10) || ".join(f"COALESCE(\"{column}\", '')" for column in columns)
+    return f'SELECT EXISTS (SELECT 1 FROM "{name}" WHERE instr({whole}, ?) > 0)' if columns else ""

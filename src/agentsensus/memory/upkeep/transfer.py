@@ -202,5 +202,9 @@ def _why(error: Exception) -> str:
     return reason(error)
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
 def _line(entry: dict[str, Any]) -> str:
-    return json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + "\n"
+    # One encoder for all lines: json.dumps would make one for each.
+    return _ENCODER.encode(entry) + "\n"

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from agentsensus.memory.answers import Deposit
@@ -28,6 +28,7 @@ from agentsensus.memory.write.conversation import ChatMessage, deposits_of
 from agentsensus.memory.write.cut.voices import mark_unnamed
 from agentsensus.memory.write.cutting import cut_all
 from agentsensus.memory.write.history import PastEvent, link_sentences
+from agentsensus.memory.write.superseding import mark_superseded
 from agentsensus.models.chat import TapePlace
 from agentsensus.store.rows import NOBODY, RetractionRow
 
@@ -64,7 +65,7 @@ async def remember_many(
 
     async def write() -> list[Deposit]:
         found = {hash_: receipts_of(session.engine, hash_) for hash_ in dict.fromkeys(hashes) if hash_ is not None}
-        if whole is not None and found[whole]:
+        if whole is not None and found.get(whole):
             check_same_size(found[whole], len(checked))
             return found[whole]
         new = {
@@ -189,6 +190,8 @@ async def _write_together(session: Session, deposits: Sequence[CheckedDeposit], 
     for draft, deposit in zip(drafts, ordered, strict=True):
         draft.replaces = frozenset(_superseded(session, deposit))
         draft.supersedes = max(draft.replaces, default=None)
+    if session.engine.settings.supersede == "attributes":
+        mark_superseded(session.engine, drafts)
 
     def ended(round_: int) -> list[RetractionRow]:
         lost = {(session.engine.agent(draft.agent), atom) for draft in drafts for atom in draft.replaces}
@@ -237,6 +240,7 @@ def _as_one(drafts: Sequence[DraftDeposit]) -> DraftDeposit:
     assert first.given is not None
     text = "\n".join(deposit.given.text for deposit in drafts if deposit.given is not None and deposit.given.text)
     one = replace(first, drafts=statements, given=replace(first.given, text=text))
+    one.replaces = frozenset(chain.from_iterable(deposit.replaces for deposit in drafts))
     one.calls = sum(deposit.calls for deposit in drafts)
     one.add_notes(deposit.note for deposit in others)
     return one

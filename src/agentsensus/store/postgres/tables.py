@@ -50,13 +50,17 @@ def prepare(db: "psycopg.Connection[Any]", shown: str, *, read_only: bool) -> No
     if read_only:
         what = "has no Agentsensus tables" if version is None else f"has format {version}, older than {FORMAT}"
         raise NotAStore(f"{shown}: {what}; open it once for writing")
-    with db.transaction():
-        db.execute("SELECT pg_advisory_xact_lock(%s, 0)", (LOCK_CLASS,))
+    # A lock of the session, so that the next look is a transaction of its own and sees tables made meanwhile.
+    db.execute("SELECT pg_advisory_lock(%s, 0)", (LOCK_CLASS,))
+    try:
         version = _version(db)
-        if version is None:
-            _create(db)
-        elif version < FORMAT:
-            _upgrade(db)
+        with db.transaction():
+            if version is None:
+                _create(db)
+            elif version < FORMAT:
+                _upgrade(db)
+    finally:
+        db.execute("SELECT pg_advisory_unlock(%s, 0)", (LOCK_CLASS,))
 
 
 def _version(db: "psycopg.Connection[Any]") -> int | None:

@@ -34,8 +34,9 @@ _AROUND = frozenset({""}).union(*(rules.world_words.around for rules in all_rule
 
 def _tells_seen(teller: ActionTeller, result: Mapping[str, Any]) -> list[str]:
     lines = [teller.line("status", key=key, value=value) for key, value in result["status"].items()]
-    if result.get("found"):
-        lines.append(teller.line("found", things=teller.part(result["found"])))
+    if "found" in result:
+        found = result["found"]
+        lines.append(teller.line("found", things=teller.part(found)) if found else teller.line("found_nothing"))
     if "present" in result:
         ids = [entry["id"] for entry in result["present"]]
         lines.append(teller.line("present", present=teller.part(ids)) if ids else teller.line("nobody"))
@@ -89,7 +90,9 @@ def _place(actor: Actor, scene: Scene, id_: str) -> dict[str, Any] | Refused:
         for other, status, kind in sorted(there, key=lambda entry: entry[0])
     ]
     data: dict[str, Any] = {"place": id_, "status": dict(sorted(world.places[id_].items())), "present": present}
-    rows = scene.memory.recent(id_, world.rules.place_rows)
+    rows = scene.memory.recent(
+        id_, world.rules.place_rows, since=(actor.arrived or 1) if world.rules.observe == "here" else 0
+    )
     return data | ({"happened_here": rows} if rows else {})
 
 

@@ -62,7 +62,7 @@ class Event(_Frozen):
 class Sent(Event):
     """A message is sent. An empty `sender` means the world itself.
 
-    `bystanders` are the characters present who overhear it; a message said quietly has none.
+    `bystanders` are the characters present who overhear it; a message said `quietly` has none.
     """
 
     kind: Literal["sent"] = "sent"
@@ -75,6 +75,7 @@ class Sent(Event):
     due: dict[str, int]
     distance: dict[str, int]
     bystanders: tuple[str, ...] = ()
+    quietly: bool = False
 
 
 class Delivered(Event):
@@ -154,7 +155,8 @@ class Upkeep(_Frozen):
 class Acted(Event):
     """One turn: the action, its result, the place and the goals.
 
-    `drops` is the index of the entry that left the cache. `upkeep` takes effect even if the action was refused.
+    `drops` is the index of the entry that left the cache. `upkeep` takes effect even if the action was refused, except
+    what it keeps of the character's own deeds.
     """
 
     kind: Literal["acted"] = "acted"

@@ -64,7 +64,9 @@ async def write_turns(
     happened = [await _witnessed(memory, happening) for happening in (*happenings, *deeds)]
     events: list[AnyEvent] = [*happened[: len(happenings)]]
     depositing = [(turn, deposit) for turn in turns for deposit in _deposits(turn)]
-    receipts = await memory.remember_many(_numbered(depositing), at=round_) if depositing else []
+    receipts: list[Deposit] = []
+    for batch in _batches(memory, _numbered(depositing)):
+        receipts += await memory.remember_many(batch, at=round_)
     for (turn, deposit), receipt in zip(depositing, receipts, strict=True):
         _remembered(memory, turn, deposit, receipt)
     for turn in turns:
@@ -91,6 +93,13 @@ async def _witnessed(memory: AsyncMemory, happening: Happened) -> Happened:
 def _deposits(turn: TurnTaken) -> list[StagedDeposit]:
     """Return the deposits of a turn: first that of its action, then those of its upkeep."""
     return [*([turn.deposit] if turn.deposit is not None else []), *turn.kept]
+
+
+def _batches(memory: AsyncMemory, deposits: list[DepositInput]) -> list[list[DepositInput]]:
+    """Return the deposits that are written together: all of a round, or (as the paper writes) one after the other."""
+    if getattr(memory.settings, "writes", "round") == "deposit":
+        return [[deposit] for deposit in deposits]
+    return [deposits] if deposits else []
 
 
 def _numbered(depositing: Sequence[tuple[TurnTaken, StagedDeposit]]) -> list[DepositInput]:

@@ -234,7 +234,9 @@ class LearningHistory:
             if hearing is None or hearing.round > since:
                 return Acquisition(agent, since, "inferred", text=text, version=version, is_lie=is_lie)
             how: AcquisitionHow = "announced" if not hearing.sender else hearing.how
-            return Acquisition(agent, since, how, hearing.sender, hearing.message, text, version, is_lie, hearing.said)
+            # It has known since it heard the words, however long it took to write them down.
+            when, by, said = hearing.round, hearing.sender, hearing.said
+            return Acquisition(agent, when, how, by, hearing.message, text, version, is_lie, said)
         from_page = source if via == "read" else ""
         return Acquisition(agent, since, _FROM_DEPOSIT.get(via, "inferred"), from_page, "", text, version, is_lie)
 

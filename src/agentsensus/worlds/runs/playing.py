@@ -107,7 +107,7 @@ def play(
     settings: Mapping[str, Any] | None = None,
     embedder: str | None = None,
     company: str | None = None,
-    minds: Mapping[str, MindLike] | None = None,
+    minds: str | Mapping[str, MindLike] | None = None,
     budget: Mapping[str, float] | None = None,
     out: str | Path | None = None,
 ) -> Run:
@@ -116,11 +116,14 @@ def play(
     `world` is a shipped world's name, a folder or file, or a loaded Scenario. `rounds` defaults to the number in
     world.yaml. `model` serves all roles, or is a dict by role (minds, atomizer, judge, memory); without a model,
     players decide and rules do the rest. `memory` is the memory design; `settings` changes its settings or the rules of
-    play. `minds` decide for the characters whose ids they are keyed by: objects with a method `decide(view)`, or
-    functions of a view; either may be async. `budget` limits model use: calls, tokens, money. `out` is the run folder;
-    the default is runs/NAME-1, -2 and so on.
+    play. `minds` says who decides: "players", "recorded", "model" or "null" for everybody, or a dict by character id of
+    objects with a method `decide(view)` or functions of a view; either may be async. `company` names who decides for
+    the characters that such a dict leaves out. `budget` limits model use: calls, tokens, money. `out` is the run
+    folder; the default is runs/NAME-1, -2 and so on.
     """
     models = models_by_role(model)
+    if isinstance(minds, str):
+        company, minds = minds, None
     plan = Plan(
         memory,
         preset,

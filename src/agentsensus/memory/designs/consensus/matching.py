@@ -62,6 +62,7 @@ class Matcher:
         rounds = engine.columns.of("atoms", "at")[: view.atoms]
         self._recent = int(np.searchsorted(rounds, at - settings.recent_rounds + 1))
         self._pools: dict[str | None, _DraftPool] = {}
+        self._found: dict[tuple[object, ...], list[SearchHit]] = {}
         self._said: dict[tuple[str | None, int], int] = {}
         # One multiplication for the whole batch; each search below then only sorts.
         vectors = np.stack([draft.vector for draft in self.drafts]) if self.drafts else None
@@ -172,12 +173,16 @@ class Matcher:
         return any(name == owner for name, _ in self.deposits[number].owners_of(self.drafts[number]))
 
     def _near(self, number: int, count: int, since: int, owner: str | None) -> list[SearchHit]:
-        upper = None if self._upper is None else self._upper[number]
+        """The nearest records; equal texts are searched once, so that a sentence said a thousand times costs little."""
         record_of = self._record_of(owner)
         skip = frozenset(record_of(atom) for atom in self.deposits[number].replaces)
-        among = self.searched_atoms(number, owner)
-        scope = SearchScope(self._settings.floor, since, skip, among, record_of if owner is not None else None)
-        return nearest_records(self.engine, self.drafts[number].vector, count, self.view, scope, upper)
+        key = (self.drafts[number].key, count, since, owner, self.searched_owner(number, owner), skip)
+        if key not in self._found:
+            upper = None if self._upper is None else self._upper[number]
+            among = self.searched_atoms(number, owner)
+            scope = SearchScope(self._settings.floor, since, skip, among, record_of if owner is not None else None)
+            self._found[key] = nearest_records(self.engine, self.drafts[number].vector, count, self.view, scope, upper)
+        return list(self._found[key])
 
     def _record_of(self, owner: str | None) -> Callable[[int], int]:
         """The record of an atom: the shared one, or an owner's."""

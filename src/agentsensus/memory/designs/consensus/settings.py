@@ -40,6 +40,12 @@ class Settings(CommonSettings):
     judge_call: Literal["batch", "deposit", "statement"] = Field(
         "batch", description="One judge call for all deposits of a write (a round), per deposit, or per statement"
     )
+    judge_answer: Literal["relation", "match"] = Field(
+        "relation", description="A model judge says how each pair stands, or only names the same record or none"
+    )
+    writes: Literal["round", "deposit"] = Field(
+        "round", description="The deposits of a round in a world are judged together, or each after the one before it"
+    )
     same_deposit: Literal["equal", "all"] = Field(
         "equal", description="Whether two statements of one deposit may be one event only in equal words, or in any"
     )
@@ -94,6 +100,8 @@ Settings.presets = {
         equal_text="judged",
         search="shown",
         judge_call="statement",
+        judge_answer="match",
+        writes="deposit",
         verify="none",
         same_deposit="all",
         text_rule="shorter",

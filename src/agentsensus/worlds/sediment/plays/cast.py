@@ -45,12 +45,16 @@ class ListedPerson:
 
 
 def listed_persons(lines: tuple[str, ...], words: SedimentWords) -> tuple[ListedPerson, ...]:
-    """Return the listed persons without groups (Lords, Attendants)."""
+    """Return the listed persons without groups (Lords, Attendants); «his Ancient» below Othello is Othello's."""
     persons: list[ListedPerson] = []
-    about = ""
+    about = head = ""
     for line in _whole_lines(lines):
         is_ditto = bool(_DITTO.search(line))
         names, own = _parted(_DITTO.sub("", line).strip().rstrip(".,"), words)
+        if owned := words.pattern("owned_by_one_above").match(own):
+            own = words.phrase("owned", who=head, what=own[owned.end() :]) if head else own
+        elif names:
+            head = shown(words.pattern("articles").sub("", names[0]).strip(" .,"))
         about = about if is_ditto else own
         for name in names:
             bare = words.pattern("articles").sub("", name).strip(" .,")
