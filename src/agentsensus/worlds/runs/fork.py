@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agentsensus.base.files import read_bytes, read_text, writing
 from agentsensus.errors import InputError, did_you_mean
+from agentsensus.language.languages import all_rules
 from agentsensus.language.sentences import sentences
 from agentsensus.memory.api import AsyncMemory
 from agentsensus.memory.core.checks import checked_text
@@ -117,6 +118,9 @@ def checked_injections(content: Any, folder: RunFolder, at: int) -> list[Injecti
     return [entry.made(point) for entry in entries if not isinstance(entry, list)]
 
 
+_EVERYBODY = frozenset[str]().union(*(rules.world_words.everybody for rules in all_rules()))
+
+
 class _Point:
     """The state of a run at the fork: its characters and places, and the messages under way."""
 
@@ -153,6 +157,10 @@ class _Point:
                 who = "active character" if active else "character or place"
                 yield f"no {who} is called {name!r}{lookup.hint(name)}"
 
+    def named(self, names: list[str] | str) -> list[str]:
+        """Return names as a list, with every active character for «everyone»."""
+        return [one for name in _as_list(names) for one in (self.scenario.active if name in _EVERYBODY else (name,))]
+
     def id_of(self, name: str) -> str:
         """Return the id of a character or place. The name must have passed `unknown`."""
         id_ = self.scenario.find(name, "character") or self.scenario.find(name, "place")
@@ -175,11 +183,12 @@ class _Added(_Entry):
     def problems(self, point: _Point) -> Iterator[str]:
         yield from _round_problems(self.at, point)
         yield from [] if _as_list(self.to) else ["`to` is empty; name a character"]
-        yield from point.unknown(_as_list(self.to) + _as_list(self.from_), active=True)
+        yield from point.unknown([*point.named(self.to), *_as_list(self.from_)], active=True)
         yield from _text_problems("content", self.content)
 
     def made(self, point: _Point) -> Injection:
-        to = tuple(sorted({point.id_of(name) for name in _as_list(self.to)}))
+        sender_name = {point.id_of(self.from_)} if self.from_ else set()
+        to = tuple(sorted({point.id_of(name) for name in point.named(self.to)} - sender_name))
         sender = point.id_of(self.from_) if self.from_ else ""
         return InjectedMessage(at=self.at or point.at + 1, to=to, content=self.content, sender=sender)
 
@@ -213,7 +222,7 @@ class _Happening(_Entry):
     def problems(self, point: _Point) -> Iterator[str]:
         yield from _round_problems(self.at, point)
         yield from [] if _as_list(self.witnesses) else ["`witnesses` is empty; name a character or a place"]
-        yield from point.unknown(_as_list(self.witnesses), active=False)
+        yield from point.unknown(point.named(self.witnesses), active=False)
         yield from [] if self.statements else ["`event` is empty; say what happens"]
         for statement in self.statements:
             yield from _text_problems("event", statement)
@@ -224,7 +233,7 @@ class _Happening(_Entry):
         return sentences(self.event) if isinstance(self.event, str) else self.event
 
     def made(self, point: _Point) -> Injection:
-        witnesses = tuple(sorted({point.id_of(name) for name in _as_list(self.witnesses)}))
+        witnesses = tuple(sorted({point.id_of(name) for name in point.named(self.witnesses)}))
         return InjectedEvent(at=self.at or point.at + 1, event=tuple(self.statements), witnesses=witnesses)
 
 
