@@ -1,7 +1,6 @@
 """Browse a memory file, and edit it as its author: resolve conflicts, undo merges, review close verdicts."""
 
 import threading
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -130,7 +129,9 @@ def _words(record: Record, agent: str) -> str:
 
 async def _calls(path: Path, space: str) -> list[dict[str, Any]]:
     async with AsyncMemory.open(path, space=space, read_only=True) as memory:
-        return [asdict(each.call) for each in await reviewed_calls(memory) if each.is_open][:_PAGE]
+        calls = [each.call for each in await reviewed_calls(memory) if each.is_open][:_PAGE]
+        names = ("wording", "text", "other", "other_text", "score", "threshold", "together")
+        return [{name: getattr(call, name) for name in names} for call in calls]
 
 
 def edit_memory(path: Path, space: str, edit: EditOfMemory, record: str, other: str) -> None:

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 from itertools import zip_longest
 from typing import Any, TypeVar
 
@@ -35,7 +34,10 @@ _FOUND = 40
 
 
 class RunReader:
-    """Answers questions about one run. Its answers are computed once per committed round."""
+    """Answers questions about one run. Its answers are computed once per committed round.
+
+    Panels are computed by a reader of their own, because some take long and no question should wait for them.
+    """
 
     def __init__(self, folder: RunFolder) -> None:
         self._folder = folder
@@ -43,14 +45,15 @@ class RunReader:
         self._run: Run | None = None
         self._material: RunMaterial | None = None
         self._panels: dict[str, Any] = {}
+        self._behind: RunReader | None = None
 
     def renew(self) -> None:
         """Drop cached answers, because the run has a new round or was edited."""
         with self._lock:
             if self._run is not None:
                 self._run.close()
-            self._run, self._material = None, None
-            self._panels.clear()
+            # A panel that is being computed keeps its own reader and is dropped with it.
+            self._run, self._material, self._behind = None, None, None
 
     def committed(self) -> int:
         """Return the last committed round, from the store; -1 for a run that was never played."""
@@ -73,6 +76,11 @@ class RunReader:
         if name not in PANELS:
             raise UnknownName(f"there is no panel {name[:40]!r}")
         with self._lock:
+            self._behind = self._behind or RunReader(self._folder)
+        return self._behind._panel(name)
+
+    def _panel(self, name: str) -> Any:
+        with self._lock:
             if name not in self._panels:
                 self._panels[name] = self._with(lambda _, material: PANELS[name](material))
             return self._panels[name]
@@ -88,6 +96,8 @@ class RunReader:
     def mistaken(self, name: str, at: int | None) -> list[dict[str, Any]]:
         """Return the false beliefs of a character after round `at`, in its words, each with the truth."""
         agent, round_ = self._with(lambda run, _: (checked_agent(run, name), checked_round(run, at)))
+        if not self._with(lambda run, _: run.played.truth is not None):
+            return []  # without players nobody knows which version is true
         wrong = []
         for row in self.panel("matrix")["rows"]:
             steps = [step for step in row["people"].get(agent, []) if step[0] <= round_]
@@ -264,7 +274,7 @@ def _is_secret(run: Run, events: tuple[str, ...]) -> bool:
 
 def conflict_data(conflict: Contradiction) -> dict[str, Any]:
     """Return a conflict as JSON."""
-    return asdict(conflict)
+    return {name: getattr(conflict, name) for name in ("id", "at", "records", "texts", "owners")}
 
 
 def _parted(first: Run, second: Run) -> dict[str, Any] | None:
