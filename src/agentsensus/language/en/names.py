@@ -29,12 +29,12 @@ _CAPITAL = r"(?:[A-ZÀ-ÖØ-Þ]\.|(?<![\w’'])[A-ZÀ-ÖØ-Þ][\w’'-]*)"
 _CAPITALISED = re.compile(rf"{_CAPITAL}(?:\s+(?:of\s+)?{_CAPITAL})*")
 _FULL_STOP = re.compile(r"[.!?]\s*[\"“]?$")
 _NEAR = 80
-"""How many characters before a word are looked at: looking at all for every word of a long text takes long."""
+"""The number of characters before a word that are examined. A limit keeps long texts fast."""
 _SHORTENED = re.compile(r"(?:[’'](?:s|m|ve|ll|d|re)|n[’']t)$")
 
 
 def latin_names(text: str) -> list[tuple[int, str]]:
-    """Names in a text with their places, as far as capitals and common words can tell."""
+    """Return the guessed names in a text with their positions, judged by capital letters and common words."""
     names, every = [], frozenset(text.split())
     for match in _CAPITALISED.finditer(text):
         words = [_SHORTENED.sub("", word).rstrip("’'-") for word in match.group().split()]
@@ -52,6 +52,7 @@ def _opens_sentence(text: str, start: int) -> bool:
 
 
 def _is_ordinary(word: str, every: frozenset[str]) -> bool:
-    """Whether a word in a capital is also among the words of its text without one, or ends as ordinary words do."""
+    """Return whether a capitalised word is ordinary: it also occurs in lower case, or has the ending of an ordinary
+    word."""
     lower = word.lower()
     return lower in every or lower.endswith(("ing", "ly", "ness", "ment", "tion"))

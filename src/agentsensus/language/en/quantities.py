@@ -1,4 +1,4 @@
-"""English numbers and times in one notation: «half past six in the morning» and «6:30 a.m.», «fortnightly»."""
+"""Normalise English numbers and times: «half past six in the morning» equals «6:30 a.m.»."""
 
 import re
 from collections.abc import Callable
@@ -63,12 +63,12 @@ _HYPHENED = re.compile(
     rf"-(?=(?:{_UNIT})\b)",
     re.IGNORECASE,
 )
-"""«a two-hour outage»: the number is a word of its own."""
+"""A number joined to a noun by a hyphen: «a two-hour outage». The number is read as a separate word."""
 _ORDINARY = frozenset({"half", "double", "second", "seconds", "first", "score"})
 
 
 def quantities(text: str) -> MeasuredText:
-    """The numbers and times of an English text, and the text without them."""
+    """Return the numbers and times of an English text, and the text without them."""
     measures: list[Quantity] = []
     rest = _A_SINGLE.sub(
         "one ", _SECOND.sub(r"\1 2nd ", _ALL_DAY.sub("around-the-clock", _HALF_A.sub(r"0.5 \1", text)))
@@ -95,7 +95,7 @@ def _taken(
 
 
 def _in_figures(text: str) -> str:
-    """The text with figures for its number words: «six hundred and forty» is «640», «third» is «3rd»."""
+    """Return the text with figures for number words: «six hundred and forty» gives «640», «third» gives «3rd»."""
     if not _NUMBER_WORDS.search(text):
         return text
     words = list(_ALONE.finditer(text))
@@ -123,7 +123,7 @@ def _in_figures(text: str) -> str:
 
 
 def _no_year(number: str) -> str:
-    """A number that was written in words, with a comma where its figures would look like a year."""
+    """Format a number that was written in words. Four digits get a comma, so that they do not look like a year."""
     return f"{number[0]},{number[1:]}" if re.fullmatch(r"(?:19|20)\d\d", number) else number
 
 

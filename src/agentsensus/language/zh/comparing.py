@@ -1,4 +1,4 @@
-"""What two Chinese statements are compared by."""
+"""Chinese rules for comparing two statements."""
 
 import re
 

@@ -5,8 +5,11 @@ particular must agree, and this particular must have only one true value: a coun
 once, whether it happened, who did what to whom, or the identity of a unique person or thing.
 """
 
+import re
 from collections.abc import Sequence, Set
+from functools import lru_cache
 
+from agentsensus.base.texts import texts
 from agentsensus.language.languages import LANGUAGES, rules_of
 from agentsensus.language.quantities import Quantity, clashes, shared
 from agentsensus.language.reading import Reading
@@ -34,7 +37,7 @@ def conflict(a: Reading, b: Reading) -> Veto | None:
     if a.language != b.language:
         return None
     reasons = vetoes(a, b)
-    if not reasons or _DIFFERENT_THINGS & reasons.keys():
+    if not reasons or _DIFFERENT_THINGS & reasons.keys() or _name_two_things(a, b):
         return None
     alignment = align(a, b)
     kinds = reasons.keys() - {"thing", "silence"}
@@ -50,6 +53,17 @@ def conflict(a: Reading, b: Reading) -> Veto | None:
         return None  # «on Friday» and «on 3 May» may be one day
     is_of_one = {"number": _counts_one, "time": _happens_once}.get(min(kinds), _is_one_deed)
     return reasons[min(kinds)] if _speak_of_one(alignment) and is_of_one(a, b, alignment) else None
+
+
+def _name_two_things(a: Reading, b: Reading) -> bool:
+    """Whether both name a thing of one kind by its number, and not the same one: «ticket 105» and «ticket 117»."""
+    labels_a, labels_b = ({*_labels(each.language).findall(each.text.lower())} for each in (a, b))
+    return bool({kind for kind, _ in labels_a - labels_b} & {kind for kind, _ in labels_b - labels_a})
+
+
+@lru_cache(maxsize=4)
+def _labels(language: Language) -> re.Pattern[str]:
+    return re.compile(texts(__package__, "identifiers", language)["labels"])
 
 
 def _left(alignment: Alignment, *, is_deed: bool) -> tuple[float, float]:
