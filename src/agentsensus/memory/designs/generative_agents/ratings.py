@@ -1,4 +1,4 @@
-"""How important rows are, when they were last recalled, and the importance that streams have summed up."""
+"""The importance of rows, when they were last recalled, and the importance that each agent's stream has summed up."""
 
 import asyncio
 from collections import Counter, OrderedDict
@@ -23,7 +23,7 @@ IMPORTANCE, ACCESSED, ACCUMULATED, DEPTH = "importance", "accessed", "accumulate
 RULE, MODEL = "rule", "model"
 _RECENT = 1_000
 _NEVER = -(2**62)
-"""Before every round, for rounds may lie below zero."""
+"""A round before all others. Rounds may be negative."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Rating:
 
 
 class Ratings:
-    """Importance, last access, depth and reflections, as the attribute rows of a store leave them."""
+    """Importance, last access, depth and reflections, computed from the attribute rows of a store."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -51,7 +51,7 @@ class Ratings:
         self._of_vector: dict[int, Rating] = {}
 
     def take(self, row: AttributeRow) -> None:
-        """Learn one row."""
+        """Update the state if the row is about importance, an access, a depth or a reflection."""
         if row.key == IMPORTANCE:
             self._rated(int(row.subject), row.value)
         elif row.key == ACCESSED:
@@ -64,7 +64,7 @@ class Ratings:
             self.reflections[int(row.subject)] = row.value
 
     def known(self, keys: Sequence[str]) -> dict[str, Rating]:
-        """Ratings of texts that the store has already, by their hash."""
+        """Return the ratings of texts that the store already has, by the hash of the text."""
         numbers = self._engine.store.find_vectors(keys)
         return {key: self._of_vector[vector] for key, vector in numbers.items() if vector in self._of_vector}
 
@@ -84,7 +84,7 @@ class _Importance(BaseModel):
 
 @dataclass(slots=True)
 class Rated:
-    """Ratings by the hash of the text, how many calls each took, and what went wrong."""
+    """Ratings by the hash of the text, the number of model calls for each, and error messages."""
 
     ratings: dict[str, Rating]
     calls: dict[str, int]
@@ -100,7 +100,9 @@ class _PendingRating:
         self._is_counted = False
 
     async def wait(self) -> tuple[Rating, int, str]:
-        """The rating, its model calls and what went wrong; only the first to get it is told of the calls."""
+        """Return the rating, its model calls and an error message. Only the first waiter gets the calls, so that they
+        count once.
+        """
         self._waiting += 1
         try:
             rating, calls, note = await asyncio.shield(self._task)
@@ -127,7 +129,7 @@ class Rater:
         self._recent: OrderedDict[str, Rating] = OrderedDict()
 
     async def rate(self, drafts: Sequence[DraftStatement]) -> Rated:
-        """Ratings of all drafts; the model calls are made at once."""
+        """Return ratings of all drafts. The model calls run concurrently."""
         distinct = {draft.key: draft for draft in drafts}
         known = self._ledgers.now.known(list(distinct))
         # What was rated a moment ago may be on its way into the store still.
