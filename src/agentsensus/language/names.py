@@ -127,8 +127,11 @@ class Names:
         return self._written[" ".join(name.split())]
 
     def _claims(self) -> tuple[dict[str, str], dict[str, str]]:
-        """Return the owner of each name and the place of each part. A name of two agents counts only for the agent
-        whose canonical name it is."""
+        """Return the owner of each name and the place of each part.
+
+        A name of two agents counts only for the agent whose canonical name it is. Raises InputError if two agents have
+        the same canonical name.
+        """
         spellings = [*self._names.values(), *self._parts.values()]
         claims = Counter(form for spelt in spellings for form in set(map(_opening, spelt)))
         canonical = Counter(spelt[0] for spelt in self._names.values())

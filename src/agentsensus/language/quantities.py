@@ -89,7 +89,7 @@ def shared(a: Iterable[Quantity], b: Iterable[Quantity]) -> int:
 
 
 def _missing(a: list[Quantity], b: list[Quantity]) -> list[Quantity]:
-    """Return the quantities of `a` missing from `b`. Each quantity of `b` matches at most one of `a`."""
+    """Return the quantities of `a` missing from `b`. Each plain number of `b` matches at most one of `a`."""
     left, missing = list(b), []
     for quantity in a:
         match = next((other for other in left if _agree(quantity, other)), None)

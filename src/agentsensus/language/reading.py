@@ -16,8 +16,7 @@ __all__ = ["Reading", "people_in", "persons_in", "read", "read_part"]
 
 @text_cache(65_536)
 def persons_in(text: str, names: Names) -> tuple[str, ...]:
-    """Return the canonical names in a text: looked up in the registry, or guessed by capitals and surnames without
-    one."""
+    """Return the canonical names in a text: registered names, and other names guessed by capitals and surnames."""
     spans = names.spans(text)
     registered = [(start, names.display(agent)) for start, _, agent in spans]
     guessed = rules_of(language(text)).reader.guessed_names(text, names.has_han)
