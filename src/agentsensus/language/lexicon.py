@@ -27,12 +27,12 @@ class Lexicon:
         return word in self.senses or word in self.sides
 
     def alike(self, word: str) -> list[str]:
-        """Return single words with the same meaning, as written in the word lists."""
+        """Return words and phrases with the same meaning, as written in the word lists."""
         senses = self.senses.get(word, NOTHING)
         return sorted({self.plain[other] for other, its in self.senses.items() if its & senses and other != word})
 
     def opposed(self, word: str) -> list[str]:
-        """Return single words with the opposite meaning, as written in the word lists."""
+        """Return words and phrases with the opposite meaning, as written in the word lists."""
         sides = self.sides.get(word, NOTHING)
         return sorted({self.plain[other] for other, its in self.sides.items() if any(-side in its for side in sides)})
 

@@ -122,7 +122,7 @@ def _data_at(lines: list[str], place: int) -> tuple[int, str]:
 
 
 def _closings(lines: list[str], place: int) -> list[int]:
-    """Return the lines on which a bracket opened here may close: this line, and the first line that balances it."""
+    """Return the end of the lines that balance the bracket opened here, in a list; empty if it is never closed."""
     depth = 0
     for end in range(place, len(lines)):
         depth += sum(map(lines[end].count, "{[")) - sum(map(lines[end].count, "}]"))

@@ -21,9 +21,9 @@ _PASSES = 8
 
 
 class Names:
-    """Agents by id with what they are called: the first name is the canonical one, the others are aliases.
+    """The names of agents and places by id: the first name is the canonical one, the others are aliases.
 
-    Places have names too, so that «the ramparts» and «the battlements» are one place; unlike people.
+    With place names, «the ramparts» and «the battlements» are read as one place. Places do not count as people.
 
     >>> names = Names({"hamlet": ["Hamlet", "the prince"], "ghost": ["the Ghost", "King Hamlet"]})
     >>> names.canonical("The prince saw King Hamlet.")
@@ -108,7 +108,7 @@ class Names:
     def _canonical(self, text: str) -> str:
         if self._pattern is None:
             return text
-        # A name put in may complete a longer one («玄德之子» is «刘备之子», whom we know), so look again.
+        # An inserted name may complete a longer known name («玄德之子» becomes «刘备之子»), so search again.
         for _ in range(_PASSES):
             before, text = text, self._pattern.sub(self._replacement, text)
             if text == before:

@@ -135,7 +135,7 @@ def antecedents(statement: str, persons: Sequence[str], before: tuple[str, ...])
 
 
 def certain(named: Sequence[str]) -> tuple[str, ...]:
-    """Return the antecedents if all of them have names or all have roles; otherwise an empty tuple."""
+    """Return the antecedents; an empty tuple if one of them has neither a name nor a role."""
     return () if any(name.startswith(_UNNAMED) for name in named) else tuple(named)
 
 

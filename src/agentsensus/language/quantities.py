@@ -58,7 +58,7 @@ class MeasuredText:
 
 
 def clashes(a: Iterable[Quantity], b: Iterable[Quantity]) -> list[tuple[Quantity, Quantity]]:
-    """Return pairs of conflicting quantities: of the same kind, and each in only one of the two texts."""
+    """Return, for each kind, the first quantity found only in `a` and the first found only in `b`, if both exist."""
     a, b = list(a), list(b)
     only_a, only_b = _missing(a, b), _missing(b, a)
     pairs = []
@@ -70,13 +70,14 @@ def clashes(a: Iterable[Quantity], b: Iterable[Quantity]) -> list[tuple[Quantity
 
 
 def apart_in_time(a: Iterable[Quantity], b: Iterable[Quantity]) -> list[tuple[Quantity, Quantity]]:
-    """Return pairs of days that only one text has and that are expressed differently: «on Friday» and «tomorrow»."""
+    """Return the first day found only in `a` with the first found only in `b`: «on Friday», «tomorrow»; or nothing."""
     only_a, only_b = ([quantity for quantity in only if quantity.kind in _DAYS] for only in unshared(a, b))
     return [(only_a[0], only_b[0])] if only_a and only_b else []
 
 
 def unshared(a: Iterable[Quantity], b: Iterable[Quantity]) -> tuple[list[Quantity], list[Quantity]]:
-    """Return the quantities that only the first text has, and those that only the second has."""
+    """Return the quantities found only in `a`, and those found only in `b`; numbers with a measure word are left
+    out."""
     a, b = ([quantity for quantity in side if not quantity.kind.startswith(COUNTED)] for side in (a, b))
     return _missing(a, b), _missing(b, a)
 

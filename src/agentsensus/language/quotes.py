@@ -18,7 +18,7 @@ __all__ = [
 
 _SPEECH = {"“": "”", "「": "」", "『": "』", "«": "»"}
 _BRACKETS = {"(": ")", "（": "）"}
-# An apostrophe is no quote: single marks count only where a word cannot be shortened or owned.
+# An apostrophe is not a quote: single marks count only where no contraction or possessive is possible.
 _SINGLE = re.compile(
     r"(?<![A-Za-z0-9])‘(?=\S)[^‘”\n]*?[^\s‘]’(?![A-Za-z])|"
     r"(?<![\w'])'(?=[A-Z])(?:[^'\n]|(?<=\w)'(?=\w))*[.,!?…]'(?!\w)"

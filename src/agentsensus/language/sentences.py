@@ -237,7 +237,7 @@ def _ends_sentence(line: str, start: int, mark: re.Match[str]) -> bool:
         return _is_full_stop(before, line, mark.end())
     if "!" in marks or "?" in marks:
         return True
-    # An ellipsis is as often a pause: it ends a sentence only where something whole was said.
+    # An ellipsis is often a pause: it ends a sentence only after a complete statement.
     return bool(_GOES_ON_AS_SENTENCE.match(line, following)) and has_finite_verb(before)
 
 
@@ -245,7 +245,7 @@ def _is_full_stop(before: str, line: str, end: int) -> bool:
     word = _LAST_WORD.search(before[-_LONGEST_WORD:])
     last = word.group(1) if word else ""
     if last.isdigit() and (before.strip() == last or _FIRST_POINT.search(before[-_LONGEST_WORD:])):
-        return False  # «1.» before a point of a list
+        return False  # «1.» before a list item
     if last.lower() in _BEFORE_NUMBERS:
         return not _NUMBER.match(line, end)
     if _INITIALS.fullmatch(last) and len(last) > 1:

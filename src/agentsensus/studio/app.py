@@ -319,7 +319,7 @@ class Studio:
                 await live.command(command.do)
 
     async def branch(self, name: str, asked: Branch) -> str:
-        """Fork a run after a round, with injections, and play the branch; return its name."""
+        """Fork a run after a round, with injections, and play the branch if asked. Returns the branch's name."""
         new = await run_in_threadpool(self._forked, name, asked)
         if asked.play:
             await self.workers.start(new, self.library.path(new), rounds=asked.rounds)
@@ -353,8 +353,7 @@ class Studio:
         return path.relative_to(self.library.root).as_posix()
 
     def check_quiet(self, name: str) -> None:
-        """Raise InputError while a run is being played. Its memory may be edited in place only when the run is at
-        rest."""
+        """Raise InputError unless a run is finished. Only then may its memory be edited in place."""
         described = self.library.described(name)
         if self.workers.of(name) is not None or described.get("stop") is None:
             raise InputError("this run is still being played; make the edit in a branch")

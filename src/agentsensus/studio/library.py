@@ -44,14 +44,14 @@ class Library:
         return path
 
     def run(self, name: str) -> RunFolder:
-        """Return a run of the folder."""
+        """Return a run of the folder. Raises UnknownName if there is none of this name."""
         folder = RunFolder(self.path(name))
         if not folder.is_run():
             raise UnknownName(f"there is no run {name[:80]!r} here{did_you_mean(name, self.run_names())}")
         return folder
 
     def memory_file(self, name: str) -> Path:
-        """Return a memory file of the folder, or the memory of a run."""
+        """Return the path of a memory file in the folder. Raises UnknownName if there is none of this name."""
         path = self.path(name)
         if path.is_file() and _is_sqlite(path):
             return path

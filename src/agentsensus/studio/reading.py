@@ -97,7 +97,7 @@ class RunReader:
         """Return the false beliefs of a character after round `at`, in its words, each with the truth."""
         agent, round_ = self._with(lambda run, _: (checked_agent(run, name), checked_round(run, at)))
         if not self._with(lambda run, _: run.played.truth is not None):
-            return []  # without players nobody knows which version is true
+            return []  # only a players' run records which version is true
         wrong = []
         for row in self.panel("matrix")["rows"]:
             steps = [step for step in row["people"].get(agent, []) if step[0] <= round_]

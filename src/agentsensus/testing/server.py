@@ -41,7 +41,7 @@ FAILURES = (
 
 
 def always_well(prompt: str, attempt: int) -> ServerBehaviour:
-    """Plan no failures."""
+    """Return OK for every request: a plan without failures."""
     return ServerBehaviour.OK
 
 

@@ -102,7 +102,7 @@ def bench_merges(
     judged = wait_for(_judged(pairs, judging, model, seen))
     verdicts = [each.verdict for each in judged]
     same, cosines = np.array([each.pair.same for each in judged]), np.array([each.cosine for each in judged])
-    # A pair that a veto forbids ranks below every pair that nothing speaks against.
+    # A pair with a veto ranks below every pair without one.
     scores = np.array([verdict.score - (1.0 if verdict.vetoes else 0.0) for verdict in verdicts])
     merged = np.array([verdict.merges for verdict in verdicts])
     figures = Merges(

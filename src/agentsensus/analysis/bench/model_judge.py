@@ -54,7 +54,7 @@ async def one_by_one(judge: ModelJudge, questions: Sequence[Question], seen: See
     if len(lost) > len(questions) // 10:
         kind = ModelUnreachable if len(lost) == len(questions) else ModelError
         raise kind(f"{len(lost)} of {len(questions)} pairs got no verdict: {lost[0]}")
-    # What has a note was decided by the fallback, and is no figure of the model's.
+    # A judgement with a note came from the fallback judge and does not count for the model.
     return [
         None if answer.note else _checked(answer.verdicts[0][0], question)
         for answer, question in zip(answers, placed, strict=True)

@@ -105,7 +105,7 @@ def bench_service(agents: int, deposits: int, embedder: str, say: Callable[[str]
         say("an asynchronous program")
         asynchronous = run_here(_asynchronous(load, Path(folder) / "asynchronous.db", model))
         say("the same work in threads")
-        forget_texts()  # each way starts with a cold cache
+        forget_texts()  # each method starts with a cold cache
         threads = _in_threads(load, Path(folder) / "threads.db", model)
         say("chromadb in threads")
         peer = _peer(load, Path(folder) / "chroma", model)

@@ -1,4 +1,4 @@
-"""Time the store at several sizes, next to a plain vector store."""
+"""Time the store at several sizes, compared with chromadb."""
 
 import ast
 import gc

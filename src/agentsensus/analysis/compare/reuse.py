@@ -75,7 +75,7 @@ async def by_round(memory: AsyncMemory, rounds: int) -> dict[str, dict[str, Any]
 
 
 def keep_measured(folder: Path, measured: Measured) -> Measured:
-    """Write the measures into a trial's folder, which marks the trial as done."""
+    """Write the measures into a trial's folder, which marks the trial as done. Returns the measures."""
     replace_text(folder / _FILE, json.dumps(asdict(measured), ensure_ascii=False) + "\n")
     return measured
 

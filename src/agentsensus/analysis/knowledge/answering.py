@@ -23,7 +23,7 @@ BlankKind: TypeAlias = Literal["who", "what", "when", "where", "count"]
 _SHARE = 0.34
 """The least weighted share of the question's words, names excluded, that a row near the question must have."""
 _MOST = 0.6
-"""The same share for a row that is not near the question."""
+"""The least share of the question's words for a row that is not near the question."""
 _ALIKE = 0.42
 """How far above the floor a row with other words must score to count as an answer."""
 _CLAUSES = re.compile(r"[,;，；]")
@@ -122,9 +122,10 @@ class Blank:
         return bool(_pattern(tuple(words.nobody), words.bounds).search(row))
 
     def _is_in_order(self, row: str) -> bool:
-        """Return whether the row's doer can be the person asked for: no other person stands first, or «by» follows.
+        """Return whether the person named in the question need not be the row's doer.
 
-        «King Hamlet killed a man» does not answer «Who killed King Hamlet?».
+        True if another person or content word comes first, or if «by» and another person follow. «King Hamlet killed a
+        man» does not answer «Who killed King Hamlet?».
         """
         if not self.asks_doer or not self.persons:
             return True

@@ -57,12 +57,13 @@ class OriginFigures:
 
     @property
     def precision(self) -> float | None:
-        """Of the statements with a recorded teller, the share that this teller had really said."""
+        """The share of statements with a recorded teller that this teller had really said; None without such
+        statements."""
         return round(self.right / self.recorded, 4) if self.recorded else None
 
     @property
     def recall(self) -> float | None:
-        """Of the statements heard from others, the share with a true teller in the record."""
+        """The share of statements heard from others whose record names a true teller; None without such statements."""
         return round(self.right / self.heard, 4) if self.heard else None
 
 

@@ -68,7 +68,7 @@ class RunMaterial:
 
     @cached_property
     def ends(self) -> Mapping[str, int]:
-        """The round of each dead character's death."""
+        """The round of death of each dead character."""
         lives = [event for event in self.events if isinstance(event, LifeChanged)]
         return {event.of: event.round for event in lives if event.change == "died"}
 

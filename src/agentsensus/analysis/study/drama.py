@@ -87,7 +87,7 @@ def _dramas(scenario: Scenario, log: list[AnyEvent]) -> Iterable[_Drama]:
 
 
 def _leaves(log: list[AnyEvent], witness: str, drama: _Drama) -> bool:
-    """Return whether a witness set out, died or was on the road in the rounds that follow."""
+    """Return whether a witness set out, died or left the story within the rounds after a drama."""
     return any(
         (isinstance(event, Departed) and event.agent == witness)
         or (isinstance(event, LifeChanged) and event.of == witness and event.change in ("died", "departed"))

@@ -34,7 +34,8 @@ class AnswerLines:
         return self._teller.name(agent)
 
     def knowing(self, entries: "Sequence[Knowing]", *, every: bool) -> Iterator[str]:
-        """Yield who knew each fact. Without `every`, places, things and inactive characters share one line."""
+        """Yield lines that say who knew each fact. Without `every`, places, things and inactive characters share a
+        line."""
         for fact in dict.fromkeys(entry.fact for entry in entries):
             silent: list[str] = []
             known = [entry for entry in entries if entry.fact == fact]

@@ -83,7 +83,7 @@ def _stands_alone(clause: str, after_comma: bool) -> bool:
     if _PAIRED.search(clause) or (_DEPENDENT.match(clause) and "," not in clause):
         return False
     last = clause.rpartition(",")[2].strip()
-    # «…, A» before «and B spoke» is one of two who speak, and with a comma one of a list.
+    # In «…, A and B spoke», A is one of two subjects; with a further comma, one of a list.
     is_joined = "," in clause and not has_finite_verb(last) and (not after_comma or bool(_SUBJECT.match(last)))
     return has_finite_verb(clause) and not is_joined
 

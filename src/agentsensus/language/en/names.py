@@ -40,7 +40,7 @@ def latin_names(text: str) -> list[tuple[int, str]]:
         words = [_SHORTENED.sub("", word).rstrip("’'-") for word in match.group().split()]
         while words and (words[0].lower() in NOT_NAMES or words[0].lower() in _TITLES):
             words = words[1:]
-        # A single word at the start of a sentence is a name only if it is no ordinary word in a capital.
+        # A single word at the start of a sentence is a name only if it is not an ordinary capitalised word.
         if words and not (len(words) == 1 and _opens_sentence(text, match.start()) and _is_ordinary(words[0], every)):
             names.append((match.start(), " ".join(words)))
     return names

@@ -101,7 +101,7 @@ def _alone(word: str) -> str:
         return f"#{_ORDINALS[word]}"
     digits = word.replace(",", "").rstrip(".:")
     if re.match(r"0\d", digits):
-        return digits  # «007» is a code and no number
+        return digits  # «007» is a code, not a number
     if _PLAIN.fullmatch(digits):
         return figure(float(digits))
     if match := re.fullmatch(r"([0-9]+)(?:st|nd|rd|th)", digits):

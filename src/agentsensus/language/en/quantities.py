@@ -90,7 +90,7 @@ def _taken(
     if quantities is None:
         return match.group()
     measures += quantities
-    # A plain number stays where it was as a token, for «ticket 17 blocks ticket 12» has parts that can be exchanged.
+    # A plain number stays in place as a token, since numbers can swap roles: «ticket 17 blocks ticket 12».
     return f" №{quantities[0].value} " if quantities and quantities[0].kind == "number" else " "
 
 
@@ -123,7 +123,7 @@ def _in_figures(text: str) -> str:
 
 
 def _no_year(number: str) -> str:
-    """Format a number that was written in words. Four digits get a comma, so that they do not look like a year."""
+    """Return a number that was written in words, with a comma if its figures could be a year: «1,984»."""
     return f"{number[0]},{number[1:]}" if re.fullmatch(r"(?:19|20)\d\d", number) else number
 
 
@@ -235,7 +235,7 @@ def _number(match: re.Match[str]) -> list[Quantity] | None:
         return None
     scale = {"k": 1e3, "m": 1e6, "bn": 1e9, "million": 1e6, "billion": 1e9, "thousand": 1e3, "hundred": 1e2}
     if len(digits) > EXACT_DIGITS:
-        return [Quantity("number", digits)]  # an account or an id: no figure of it may be lost
+        return [Quantity("number", digits)]  # an account number or id: keep every digit
     value = float(digits) * scale.get((match["scale"] or "").lower(), 1)
     mark = "%" if match["percent"] else "#" if match["rank"] else ""
     return [Quantity("number", figure(value) + mark)]

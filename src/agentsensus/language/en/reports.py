@@ -145,8 +145,7 @@ def _is_head(head: str) -> bool:
 
 
 def _telling(subject: str, verb: re.Match[str], head: str) -> _Telling | None:
-    """Find teller and hearer in the words before and after the verb. Returns None if the words do not tell of a
-    telling."""
+    """Find teller and hearer in the words before and after the verb. Returns None if they name no teller."""
     before, subject = _another_deed(subject)
     subject = subject.strip()
     if not _is_somebody(subject):
@@ -180,7 +179,7 @@ def _listened(hearer: str, verb: re.Match[str], head: str) -> _Telling | None:
 
 
 def _another_deed(subject: str) -> tuple[str, str]:
-    """Split «Gertrude came home and» (told …). Returns the teller's earlier deed and the teller."""
+    """Split «Gertrude came home and» (told …). Returns the teller's earlier deed ("" if none) and the teller."""
     another = _ANOTHER.match(subject)
     if not another:
         return "", subject

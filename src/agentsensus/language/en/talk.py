@@ -297,7 +297,7 @@ _ORDINARY = re.compile(r".*(?:ing|ings|tion|tions|ment|ments|ness|ity|ities|ies|
 
 
 def _may_open(word: str) -> bool:
-    """Return whether a word at the start of a sentence may be a name: neither an ordinary word nor a plural."""
+    """Return whether a word at the start of a sentence may be a name, because it is not an ordinary word."""
     return not _ORDINARY.match(word) and word not in lexicon()
 
 

@@ -35,7 +35,7 @@ _CLAUSE = (
     r"\b(?P<who>I|[Yy]ou) (?:still |also |now |only )?)"
 )
 _SUBJECT_VERB = re.compile(rf"{_CLAUSE}(?P<verb>[a-z]+)\b")
-"""A verb after «I» or «you» at the start of a clause. Its form is corrected: «I needs to» becomes «I need to»."""
+"""A verb after «I» or «you» at the start of a clause. Its form is adapted: «I needs to» to «I need to», and back."""
 _PLURAL = {"is": "are", "was": "were", "has": "have"}
 _YOU = re.compile(r"(?P<phrase>\b(?:of|by|to|for|with|from) (?:\w+ and )?)?\b(?P<you>[Yy]ou) (?P<verb>is|was|has)\b")
 _INVERTED = frozenset("did does do will would can could shall should must may might".split())

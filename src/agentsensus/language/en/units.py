@@ -106,7 +106,7 @@ def _parted(word: str, lower: str) -> list[Token]:
         return [Token("can", "can", "can"), Token("not", "not", "not")]
     if lower.endswith("n't"):
         verb = {"wo": "will", "ca": "can", "sha": "shall"}.get(lower[:-3], lower[:-3])
-        denied = [Token(verb, verb, root(verb))] if verb else []  # «does n't» has its verb in a word of its own
+        denied = [Token(verb, verb, root(verb))] if verb else []  # in «does n't» the verb is a separate word
         return [*denied, Token("not", "not", "not")]
     if "'" in lower and lower not in ("'s", "'"):
         head, _, tail = lower.partition("'")
@@ -248,12 +248,12 @@ def is_passive(tokens: list[Token], place: int, end: int) -> bool:
 
 
 def is_participle_next(tokens: list[Token], place: int) -> bool:
-    """Return whether a participle follows, which then carries the meaning: «kept shut» means «shut»."""
+    """Return whether the word at `place` is a participle, which then carries the meaning: «kept shut» means «shut»."""
     return place < len(tokens) and (is_participle(tokens[place].lower) or tokens[place].lower.endswith("ing"))
 
 
 def is_plain_word(tokens: list[Token]) -> bool:
-    """Return whether a word follows that may be a verb missing from the lexicon: «hope to drill»."""
+    """Return whether one of the tokens may be a verb missing from the lexicon: «drill» in «hope to drill»."""
     return any(token.text.isalpha() and token.text.islower() and token.lower not in DETERMINERS for token in tokens)
 
 
@@ -548,7 +548,7 @@ def _given(unit: Unit) -> Unit:
 
 
 def _whole_names(text: str, persons: tuple[str, ...]) -> frozenset[str]:
-    return frozenset()  # «Pierre Thomas» is met again as «Thomas», so guessed names are read word by word
+    return frozenset()  # «Pierre Thomas» may recur as «Thomas», so guessed names are read word by word
 
 
 UNIT_RULES = UnitRules(

@@ -4,7 +4,7 @@ import re
 
 from agentsensus.language.zh.words import lexicon
 
-# The commonest surnames and those of two characters; a name is a surname and one or two characters more.
+# The most common surnames, and two-character surnames. A given name of one or two characters follows.
 SURNAMES = (
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏"
     "钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文关庞甘颜华荀糜凌祢"
@@ -142,6 +142,6 @@ def _name(text: str, match: re.Match[str]) -> str:
         return short
     if cut := _cut_at_word(text, start, surname, characters):
         return cut if len(cut) > 1 else ""
-    # A second mention that goes on otherwise shows where the name ends.
+    # Another mention followed by different characters shows where the name ends.
     others = {text[m.end() : m.end() + 1] for m in re.finditer(short, text)} - {characters[1:]}
     return short if others and len(surname) == 1 else surname + characters

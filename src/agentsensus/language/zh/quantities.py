@@ -77,7 +77,7 @@ def _taken(
     if quantities is None:
         return match.group()
     measures += quantities
-    # A plain number stays where it was as a token, for «ticket 17 blocks ticket 12» has parts that can be exchanged.
+    # A plain number stays in place as a token, since numbers can swap roles: «ticket 17 blocks ticket 12».
     return f" №{quantities[0].value} " if quantities and quantities[0].kind == "number" else " "
 
 
@@ -150,7 +150,7 @@ def _number(match: re.Match[str]) -> list[Quantity] | None:
     if re.match(r"0\d", digits) or digits.count(".") > 1:
         return None
     if len(digits) > EXACT_DIGITS:
-        return [Quantity("number", digits)]  # an account or an id: no figure of it may be lost
+        return [Quantity("number", digits)]  # an account number or id: keep every digit
     value = float(digits)
     for scale in match["scale"] or "":
         value *= {"十": 10, "百": 100, "千": 1000, "万": 10_000, "亿": 100_000_000}[scale]

@@ -49,7 +49,7 @@ _TIMES = {
 }  # fmt: skip
 _TIME_OF = {word: time for time, words in _TIMES.items() for word in words.split()}
 _DATE = re.compile(r"[初一二三四五六七八九十\d]{1,3}[月日](?!夜)|初[一二三四五六七八九十]")
-# Neither a preposition nor a verb of motion belongs to the name of the place behind it.
+# A preposition or verb of motion before a place is not part of its name.
 _BEFORE = "在到往去从于至入出进攻打守夺取占围离赴回返来过渡的了向自由把被是和与及有上下这那里外中都又也还便就才只我他她你们着给替比点"  # noqa: E501
 _PLACE = re.compile(
     rf"[^\W{_BEFORE}a-zA-Z0-9_]{{1,2}}(?:州|城|(?<![有相无机开])关(?![于系心注键])|县|郡|寺|庙|园|院|馆|山|江|河|湖|桥|坡|谷|楼|亭|阁|宫|殿|营|寨|村|镇|港|渡|津|陵|岭|洞|斋|轩|庵|堂|"

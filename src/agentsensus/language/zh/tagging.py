@@ -29,7 +29,7 @@ class TaggedWord:
 @text_cache(4_096)
 def tagged(text: str, guess: bool = True) -> tuple[TaggedWord, ...]:
     """Return the tagged words of a text; with `guess`, also names and words missing from the dictionary."""
-    import rjieba  # loads its dictionary (34 MB), so only where Chinese is read
+    import rjieba  # imported here because it loads a 34 MB dictionary
 
     words, place = [], 0
     for word, tag in rjieba.tag(text[:_LONGEST], guess):

@@ -183,7 +183,10 @@ def _longest_word() -> int:
 
 
 def _shortened(text: str, name: str) -> str:
-    """Return a guessed name without its last character if that begins a known word: 韩雪 in «韩雪移交»."""
+    """Return a guessed name without a last character that begins a known word: 韩雪 in «韩雪移交».
+
+    Returns "" if the name without its first character is an ordinary word.
+    """
     if name[1:] in lexicon():
         return ""
     end = text.find(name) + len(name)
@@ -348,7 +351,7 @@ def _known_word(text: str, place: int) -> str:
     for length in range(min(_longest_word(), len(text) - place), 1, -1):
         word = text[place : place + length]
         if length == 2 and word[0] in SIDED and text[place + 1 : place + 3] in book.verbs:
-            continue  # 战前去世: 前 belongs to what stands before it
+            continue  # 战前去世: 前 belongs to the word before it
         if word == "不过" and place and text[place - 1] not in BORDER:
             continue  # 对花生不过敏
         if word in book or word in MARKERS or word in PLANNING or word in DENYING or word in KIN:

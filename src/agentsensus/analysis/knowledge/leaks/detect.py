@@ -169,8 +169,11 @@ class _LeakDetector:
     # --- events told outright
 
     def _claimed(self, sentence: str, line: SpokenLine, had: _HadByThen) -> _LeakMatch | Literal[False] | None:
-        """Find the event that a sentence tells outright. Returns the leak; False if the speaker knew the event; None
-        without an event."""
+        """Find an event that a sentence tells outright and that never reached the speaker.
+
+        Returns False if all its events had reached the speaker or the sentence is a question, and None if it tells no
+        event.
+        """
         if line.hearer:
             claims = self._understanding.told(sentence, line.agent, line.hearer)
         else:

@@ -192,7 +192,7 @@ class Road:
 
     @property
     def at_first(self) -> int:
-        """How many agents knew before the first telling."""
+        """The number of agents who saw the event themselves."""
         return sum(lane.how == "saw" for lane in self.lanes)
 
     def is_news(self, telling: RoadTelling) -> bool:

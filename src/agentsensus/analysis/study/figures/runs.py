@@ -161,8 +161,10 @@ def _dots(group: Group, of: Callable[[RunMeasures], float | None]) -> Iterator[S
 
 
 def loss(group: Group) -> StudyFigure | None:
-    """Plot merges that lost a name from the displayed text, by text rule: all, and those visible in the paper's
-    logs."""
+    """Plot how often merges lost a name, by text rule: in all merges, and in those visible in the paper's logs.
+
+    Returns None if nothing was merged.
+    """
     column = next((column for column in group.columns if any(run.losses for run in column.runs)), None)
     if column is None:
         return None

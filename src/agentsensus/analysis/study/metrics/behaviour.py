@@ -89,12 +89,12 @@ class GoalCounts:
 
     @property
     def closed_share(self) -> float | None:
-        """The percentage of all goals that were popped or replaced; None without goals."""
+        """The percentage of all goals that left their character's stack; None without goals."""
         return percent(self.popped, self.authored + self.pushed)
 
     @property
     def held_each(self) -> float | None:
-        """Goals held at the end, per character."""
+        """Goals held at the end, per character; None without characters."""
         return (self.authored_held + self.own_held) / self.characters if self.characters else None
 
 

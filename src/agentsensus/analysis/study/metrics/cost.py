@@ -137,7 +137,7 @@ def expansion(recalls: Sequence[Recalled], texts: Mapping[str, str]) -> Expansio
 
 
 def _with_query(rows: Sequence[tuple[str, str]], texts: Mapping[str, str]) -> float | None:
-    """Return the percentage of rows that contain the query verbatim; deleted rows do not count."""
+    """Return the percentage of rows that contain the query verbatim, not counting deleted rows; None without rows."""
     known = [(query, texts[id_]) for query, id_ in rows if id_ in texts]
     return percent(sum(query.casefold() in text.casefold() for query, text in known), len(known))
 

@@ -111,17 +111,17 @@ class Sharing:
 
     @property
     def shared_share(self) -> float | None:
-        """The percentage of rows with several owners."""
+        """The percentage of rows with several owners; None without rows."""
         return percent(self.shared, self.sim)
 
     @property
     def linked_share(self) -> float | None:
-        """The percentage of rows with links."""
+        """The percentage of rows with links; None without rows."""
         return percent(self.linked, self.sim)
 
     @property
     def shared_statement_share(self) -> float | None:
-        """The percentage of statements that ended in a row with several owners."""
+        """The percentage of statements that ended in a row with several owners; None without statements."""
         return percent(self.shared_statements, self.statements)
 
 
@@ -142,8 +142,7 @@ def sharing(records: Sequence[Record]) -> Sharing:
 
 
 def shared_at(records: Sequence[Record], owners: Sequence[frozenset[str]]) -> float | None:
-    """Return the percentage of rows with several owners, given the owners of each row; rows without owners do not
-    count."""
+    """Return the percentage of rows with several owners, given the owners of each row; None if no row has an owner."""
     there = [who for _, who in zip(records, owners, strict=True) if who]
     return percent(sum(len(who) >= 2 for who in there), len(there))
 
@@ -201,12 +200,12 @@ class MergeClasses:
 
     @property
     def total(self) -> int:
-        """All merges."""
+        """The number of merges."""
         return self.self_sim + self.self_sediment + self.cross_sim + self.cross_sediment
 
     @property
     def cross(self) -> int:
-        """Merges into a row that the depositor did not own."""
+        """The number of merges into a row that the depositor did not own."""
         return self.cross_sim + self.cross_sediment
 
 

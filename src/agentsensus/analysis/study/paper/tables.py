@@ -126,7 +126,8 @@ def _factors(off: Column, on: Column, part: str) -> list[float | None]:
 
 
 def _rerun(groups: Sequence[Group]) -> Seeds | None:
-    """Return the relative difference in rows between each consensus run and the run with the next seed."""
+    """Return the relative difference in rows between each consensus run and that of the next seed; None without two
+    runs."""
     apart: list[float | None] = []
     for group in groups:
         column = group.column("consensus") if group.is_of_designs else None

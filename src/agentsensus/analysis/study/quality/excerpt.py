@@ -43,7 +43,7 @@ class Excerpts:
         return table
 
     def lines(self) -> list[SpokenLine]:
-        """Return the lines of the run that a judge may see, without held-out parts."""
+        """Return the lines of the run that a judge reads: everything said, without stored statements."""
         return [line for line in lines_of(self.run.log) if line.kind not in (ROW, "kept")]
 
     def text(self, source: QualitySource, lines: Sequence[SpokenLine] | None = None) -> str:

@@ -43,7 +43,8 @@ def footprint_table(groups: Sequence[Group]) -> StudyTable:
 
 
 def savings(group: Group) -> Seeds | None:
-    """Return the percentage of rows that the consensus design saves against the closest other, seed by seed."""
+    """Return the percentage of rows the consensus design saves against the closest other, by seed; None without
+    runs."""
     column = group.column(_CONSENSUS)
     return _saving_of(group, column) if column else None
 

@@ -85,7 +85,7 @@ class Figure:
 
 
 def over_seeds(column: Column, of: Callable[[RunMeasures], float | None]) -> Seeds | None:
-    """Summarise a figure of a column over its seeds."""
+    """Summarise a figure of a column over its seeds. Returns None if no seed has the figure."""
     return seeds_of([of(run) for run in column.runs])
 
 
