@@ -77,7 +77,7 @@ class BlockingMemory(MethodHints):
         **options: P.kwargs,
     ) -> T:
         """Run a coroutine method of `target` on the background loop and return its result."""
-        # The method of the target's own class: a memory on a service has others.
+        # Look the method up in the target's own class, because a remote memory overrides it.
         own: Callable[Concatenate[S, P], Coroutine[Any, Any, T]] = getattr(type(target), method.__name__)
         return self.wait_for(unmoved(own)(target, *args, **options))
 

@@ -103,7 +103,7 @@ class KeyedWordings:
             best[address] = max(score, best.get(address, score))
         return best
 
-    # --- inside
+    # --- internal
 
     def _event(self, deposit: KeyedDeposit, limit: int) -> CheckedEvent:
         entry = {"address": list(deposit.address), "searchable": deposit.searchable, **deposit.body}

@@ -192,7 +192,7 @@ def file_of(where: str | Path) -> Path | None:
 
 def _is_there(where: str | Path) -> bool:
     if is_address(where):
-        return True  # the server is asked first: whether the space is new, only it can say
+        return True  # only the server knows whether the space is new
     return str(where) != MEMORY and Path(where).exists() and Path(where).stat().st_size > 0
 
 

@@ -118,7 +118,7 @@ class Spaces:
             if opened is None:
                 opened = self._open[space] = _OpenSpace(await self._opened(space, new))
             elif new is not None:
-                await (await self._opened(space, new)).close()  # a further handle, which checks that both agree
+                await (await self._opened(space, new)).close()  # opening another handle checks that the options agree
             self._open.move_to_end(space)
             opened.users += 1
         try:

@@ -70,7 +70,7 @@ class TokenBook:
     def access_of(self, token: str) -> TokenAccess | None:
         """Return the rights of a token; None for an unknown or revoked token."""
         self._follow()
-        # Looked up by hash: the time it takes says nothing about the token.
+        # Look up by hash, so that the duration reveals nothing about the token.
         entry = self._entries.get(_hash(token))
         if entry is None:
             return None

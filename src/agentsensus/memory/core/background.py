@@ -33,7 +33,7 @@ def _moved(method: Callable[..., Coroutine[Any, Any, T]]) -> Callable[..., Any]:
     @wraps(method)
     async def moved(self: Any, *args: Any, **options: Any) -> T:
         guard = self._session.engine.guard
-        if guard.is_here:  # in a forked process each method itself says what it refuses
+        if guard.is_here:  # in a forked process each method raises its own error
             guard.check()
         return await in_background(method(self, *args, **options))
 

@@ -112,7 +112,7 @@ class Timeline:
         if at is None and moment is None:
             return self.now
         if moment is not None and moment >= self._columns.last_stamp:
-            # Not kept: what is written from now on may belong to it.
+            # Not cached: later rows may belong to this view.
             return Snapshot(self._columns, at, without_lost=without_lost, moment=moment)
         key = (at, moment, len(self._columns.retractions) if without_lost else None)
         if key not in self._past:

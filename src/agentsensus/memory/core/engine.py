@@ -93,7 +93,7 @@ class Engine:
         """Close the store and its vector files. Idempotent."""
         if self.closed:
             return
-        if not self.guard.is_here:  # a fork has no right to what its parent has staged, nor to its connection
+        if not self.guard.is_here:  # a forked child may not use its parent's staged rows or connection
             self.closed = True
             return
         try:
@@ -158,7 +158,7 @@ class Engine:
         return self._timeline.view(at, without_lost=without_lost, moment=moment)
 
     def catch_up(self) -> None:
-        """Read what other processes have committed, if the store allows several writers."""
+        """Read what other processes have committed, if this store is read-only or allows several writers."""
         if not (self.store.read_only or self.store.many_writers) or self.closed:
             return
         self._is_behind = self.store.changed() or self._is_behind
@@ -166,7 +166,7 @@ class Engine:
             try:
                 self._follow()
             except ConnectionLost:
-                if self._is_in_turn or attempt == _ATTEMPTS - 1:  # the turn is lost too, and is repeated as a whole
+                if self._is_in_turn or attempt == _ATTEMPTS - 1:  # the whole turn failed and is repeated
                     raise
             else:
                 self._is_behind = False
@@ -374,7 +374,7 @@ def names_of(header: Header, at: int | None = None) -> Names:
 
 @text_cache(32)
 def _names(people: Spellings, places: Spellings, parts: Spellings) -> Names:
-    # Names are costly to make and the same for every question about a round.
+    # Building names is slow, and they are the same for every query about a round.
     return Names(dict(people), dict(places), dict(parts))
 
 

@@ -76,7 +76,7 @@ class HandleRegistry(Generic[M]):
         handles, memory, earlier = self._open.get(key, (None, None, {}))
         if handles is None or memory is None or not handles.is_usable:
             if handles is not None and handles.count <= 0 and handles.engine.guard.is_here:
-                handles.gone.wait(_CLOSING)  # another thread is about to let go of the file
+                handles.gone.wait(_CLOSING)  # another thread is closing the file
             self._open.pop(key, None)
             return None
         shown = shown_address(key[0]) if isinstance(key[0], str) else key[0]
@@ -97,6 +97,6 @@ class HandleRegistry(Generic[M]):
         self._open[key] = (handles, memory, helpers)
 
     def _begin_anew(self) -> None:
-        # A forked child has no right to its parent's memories, and perhaps guards that are held for ever.
+        # A forked child may not use its parent's memories, and its copies of the locks may never be released.
         self._open.clear()
         self._guard, self._doors = threading.Lock(), {}

@@ -45,7 +45,7 @@ class MetadataIndex:
         """Return a mask, by atom number, of the atoms that match a checked filter."""
         self._load()
         if callable(where):
-            # Each call gets its own dict, so that a test that changes it does no harm.
+            # Each call gets its own dict, so that a filter function that changes it does no harm.
             return self._marked(atoms for metadata, atoms in self._by_text.values() if where(dict(metadata)))
         return self._all_fit(where)
 
@@ -136,7 +136,7 @@ class _Values:
         """Return the numeric values and the wording of each. Cached until a wording is added."""
         if self._arrays is None:
             pairs = [(value, atom) for value, atoms in self._atoms.values() if _is_number(value) for atom in atoms]
-            # Whole numbers that a float does not hold are compared exactly, as objects.
+            # Integers that a float cannot represent are compared exactly, as objects.
             is_exact = all(abs(value) <= _EXACT for value, _ in pairs)
             numbers = np.array([value for value, _ in pairs], np.float64 if is_exact else object)
             self._arrays = numbers, np.array([atom for _, atom in pairs], np.int64)

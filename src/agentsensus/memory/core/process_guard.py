@@ -31,7 +31,7 @@ class ProcessGuard:
         """Raise StoreError in a forked process, and InputError while tasks of another event loop use the memory."""
         if not self.is_here:
             raise StoreError("this memory was opened by another process, of which this one is a fork; open it again")
-        if callers_loop() is not None:  # work that was handed over: its caller was looked at
+        if callers_loop() is not None:  # background work: its caller was checked already
             return
         loop = asyncio._get_running_loop()
         task = None if loop is None else asyncio.current_task(loop)

@@ -128,7 +128,7 @@ class Snapshot:
         members = self._members.get(record)
         if members is None:
             return [record]
-        # The lists are shared with newer views; what lies past this one's end is not of it.
+        # The lists are shared with newer views; atoms after the end of this view do not belong to it.
         return members if members[-1] < self.atoms else [atom for atom in members if atom < self.atoms]
 
     def merged(self) -> dict[int, list[int]]:
@@ -351,7 +351,7 @@ class Snapshot:
         cut_by = self._cuts.get(self._cut_of(*link.cut_key), ()) if self._cuts else ()
         return NOBODY in cut_by or agent in cut_by
 
-    # --- inside
+    # --- internal
 
     def born(self, atom: int) -> range:
         """Return the numbers of the ownership rows that were written together with an atom."""

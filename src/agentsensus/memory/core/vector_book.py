@@ -75,7 +75,7 @@ class VectorBook:
         if new:
             known |= await self._compute(new)
         for key, future in elsewhere.items():
-            # Waited for, not awaited: a task that is cancelled must not take others with it.
+            # `wait` instead of `await`, so that a cancelled task does not cancel the others.
             await asyncio.wait([future])
             failed = future.cancelled() or future.exception() is not None
             known[key] = (await self.vectors([distinct[key]]))[0] if failed else future.result()
@@ -177,14 +177,14 @@ async def embedded(embedder: Embedder, texts: Sequence[str]) -> FloatArray:
         answer = await embed_on_owners_loop(embedder, texts)
     except AgentsensusError:
         raise
-    except Exception as error:  # the embedder's border: anything may come from a user's own
+    except Exception as error:  # a user's embedder may raise anything
         cause = " ".join(f"{type(error).__name__}: {error}".split())
         raise ModelError(f"embedder {embedder.id} failed: {cause}") from error
     if not isinstance(answer, np.ndarray) or answer.dtype.kind != "f":
         raise ModelError(f"embedder {embedder.id} answered {type(answer).__name__}, not an array of floats")
     if answer.shape != (len(texts), embedder.dim):
         raise ModelError(f"embedder {embedder.id} answered no usable vectors (shape {answer.shape})")
-    with np.errstate(all="ignore"):  # what is too large for 32 bits becomes infinite, and its length too
+    with np.errstate(all="ignore"):  # values too large for 32 bits become infinite, and so does the length
         vectors = unit(answer.astype(np.float32))
         lengths = np.linalg.norm(answer.astype(np.float32), axis=1)
     if not (np.isfinite(answer).all() and np.isfinite(lengths).all() and np.isfinite(vectors).all()):

@@ -218,7 +218,7 @@ class WordIndex:
         held_shares = np.round(np.concatenate([shares, other_shares])[order] / max(whole, 1e-9), _DECIMALS)
         return list(zip(atoms[order].tolist(), held_shares.tolist(), strict=True))
 
-    # --- inside
+    # --- internal
 
     def _matches(self, rows: IntArray, term: str) -> tuple[IntArray, IntArray]:
         """Return the positions in `rows` of the wordings that contain a term, and how often they contain it."""

@@ -80,7 +80,7 @@ class WriteBatching:
         if batch:
             for waiting in batch:
                 waiting.queued = time.perf_counter() - waiting.since
-            # In the context of the first: its stopwatch gets the stages, its loop is asked where a loop is.
+            # Run in the context of the first call: its stopwatch gets the stages, its loop runs the caller's models.
             task = asyncio.get_running_loop().create_task(self._written(batch), context=batch[0].context)
             task.add_done_callback(lambda _: self._begin_next())
 

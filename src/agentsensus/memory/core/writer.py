@@ -103,7 +103,7 @@ class Writer:
         """Return a new id for an atom of this agent in this round."""
         engine = self._engine
         count = self.counts.get(agent, engine.count_of(agent, self.at))
-        # Whoever was purged and speaks again in the same round must not be given an id that was given before.
+        # A purged agent that deposits again in the same round must not get an id that was used before.
         while engine.header.generation and engine.store.find([atom_id(engine.header, self.at, agent, count)]):
             count += 1
         self.counts[agent] = count + 1

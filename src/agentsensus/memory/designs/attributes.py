@@ -173,7 +173,7 @@ def _reviewed(text: str, sizes: Sizes) -> None:
 
 def _written(text: str, sizes: Sizes) -> None:
     value = parse_json(text)
-    if value["agent"] != NOBODY or value["atoms"]:  # an edit under a key names neither
+    if value["agent"] != NOBODY or value["atoms"]:  # the row of an edit has neither an agent nor atoms
         _agent(str(value["agent"]), sizes)
     for atom in value["atoms"]:
         _atom(str(atom), sizes)

@@ -102,7 +102,7 @@ class PrivateRows(WithoutGrants, ABC, Generic[P]):
         with stage("judge"):
             prepared = await self.prepare(alone)
         async with AsyncExitStack() as turns:
-            # One at a time for each agent, so that what a stream has come to is still so when it is written.
+            # One write at a time per agent, so that the agent's stream does not change before the rows are written.
             with queueing():
                 for name in sorted({deposit.owners[0][0] for deposit in alone}):
                     await turns.enter_async_context(self._turns.get().setdefault(name, asyncio.Lock()))

@@ -56,7 +56,7 @@ def conflict(a: Reading, b: Reading) -> Veto | None:
 
 
 def _name_two_things(a: Reading, b: Reading) -> bool:
-    """Whether both name a thing of one kind by its number, and not the same one: «ticket 105» and «ticket 117»."""
+    """Return whether the statements name two things of one kind by different numbers: «ticket 105» and «ticket 117»."""
     labels_a, labels_b = ({*_labels(each.language).findall(each.text.lower())} for each in (a, b))
     return bool({kind for kind, _ in labels_a - labels_b} & {kind for kind, _ in labels_b - labels_a})
 
@@ -127,7 +127,7 @@ def _counts_one(a: Reading, b: Reading, alignment: Alignment) -> bool:
     """
     if _says(a, "part_of") != _says(b, "part_of") or _are_of_others(alignment):
         return False
-    # What only one says, where the other says nothing else in its stead, may narrow down what is counted.
+    # Words that only one statement has, without a counterpart in the other, may narrow down what is counted.
     narrows = not all(any(unit.kind != NUMBER for unit in units) for units in (alignment.only_a, alignment.only_b))
     return not narrows or max(_left(alignment, is_deed=is_deed)[1] for is_deed in (True, False)) <= _LITTLE_MORE
 
@@ -157,7 +157,7 @@ def _happens_once(a: Reading, b: Reading, alignment: Alignment) -> bool:
     quantities_a, quantities_b = a.measured.quantities, b.measured.quantities
     clash: Quantity = clashes(quantities_a, quantities_b)[0][0]
     if _are_of_others(alignment) or _are_two_deeds(alignment, a.language):
-        return False  # what sank on one day and was launched on another
+        return False  # a ship that was launched on one day and sank on another
     if clash.kind in ("duration", "every"):
         return True
     when = [

@@ -159,7 +159,7 @@ class ModelJudge:
         return Judged(judged.verdicts, failed.calls, notes=(note,) * len(questions))
 
     def _verdicts(self, question: Question, number: int, answers: _Answers) -> tuple[Verdict, ...]:
-        # Where there is but one known statement, a model that forgets its number means that one.
+        # If there is only one known statement, a reply without a number means that statement.
         only = 1 if len(question.candidates) == 1 else None
         own = [answer for answer in answers.answers if answer.statement == number]
         if self.only_match and not self._instructions.judge:

@@ -174,7 +174,7 @@ async def _replace_vectors(engine: Engine, embedder: Embedder, names: NamesLike 
     keys: list[str] = []
     replace = partial(_replace_all, engine, embedder, known_names, keys, vectors)
     while not engine.turn(replace):
-        # Others may remember while the embedder is asked; from the last look to the commit nothing waits.
+        # Other writers may commit while the embedder runs; nothing is awaited between the last check and the commit.
         last = min(engine.now.atoms, len(keys) + _CHUNK)
         texts = [engine.atom(number).text for number in range(len(keys), last)]
         keys.extend(await _embed(texts, embedder, known_names, vectors))

@@ -151,7 +151,7 @@ def _erase(
     engine.matrix.close()
     unfinished = engine.store.erase(erasure, writer.batch)
     header = engine.store.header() or engine.header
-    forget_texts()  # before it is made anew, so that nothing is taken over that has read them
+    forget_texts()  # before the caches are rebuilt, so that nothing derived from the texts is reused
     engine.remake(header, engine.settings, engine.embedder)
     forget_texts()
     engine.notify(Commit(at, (), purged=tuple(row.id for row in tombstones.values())))

@@ -126,13 +126,13 @@ class Collaborative(PrivateRows[None]):
         page.keep(number, edge_key(kind, OPEN if is_open else CLOSED), str(other))
         self.engine.commit(page.writer)
 
-    # --- inside
+    # --- internal
 
     def _readable(self, view: Snapshot, access: Access, agent: int, ask: Ask) -> IntArray:
         own = own_rows(self.engine, view, agent, ask.where)
         graph = access.graphs.get(agent, Graph())
         others: set[int] = set()
-        if ask.where is None:  # a condition is on the asker's own metadata, and lent rows have none of it
+        if ask.where is None:  # filters match the asker's own metadata, which lent rows lack
             others = set(access.grants.get(agent, {})) - set(own.tolist())
             for other, state in graph.agent.items():
                 if state == OPEN and other != agent:

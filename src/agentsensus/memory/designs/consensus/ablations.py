@@ -51,7 +51,7 @@ class OwnersOnly(Consensus):
         return _never_same(cosine, self.settings.merging)
 
 
-# --- off and self: nobody shares a row
+# --- off and self: no row has two owners
 
 
 class OneRowPerWitness(Consensus):
@@ -113,7 +113,7 @@ class MergesEqualTexts(Consensus):
         return exact(cosine) if statement.key == known.key else _never_same(cosine, EXACT)
 
 
-# --- cosine: likeness alone
+# --- cosine: similarity alone
 
 
 class MergesByCosine(Consensus):

@@ -40,7 +40,7 @@ class DraftCandidates:
         """
         self._learn(judged)
         asked = {_place(known) for known in self.everybody.known}
-        # A text that is equal to an owner's own settles the matter for everybody too.
+        # A text equal to one of the owner's own statements settles the shared decision too.
         known = [each for each in judged.known if _place(each) in asked or each.key == draft.key]
         verdicts = [self._verdicts[_place(each)] for each in known]
         self.everybody = Judgement(known, verdicts, judged.notes, self.everybody.deposit, self.everybody.at)

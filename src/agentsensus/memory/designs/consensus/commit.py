@@ -155,7 +155,7 @@ class BatchCommit:
         stored = self._view.wordings(record) if record < self._view.atoms else []
         texts = dict.fromkeys(row.text for row in self._engine.atoms(stored))
         readings = [self._engine.reading(text) for text in texts]
-        # Those of this batch that have joined the record already; those still to come have no record yet.
+        # Atoms of this batch that have already joined the record; later drafts have no record yet.
         readings += self._joined.get(record, {}).values()
         for reading in readings:
             if vetoes := self._vetoes.find(draft.reading, reading):

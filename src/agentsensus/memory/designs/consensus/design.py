@@ -117,7 +117,7 @@ class Consensus(WithoutGrants):
         granter = None if grant.by is None else self.engine.agent(grant.by)
         if granter is None:
             atoms = list(view.members(grant.record))
-        else:  # the agent's own record: what third agents said must not join or part its grants
+        else:  # by the agent's private record: other agents' statements must not affect its grants
             own = self.engine.agent_view(view, granter)
             atoms = [grant.named, *own.atoms(own.record_of(grant.named))]
         grants.revoke(self.engine, atoms, granter, grant.reader, grant.group, at)
@@ -126,7 +126,7 @@ class Consensus(WithoutGrants):
         """Give a group exactly these members."""
         grants.set_group(self.engine, name, members, at)
 
-    # --- what an ablation may do otherwise
+    # --- overridden by ablations
 
     def candidates(self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int) -> Candidates:
         """Return the candidate search for a batch."""
@@ -152,7 +152,7 @@ class Consensus(WithoutGrants):
         """Return the judge for candidates that are found too late to ask the configured judge."""
         return GuardedJudge(RuleJudge(self.engine.embedder, self.settings.thresholds))
 
-    # --- inside
+    # --- internal
 
     async def _decide(self, deposits: Sequence[DraftDeposit], found: Sequence[DraftCandidates], ask: Asking) -> None:
         """Judge all candidates: the shared ones, and those of each owner separately."""

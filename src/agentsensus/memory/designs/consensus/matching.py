@@ -206,7 +206,7 @@ class Matcher:
     def _earlier_drafts(self, number: int, owner: str | None) -> list[Match]:
         pool, settings, draft = self._pool(self.searched_owner(number, owner)), self._settings, self.drafts[number]
         if pool.deposits == 1 and settings.same_deposit == "equal":
-            # Only what is equal can be meant: to compare all statements of a long deposit with each other is needless.
+            # Statements of one deposit match only if equal, so a long deposit need not be compared with itself.
             places = pool.equal_before(number, draft.key)[: settings.top_k]
             scores = [cosine(self.drafts[place].vector, draft.vector) for place in places]
         else:

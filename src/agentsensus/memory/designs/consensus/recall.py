@@ -86,7 +86,7 @@ def _expand(
     for hit in hits:
         for other, ways in sorted(as_agent.linked(hit.record).items()):
             if ways == {CONFLICT}:
-                continue  # what contradicts a hit is no company of it
+                continue  # do not show a linked record that contradicts a hit
             kinds.setdefault(other, set()).update(ways)
     for hit in hits:
         kinds.pop(hit.record, None)

@@ -85,7 +85,7 @@ class GMemory(PrivateRows[None]):
         """Return the insights as by-products."""
         return Tally(self._ledgers.at(view).insights)
 
-    # --- inside
+    # --- internal
 
     def _ranked(
         self, view: Snapshot, ask: Ask, vector: FloatArray, own: IntArray, preferred: set[int]

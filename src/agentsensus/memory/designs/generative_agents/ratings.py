@@ -72,7 +72,7 @@ class Ratings:
         number, by = value.split()
         self.importance[atom] = int(number)
         self.by[by] += 1
-        # Atoms of one text have one vector, so that is how a text is known again.
+        # Atoms with equal texts share a vector, so the vector identifies the text.
         self._of_vector.setdefault(int(self._engine.columns.of("atoms", "vector")[atom]), Rating(int(number), by))
 
 
@@ -132,7 +132,7 @@ class Rater:
         """Return ratings of all drafts. The model calls run concurrently."""
         distinct = {draft.key: draft for draft in drafts}
         known = self._ledgers.now.known(list(distinct))
-        # What was rated a moment ago may be on its way into the store still.
+        # A recent rating may not be in the store yet.
         known |= {key: self._recent[key] for key in distinct if key in self._recent and key not in known}
         rated = Rated(known, {}, {})
         unrated = [key for key in distinct if key not in rated.ratings]
@@ -160,7 +160,7 @@ class Rater:
         language = draft.reading.language
         text = prompt(__package__, "importance", language, text=draft.text)
         request = Request(purpose="importance", prompt=text, language=language, temperature=0.0)
-        # No place on the tape: the rating depends on the text alone, whoever's deposit asks first.
+        # No tape place: the rating depends on the text alone, not on the deposit that asks first.
         answer = await ask_for(model, request, _Importance)
         if isinstance(answer, NoAnswer):
             note = f"{answer.reason}; importance by rule"

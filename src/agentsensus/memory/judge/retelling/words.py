@@ -38,8 +38,8 @@ class WordVectors:
         """Request the vectors of the words of these pairs that are not known yet."""
         needed = sorted({word for pair in pairs for word in vocabulary(*pair)} - self._vectors.keys())
         for word in needed:
-            # Alone: the last digits of a vector depend on what is embedded with it, and a resumed run asks for others.
-            # Looked for again: another may have asked for it while this one waited.
+            # One word at a time: the last digits of a vector depend on the batch, and a resumed run has other batches.
+            # Check again: another task may have requested the word in the meantime.
             if word not in self._vectors:
                 self._vectors[word] = await _vector_of(word, self._embedder)
         while len(self._vectors) > _KEPT:

@@ -19,7 +19,7 @@ _SLIGHT = 0.15
 def person(a: Reading, b: Reading) -> Veto | None:
     """Return a veto if each statement has a name (of a person or a thing) that the other lacks."""
     if a.language != b.language:
-        return None  # in two scripts the same person looks like two
+        return None  # written in two scripts, one person looks like two
     for are_places in (False, True):
         if swap := _first_of_each(_unnamed(a, b, are_places=are_places), _unnamed(b, a, are_places=are_places)):
             return Veto(VetoKind.PLACES if are_places else VetoKind.PERSONS, swap)

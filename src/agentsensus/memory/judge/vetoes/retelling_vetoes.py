@@ -51,7 +51,7 @@ def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, Veto]) -> di
     if is_question(a) != is_question(b):
         names = names | {"question"}
     if (a.told is None) != (b.told is None):
-        names = names | {"plan"}  # that it happened was told, that it should be done was bidden
+        names = names | {"plan"}  # one reports that it happened, the other orders it
     if _denies_shared_deed(alignment):
         names = names | {"negation"}
     sure = {name: reason for name, reason in reasons.items() if name in names}
