@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import log
 
 from agentsensus.base.texts import texts
@@ -32,6 +32,7 @@ class WorldWords:
         self.names = names
         self._places = frozenset(names.places())
         self._read = lru_cache(maxsize=65_536)(self._reading)
+        self.windows = lru_cache(maxsize=65_536)(self._windows)
         documents = [frozenset(word for text in texts for word in self.words(text)) for texts in facts]
         counts = Counter(word for words in documents for word in words)
         self._facts = len(documents)
@@ -49,6 +50,12 @@ class WorldWords:
     def words(self, text: str) -> frozenset[str]:
         """The content words of a text, without names."""
         return self._read(text)[0]
+
+    def _windows(self, text: str) -> tuple[frozenset[str], ...]:
+        """Return the content words of every few consecutive sentences of a text, without its questions."""
+        asks = rules_of(language(text)).reader.asks
+        words = [self.words(sentence) for sentence in sentences(text) if not asks(sentence)]
+        return tuple(frozenset().union(*words[start : start + _WINDOW]) for start in range(len(words)))
 
     def persons(self, text: str) -> frozenset[str]:
         """The ids of the persons named in a text, without places."""
@@ -333,14 +340,15 @@ class SubjectReader:
         return OWN_WORDS if not self.is_strict and self.tells(text) else None
 
     def tells(self, text: str) -> bool:
-        """Whether consecutive sentences contain enough of one of the subject's wordings; questions do not count."""
-        asks = rules_of(language(text)).reader.asks
-        statements = [sentence for sentence in sentences(text) if not asks(sentence)]
-        wordings = [self.lexicon.words(wording) for wording in self.subject.wordings]
-        windows = (statements[start : start + _WINDOW] for start in range(len(statements)))
-        return any(self._has(frozenset().union(*map(self.lexicon.words, window)), wordings) for window in windows)
+        """Return whether consecutive sentences hold enough of one of the subject's wordings; questions do not count."""
+        return any(self._has(window) for window in self.lexicon.windows(text))
 
-    def _has(self, words: frozenset[str], wordings: Sequence[frozenset[str]]) -> bool:
-        weight = self.lexicon.weight
-        shares = ((len(words & own), weight(words & own) / (weight(own) or 1)) for own in wordings)
-        return any(count >= _LEAST and share >= _SHARE for count, share in shares)
+    @cached_property
+    def _wordings(self) -> tuple[tuple[frozenset[str], float], ...]:
+        """The content words of each wording of the subject, with their weight."""
+        words = (self.lexicon.words(wording) for wording in self.subject.wordings)
+        return tuple((own, self.lexicon.weight(own) or 1) for own in words)
+
+    def _has(self, words: frozenset[str]) -> bool:
+        shared = ((words & own, weight) for own, weight in self._wordings)
+        return any(len(both) >= _LEAST and self.lexicon.weight(both) / weight >= _SHARE for both, weight in shared)

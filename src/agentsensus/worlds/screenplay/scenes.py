@@ -104,7 +104,7 @@ def cut(
         for place in _in_turn(within, [way for way in ways if first <= way.left and way.reached <= last]):
             for stretch in _without_gaps([beat for beat in within if beat.place == place], gap):
                 before = stretches[-1] if stretches else []
-                if before and before[0].place == place and _goes_on(before, stretch[0], gap, longest):
+                if before and before[0].place == place and _goes_on(before, stretch, gap, longest):
                     before.extend(stretch)
                 else:
                     stretches.append(stretch)
@@ -188,9 +188,9 @@ def _arrivals(cues: Iterable[AnyCue]) -> frozenset[tuple[str, int]]:
     return frozenset((cue.who, cue.round) for cue in cues if isinstance(cue, ArrivalCue))
 
 
-def _goes_on(stretch: Sequence[AnyBeat], beat: AnyBeat, gap: int, longest: int) -> bool:
-    is_near = beat.round - stretch[-1].round - 1 <= gap
-    return is_near and beat.round - stretch[0].round < longest
+def _goes_on(before: Sequence[AnyBeat], stretch: Sequence[AnyBeat], gap: int, longest: int) -> bool:
+    is_near = stretch[0].round - before[-1].round - 1 <= gap
+    return is_near and stretch[-1].round - before[0].round < longest
 
 
 def _with_cues(scenes: Sequence[StagedScene], cues: Sequence[AnyCue]) -> list[StagedScene]:
