@@ -6,7 +6,17 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.prove import agreement, crafted_stores, hostile_input, isolation, run_folders, servers, store_files
+from tests.prove import (
+    agreement,
+    attacks,
+    crafted_stores,
+    fuzz,
+    hostile_input,
+    isolation,
+    run_folders,
+    servers,
+    store_files,
+)
 from tests.prove.campaign import Campaign, Checkpoint
 
 CAMPAIGNS = {
@@ -21,6 +31,12 @@ CAMPAIGNS = {
     "commands": Campaign(hostile_input.give_bad_command_lines, 300, batches=6),
     "servers": Campaign(servers.write_at_once, 20, batches=10),
     "agreement": Campaign(agreement.check_agreement, 60, batches=20),
+    "fuzz": Campaign(fuzz.send_strange_texts, 20_000, batches=20),
+    "timing": Campaign(attacks.guess_by_timing, 1_000),
+    "grants": Campaign(attacks.grant_rows, 1_000, batches=10),
+    "cancellation": Campaign(attacks.cancel_writes, 2_000, batches=10),
+    "forks": Campaign(attacks.fork_processes, 500, batches=10),
+    "fsync": Campaign(attacks.trace_disk_writes, 100),
     "texts": Campaign(hostile_input.remember_slow_texts, 40),
 }
 """Every campaign with its full number of attempts."""

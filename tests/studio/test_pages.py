@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.studio.conftest import ServedStudio
+from agentsensus import open_run, play
+from agentsensus.worlds.scenario.template_world import make_world
+from tests.studio.conftest import ServedStudio, serve, stop
 
 pytestmark = pytest.mark.thorough
 
@@ -88,3 +91,245 @@ def test_home_shows_worlds_and_runs(shown: StudioPage) -> None:
     page.click(".window .fields button")
     expect(page.locator(".window [role=status]")).to_contain_text("$")
     assert shown.faults() == []
+
+
+def test_a_run_is_watched_paused_stepped_and_played_on(shown: StudioPage) -> None:
+    page = shown.open_run()
+    shown.standing("finished")
+    assert page.locator("#feed .line").count() > 10
+    expect(page.locator(".map .place")).not_to_have_count(0)
+    expect(page.locator("#counters dd").first).to_have_text(re.compile(r"^\d+$"))
+    assert shown.faults() == []
+    page.fill("#more", "4")
+    page.click("#step")
+    shown.standing("paused")
+    expect(page.locator(".time output")).to_contain_text("9")
+    page.select_option("#speed", "1")
+    page.click("#play")
+    shown.standing("live")
+    shown.standing("finished")
+    expect(page.locator(".time output")).to_contain_text("12")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".time output")).to_contain_text("11")
+    expect(page.locator(".feed .scene[data-round='12']")).to_be_hidden()
+    for tab in ("story", "lanes", "matrix", "memory", "goals", "layers", "growth"):
+        shown.tab(tab)
+        expect(page.locator("#panel > *:not(.loading)").first).to_be_visible()
+
+
+def test_a_character_answers_from_what_it_owns(shown: StudioPage) -> None:
+    page = shown.open_run()
+    before = (shown.studio.root / shown.run / "events.jsonl").read_bytes()
+    shown.tab("people")
+    row = (
+        page.locator(".people-list .row", has_text="Tobias")
+        if shown.language == "en"
+        else page.locator(".row >> nth=1")
+    )
+    name = row.locator("b").inner_text()
+    row.click()
+    expect(page.locator(".person-card h2")).to_have_text(name)
+    expect(page.locator(".knows .known li").first).to_be_visible()
+    page.fill("#question", "Who sold the lamp oil?" if shown.language == "en" else "灯油是谁卖的？")
+    page.click(".interview button[type=submit]")
+    expect(page.locator(".talk .answer").first).to_be_visible()
+    if shown.language == "en":
+        expect(page.locator(".talk .answer").first).to_contain_text("oil")
+        page.locator(".talk .cite").first.click()
+        expect(page.locator("#record .record")).to_be_visible()
+        shown.tab("people")
+        expect(page.locator(".person-card h2")).not_to_be_empty()
+    assert shown.faults() == []
+    assert (shown.studio.root / shown.run / "events.jsonl").read_bytes() == before
+
+
+def test_step_in_branch_and_compare(shown: StudioPage) -> None:
+    page = shown.open_run()
+    page.evaluate("Report.setRound(5)")
+    page.click("#step-in")
+    page.fill("#content", "A second ship burned." if shown.language == "en" else "又有一条船着了火。")
+    page.locator(".picks input").first.check()
+    assert shown.faults() == []
+    page.click("#step-in-window button[type=submit]")
+    page.wait_for_url("**-r5*")
+    page.wait_for_selector("#feed .line.injected")
+    shown.standing("finished")
+    shown.tab("branches")
+    expect(page.locator(".tree ul .branch.chosen")).to_be_visible()
+    page.select_option("#other", shown.run)
+    page.click("#compare")
+    expect(page.locator("#compared .part").first).to_be_visible()
+    assert shown.faults() == []
+
+
+def test_a_secret_is_followed_and_a_merge_undone(shown: StudioPage) -> None:
+    page = shown.open_run()
+    shown.tab("secrets")
+    page.fill("#search", "oil" if shown.language == "en" else "灯油")
+    expect(page.locator("#found .row").first).to_be_visible()
+    expect(page.locator("#record .road-map")).to_be_visible()
+    expect(page.locator("#record .owners li").first).to_be_visible()
+    assert shown.faults() == []
+    with open_run(shown.studio.root / shown.run) as run:
+        merged = [record for record in run.memory.records() if len(record.wordings) > 1]
+        count = len(run.memory.records())
+    if not merged:
+        return
+    page.fill("#search", merged[0].text)
+    page.click(f"#found [data-record='{merged[0].id}']")
+    page.locator("#record [data-edit=split]").first.click()
+    expect(page.locator("#toast")).to_be_visible()
+    with open_run(shown.studio.root / shown.run) as run:
+        assert len(run.memory.records()) == count + 1
+
+
+def test_a_memory_file_is_browsed_and_a_conflict_resolved(shown: StudioPage) -> None:
+    page = shown.open("/memory/support.db")
+    page.select_option("#agent", "ben")
+    page.fill("#search", "payment")
+    expect(page.locator("#found .row").first).to_contain_text("payment")
+    page.locator("#found .row").first.click()
+    expect(page.locator("#record .record h3")).to_contain_text("payment")
+    assert shown.faults() == []
+    page.click("[data-tab=knows]")
+    expect(page.locator("#found .row .chip").first).to_be_visible()
+    page.click("[data-tab=decide]")
+    page.wait_for_selector("#found h3")
+    assert shown.faults() == []
+    if page.locator("[data-edit=dismiss]").count():
+        before = page.locator("[data-edit=dismiss]").count()
+        page.locator("[data-edit=dismiss]").first.click()
+        expect(page.locator("[data-edit=dismiss]")).to_have_count(before - 1)
+
+
+def test_a_world_is_written_checked_and_tried(shown: StudioPage) -> None:
+    page = shown.open("/")
+    page.click(".heading button")
+    page.fill("#world-name", f"isle_{shown.language}")
+    page.select_option("#world-language", shown.language)
+    page.click(".window button[type=submit]")
+    page.wait_for_selector("#form [data-key=profile]")
+    assert shown.faults() == []
+    page.fill("#form [data-key=profile]", "Trusts nobody at all.")
+    page.locator("#form [data-key=profile]").blur()
+    expect(page.locator("#text")).to_have_value(re.compile("Trusts nobody at all"))
+    good = page.input_value("#text")
+    page.fill("#text", re.sub(r"\n  at: (\w+)", r"\n  at: \1x", good, count=1))
+    expect(page.locator("#problems .error")).to_contain_text("did you mean")
+    page.fill("#text", good)
+    expect(page.locator("#check.finished")).to_be_visible()
+    page.click("[data-part=places]")
+    spot = page.locator("#map .spot").first
+    before = spot.bounding_box()
+    assert before is not None
+    spot.focus()
+    page.keyboard.press("ArrowDown")
+    page.mouse.move(before["x"] + 20, before["y"] + 12)
+    page.mouse.down()
+    page.mouse.move(before["x"] + 120, before["y"] + 60, steps=4)
+    page.mouse.up()
+    after = spot.bounding_box()
+    assert after is not None
+    assert after["x"] > before["x"] + 50
+    assert shown.faults() == []
+    for part in ("carriers", "scenes", "happenings", "world"):
+        page.click(f"[data-part={part}]")
+        assert shown.faults() == []
+    page.click("#try")
+    page.wait_for_selector("#feed .line")
+    assert (shown.studio.root / f"isle_{shown.language}" / "map.json").is_file()
+    assert "Trusts nobody at all" in (shown.studio.root / f"isle_{shown.language}" / "characters.yaml").read_text(
+        "utf-8"
+    )
+    shown.standing("finished")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_phone_in_the_dark_needs_no_sideways_scrolling(
+    chromium: Browser, studio: ServedStudio, language: str
+) -> None:
+    shown = StudioPage(chromium, studio, language, narrow=True, dark=True)
+    page = shown.open("/")
+    page.wait_for_selector(".cover.run")
+    assert (shown.is_too_wide(), shown.faults()) == (False, [])
+    shown.open_run()
+    for tab in ("watch", "people", "secrets", "branches", "matrix"):
+        shown.tab(tab)
+        expect(page.locator("#panel > *:not(.loading)").first).to_be_visible()
+        assert (tab, shown.is_too_wide(), shown.faults()) == (tab, False, [])
+    shown.open("/world/gull#places")
+    page.wait_for_selector("#map .spot")
+    assert not shown.is_too_wide()
+    shown.context.close()
+    assert shown.errors == []
+
+
+def test_a_run_of_forty_rounds_survives_reloads_and_a_killed_tab(
+    chromium: Browser, studio: ServedStudio, tmp_path: Path
+) -> None:
+    shown = StudioPage(chromium, studio, "en")
+    name = studio.post("/api/runs", world="gull", rounds=40, seed=7, embedder="hashing")["run"]
+    page = shown.open(f"/run/{name}")
+    page.wait_for_selector("#feed .line")
+    for _ in range(3):
+        page.reload()
+        page.wait_for_selector("#feed .line")
+    page.close()
+    page = shown.page = shown.context.new_page()
+    shown._watch(page)
+    shown.open_run(name)
+    shown.standing("finished")
+    rounds = [
+        int(number) for number in page.eval_on_selector_all(".feed .scene", "all => all.map(one => one.dataset.round)")
+    ]
+    assert rounds == [*range(41)]
+    numbers = [int(seq) for seq in page.eval_on_selector_all(".feed .line", "all => all.map(one => one.dataset.seq)")]
+    assert numbers == [item["seq"] for round_ in studio.rounds(name, 40) for item in round_["items"]]
+    assert numbers == sorted(set(numbers))
+    plain = play(studio.root / "gull", 40, seed=7, embedder="hashing", company="players", out=tmp_path / "plain")
+    with open_run(studio.root / name) as run:
+        ours, theirs = run.summary(), plain.summary()
+    assert (ours["log_sha256"], ours["store_sha256"]) == (theirs["log_sha256"], theirs["store_sha256"])
+    shown.context.close()
+    assert shown.errors == []
+
+
+HOSTILE = "<script>window.hacked = 1</script><img src=x onerror='window.hacked = 2'>\u202e\"'&amp;"
+
+
+def test_a_hostile_world_executes_nothing(chromium: Browser, tmp_path: Path) -> None:
+    world = make_world("trap", "en", tmp_path)
+    quoted = HOSTILE.replace("'", "''")
+    for file in ("world.yaml", "characters.yaml", "places.yaml"):
+        text = (world / file).read_text("utf-8")
+        names = re.compile(r"^( *(?:name|title|about|profile): )(?!>)(?!\")(.*)$", re.MULTILINE)
+        spoilt = names.sub(lambda match: f"{match[1]}'{match[2].replace(chr(39), '')} {quoted}'", text)
+        (world / file).write_text(spoilt, "utf-8")
+    play(world, 5, seed=4, embedder="hashing", out=tmp_path / "runs" / "trap-1")
+    served = serve(tmp_path)
+    try:
+        RUNS["trap"] = "trap-1"
+        shown = StudioPage(chromium, served, "trap")
+        page = shown.open("/")
+        page.wait_for_selector(".cover.run")
+        assert HOSTILE in page.inner_text(".cover.run h3")
+        shown.open_run()
+        for tab in ("people", "secrets", "branches", "story", "lanes", "matrix", "memory", "goals", "layers", "growth"):
+            shown.tab(tab)
+            expect(page.locator("#panel > *:not(.loading)").first).to_be_visible()
+            page.wait_for_timeout(150)
+            assert page.evaluate("window.hacked === undefined"), tab
+            assert page.locator("#panel img, #panel script").count() == 0, tab
+        page.click("#step-in")
+        page.fill("#content", f"{HOSTILE} happened. {'x' * 5000}")
+        page.locator(".picks input").first.check()
+        page.click("#step-in-window button[type=submit]")
+        page.wait_for_selector("#feed .line.injected")
+        shown.open("/world/trap#places")
+        page.wait_for_selector("#map .spot")
+        assert page.evaluate("window.hacked === undefined")
+        assert page.locator("main img, main script").count() == 0
+        shown.context.close()
+        assert shown.errors == []
+    finally:
+        stop(served)

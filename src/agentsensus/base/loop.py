@@ -63,7 +63,7 @@ _FOR_THREADS, _FOR_LOOPS = "agentsensus", "agentsensus for loops"
 
 _caller: ContextVar[asyncio.AbstractEventLoop | None] = ContextVar("callers_loop", default=None)
 _effects: ContextVar[list[bool] | None] = ContextVar("effects", default=None)
-"""Becomes true when the work that was handed over has written something."""
+"""Set to true when the work that was handed over has written something."""
 
 
 def wait_for(work: Coroutine[Any, Any, T]) -> T:
@@ -165,7 +165,7 @@ def tell_caller(listener: Callable[[T], None], news: T) -> None:
 
 
 def call_listener(listener: Callable[[T], None], news: T) -> None:
-    """Call a listener. Its errors are logged: what it is told of has happened already."""
+    """Call a listener. Its errors are logged and not raised, because the reported event has already happened."""
     try:
         listener(news)
     except Exception:  # noqa: BLE001  # a listener is the caller's code
@@ -308,7 +308,7 @@ async def _answered(work: Coroutine[Any, Any, T], answer: "Future[T]") -> None:
 
 
 def _answer_unbegun(work: Coroutine[Any, Any, T], answer: "Future[T]") -> None:
-    """Answer for a task that was cancelled before its first step."""
+    """Set a CancelledError as the answer of a task that was cancelled before its first step."""
     if not answer.done():
         work.close()
         answer.set_exception(asyncio.CancelledError())
@@ -344,7 +344,9 @@ _resume = threading.Event()
 
 @contextmanager
 def without_forks() -> Iterator[None]:
-    """A block during which other threads of this process cannot fork: it holds locks of SQLite or of Python."""
+    """Keep other threads of this process from forking during the block, because it holds locks of SQLite or of
+    Python.
+    """
     with _opening:
         yield
 

@@ -13,7 +13,7 @@ __all__ = ["data_frame", "html_table"]
 
 
 def html_table(caption: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table as HTML, every cell escaped and left-aligned."""
+    """Return a table as HTML. Every cell is escaped and left-aligned."""
     style = " style='text-align: left'"
     head = "".join(f"<th{style}>{escape(name)}</th>" for name in columns)
     body = "".join("<tr>" + "".join(f"<td{style}>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows)
@@ -23,7 +23,7 @@ def html_table(caption: str, columns: Sequence[str], rows: Iterable[Sequence[obj
 
 
 def data_frame(rows: Sequence[Mapping[str, Any]]) -> "pandas.DataFrame":
-    """A data frame with one row per mapping. Raises InputError if pandas is not installed."""
+    """Return a data frame with one row per mapping. Raises InputError if pandas is not installed."""
     try:
         import pandas
     except ImportError:

@@ -206,7 +206,7 @@ def _is_shown(at: str, rounds: int) -> bool:
 
 
 def _shared(cells: "Sequence[Cell]", at: str) -> float | None:
-    """Return the mean share of shared rows after a round, over the cells that reached it."""
+    """Return the mean share of shared rows after a round, over the cells that reached it; None if no cell did."""
     shares = [cell.by_round[at]["shared_pct"] for cell in cells if at in cell.by_round]
     return sum(shares) / len(shares) if shares else None
 

@@ -92,7 +92,7 @@ def demo(
 
 @dataclass(frozen=True)
 class _News:
-    """Something worth asking about: its text, who knew it first, and who told whom in which round."""
+    """A fact worth asking about: its text, who knew it first, and who told whom in which round."""
 
     text: str
     secret: bool
@@ -102,7 +102,7 @@ class _News:
 
 @dataclass(frozen=True)
 class ToldStep:
-    """One character tells another in a round; `message` is the id of the message, where it is known."""
+    """One character tells another in a round; `message` is the id of the message, or "" if unknown."""
 
     round: int
     by: str
@@ -234,16 +234,15 @@ class LastScreen:
         yield self._said("as_person", who=self._name(trusted)), f"{playing} --as {trusted}"
 
     def _one_who_knows(self, half: int) -> tuple[str, int]:
-        """Return the first character who was told, and the round; a witness if there is none."""
+        """Return the first character who was told the news, and the round; a witness if nobody was told."""
         if self._way:
             return self._way[0].to, self._way[0].round
         active = self._run.scenario.active
         return next(who for who in (*self._news.witnesses, *active) if who in active), half
 
     def _one_who_does_not(self, half: int) -> str:
-        """Return the most talkative character, from round `half` on, that never learned it; else the last to learn
-        it.
-        """
+        """Return the most talkative character, from round `half` on, that never learned the news; otherwise the last to
+        learn it."""
         from agentsensus.worlds.events.event import Sent
 
         knew = {*self._news.witnesses, *(step.to for step in self._way)}
@@ -259,7 +258,7 @@ class LastScreen:
 
 
 def _news_of_players(run: "Run") -> _News:
-    """Return the most widely spread secret; else the first secret of the world, or its first event."""
+    """Return the most widely spread secret; otherwise the first secret of the world, or its first event."""
     bill, events = run.playbill, run.scenario.events
     assert bill is not None
     greatest = run.scenario.event(bill.greatest.event) if bill.greatest else None
@@ -312,9 +311,8 @@ def _in_a_question(text: str) -> str:
 
 
 def _program() -> str:
-    """Return the command to type: `agentsensus` if the shell finds this installation, else the path it was called
-    by.
-    """
+    """Return the command to type: `agentsensus` if the shell finds this installation, otherwise the path of this
+    program."""
     called, found = sys.argv[0], shutil.which("agentsensus")
     is_found = found is not None and Path(found).resolve() == Path(called).resolve()
     return "agentsensus" if is_found or Path(called).stem != "agentsensus" else shlex.quote(called)

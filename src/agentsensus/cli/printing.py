@@ -24,7 +24,7 @@ JSON_OPTION = typer.Option(False, "--json", help="Print JSON on stdout; text goe
 
 
 def print_json(value: Any) -> None:
-    """Print a value as JSON that any terminal can show. Dataclasses become objects."""
+    """Print a value as JSON, in ASCII if the terminal cannot show it otherwise. Dataclasses become objects."""
     text = json.dumps(value, ensure_ascii=False, default=_plain)
     is_safe = visible(text) == text and _can_print(text)
     typer.echo(text if is_safe else json.dumps(value, default=_plain))

@@ -75,7 +75,7 @@ def review(
 
 
 def _review_conflicts(store: Path, space: str) -> bool:
-    """Ask for a decision on every open conflict; False if there is none."""
+    """Ask for a decision on every open conflict. Returns False if there is none."""
     from agentsensus import Memory
 
     with Memory.open(store, space=space, read_only=True) as memory:

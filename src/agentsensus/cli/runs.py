@@ -230,7 +230,7 @@ def _watch(kernel: "RunSession", until: int) -> "Iterator[RoundListener]":
 
 
 def recording_line(run: "Run", recording: "PlayedRecording") -> str:
-    """Return how the recorded decisions fared, and who takes over after the last of them."""
+    """Describe how many recorded decisions could be used, and who decides after the last of them."""
     refused = f"the world refused {recording.refused}" if recording.refused else "none was refused"
     missed = f", {recording.missed} could not be played" if recording.missed else ""
     then = "the model" if {DEFAULT_ROLE, "minds"} & {*(file := run.files.read()).asked, *file.models} else "players"

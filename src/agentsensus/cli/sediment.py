@@ -93,7 +93,7 @@ def _say(what: str) -> None:
 
 
 def _model_id(word: str | None) -> str | None:
-    """Return the model of `sediment=ID` or of a bare ID; other roles are an error."""
+    """Return the model id of `sediment=ID` or of a bare ID; None without a word. Raises InputError for another role."""
     if word is None:
         return None
     from agentsensus.models.providers.model_id import ModelId

@@ -18,7 +18,7 @@ SPACE = typer.Option("main", help="Space (separate memory) in the file or databa
 
 
 def existing(store: str) -> str:
-    """Return the path or address. Raises InputError if a file does not exist, so that a typo does not create one."""
+    """Return the path or address. Raises InputError if it is a missing file, so that a typo does not create a store."""
     if not is_address(store) and not Path(store).is_file():
         raise InputError(f"{store}: there is no such file")
     return store

@@ -15,11 +15,11 @@ __all__ = ["TerminalStream", "safe_streams", "visible"]
 
 _UNSAFE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _STYLE = re.compile(r"(\x1b\[(?:[0-9;]*[mAK]|1G|\?25[lh])|\r)")
-"""Rich's sequences: colours, cursor up, to line start, hide and show, erase line."""
+"""The control sequences that Rich uses: colours, cursor up, to line start, hide and show, erase line."""
 
 
 def visible(text: str) -> str:
-    """Escape control characters and those that change the direction of writing. Tabs and line ends stay."""
+    """Return the text with control characters and direction marks escaped. Tabs and line ends stay."""
     return _UNSAFE.sub(_spelt, text.replace("\r\n", "\n")) if _UNSAFE.search(text) else text
 
 
@@ -71,7 +71,8 @@ def _safe(stream: TextIO | None) -> TextIO:
 
 
 def _let_nothing_fail(stream: TextIO) -> None:
-    """Escape characters that cannot be encoded. Plain ASCII means that no locale is set, so UTF-8 is used."""
+    """Make a stream escape characters it cannot encode. A stream in plain ASCII (no locale set) is switched to
+    UTF-8."""
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is None:
         return
@@ -80,7 +81,7 @@ def _let_nothing_fail(stream: TextIO) -> None:
 
 
 def open_missing_streams() -> None:
-    """Open /dev/null for closed standard streams, so that no file of ours gets their descriptors."""
+    """Open /dev/null for closed standard streams, so that no file we open gets their descriptors."""
     for number in range(3):
         try:
             os.fstat(number)

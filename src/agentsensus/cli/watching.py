@@ -111,7 +111,7 @@ class Watch(AbstractContextManager["Watch"]):
             atexit.unregister(self._live.stop)
 
     def heard(self, round_: int, events: "list[AnyEvent]") -> None:
-        """Show a finished round."""
+        """Show a finished round. Called after each round."""
         from rich.text import Text
 
         self.counts.take(round_, events)

@@ -64,7 +64,7 @@ def by_name(name: str) -> Embedder:
 
 
 def is_packaged(embedder: Embedder) -> bool:
-    """Return whether it is a packaged embedder, fully determined by its `id`."""
+    """Return whether an embedder is a packaged one, fully determined by its `id`."""
     return f"{type(embedder).__module__}:{type(embedder).__qualname__}" in PACKAGED.values()
 
 
@@ -84,7 +84,7 @@ def relevance_of(embedder: Embedder) -> float:
 
 
 def is_by_wording(embedder: Embedder) -> bool:
-    """Return whether its vectors measure shared wording only, so that no judge may rely on them."""
+    """Return whether an embedder's vectors measure shared wording only, so that no judge may rely on them."""
     return bool(getattr(embedder, "is_by_wording", False))
 
 

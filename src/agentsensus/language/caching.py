@@ -1,4 +1,4 @@
-"""Results about texts that are kept for a while, and forgotten together when a text is to be gone from the process."""
+"""Caches for functions of texts. `forget_texts` empties all of them, so that an erased text leaves the process."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -11,7 +11,7 @@ _caches: list[Callable[[], None]] = []
 
 
 def text_cache(maxsize: int) -> Callable[[F], F]:
-    """As `functools.lru_cache`, for functions of texts: `forget_texts` empties it."""
+    """Return a decorator like `functools.lru_cache` for functions of texts. `forget_texts` empties the cache."""
 
     def cached(function: F) -> F:
         wrapped = lru_cache(maxsize=maxsize)(function)
@@ -22,6 +22,6 @@ def text_cache(maxsize: int) -> Callable[[F], F]:
 
 
 def forget_texts() -> None:
-    """Forget every text that was read, counted or compared in this process."""
+    """Empty every cache made by `text_cache`, so that no text read so far stays in memory."""
     for clear in _caches:
         clear()

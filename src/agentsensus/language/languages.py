@@ -17,25 +17,25 @@ DEFAULT_LANGUAGE: Language = ENGLISH.code
 
 
 def rules_of(language: str) -> LanguageRules:
-    """The rules of a language, by its code."""
+    """Return the rules of a language, given its code."""
     return _RULES[language]
 
 
 def all_rules() -> tuple[LanguageRules, ...]:
-    """The rules of every language, the default one first."""
+    """Return the rules of every language, the default language first."""
     return tuple(_RULES.values())
 
 
 def either_language(pattern: Callable[[WorldPhrases], str]) -> str:
-    """A pattern that matches what the pattern of any language matches."""
+    """Return a pattern that matches in any language. `pattern` picks the pattern of one language."""
     return "|".join(pattern(rules.world_words) for rules in all_rules())
 
 
 def either_heading(pattern: Callable[[Headings], str]) -> str:
-    """A pattern that matches the headings of any language."""
+    """Return a pattern that matches headings in any language. `pattern` picks the pattern of one language."""
     return "|".join(pattern(rules.headings) for rules in all_rules())
 
 
 def language(text: str) -> Language:
-    """The language that a text has most of: Latin words against Han characters; English where they are as many."""
+    """Return the main language of a text, by counting Latin words and Han characters; English on a tie."""
     return max(LANGUAGES, key=lambda code: rules_of(code).evidence(text))

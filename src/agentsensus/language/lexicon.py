@@ -1,4 +1,4 @@
-"""Words that say the same and words that say the opposite, from plain word lists."""
+"""Synonyms and opposites, read from plain word lists."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -11,33 +11,34 @@ NOTHING: frozenset[int] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """The groups a word or phrase belongs to, and on which side of which opposites it stands."""
+    """Synonyms and opposites of a language: the synonym groups of each word or phrase, and its side in pairs of
+    opposites."""
 
     senses: dict[str, frozenset[int]]
     sides: dict[str, frozenset[int]]
-    """For each word the numbers of its opposites, above 0 on the left side and below 0 on the right."""
+    """For each word, the numbers of its pairs of opposites: positive on the left side, negative on the right."""
     verbs: frozenset[str]
     longest: int
 
     plain: dict[str, str]
-    """Every entry as the list has it, by how it is looked up."""
+    """Each entry as written in the word list, by its lookup key."""
 
     def __contains__(self, word: str) -> bool:
         return word in self.senses or word in self.sides
 
     def alike(self, word: str) -> list[str]:
-        """Single words that say the same as this one, as the lists have them."""
+        """Return words and phrases with the same meaning, as written in the word lists."""
         senses = self.senses.get(word, NOTHING)
         return sorted({self.plain[other] for other, its in self.senses.items() if its & senses and other != word})
 
     def opposed(self, word: str) -> list[str]:
-        """Single words that say the opposite, as the lists have them."""
+        """Return words and phrases with the opposite meaning, as written in the word lists."""
         sides = self.sides.get(word, NOTHING)
         return sorted({self.plain[other] for other, its in self.sides.items() if any(-side in its for side in sides)})
 
 
 def load_lexicon(package: str, cut: Callable[[str], list[str]], key: Callable[[str], str]) -> Lexicon:
-    """The lexicon of a language: `cut` parts the entries of a line, `key` is how an entry is looked up."""
+    """Load the lexicon of a language. `cut` splits a line into entries; `key` gives the lookup key of an entry."""
     folder = files(package).joinpath("lexicon")
     senses: dict[str, set[int]] = {}
     verbs: set[str] = set()

@@ -1,4 +1,4 @@
-"""What a text consists of beside prose: code, tables, data and headings, each whole."""
+"""Split a text into prose and blocks that must stay whole: code, tables, data and headings."""
 
 import json
 import re
@@ -19,7 +19,7 @@ _INDENTED = re.compile(r"(?: {4}|\t)\S")
 _CODE = re.compile(r"[{}();=<>$\\]|^\s*(?:def|class|import|from|return|if|for|while|SELECT|INSERT|UPDATE|sudo|#|//)\b")
 _PROMPT = re.compile(r"\s*(?:\$|>>>|\.\.\.|#!)\s+\S")
 _MOST_FAILURES = 8
-"""So often a text may look like data that it is not, before it is looked at as prose."""
+"""After this many failed attempts to parse data, the rest of a text is treated as prose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,8 @@ class Block:
 
 
 def blocks(text: str) -> list[Block]:
-    """A text in order: prose, and whatever must stay whole because its sense is in its form."""
+    """Return the blocks of a text in order: prose, and blocks whose layout carries meaning (code, tables, data,
+    headings)."""
     if _is_data(text.strip()):
         return [Block("data", text.strip())]
     text_blocks: list[Block] = []
@@ -53,7 +54,7 @@ def _close(text_blocks: list[Block], prose: list[str]) -> None:
 
 
 def _runs(lines: list[str]) -> Iterator[tuple[BlockKind, list[str]]]:
-    """The lines of a text in runs of one kind; every line is looked at a fixed number of times."""
+    """Yield runs of lines of one kind. Every line is examined a fixed number of times."""
     place, failures, after_blank = 0, 0, True
     while place < len(lines):
         line = lines[place]
@@ -69,7 +70,7 @@ def _runs(lines: list[str]) -> Iterator[tuple[BlockKind, list[str]]]:
 
 
 def _block_at(lines: list[str], place: int, after_blank: bool) -> tuple[int, str]:
-    """The end and the kind of the block that begins here."""
+    """Return the end and the kind of the block that begins at this line."""
     line = lines[place]
     if fence := _FENCE.match(line):
         return _fence_end(lines, place, fence["fence"]), "code"
@@ -113,7 +114,7 @@ def _end_while(lines: list[str], place: int, belongs: Callable[[str], bool]) -> 
 
 
 def _data_at(lines: list[str], place: int) -> tuple[int, str]:
-    """Where a JSON object or list that begins with this line ends with one; else the line is prose."""
+    """Return the end and kind of the JSON value that begins at this line; one line of prose if there is none."""
     for end in _closings(lines, place):
         if _is_data("\n".join(lines[place:end]).strip()):
             return end, "data"
@@ -121,7 +122,7 @@ def _data_at(lines: list[str], place: int) -> tuple[int, str]:
 
 
 def _closings(lines: list[str], place: int) -> list[int]:
-    """The lines behind which a bracket that opens here may be closed: this one, and the first that balances it."""
+    """Return the end of the lines that balance the bracket opened here, in a list; empty if it is never closed."""
     depth = 0
     for end in range(place, len(lines)):
         depth += sum(map(lines[end].count, "{[")) - sum(map(lines[end].count, "}]"))

@@ -1,4 +1,4 @@
-"""Transcripts: lines that say who speaks («user: I moved», «[10:32] Dana: yes», «用户：我搬家了»)."""
+"""Transcripts: lines labelled with their speaker («user: I moved», «[10:32] Dana: yes», «用户：我搬家了»)."""
 
 import re
 from collections import Counter
@@ -39,17 +39,17 @@ _FEWEST = 2
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """A line of a transcript: who speaks, the label in the line, and the words spoken."""
+    """A line of a transcript: its speaker, the label as written, and the words spoken."""
 
     speaker: str
     label: str
     text: str
     is_stamped: bool = False
-    """Whether a time stands before the name, as in a log of a chat."""
+    """Whether a time precedes the name, as in a chat log."""
 
 
 def label_of(line: str) -> Labelled | None:
-    """The label of a line that may be a turn of a transcript; None if it has none."""
+    """Return the label of a line that may belong to a transcript, or None if the line has no label."""
     match = _NICK.match(line) or _LABEL.match(line)
     if not match or match["label"].rstrip().endswith(_SPEECH_VERBS):
         return None
@@ -59,15 +59,15 @@ def label_of(line: str) -> Labelled | None:
 
 
 def is_role(speaker: str) -> bool:
-    """Whether a speaker is called by a role, such as «user», and not by a name."""
+    """Return whether the speaker is a role such as «user» rather than a name."""
     return speaker.casefold() in _ROLES
 
 
 def speakers_in(lines: Iterable[str], is_known: Callable[[str], bool]) -> frozenset[str]:
-    """The labels by which lines say who speaks; none if the text is prose.
+    """Return the speaker labels of a transcript; empty if the text is prose.
 
-    It is a transcript where a label is a role or a known person, or where two lines begin with time and name; else
-    where two lines or more begin with what may be a name and somebody speaks twice, or of «I» or «you».
+    A text is a transcript if a label is a role or a known person, or if two lines begin with a time and a name.
+    Otherwise at least two lines must begin with a possible name, and a speaker must occur twice or say «I» or «you».
     """
     turns = [turn for line in lines if (turn := label_of(line)) and turn.speaker.casefold() not in _KEYS]
     if any(is_role(turn.speaker) or is_known(turn.speaker) for turn in turns):

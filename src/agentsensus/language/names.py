@@ -1,8 +1,8 @@
-"""Who is meant: aliases become one canonical name before anything is embedded or judged.
+"""Resolve names: aliases become one canonical name before a text is embedded or judged.
 
-The stored wording does not change; only the key for matching is changed. An alias counts only when
-exactly one agent claims it, and the longest match wins, so that «King Hamlet» is not read as «Hamlet». A part of a
-place («the chapel» in the royal apartments) is known to be there, and is never written as the whole.
+The stored wording does not change, only the text used for matching. An alias counts only if exactly one agent has it.
+The longest match wins, so that «King Hamlet» is not read as «Hamlet». A part of a place («the chapel» in the royal
+apartments) belongs to that place but is never replaced by the place's name.
 """
 
 import re
@@ -21,9 +21,9 @@ _PASSES = 8
 
 
 class Names:
-    """Agents by id with what they are called: the first name is the canonical one, the others are aliases.
+    """The names of agents and places by id: the first name is the canonical one, the others are aliases.
 
-    Places have names too, so that «the ramparts» and «the battlements» are one place; unlike people.
+    With place names, «the ramparts» and «the battlements» are read as one place. Places do not count as people.
 
     >>> names = Names({"hamlet": ["Hamlet", "the prince"], "ghost": ["the Ghost", "King Hamlet"]})
     >>> names.canonical("The prince saw King Hamlet.")
@@ -68,47 +68,47 @@ class Names:
         return f"Names({len(self._names)} agents, {len(self._owner)} usable names)"
 
     def as_dict(self) -> dict[str, tuple[str, ...]]:
-        """The names of people as given, by agent."""
+        """Return the names of people as given, by agent."""
         return {agent: spelt for agent, spelt in sorted(self._names.items()) if agent not in self._places}
 
     def places(self) -> dict[str, tuple[str, ...]]:
-        """The names of places as given, by place."""
+        """Return the names of places as given, by place."""
         return {place: self._names[place] for place in sorted(self._places)}
 
     def parts(self) -> dict[str, tuple[str, ...]]:
-        """The names of parts of places as given, by place."""
+        """Return the names of parts of places as given, by place."""
         return dict(sorted(self._parts.items()))
 
     def is_place(self, name: str) -> bool:
-        """Whether a canonical name is a place's."""
+        """Return whether a canonical name belongs to a place."""
         agent = self._written.get(name)
         return agent is not None and agent in self._places
 
     def display(self, agent: str) -> str:
-        """What an agent is called: its canonical name, or its id made readable."""
+        """Return the display name of an agent: its canonical name, or its id made readable."""
         if agent in self._names:
             return self._names[agent][0]
         return agent if _HAN.search(agent) or _AN_ID.search(agent) else agent.replace("_", " ").title()
 
     def found_in(self, text: str) -> list[tuple[int, str]]:
-        """Where a text names an agent, and which; every mention, in order."""
+        """Return every mention of an agent in a text, in order: its position and the agent."""
         return [(start, agent) for start, _, agent in self.spans(text)]
 
     def _spans(self, text: str) -> tuple[tuple[int, int, str], ...]:
-        """Every mention of an agent in order: start, end and agent."""
+        """Return every mention of an agent in order: start, end and agent."""
         if self._pattern is None:
             return ()
         return tuple((match.start(), match.end(), self._agent(match.group())) for match in self._pattern.finditer(text))
 
     def glossary(self, text: str) -> dict[str, str]:
-        """Who or where is meant where a text says it by another name than the usual one: «the prince», Hamlet."""
+        """Return the aliases used in a text, each with its canonical name: «the prince» with «Hamlet»."""
         called = ((text[start:end], self.display(agent)) for start, end, agent in self.spans(text))
         return {alias: name for alias, name in called if alias not in (name, _opening(name))}
 
     def _canonical(self, text: str) -> str:
         if self._pattern is None:
             return text
-        # A name put in may complete a longer one («玄德之子» is «刘备之子», whom we know), so look again.
+        # An inserted name may complete a longer known name («玄德之子» becomes «刘备之子»), so search again.
         for _ in range(_PASSES):
             before, text = text, self._pattern.sub(self._replacement, text)
             if text == before:
@@ -116,7 +116,7 @@ class Names:
         return text
 
     def _mentioned(self, text: str) -> tuple[str, ...]:
-        """Agents named in a text, in the order of their first mention."""
+        """Return the agents named in a text, in the order of their first mention."""
         return tuple(dict.fromkeys(agent for _, agent in self.found_in(text)))
 
     def _replacement(self, match: re.Match[str]) -> str:
@@ -127,7 +127,11 @@ class Names:
         return self._written[" ".join(name.split())]
 
     def _claims(self) -> tuple[dict[str, str], dict[str, str]]:
-        """The owner of each name and the place of each part; a name of two agents counts only if canonical."""
+        """Return the owner of each name and the place of each part.
+
+        A name of two agents counts only for the agent whose canonical name it is. Raises InputError if two agents have
+        the same canonical name.
+        """
         spellings = [*self._names.values(), *self._parts.values()]
         claims = Counter(form for spelt in spellings for form in set(map(_opening, spelt)))
         canonical = Counter(spelt[0] for spelt in self._names.values())
@@ -146,7 +150,8 @@ class Names:
         return owner | {" ".join(spelt[0].split()): agent for agent, spelt in self._names.items()}, part_of
 
     def _add_names_of_places(self) -> None:
-        """Know parts of places, and places by names with people in them: «the queen's closet», «Gertrude's closet»."""
+        """Add the parts of places, and variants of place names that contain a person: «the queen's closet»,
+        «Gertrude's closet»."""
         people = _pattern(form for form, agent in self._written.items() if agent not in self._places)
         named = [(name, place, name in self._part_of) for name, place in self._part_of.items()]
         named += [(name, place, False) for name, place in self._owner.items() if place in self._places]
@@ -158,26 +163,27 @@ class Names:
 
 
 def _spelt(names: Sequence[str] | str) -> tuple[str, ...]:
-    """The names of an agent without duplicates."""
+    """Return the names of an agent without duplicates."""
     every = (names,) if isinstance(names, str) else names
     return tuple(dict.fromkeys(name.strip() for name in every if name.strip()))
 
 
 def _opening(name: str) -> str:
-    """A name as it opens a sentence: «The prince»."""
+    """Return a name as it begins a sentence: «The prince»."""
     plain = " ".join(name.split())
     return plain[0].upper() + plain[1:]
 
 
 def _forms(name: str) -> set[str]:
-    """A name as it may be written: «The prince» is «the prince», but «hamlet», a village, is not «Hamlet»."""
+    """Return the spellings that count as a name: «The prince» and «the prince», but not «hamlet» (a village) for
+    «Hamlet»."""
     plain = " ".join(name.split())
     lower = {plain[0].lower() + plain[1:]} if " " in plain else set()
     return {plain, _opening(name)} | lower
 
 
 def _pattern(names: Iterable[str]) -> re.Pattern[str] | None:
-    """What finds any of the names, at each place the longest first."""
+    """Return a pattern that finds any of the names, longest first; None without names."""
     ordered = sorted(names, key=lambda name: (-len(name), name))
     words = [name for name in ordered if re.match(_LETTER, name[0])]
     others = [name for name in ordered if not re.match(_LETTER, name[0])]
@@ -187,10 +193,10 @@ def _pattern(names: Iterable[str]) -> re.Pattern[str] | None:
 
 
 def _any_of(names: Sequence[str]) -> str:
-    """A pattern for any of these; a name that ends with a letter is not followed by one.
+    """Return a pattern for any of the names. A name that ends in a letter must not be followed by a letter.
 
-    Names with the same first letter are grouped, so that the others need not be tried; the end is looked at once
-    for all names where it is the same for all, since it takes longer to compile than all else.
+    For speed, names with the same first letter are grouped, and a check of the following character that all names
+    share is made once at the end.
     """
     ends = {bool(re.match(_LETTER, name[-1])) for name in names}
     by_first: dict[str, list[str]] = {}
@@ -201,6 +207,6 @@ def _any_of(names: Sequence[str]) -> str:
 
 
 def _rest(name: str, *, is_ended: bool) -> str:
-    """A name without its first letter, with or without what must not follow it."""
+    """Return the pattern of a name after its first letter; with `is_ended`, no letter may follow the name."""
     spaced = r"\s+".join(map(re.escape, name[1:].split(" ")))
     return f"{spaced}{_NO_LETTER}" if is_ended and re.match(_LETTER, name[-1]) else spaced

@@ -1,4 +1,4 @@
-"""Names for pronouns, where there can be no doubt who is meant."""
+"""Replace pronouns by names where the antecedent is certain."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -22,9 +22,9 @@ _OWNED = (
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """Who speaks, to whom, who has been named so far, and the people that «we» adds to the speaker.
+    """The context of a statement: the speaker, the hearers, the people named so far, and who else «we» includes.
 
-    `centre` is the person for whom a pronoun stood last; a text goes on about that person if it can.
+    `centre` is the person that the last pronoun stood for. The next pronoun means the same person if possible.
     """
 
     speaker: str
@@ -33,13 +33,13 @@ class Speech:
     company: tuple[str, ...] = ()
     centre: str = ""
     called: Mapping[str, str] = field(default_factory=dict)
-    """The pronoun that stood for a person before: «he» is not said of somebody who was «she»."""
+    """The pronoun last used for each person, so that «he» is not resolved to somebody who was «she»."""
 
 
 def resolve(statement: str, speech: Speech, persons: Callable[[str], Sequence[str]]) -> str:
-    """The statement with a name for each pronoun that can mean only one person or party.
+    """Return the statement with each pronoun replaced by a name if it can mean only one person or party.
 
-    «We» is the speaker with `speech.company`, or «X and others» if the text does not say who.
+    «We» becomes the speaker with `speech.company`, or «X and others» if the text does not say who.
     """
     rules = rules_of(language(statement))
     text = _with_parties(rules.pronouns.name_speaker(statement, speech.speaker), speech, rules)
@@ -53,18 +53,18 @@ def resolve(statement: str, speech: Speech, persons: Callable[[str], Sequence[st
 
 
 def kind_of(pronoun: str) -> str:
-    """Which pronouns can stand for the same person: «f» for «she», «m» for «he», each with its other cases."""
+    """Return the gender class of a pronoun: «f» for «she» and «her», «m» for «he» and «him»."""
     return "f" if pronoun.lower() in ("she", "her", "hers", "herself", "她") else "m"
 
 
 def first_third(statement: str) -> str:
-    """The first «he» or «she» of a statement outside quotes, in any case; empty if there is none."""
+    """Return the first «he» or «she» outside quotes, in any case form; "" if there is none."""
     pronoun = rules_of(language(statement)).pronouns.third.search(unquoted(statement))
     return pronoun.group() if pronoun else ""
 
 
 def is_unresolved(statement: str, names: Names | None = None) -> bool:
-    """Whether a pronoun is left that stands for a person not named in the statement."""
+    """Return whether a pronoun remains whose person is not named in the statement."""
     rules, text = rules_of(language(statement)), unquoted(statement)
     if rules.pronouns.first_or_second.search(text):
         return True
@@ -79,7 +79,7 @@ def is_unresolved(statement: str, names: Names | None = None) -> bool:
 
 
 def has_vague_object(statement: str, names: Names) -> bool:
-    """Whether an object pronoun is left that cannot mean the only person named before it: «Tom called her»."""
+    """Return whether an object pronoun remains that cannot mean the only person named before it: «Tom called her»."""
     rules, text = rules_of(language(statement)), unquoted(statement)
     pronoun = rules.talk.object_pronoun.search(text)
     if pronoun is None or rules.clause_joint.search(text[: pronoun.start()]):
@@ -90,7 +90,7 @@ def has_vague_object(statement: str, names: Names) -> bool:
 
 
 def candidates(text: str, names: Names, known: Sequence[str] = ()) -> tuple[str, ...]:
-    """The people in a text that a pronoun may mean: registered or known ones, and guessed names that can be people."""
+    """Return the people in a text that a pronoun may mean: registered and known names, and guessed names of people."""
     masked, met = text, []
     for name in sorted(known, key=lambda name: (-len(name), name)):
         is_han = _HAN.search(name) is not None
@@ -106,22 +106,22 @@ def candidates(text: str, names: Names, known: Sequence[str] = ()) -> tuple[str,
 
 
 def named_opening(text: str, party: str) -> str:
-    """The text with a name for the pronoun that it begins with: «They signed», «Ana and Tom signed»."""
+    """Return the text with a name in place of its opening pronoun: «They signed» becomes «Ana and Tom signed»."""
     pronouns = rules_of(language(text)).pronouns
     pronoun = pronouns.they if pronouns.they.match(text) else pronouns.third
     return replaced_outside_quotes(text, pronoun, lambda match: _in_case(party, match), most=1)
 
 
 _PERSON = "\ue000"
-"""Stands for a person while the rest of a text is read."""
+"""Placeholder for a person's name while the rest of a text is read."""
 _UNNAMED = "\ue001"
-"""Marks an antecedent that cannot stand for a pronoun: «a man»."""
+"""Marks an antecedent without a name («a man»), which cannot replace a pronoun."""
 
 
 def antecedents(statement: str, persons: Sequence[str], before: tuple[str, ...]) -> tuple[str, ...]:
-    """Everybody whom «he» or «she» in the next statement may mean; `before` if the statement mentions nobody.
+    """Return the people whom «he» or «she» in the next statement may mean; `before` if this statement mentions nobody.
 
-    Somebody without a name is among them as well, so that a pronoun which may mean that person stays as it is.
+    People without a name are included, so that a pronoun that may mean them is not replaced.
     """
     rules, text = rules_of(language(statement)), unquoted(statement)
     for person in persons:
@@ -135,12 +135,12 @@ def antecedents(statement: str, persons: Sequence[str], before: tuple[str, ...])
 
 
 def certain(named: Sequence[str]) -> tuple[str, ...]:
-    """The antecedents if all of them have names or all of them roles; else none."""
+    """Return the antecedents; an empty tuple if one of them has neither a name nor a role."""
     return () if any(name.startswith(_UNNAMED) for name in named) else tuple(named)
 
 
 def _others_in(text: str, rules: LanguageRules) -> tuple[str, ...]:
-    """The people whom a text mentions without a name: by a role («the foreman»), or in no way that is definite."""
+    """Return the people mentioned without a name: by a role («the foreman») or indefinitely («a man»)."""
     roles = tuple(role for role in rules.talk.roles(text) if not _has_name(role, text))
     rest = text
     for role in roles:
@@ -150,7 +150,7 @@ def _others_in(text: str, rules: LanguageRules) -> tuple[str, ...]:
 
 
 def _nearer(text: str, pronoun: re.Match[str], rules: LanguageRules) -> tuple[str, ...]:
-    """People without a name in the same sentence whom a pronoun may mean; an object is not the subject."""
+    """Return unnamed people in the same sentence whom a pronoun may mean. An object pronoun cannot mean the subject."""
     before = text[: pronoun.start()]
     others = _others_in(before, rules)
     is_object = rules.talk.object_pronoun.match(text, pronoun.start()) is not None
@@ -158,13 +158,13 @@ def _nearer(text: str, pronoun: re.Match[str], rules: LanguageRules) -> tuple[st
 
 
 def _has_name(role: str, text: str) -> bool:
-    """Whether the text gives the name of somebody whom it names by a role too: «the instructor was Mr. Doyle»."""
+    """Return whether the text names the person in a role: «the instructor was Mr. Doyle»."""
     word = role.rpartition(" ")[2]
     return bool(re.search(rf"{re.escape(word)}(?:是|叫|，|,? (?:is |was |named )?)?{_PERSON}", text))
 
 
 def _with_parties(text: str, speech: Speech, rules: LanguageRules) -> str:
-    """The text with names for «we», and for «you» if there is only one other participant."""
+    """Return the text with names for «we», and for «you» if there is only one other participant."""
     party = rules.writing.all_of([speech.speaker, *speech.company]) if speech.company else ""
     text = rules.talk.name_party(text, party or rules.talk.others.format(speech.speaker))
     others = [name for name in dict.fromkeys(speech.participants) if name != speech.speaker]
@@ -172,7 +172,7 @@ def _with_parties(text: str, speech: Speech, rules: LanguageRules) -> str:
 
 
 def _with_antecedent(text: str, named: tuple[str, ...], centre: str, rules: LanguageRules) -> str:
-    """The text with a name for the first «he», «she» or «they»."""
+    """Return the text with a name for the first «he», «she» or «they»."""
     pronoun = rules.pronouns.third.search(unquoted(text))
     nearer = _nearer(unquoted(text), pronoun, rules) if pronoun else ()
     meant = [name for name in (*named, *nearer) if pronoun and rules.talk.may_mean(pronoun.group(), name)]
@@ -189,7 +189,7 @@ def _with_antecedent(text: str, named: tuple[str, ...], centre: str, rules: Lang
 
 
 def _with_object(text: str, named: tuple[str, ...], by_name: Sequence[str], rules: LanguageRules) -> str:
-    """The text with a name for an object pronoun, which cannot mean the subject: «Ben called her»."""
+    """Return the text with a name for an object pronoun, which cannot mean the subject: «Ben called her»."""
     pronoun = rules.talk.object_pronoun.search(text)
     is_clear = len(named) == 1 and len(by_name) == 1 and named[0] not in by_name
     if not pronoun or not is_clear or not text.startswith(by_name[0]) or not certain(named):

@@ -1,4 +1,4 @@
-"""Numbers and times in one notation, and where two sets of them disagree."""
+"""Numbers and times in one notation, and conflicts between two sets of them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,11 +17,12 @@ __all__ = [
 ]
 
 COUNTED = "counted "
-"""Before the word by which something is counted, as a kind: «counted 箱» 1. Such a number may be left unsaid."""
+"""Prefix of the kind of a number with a Chinese measure word: «counted 箱» 1. Such a number may be omitted in a
+retelling."""
 _DAYS = frozenset({"date", "day", "weekday", "relative"})
 
 EXACT_DIGITS = 15
-"""Figures that a number can have and still be computed with."""
+"""The most digits of a number that is still computed with exactly."""
 _HALF_DAY = 720
 _TIMES = frozenset(
     {"clock", "date", "day", "month", "year", "weekday", "daypart", "duration", "every", "relative", "season"}
@@ -39,7 +40,7 @@ class Quantity:
 
     @property
     def is_time(self) -> bool:
-        """Whether it says when, how long or how often rather than how many."""
+        """Return whether the quantity says when, how long or how often, rather than how many."""
         return self.kind in _TIMES
 
     def __str__(self) -> str:
@@ -50,14 +51,14 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredText:
-    """The quantities of a text, and the text in figures with a blank for each of them."""
+    """The quantities of a text, and the text in figures with a blank for each quantity."""
 
     quantities: tuple[Quantity, ...]
     rest: str
 
 
 def clashes(a: Iterable[Quantity], b: Iterable[Quantity]) -> list[tuple[Quantity, Quantity]]:
-    """Pairs of quantities of one kind that stand in the place of each other; empty if either adds nothing of a kind."""
+    """Return, for each kind, the first quantity found only in `a` and the first found only in `b`, if both exist."""
     a, b = list(a), list(b)
     only_a, only_b = _missing(a, b), _missing(b, a)
     pairs = []
@@ -69,25 +70,26 @@ def clashes(a: Iterable[Quantity], b: Iterable[Quantity]) -> list[tuple[Quantity
 
 
 def apart_in_time(a: Iterable[Quantity], b: Iterable[Quantity]) -> list[tuple[Quantity, Quantity]]:
-    """A day of each that the other lacks, told in another way: «on Friday» against «tomorrow»."""
+    """Return the first day found only in `a` with the first found only in `b`: «on Friday», «tomorrow»; or nothing."""
     only_a, only_b = ([quantity for quantity in only if quantity.kind in _DAYS] for only in unshared(a, b))
     return [(only_a[0], only_b[0])] if only_a and only_b else []
 
 
 def unshared(a: Iterable[Quantity], b: Iterable[Quantity]) -> tuple[list[Quantity], list[Quantity]]:
-    """The quantities of each that the other lacks."""
+    """Return the quantities found only in `a`, and those found only in `b`; numbers with a measure word are left
+    out."""
     a, b = ([quantity for quantity in side if not quantity.kind.startswith(COUNTED)] for side in (a, b))
     return _missing(a, b), _missing(b, a)
 
 
 def shared(a: Iterable[Quantity], b: Iterable[Quantity]) -> int:
-    """How many quantities of the first the second has too."""
+    """Return how many quantities of `a` also occur in `b`."""
     a, b = list(a), list(b)
     return len(a) - len(_missing(a, b))
 
 
 def _missing(a: list[Quantity], b: list[Quantity]) -> list[Quantity]:
-    """Quantities of the first that the second lacks; each of the second answers for one of the first."""
+    """Return the quantities of `a` missing from `b`. Each plain number of `b` matches at most one of `a`."""
     left, missing = list(b), []
     for quantity in a:
         match = next((other for other in left if _agree(quantity, other)), None)
@@ -123,12 +125,12 @@ def _same_hour(a: str, b: str) -> bool:
 
 
 def figure(value: float) -> str:
-    """A number in figures; whole numbers have no fraction."""
+    """Return a number in figures; whole numbers without a fraction."""
     return str(int(value)) if value == int(value) else repr(round(value, 6))
 
 
 def each_apart(numbers: list[str]) -> frozenset[str]:
-    """Numbers as a set in which repeated ones stay apart, so that «3 to 3» is not «3 to 2»: {"3", "3 (2)"}."""
+    """Return numbers as a set that keeps repeats, so that «3 to 3» differs from «3 to 2»: {"3", "3 (2)"}."""
     return frozenset(
         n if not (before := numbers[:place].count(n)) else f"{n} ({before + 1})" for place, n in enumerate(numbers)
     )

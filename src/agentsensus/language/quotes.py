@@ -1,4 +1,4 @@
-"""Which parts of a text are quoted or in brackets, and where quoted speech ends a sentence."""
+"""Find quotes and brackets in a text, and decide whether quoted speech ends a sentence."""
 
 import re
 from bisect import bisect_right
@@ -18,7 +18,7 @@ __all__ = [
 
 _SPEECH = {"“": "”", "「": "」", "『": "』", "«": "»"}
 _BRACKETS = {"(": ")", "（": "）"}
-# An apostrophe is no quote: single marks count only where a word cannot be shortened or owned.
+# An apostrophe is not a quote: single marks count only where no contraction or possessive is possible.
 _SINGLE = re.compile(
     r"(?<![A-Za-z0-9])‘(?=\S)[^‘”\n]*?[^\s‘]’(?![A-Za-z])|"
     r"(?<![\w'])'(?=[A-Z])(?:[^'\n]|(?<=\w)'(?=\w))*[.,!?…]'(?!\w)"
@@ -27,7 +27,7 @@ CLOSERS = "”」』»’\"'"
 
 
 def depths(text: str, only_speech: bool = False) -> list[int]:
-    """How deep in quotes (and brackets) each character stands; a closing mark still counts as inside."""
+    """Return the nesting depth in quotes (and brackets) of each character; a closing mark counts as inside."""
     pairs = _SPEECH if only_speech else _SPEECH | _BRACKETS
     closing_at = _closing(text, pairs)
     if not closing_at:
@@ -44,7 +44,7 @@ def depths(text: str, only_speech: bool = False) -> list[int]:
 
 
 def outside_quotes(text: str) -> list[tuple[int, int]]:
-    """Spans of a text that are not quoted speech."""
+    """Return the spans of a text outside quoted speech."""
     depth, spans, start = depths(text, only_speech=True), [], 0
     for place in range(1, len(text) + 1):
         if place == len(text) or (depth[place] == 0) != (depth[start] == 0):
@@ -55,14 +55,14 @@ def outside_quotes(text: str) -> list[tuple[int, int]]:
 
 
 def unquoted(text: str) -> str:
-    """The text without quoted speech."""
+    """Return the text without quoted speech."""
     return " ".join(text[a:b] for a, b in outside_quotes(text))
 
 
 def replaced_outside_quotes(
     text: str, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str], most: int | None = None
 ) -> str:
-    """The text with what a pattern matches replaced wherever it is not quoted speech, `most` times at most."""
+    """Replace at most `most` matches of a pattern outside quoted speech and return the text."""
     matches = list(pattern.finditer(text))
     if not matches:
         return text
@@ -81,7 +81,7 @@ def _is_within(place: int, spans: list[tuple[int, int]], starts: list[int]) -> b
 
 
 def _closing(text: str, pairs: dict[str, str]) -> dict[int, int]:
-    """The place of the closing mark for each opening one; a mark that is never closed is left out."""
+    """Return the position of the closing mark for each opening mark; unclosed marks are left out."""
     closed: dict[int, int] = {}
     for opening, closer in pairs.items():
         if opening in text:
@@ -114,14 +114,13 @@ _HAN_GOES_ON = re.compile(
     r"^(?:便|就|又|也|遂|乃|即|因|却|才|且|忙|连忙|然后|于是|说[着罢完毕]|言[讫毕罢]|一面|一边|而|随后|随即|立即|立刻|并|竟|仍|再|急|只|都|俱|皆|的|地|之)"
 )
 _EDGE = 40
-"""So many characters behind a quote tell whether its sentence goes on."""
+"""The number of characters after a quote that are examined to see whether its sentence continues."""
 _NEXT = re.compile(rf"\s*$|\s+[A-Z\"“‘]|[{HAN}]|[“「『]")
 
 
 def closes_speech(line: str, start: int, place: int, depth: list[int]) -> bool:
-    """Whether a closing quote ends the sentence: the quote ends in a full stop, a comma or colon stands before it, and
-    the sentence does not go on behind it.
-    """
+    """Return whether a closing quote ends the sentence: the quote ends in a full stop, a comma or colon precedes the
+    quote, and the sentence does not continue after it."""
     if not holds_full_stop(line, place, depth):
         return False
     opened = place
@@ -134,7 +133,7 @@ def closes_speech(line: str, start: int, place: int, depth: list[int]) -> bool:
 
 
 def holds_full_stop(line: str, place: int, depth: list[int]) -> bool:
-    """Whether an outermost quote closes here on a full stop."""
+    """Return whether an outermost quote closes here after a full stop."""
     if place == 0 or depth[place] != 1 or line[place] in ")）":
         return False
     return (place + 1 == len(line) or depth[place + 1] == 0 or line[place + 1] in "“「『") and line[

@@ -1,4 +1,4 @@
-"""A statement as the rules read it: who, where, when, how many, done or not, said or happened."""
+"""What rules can read from a statement: people, places, times, numbers, negation, and whether it reports speech."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ __all__ = ["Reading", "people_in", "persons_in", "read", "read_part"]
 
 @text_cache(65_536)
 def persons_in(text: str, names: Names) -> tuple[str, ...]:
-    """Canonical names in a text. With a registry they are looked up; without, capitals and surnames tell."""
+    """Return the canonical names in a text: registered names, and other names guessed by capitals and surnames."""
     spans = names.spans(text)
     registered = [(start, names.display(agent)) for start, _, agent in spans]
     guessed = rules_of(language(text)).reader.guessed_names(text, names.has_han)
@@ -30,7 +30,7 @@ def persons_in(text: str, names: Names) -> tuple[str, ...]:
 
 
 def people_in(text: str, names: Names) -> tuple[str, ...]:
-    """Canonical names in a text without the places that the registry knows."""
+    """Return the canonical names in a text without registered places."""
     return tuple(name for name in persons_in(text, names) if not names.is_place(name))
 
 
@@ -38,7 +38,7 @@ _SEMICOLON = re.compile("[;；]")
 
 
 class Reading:
-    """What a statement says, as far as rules can tell. Aliases in it are already canonical names."""
+    """A statement and what rules read from it, computed on first use. Its aliases are already canonical names."""
 
     def __init__(self, text: str, names: Names) -> None:
         self.text = text
@@ -51,37 +51,37 @@ class Reading:
 
     @cached_property
     def clauses(self) -> tuple["Reading", ...]:
-        """The parts between semicolons, each read by itself; without a semicolon, the whole."""
+        """The parts between semicolons, each as its own reading; the whole statement if there is no semicolon."""
         parts = [part.strip() for part in _SEMICOLON.split(self.text) if part.strip()]
         return tuple(Reading(part, self._names) for part in parts) if len(parts) > 1 else (self,)
 
     @cached_property
     def persons(self) -> tuple[str, ...]:
-        """Who is named, in the order of first mention."""
+        """The people named, in the order of first mention."""
         return persons_in(self.text, self._names)
 
     @cached_property
     def known(self) -> frozenset[str]:
-        """Names in it that the registry knows, of people, places and things."""
+        """The registered names in the statement: people, places and things."""
         return frozenset(self._names.display(agent) for agent in self._names.mentioned(self.text))
 
     def glossary(self, said: str) -> dict[str, str]:
-        """The other names in the words as they were said, each with the usual one that this reading has."""
+        """Return the aliases in the original words `said`, each with its canonical name in this reading."""
         return self._names.glossary(said)
 
     @cached_property
     def known_places(self) -> frozenset[str]:
-        """Those of the known names that are a place's."""
+        """The registered names that belong to places."""
         return frozenset(name for name in self.known if self._names.is_place(name))
 
     @cached_property
     def people(self) -> frozenset[str]:
-        """Names in it that the registry knows, without those of places."""
+        """The registered names that do not belong to places."""
         return frozenset(name for name in self.known if not self._names.is_place(name))
 
     @cached_property
     def between_names(self) -> tuple[tuple[str, str], ...]:
-        """The words before each name that the registry knows, with the name; at last what follows, with none."""
+        """Each registered name with the words before it; the last entry is the rest of the text with an empty name."""
         pairs, last = [], 0
         for start, end, agent in self._names.spans(self.text):
             pairs.append((self.text[last:start], agent))
@@ -90,7 +90,7 @@ class Reading:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """Words that carry meaning, in order, without names."""
+        """The words that carry meaning, in order, without names."""
         return self._reader.content_words(self.text, self.persons)
 
     @cached_property
@@ -100,90 +100,91 @@ class Reading:
 
     @cached_property
     def doer(self) -> str:
-        """Who acts; empty when that cannot be told."""
+        """The person who acts; "" if unknown."""
         return self._reader.doer(self.text, self.persons)
 
     @cached_property
     def numbers(self) -> frozenset[str]:
-        """Numbers in figures."""
+        """The numbers as figures."""
         return self._reader.numbers(self.text, self.persons)
 
     @cached_property
     def times(self) -> frozenset[str]:
-        """Times of day and dates."""
+        """The times of day and dates."""
         return self._reader.times(self.text)
 
     @cached_property
     def places(self) -> frozenset[str]:
-        """Places, as far as their names or prepositions tell."""
+        """The places, recognised by name or preposition."""
         return self._reader.places(self.text, self.persons)
 
     @cached_property
     def measured(self) -> MeasuredText:
-        """Its numbers and times in one notation, and its text without them; a number in a known name is none."""
+        """The numbers and times in one notation, and the text without them. Digits within a registered name do not
+        count."""
         names = sorted(self.known, key=lambda name: (-len(name), name))
         measured = rules_of(self.language).unit_rules.quantities(_hidden(self.text, names))
         return MeasuredText(measured.quantities, _shown(measured.rest, names))
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:
-        """Its words, names and numbers in order, each with its meaning and role."""
+        """The words, names and numbers of the statement in order, each with its meaning and role."""
         return self.units_with(self.guessed)
 
     @cached_property
     def guessed(self) -> frozenset[str]:
-        """Names that no registry knows and that are kept whole all the same."""
+        """The unregistered names that are not split into words."""
         rules = rules_of(self.language).unit_rules
         return rules.whole_names(self.text, tuple(person for person in self.persons if person not in self.known))
 
     def units_with(self, guessed: frozenset[str]) -> tuple[Unit, ...]:
-        """Its units if these guessed names are kept whole."""
+        """Return the units of the statement when these guessed names are not split."""
         return _units(self.language, self.measured.rest, self.known | guessed)
 
     @cached_property
     def orders(self) -> bool:
-        """Whether it tells of an order or an errand."""
+        """Whether the statement tells of an order or an errand."""
         return self._reader.orders(self.text)
 
     @cached_property
     def negated(self) -> bool:
-        """Whether it says that something did not happen."""
+        """Whether the statement says that something did not happen."""
         return self.negations > 0
 
     @cached_property
     def negations(self) -> int:
-        """How many of its words deny something."""
+        """The number of words that deny something."""
         return self._reader.negations(self.text)
 
     @cached_property
     def planned(self) -> bool:
-        """Whether it is intended, ordered, promised or possible rather than done."""
+        """Whether the statement tells of something intended, ordered, promised or possible rather than done."""
         return self._reader.planned(self.text)
 
     @cached_property
     def asks(self) -> bool:
-        """Whether it is a question, or reports one."""
+        """Whether the statement is a question or reports a question."""
         return self._reader.asks(self.text)
 
     @cached_property
     def told(self) -> "Reading | None":
-        """The content that it reports; None if it reports nothing."""
+        """The reported content, or None if the statement is not a report."""
         report = rules_of(self.language).reporting.report_in(self.text, self.persons)
         return read_part(self, " ".join(report.contents)) if report and report.contents else None
 
     @cached_property
     def keeps_silent(self) -> bool:
-        """Whether it says that a person kept silent about something."""
+        """Whether the statement says that a person kept silent about something."""
         return self._reader.keeps_silent(self.text)
 
     @cached_property
     def reports_speech(self) -> bool:
-        """Whether it reports speech rather than an event."""
+        """Whether the statement reports speech rather than an event."""
         return self._reader.reports_speech(self.text)
 
 
 _PRIVATE = 0xE000
-"""The first of the characters that belong to nobody: one stands for a name while numbers are read."""
+"""The start of Unicode's private use area. A character from it replaces each name while numbers are read."""
 
 
 def _hidden(text: str, names: Sequence[str]) -> str:
@@ -210,5 +211,5 @@ def read(text: str, names: Names) -> Reading:
 
 
 def read_part(whole: Reading, text: str) -> Reading:
-    """Read a part of a statement with the names that the whole was read with."""
+    """Read a part of a statement with the names of the whole statement."""
     return read(text[:1].upper() + text[1:], whole._names)

@@ -1,4 +1,4 @@
-"""What differs between languages, as types. Each language fills in one `LanguageRules`."""
+"""The types of the rules that differ between languages. Each language provides one `LanguageRules`."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,11 +32,11 @@ Way = Literal["told", "overheard"]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report, taken apart; every part is in the words of the sentence.
+    """The parts of a sentence that reports speech, each in the sentence's own words.
 
-    `hearer` is empty where the sentence names none. `contents` are what was told, a sentence each. `frame` is the rest:
-    the telling without what was told. `before` is another deed of the teller that the sentence begins with. `is_deed`
-    says that the telling is itself a deed, a warning or a confession, and not only news.
+    `hearer` is empty if the sentence names none. `contents` are the reported sentences. `frame` is the sentence
+    without them. `before` is an earlier deed of the teller at the start of the sentence. `is_deed` is true if the
+    telling is itself a deed, such as a warning or a confession.
     """
 
     teller: str
@@ -55,36 +55,36 @@ Language: TypeAlias = Literal["en", "zh"]
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """How texts are put together."""
+    """Rules for joining words and sentences."""
 
     tag: str
-    """The language as pages name it."""
+    """The language tag for HTML pages."""
     has_latin_letters: bool
     """Whether names are written in Latin letters, which every font has."""
     full_stop: str
     sentence_joiner: str
-    """Between two sentences, and between a name and what follows it."""
+    """Text between two sentences, and between a name and the next word."""
     clause_joiner: str
     list_joiner: str
     last_joiner: str
-    """Between the last two names of an enumeration: «A, B and C»."""
+    """Text between the last two names of an enumeration: «A, B and C»."""
     unwrapped: Callable[[str], str]
-    """A text that was laid out over several lines, on one."""
+    """Joins the lines of a wrapped text into one line."""
 
     def sentences(self, sentences: Iterable[str]) -> str:
-        """Sentences one after the other."""
+        """Join sentences into a text."""
         return self.sentence_joiner.join(sentences)
 
     def clauses(self, clauses: Iterable[str]) -> str:
-        """Clauses as one sentence."""
+        """Join clauses into one sentence."""
         return self.clause_joiner.join(clauses) + self.full_stop
 
     def names(self, names: Iterable[str]) -> str:
-        """Names one after the other: «A, B, C»."""
+        """Join names: «A, B, C»."""
         return self.list_joiner.join(names)
 
     def all_of(self, names: Sequence[str]) -> str:
-        """Two or more names as one party: «A, B and C»."""
+        """Join two or more names into one party: «A, B and C»."""
         return self.list_joiner.join(names[:-1]) + self.last_joiner + names[-1]
 
 
@@ -93,31 +93,31 @@ class Pronouns:
     """Patterns of pronouns."""
 
     name_speaker: Callable[[str, str], str]
-    """A text with the speaker's name for the first person singular outside quotes."""
+    """Replaces «I», «me» and «my» outside quotes by the speaker's name (second argument)."""
     name_hearer: Callable[[str, str], str]
-    """A text with the hearer's name for the second person outside quotes."""
+    """Replaces «you» and «your» outside quotes by the hearer's name (second argument)."""
     third: re.Pattern[str]
     they: re.Pattern[str]
     first_or_second: re.Pattern[str]
-    """Any first or second person that is left when names were put in."""
+    """Matches a first- or second-person pronoun that remains after names were inserted."""
     any_third: re.Pattern[str]
     opening: re.Pattern[str]
-    """A pronoun, personal or demonstrative, that opens a statement as its subject."""
+    """Matches a personal or demonstrative pronoun that is the subject at the start of a statement."""
     nameless: re.Pattern[str]
-    """Somebody without a name whom a pronoun may mean as well as the one who has a name."""
+    """Matches a person without a name, whom a pronoun may mean instead of a named one: «a man»."""
     placeholder: str
-    """What a name is replaced by before `nameless` and `party_of` are looked for."""
+    """The character that replaces each name before `nameless` and `party_of` are matched."""
     party_of: Callable[[int], str]
-    """A pattern of so many placeholders in one enumeration."""
+    """Returns a pattern for an enumeration of this many placeholders."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingRules:
-    """What a statement says. `persons` are the names in it, in order of first mention."""
+    """Functions that read facts from a statement. `persons` are the names in it, in order of first mention."""
 
     content_words: Callable[[str, tuple[str, ...]], tuple[str, ...]]
     content_units: Callable[[str, tuple[str, ...]], tuple[str, ...]]
-    """The smallest parts that carry meaning: stems, or single characters."""
+    """Returns the smallest meaningful parts of a text: stems, or single Chinese characters."""
     doer: Callable[[str, tuple[str, ...]], str]
     numbers: Callable[[str, tuple[str, ...]], frozenset[str]]
     times: Callable[[str], frozenset[str]]
@@ -128,209 +128,214 @@ class ReadingRules:
     asks: Callable[[str], bool]
     reports_speech: Callable[[str], bool]
     keeps_silent: Callable[[str], bool]
-    """Whether it says that a person kept silent about something."""
+    """Returns whether the text says that a person kept silent about something."""
     guessed_names: Callable[[str, bool], list[tuple[int, str]]]
-    """Names in a text with their places; the second argument says whether a registry has names in Han characters."""
+    """Returns guessed names with their positions. The second argument says whether the registry has names in Han
+    characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class UniquenessWords:
-    """Words that say of what there is only one, so that another number, time or name is a contradiction."""
+    """Words that mark something as unique, so that a different number, time or name is a contradiction."""
 
     only_one: re.Pattern[str]
-    """Words that say that there is only one such thing or person: «the only», «the current», 唯一."""
+    """Words for the only thing or person of its kind: «the only», «the current», 唯一."""
     lasting: re.Pattern[str]
-    """Words that say how things are rather than what happened once: «is», «costs», «located», 位于."""
+    """Words for a lasting state rather than a single event: «is», «costs», «located», 位于."""
     leaning: re.Pattern[str]
-    """A beginning that leans on what was said before, or on the day: «it», «this», «he», «today»."""
+    """An opening that depends on earlier text or on the day: «it», «this», «he», «today»."""
     measuring: re.Pattern[str]
-    """Words that say what was measured or counted, and in what, but not of whom: «total», «metres», 总数."""
+    """Words for what was measured and in which unit, but not of whom: «total», «metres», 总数."""
     held: re.Pattern[str]
-    """Words that say where something is, or is held."""
+    """Words for where something is or is held."""
     single: re.Pattern[str]
-    """Words and forms of sentence that can be true of one person or thing alone: «the capital is», 现任."""
+    """Words and sentence forms that can be true of only one person or thing: «the capital is», 现任."""
     once: re.Pattern[str]
-    """Deeds that happen once to somebody or something, and by one: «born», «murdered», «wrote», 去世."""
+    """Deeds that happen only once to a person or thing, or have one doer: «born», «murdered», «wrote», 去世."""
     part_of: re.Pattern[str]
-    """Words that say that only a part of a whole is counted: «nine ships of the fleet», 其中."""
+    """Words that say that only part of a whole is counted: «nine ships of the fleet», 其中."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnitRules:
-    """How a statement falls into numbers, times, words and names, each with its meaning and its part."""
+    """Functions that split a statement into numbers, times, words and names, each with its meaning and role."""
 
     quantities: Callable[[str], MeasuredText]
-    """Numbers and times in one notation, and the text without them."""
+    """Returns numbers and times in one notation, and the text without them."""
     units: Callable[[str, frozenset[str]], tuple[Unit, ...]]
-    """The units of such a text; the names given are kept whole."""
+    """Returns the units of a text without numbers and times; the given names are not split."""
     whole_names: Callable[[str, tuple[str, ...]], frozenset[str]]
-    """Which guessed names of a text are kept whole."""
+    """Returns which guessed names of a text must not be split."""
     same_root: Callable[[str, str], bool]
-    """Whether two keys of units differ only by how a word is derived."""
+    """Returns whether two unit keys are derived from the same word."""
     offices: Callable[[str], dict[str, str]]
-    """Which of two facing parts each party has, by the part's name: plaintiff and defendant, 原告 and 被告."""
+    """Returns which party holds each of two opposing offices, by office: plaintiff and defendant, 原告 and 被告."""
     singling: UniquenessWords
-    """Words that say of what there is only one."""
+    """Words that mark something as unique."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparing:
-    """What two statements are compared by."""
+    """Functions and word lists for comparing two statements."""
 
     has_capitals: bool
-    """Whether names are told by capital letters, and words by spaces."""
+    """Whether the language marks names by capital letters and words by spaces."""
     capitals: Callable[[str], frozenset[str]]
-    """The words that are written with a capital, in small letters, without those that only serve others."""
+    """Returns the capitalised words of a text in lower case, without function words."""
     tokens: Callable[[str], tuple[str, ...]]
-    """Every word of a text in order, or every character."""
+    """Returns every word, or every Chinese character, of a text in order."""
     root: Callable[[str], str]
-    """The root that the forms of a word share: «struck» and «strike»."""
+    """Returns the root that all forms of a word share: «struck» and «strike»."""
     rough_words: Callable[[str], set[str]]
-    """The words of a text for a rough comparison, marks included."""
+    """Returns the words of a text for a rough comparison, punctuation included."""
     slot_words: Callable[[str], Sequence[str]]
-    """The words of a text, among which one may stand in the place of another."""
+    """Returns the words of a text for finding a word that replaces another."""
     numbers_in: Callable[[Sequence[str]], frozenset[str]]
-    """The numbers among some words, in figures."""
+    """Returns the numbers among some words, as figures."""
     beside_figures: Callable[[str], dict[str, set[str]]]
-    """The figures that stand beside each word."""
+    """Returns the figures next to each word."""
     denying_prefixes: frozenset[str]
-    """What a word begins with that denies the rest of it: «un» in «unresolved»."""
+    """Prefixes that negate a word: «un» in «unresolved»."""
     list_joiners: frozenset[str]
-    """What stands between two names of a list."""
+    """Words and marks between two names of a list."""
     deeds: Callable[[str], frozenset[str]]
-    """What is done, as content words."""
+    """Returns the deeds in a text, as content words."""
     name_parts: Callable[[str], set[str]]
-    """The words of a name by which it may be met again."""
+    """Returns the words of a name that may occur alone in other texts."""
     has_name: Callable[[str, str], bool]
-    """Whether a text has a part of a name."""
+    """Returns whether a text contains a part of a name."""
     reports: tuple[re.Pattern[str], ...]
-    """Sentences in which a `teller` tells a `hearer` something (`rest`)."""
+    """Patterns of sentences in which a `teller` tells a `hearer` something (`rest`)."""
     opposites: tuple[tuple[frozenset[str], frozenset[str]], ...]
     words_among: Callable[[str, frozenset[str]], set[str]]
-    """Which of some words a text has."""
+    """Returns which of the given words occur in a text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """How a sentence is retold: the details that a version may change, and who «I» and «you» are."""
+    """Rules for retelling a sentence: the details a version may change, and the use of «I» and «you»."""
 
     counted: re.Pattern[str]
-    """Numbers that a version may change."""
+    """Matches numbers that a version may change."""
     number_words: tuple[str, ...]
-    """Numbers in words, in order, from two on."""
+    """Number words in order, from two on."""
     plain_numbers: Mapping[str, str]
-    """Number words with the form that is the same in every position: 二 and 两."""
+    """For number words with several forms, the form used everywhere: 二 and 两."""
     number_before: Callable[[str, str], str]
-    """A number (first argument) in the form that it has before the words that follow."""
+    """Returns a number word (first argument) in the form needed before the words that follow it."""
     polarity: Callable[[str], tuple[int, int, bool] | None]
-    """Where a sentence says that something was so or was not, from where to where, and whether it was not."""
+    """Finds where a sentence affirms or denies. Returns start, end and whether it denies, or None if there is no such
+    place."""
     denial: str
-    """What stands there in a sentence that denies."""
+    """The words at that place in a sentence that denies."""
     affirmation: str
-    """What stands there in one that does not deny."""
+    """The words at that place in a sentence that affirms."""
     articled: Callable[[str], str]
-    """The name of a place with the article that it needs in a sentence."""
+    """Returns a place name with its article."""
     inside: Callable[[str, str], str]
-    """«in the lobby»: the name of a place behind its preposition."""
+    """Returns a place name with its preposition: «in the lobby»."""
     said_to: Callable[[str, Names, str, str | None], str]
-    """A sentence as the speaker says it to the hearer, both by id; None for several hearers, who keep their names."""
+    """Returns a sentence as the speaker says it to the hearer, both given by id. Several hearers (None) keep their
+    names."""
     understood: Callable[[str, str, str], str]
-    """A sentence with the speaker's and the hearer's names for «I» and «you»."""
+    """Returns a sentence with the names of speaker and hearer in place of «I» and «you»."""
     with_of: Callable[[str, Names], str]
-    """A sentence with «the order of Ann» for «Ann's order», where «my order» may stand for either."""
+    """Returns a sentence with «the order of Ann» in place of «Ann's order», where «my order» can replace either."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reporting:
-    """Speech of others: in a report, or in a transcript in their own words."""
+    """Rules for the speech of others, in reports and in transcripts."""
 
     report_in: Callable[[str, tuple[str, ...]], Report | None]
-    """What a sentence reports that somebody told; the second argument are the people named in it."""
+    """Returns the report in a sentence, or None. The second argument is the people named in the sentence."""
     asserts: Callable[[str], bool]
-    """Whether words of somebody assert something, rather than ask, bid or greet."""
+    """Returns whether spoken words assert something, rather than ask, command or greet."""
     is_promise: Callable[[str, str], bool]
-    """Whether what a teller (the second argument) says is something that the teller will do."""
+    """Returns whether the words announce a future deed of the teller (second argument)."""
     quoted: Callable[[str, str], str]
-    """Somebody's words as a sentence about them: «The user asked: "…"»."""
+    """Returns somebody's words as a sentence about that person: «The user asked: "…"»."""
     by_role: Callable[[str], str]
-    """Somebody who is called by a role, as a sentence names it: «the user»."""
+    """Returns how a sentence names a speaker known by role: «the user»."""
     parties: Callable[[str], list[str]]
-    """Those whom some words name, one by one: «Bernardo and me»."""
+    """Splits a phrase into the people it names: «Bernardo and me»."""
     first_person: frozenset[str]
-    """The pronouns by which whoever speaks is among those."""
+    """The pronouns that mean the speaker in such a phrase."""
     opening_third: re.Pattern[str]
-    """A third person that opens a sentence."""
+    """Matches a third-person pronoun at the start of a sentence."""
     own_again: re.Pattern[str]
-    """What parts a sentence where whoever writes goes on about itself: «Ben says CI is red; I am looking into it»."""
+    """Matches where the writer returns from a report to the first person: «Ben says CI is red; I am looking into it».
+    """
     may_mean: Callable[[str, str], bool]
-    """Whether such a pronoun may mean somebody who is called so: «she» does not mean «King Claudius»."""
+    """Returns whether a pronoun may mean a person of this name: «she» does not mean «King Claudius»."""
 
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """How people talk and take notes: fillers, and words that are left out because they are understood."""
+    """Rules for conversation and notes: fillers, and words that are left out."""
 
     is_filler: Callable[[str], bool]
-    """Whether a sentence is a question, greeting, thanks, wish, request or acknowledgement in the speaker's words."""
+    """Returns whether a sentence is only a question, greeting, thanks, wish, request or acknowledgement."""
     content: Callable[[str], str]
-    """The sentence without the interjections and list numbers before it: «Okay, I will come», «1. Pay»."""
+    """Returns the sentence without leading interjections and list numbers: «Okay, I will come», «1. Pay»."""
     says_nothing: Callable[[str], bool]
-    """Whether a statement is a tautology: «Alex is Alex.»"""
+    """Returns whether a statement is a tautology: «Alex is Alex.»"""
     with_subject: Callable[[str, str], str]
-    """A sentence with the writer's name (second argument) as the subject that a note leaves out: «Met Ana»."""
+    """Adds the writer's name (second argument) as the missing subject of a note: «Met Ana»."""
     lacks_subject: Callable[[str], bool]
-    """Whether a sentence leaves out a subject that need not be the writer."""
+    """Returns whether a sentence lacks a subject that need not be the writer."""
     dangles: Callable[[str], bool]
-    """Whether a statement refers to something outside it: «It failed», «One of them left», «in May»."""
+    """Returns whether a statement refers to something outside it: «It failed», «One of them left», «in May»."""
     candidates: Callable[[str, tuple[str, ...]], tuple[str, ...]]
-    """The people among the guessed names of a text; acronyms, products, places and months are left out."""
+    """Returns the people among the guessed names of a text, without acronyms, products, places and months."""
     roles: Callable[[str], tuple[str, ...]]
-    """People whom a text names by a role: «the foreman»."""
+    """Returns the people that a text names by a role: «the foreman»."""
     is_plural: Callable[[str], bool]
-    """Whether a word for people without a name means several, so that «he» cannot mean it: «doctors»."""
+    """Returns whether a word for unnamed people is plural, so that «he» cannot mean it: «doctors»."""
     may_mean: Callable[[str, str], bool]
-    """Whether a third-person pronoun may mean a person of this name or role: «she» does not mean «Bob»."""
+    """Returns whether a third-person pronoun may mean a person of this name or role: «she» does not mean «Bob»."""
     object_pronoun: re.Pattern[str]
-    """A third-person pronoun as an object, which cannot mean the subject of its clause."""
+    """Matches a third-person object pronoun, which cannot mean the subject of its clause."""
     embeds: re.Pattern[str]
     """Words that open a clause in which an object pronoun may mean the subject of the sentence."""
     spelled_out: Callable[[str], str]
-    """A text without short forms that a name would turn into an owner: «She's a nurse»."""
+    """Expands contractions that would read as possessives after a name is inserted: «She's a nurse»."""
     has_owner: re.Pattern[str]
-    """The beginning of a sentence with a subject of its own, to which «his» or «her» refers: «One driver»."""
+    """Matches the beginning of a sentence whose own subject is the owner meant by «his» or «her»: «One driver»."""
     reports: re.Pattern[str]
     """Words that open reported content or another clause, in which an object pronoun may mean the subject."""
     companions: Callable[[str], tuple[str, ...]]
-    """Those whom a clause joins with «I»: «Jake and I»."""
+    """Returns the people that a clause joins with «I»: «Jake and I»."""
     name_party: Callable[[str, str], str]
-    """A text with a party's name (second argument) for «we», «us» and «our» outside quotes."""
+    """Replaces «we», «us» and «our» outside quotes by a party's name (second argument)."""
     others: str
-    """A party of which only one is known: «{} and others»."""
+    """The name of a party with one known member: «{} and others»."""
     vague: re.Pattern[str]
-    """Finds such a party in a statement."""
+    """Matches such a party in a statement."""
     answer: Callable[[str, str], str]
-    """A question and a short reply as one sentence in the first person; empty if that is not certain."""
+    """Combines a question and a short reply into one first-person sentence; "" if uncertain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Headings:
-    """How source texts write headings. Functions take the pattern of a number and return the pattern of a heading."""
+    """Patterns of headings in source texts. Functions take the pattern of a number and return the pattern of a
+    heading."""
 
     numeral: str
     """Pattern of a number in words."""
     value: Callable[[str], int | None]
-    """The value of a number in words."""
+    """Returns the value of a number in words."""
     act: Callable[[str], str]
     scene: Callable[[str], str]
     chapter: Callable[[str], str]
     date: Callable[[str], str]
     persons: str
-    """Headings of a list of characters."""
+    """Pattern of the heading of a list of characters."""
     setting: str
     small_in_names: frozenset[str]
-    """Words that are written small inside a name."""
+    """Words written in lower case inside a name."""
     small_in_places: frozenset[str]
-    """Words that alone name no place."""
+    """Words that do not name a place by themselves."""
     until_marks: Mapping[str, str]
     """Characters around the numbers in «tell up to act III, scene 2», by part."""
     examples: Mapping[str, str]
@@ -339,12 +344,12 @@ class Headings:
 
 @dataclass(frozen=True, slots=True)
 class WorldPhrases:
-    """Words and patterns that story worlds look for: in an author's files, in what a person types, in source texts."""
+    """Words and patterns that story worlds look for in an author's files, in typed commands and in source texts."""
 
     kinds: Mapping[str, str]
-    """Words for the kinds of event, with the English kind."""
+    """Words for the kinds of event, each with the English name of the kind."""
     intents: tuple[tuple[str, str], ...]
-    """Kinds of goal, each with the pattern of its form."""
+    """Kinds of goal, each with the pattern of its text."""
     hidden_mark: str
     grave_mark: str
     name_joiner: str
@@ -361,24 +366,24 @@ class WorldPhrases:
     before_places: tuple[list[str], ...]
     """Words that may stand before the name of a place."""
     not_plural: str
-    """Pattern behind a pronoun that is singular."""
+    """Pattern that must follow a pronoun for it to be singular."""
     you: tuple[str, str] | None
-    """The word for «you», and a pattern that finds its polite form too."""
+    """The word for «you», and a pattern that also matches its polite form."""
     small_words: frozenset[str]
-    """Words that do not tell texts apart."""
+    """Function words, which do not help to tell texts apart."""
     postures: frozenset[str]
-    """Status keys that describe how somebody stands or sits, which ends when they leave the place."""
+    """Status keys for a posture, which ends when the character leaves the place."""
     perceived: str
-    """Pattern of a verb behind a subject: the subject saw, heard or found something."""
+    """Pattern of a verb after a subject that saw, heard or found something."""
     thought: str
-    """Pattern of a verb behind a subject: the subject concluded, believed or feared something."""
+    """Pattern of a verb after a subject that concluded, believed or feared something."""
     narrators: frozenset[str]
     rare_surnames: str
     """Surnames that are more often ordinary words."""
     surnames_that_are_words: str
-    """Surnames that are ordinary words unless a clause begins with them."""
+    """Surnames that count as names only at the start of a clause, because they are also ordinary words."""
     leaks: tuple[re.Pattern[str], ...]
-    """Words about the machinery of a run, which no story contains."""
+    """Words about the software behind a run, which must not appear in a story."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,13 +393,13 @@ class LanguageRules:
     code: Language
     name: str
     evidence: Callable[[str], int]
-    """How much of a text is in this language's script; a text is in the language with the most."""
+    """Returns how much of a text is in this language's script. The language with the most wins."""
     clause_cuts: Callable[[str, tuple[str, ...]], list[tuple[int, int]]]
     may_part: Callable[[str, str], bool]
     clause_joint: re.Pattern[str]
     """Words and marks that may join two facts in one sentence."""
     is_fragment: Callable[[str], bool]
-    """Whether some words say too little to stand for themselves: «likes tea», a point of a list."""
+    """Returns whether some words are too short to stand alone: «likes tea» as a list item."""
     reporting: Reporting
     talk: Talk
     writing: Writing
@@ -408,6 +413,6 @@ class LanguageRules:
 
 
 def opposite_pairs(text: str) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
-    """Words and their opposites, out of «buy bought / sell sold; open / close shut»."""
+    """Parse pairs of opposites from «buy bought / sell sold; open / close shut»."""
     sides = (pair.split("/") for pair in text.replace("\n", " ").split(";"))
     return tuple((frozenset(words.split()), frozenset(opposites.split())) for words, opposites in sides)

@@ -1,4 +1,4 @@
-"""Which characters belong to which script, as parts of a character class in a pattern: `[{HAN}]`."""
+"""Character ranges of scripts, for use in a character class of a pattern: `[{HAN}]`."""
 
 import re
 
@@ -10,5 +10,5 @@ _OWNING = re.compile(r"['’]s?$")
 
 
 def words_and_figures(text: str) -> list[str]:
-    """The words in Latin letters and the figures of a text, without the endings of possession."""
+    """Return the Latin words and the figures of a text, without possessive endings."""
     return [_OWNING.sub("", word) for word in _WORD.findall(text)]

@@ -1,4 +1,4 @@
-"""Paragraphs, sentences and clauses of English and Chinese text. Quoted speech is never cut."""
+"""Split English and Chinese text into paragraphs, sentences and clauses. Quoted speech is never cut."""
 
 import re
 
@@ -20,13 +20,13 @@ _LINE_END = re.compile(r"\r\n|[\r\n\u2028\u2029]")
 _GAP = re.compile(r"\s{2,}")
 _LINE_ENDED = re.compile(r"[.!?。！？…][\"”’』」]?$")
 _LINE_EDGE = 24
-"""So many characters at the end of a line tell whether it goes on."""
+"""The number of characters at the end of a line that are examined to see whether the sentence continues."""
 
 
 def paragraphs(text: str) -> list[str]:
-    """The paragraphs of a text: lines that run on are joined, and a blank line always ends a paragraph.
+    """Return the paragraphs of a text: wrapped lines are joined, and a blank line always ends a paragraph.
 
-    A fragment in a list gets the introduction of the list before it: «Dana likes: tea».
+    A fragment in a list is prefixed with the introduction of the list: «Dana likes: tea».
     """
     joined: list[list[str]] = []
     leads: dict[int, int] = {}
@@ -50,7 +50,7 @@ def paragraphs(text: str) -> list[str]:
 
 
 def _introduced(texts: list[str], leads: dict[int, int]) -> list[str]:
-    """The paragraphs with their introductions before those points of a list that are fragments."""
+    """Return the paragraphs, with the introduction of a list before each item that is a fragment."""
     fragments = {
         place: lead for place, lead in leads.items() if rules_of(language(texts[place])).is_fragment(texts[place])
     }
@@ -77,7 +77,7 @@ def _runs_on(before: str, line: str, closes_quote: bool) -> bool:
 
 
 class _OpenQuotes:
-    """Which quotes are open at the end of a paragraph so far."""
+    """The quotes that are open at the end of a paragraph read so far."""
 
     _PAIRS = (("“", "”"), ("「", "」"), ("『", "』"))
 
@@ -85,7 +85,7 @@ class _OpenQuotes:
         self._open: set[str] = set()
 
     def take(self, line: str) -> None:
-        """Read one more line of the paragraph."""
+        """Read the next line of the paragraph."""
         for opening, closer in self._PAIRS:
             last_opening, last_closer = line.rfind(opening), line.rfind(closer)
             if last_opening > last_closer:
@@ -94,12 +94,12 @@ class _OpenQuotes:
                 self._open.discard(opening)
 
     def closed_by(self, line: str) -> bool:
-        """Whether a line closes an open quote before it opens another."""
+        """Return whether a line closes an open quote before it opens another."""
         return any(opening in self._open and closer in line.split(opening)[0] for opening, closer in self._PAIRS)
 
 
 _CLAUSE_REACH = 400
-"""So many characters before and behind a border tell whether a sentence may be cut there."""
+"""The number of characters on each side of a possible cut that are examined."""
 _ENDED = re.compile(r"[.!?。！？…][\"”」』]?$")
 _END_MARK = re.compile(r"[.!?。！？…]+[\"”」』]?$")
 _WRITTEN_SMALL = re.compile(r"[a-z]+(?:[-_.]?\w*\d|[A-Z]|://|[-_.]\w+[-_.])|[\w.+-]+@|www\.")
@@ -108,12 +108,12 @@ _SOFT_BORDER = re.compile(r"[,，;；]\s*|\s?—+\s*|……\s*")
 
 
 def clauses(sentence: str, names: tuple[str, ...] = ()) -> list[str]:
-    """The independent clauses of a sentence; a sentence with a single clause comes back whole."""
+    """Return the independent clauses of a sentence; a single clause is returned whole."""
     return _cut(sentence, rules_of(language(sentence)).clause_cuts(sentence, names))
 
 
 def soft_pieces(sentence: str) -> list[str]:
-    """A sentence cut at its clause borders outside quotes, punctuation kept; used for sentences over the cap."""
+    """Cut an overlong sentence at its clause boundaries outside quotes, keeping punctuation."""
     may_part = rules_of(language(sentence)).may_part
     starts = [0]
     for border in _soft_borders(sentence, depths(sentence)):
@@ -147,7 +147,7 @@ def _cut(sentence: str, cuts: list[tuple[int, int]]) -> list[str]:
 
 
 def opened(sentence: str) -> str:
-    """A sentence with a capital, unless it begins with a word in lower case: «p95», «agent-7f3a», an address."""
+    """Capitalise a sentence, unless its first word must stay in lower case: «p95», «agent-7f3a», an address."""
     return sentence if _WRITTEN_SMALL.match(sentence) else sentence[:1].upper() + sentence[1:]
 
 
@@ -174,11 +174,11 @@ _STARTERS = re.compile(
     r"Their|Neither|Both|No|Nobody|There|One|Two|All|Some)\b"
 )
 _REACH = 300
-"""So many characters before a mark tell whether it ends a sentence."""
+"""The number of characters before a punctuation mark that are examined to see whether it ends a sentence."""
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text, each whole, quotes kept together."""
+    """Return the sentences of a text; quoted speech is not split."""
     return [sentence for paragraph in paragraphs(text) for sentence in _sentences_of(paragraph)]
 
 
@@ -215,7 +215,8 @@ def _sentence_ends(line: str) -> list[int]:
 
 
 def _whole_spans(line: str) -> frozenset[int]:
-    """The places inside addresses and code, where no mark ends a sentence; a full stop behind an address does."""
+    """Return the positions inside addresses and code, where no mark ends a sentence. A full stop after an address
+    does."""
     return frozenset(place for match in _WHOLE.finditer(line) for place in range(*_inner(match)))
 
 
@@ -236,7 +237,7 @@ def _ends_sentence(line: str, start: int, mark: re.Match[str]) -> bool:
         return _is_full_stop(before, line, mark.end())
     if "!" in marks or "?" in marks:
         return True
-    # An ellipsis is as often a pause: it ends a sentence only where something whole was said.
+    # An ellipsis is often a pause: it ends a sentence only after a complete statement.
     return bool(_GOES_ON_AS_SENTENCE.match(line, following)) and has_finite_verb(before)
 
 
@@ -244,7 +245,7 @@ def _is_full_stop(before: str, line: str, end: int) -> bool:
     word = _LAST_WORD.search(before[-_LONGEST_WORD:])
     last = word.group(1) if word else ""
     if last.isdigit() and (before.strip() == last or _FIRST_POINT.search(before[-_LONGEST_WORD:])):
-        return False  # «1.» before a point of a list
+        return False  # «1.» before a list item
     if last.lower() in _BEFORE_NUMBERS:
         return not _NUMBER.match(line, end)
     if _INITIALS.fullmatch(last) and len(last) > 1:

@@ -1,4 +1,4 @@
-"""The terms of a text, by which it is found again: words without their endings, Han characters and pairs of them."""
+"""Search terms of a text: word stems, Han characters, and pairs of Han characters."""
 
 import re
 import unicodedata
@@ -21,10 +21,10 @@ _TAIL = 24
 
 
 def terms(text: str) -> list[str]:
-    """The terms of a text in order, with repetitions and without stop words.
+    """Return the search terms of a text in order, with repeats and without stop words.
 
-    A word in letters is lower-cased and stripped of its ending. A run of Han characters gives every pair of neighbours
-    and every character that is not a stop word; single characters find 饭 in 吃饭 and 午饭, which pairs and words miss.
+    A word in letters is lower-cased and stemmed. A run of Han characters gives every pair of neighbours and every
+    character that is not a stop word. Single characters find 饭 in 吃饭 and 午饭, which pairs and words miss.
     """
     found: list[str] = []
     for match in _PIECE.finditer(unicodedata.normalize("NFKC", text).lower()):
@@ -39,12 +39,11 @@ def terms(text: str) -> list[str]:
 
 
 def is_question(text: str) -> bool:
-    """Whether a text ends in a question mark."""
     return bool(_ASKS.search(text.rstrip()[-_TAIL:]))
 
 
 def last_question(text: str) -> str:
-    """The last question in a text; empty if it asks none."""
+    """Return the last question in a text; "" if there is none."""
     if "?" not in text and "？" not in text:
         return ""
     return next((sentence for sentence in reversed(sentences(text)) if is_question(sentence)), "")

@@ -5,18 +5,18 @@ from dataclasses import dataclass, field
 __all__ = ["NAME", "NOT", "NUMBER", "RAW", "THING", "UNMET", "VERB", "Unit", "turned_role"]
 
 NAME, NUMBER, THING, VERB, RAW, NOT = "name", "number", "thing", "verb", "raw", "not"
-"""What a unit is: a name, a number, a thing or a quality, a deed, a character of an unknown word, or a denial."""
+"""The kinds of unit: a name, a number, a thing or quality, a deed, a character of an unknown word, or a denial."""
 
 UNMET = "unmet"
-"""The key of a denial that says that something was only meant, or nearly happened: 本想, 差点."""
+"""The key of a denial for something that was only meant or nearly happened: 本想, 差点."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
     """One word, name or number. Units are compared by `key`, by shared `senses` and by opposite `sides`.
 
-    `role` is the part it plays: «doer», «done», «to», «from» or the preposition before it, and «of doer» or the like
-    for whatever only belongs to the one who plays that part.
+    `role` is the unit's role in its clause: «doer», «done», «to», «from» or the preposition before it. «of doer» and
+    the like mark something that belongs to the unit with that role.
     """
 
     key: str
@@ -27,27 +27,27 @@ class Unit:
     clause: int = 0
     text: str = ""
     denies: bool = False
-    """Whether it denies what follows, as «unable» and «yet to» do."""
+    """Whether the unit denies what follows, like «unable» and «yet to»."""
     is_slight: bool = False
-    """Whether it mostly serves other words."""
+    """Whether the unit is a word of little meaning that serves other words."""
     is_scene: bool = False
-    """Whether it only sets the scene: «After the play was stopped, …», 宕机之后，……"""
+    """Whether the unit only sets the scene: «After the play was stopped, …», 宕机之后，……"""
     is_kin: bool = False
-    """Whether it says what somebody is to somebody else: «sister», «colleague», 同事."""
+    """Whether the unit is a relationship between people: «sister», «colleague», 同事."""
     plans: bool = False
-    """Whether it makes of a deed something intended, asked for or allowed."""
+    """Whether the unit turns a deed into something intended, requested or allowed."""
 
     def says(self, other: "Unit") -> bool:
-        """Whether two units are the same word or in one group of words that say the same."""
+        """Return whether two units are the same word or synonyms."""
         return self.key == other.key or bool(self.senses & other.senses)
 
     def opposes(self, other: "Unit") -> bool:
-        """Whether two units stand on opposite sides, and are not also words that say the same."""
+        """Return whether two units are opposites and not also synonyms."""
         return bool(self.sides) and any(-side in other.sides for side in self.sides) and not self.says(other)
 
 
 def turned_role(role: str, turned: dict[str, str]) -> str:
-    """A part after the parts of a clause were turned round; «of doer» goes with «doer»."""
+    """Return a role after the roles of its clause were swapped; «of doer» changes with «doer»."""
     if role.startswith("of "):
         return f"of {turned.get(role[3:], role[3:])}"
     return turned.get(role, role)

@@ -21,13 +21,13 @@ class AsyncAccessGraph:
     async def connect(
         self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
     ) -> None:
-        """Open an edge: the reader may read what an agent, or a resource, contributed to."""
+        """Open an edge: from round `at` on, the reader may read rows that this agent or resource contributed to."""
         await write.connect(self._session, reader, agent, resource, at, is_open=True)
 
     async def disconnect(
         self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
     ) -> None:
-        """Close an edge: the reader no longer reads rows from this agent or resource, including rows it owns
-        itself.
+        """Close an edge: the reader no longer reads rows that this agent or resource contributed to, not even rows that
+        the reader owns.
         """
         await write.connect(self._session, reader, agent, resource, at, is_open=False)

@@ -1,4 +1,4 @@
-"""A handle that can act as one agent only. `Agent` in sync.py has the same methods and waits for them."""
+"""A handle that can act as one agent only. `Agent` in sync.py has the same methods for synchronous programs."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -19,7 +19,7 @@ __all__ = ["AsyncAgent"]
 
 @runs_in_background
 class AsyncAgent:
-    """A handle that can act as one agent only: it sees and changes nothing that this agent does not own."""
+    """A handle that can act as one agent only: it can read and change nothing that this agent does not own."""
 
     def __init__(self, session: Session, name: str) -> None:
         self._session = session
@@ -83,7 +83,9 @@ class AsyncAgent:
         until: When | None = None,
         min_score: float | None = None,
     ) -> Recall:
-        """Recall as this agent; with `at`, records that it knew then and may still read."""
+        """Recall records as this agent. With `at`, return records that the agent knew in that round and may still
+        read.
+        """
         limits: dict[str, Any] = {"at": at, "where": where, "since": since, "until": until, "min_score": min_score}
         options: dict[str, Any] = {"k": k, "max_tokens": max_tokens, "by_agent": True}
         return await read.recall(self._session, self.name, query, **options, **limits)
@@ -98,7 +100,7 @@ class AsyncAgent:
         until: When | None = None,
         min_score: float | None = None,
     ) -> list[Hit]:
-        """This agent's own records about a query, with the round and the source of each.
+        """Return this agent's own records about a query, with the round and the source of each.
 
         Unlike `recall`, it leaves out linked records, shared records, and records below `min_score` (default: the
         embedder's threshold of relevance).
@@ -145,7 +147,7 @@ class AsyncAgent:
         return (await write.revise(self._session, self.name, record, text, self._round(at))).for_agent()
 
     async def link(self, record: str, others: Iterable[str], *, at: int | None = None) -> None:
-        """Link a record to others, all of them this agent's own."""
+        """Link a record to other records. The agent must own all of them."""
         others = checked_list(others, "others")
         self._check_own(record, *others)
         await write.link(self._session, self.name, record, others, self._round(at))
@@ -159,7 +161,7 @@ class AsyncAgent:
     async def grant(
         self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
     ) -> None:
-        """Let another agent, or a group, read a row of this agent; the reader sees who granted it."""
+        """Let another agent, or a group, read a row of this agent. The reader sees which agent granted the row."""
         self._check_own(record)
         await write.grant(self._session, record, reader, group, self._round(at), by=self.name)
 
@@ -173,12 +175,12 @@ class AsyncAgent:
     async def links(
         self, record: str, *, at: int | None = None, since: When | None = None, until: When | None = None
     ) -> list[Hit]:
-        """Records of this agent one link away."""
+        """Return the records of this agent that are one link away from `record`."""
         self._check_own(record)
         return read.links(self._session, self.name, record, at, since, until, without_lost=True)
 
     async def history(self, record: str, *, since: When | None = None, until: When | None = None) -> list[Change]:
-        """When and how this agent came to know one of its own wordings; without any information about other
+        """Return when and how this agent came to know one of its own wordings. The answer contains nothing about other
         agents.
         """
         self._check_own(record)
@@ -187,11 +189,13 @@ class AsyncAgent:
     async def conflicts(
         self, *, at: int | None = None, since: When | None = None, until: When | None = None
     ) -> list[Contradiction]:
-        """Pairs of this agent's own wordings that contradict each other, oldest first."""
+        """Return pairs of this agent's own wordings that contradict each other, oldest first."""
         return read.own_conflicts(self._session, self.name, at, since, until)
 
     def _round(self, at: int | None) -> int | None:
-        """The round of a write. Raises InputError for one that is still to come: only the application moves on."""
+        """Return the round of a write. Raises InputError for a future round, because only the application begins
+        rounds.
+        """
         self._session.check_open()
         now = self._session.engine.round
         if at is not None and checked_at(at) > now:

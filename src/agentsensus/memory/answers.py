@@ -1,4 +1,4 @@
-"""Every type that a memory returns."""
+"""The types that a memory returns."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 
 
 class MemoryAnswer:
-    """An answer of a memory, as dict or JSON."""
+    """The base of all answers. Converts an answer to a dict or to JSON."""
 
     __slots__ = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything in it as plain dicts, lists, texts and numbers."""
+        """Return the answer as plain dicts, lists, texts and numbers."""
         assert is_dataclass(self)
         return {part.name: _plain(getattr(self, part.name)) for part in fields(self)}
 
     def to_json(self) -> str:
-        """The same as JSON."""
+        """Return the answer as JSON."""
         return json.dumps(self.to_dict(), ensure_ascii=False)
 
 
 def to_dataframe(answers: Iterable[MemoryAnswer]) -> "pandas.DataFrame":
-    """A pandas data frame with one row per answer, for example per knower or per finding."""
+    """Return a pandas data frame with one row per answer, for example one row per `Knower` or `Finding`."""
     return data_frame([answer.to_dict() for answer in answers])
 
 
@@ -91,7 +91,7 @@ class Deposit(MemoryAnswer):
         return tuple(statement.id for statement in self.statements)
 
     def for_agent(self) -> "Deposit":
-        """The receipt without model calls and note, which would reveal other agents' knowledge to the agent."""
+        """Return the receipt without model calls and note, which would reveal other agents' knowledge to the agent."""
         return Deposit(self.agent, self.at, self.statements)
 
     def __repr__(self) -> str:
@@ -100,7 +100,7 @@ class Deposit(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Original(MemoryAnswer):
-    """A deposit word for word, and the ids of the statements that were made of it.
+    """The text of a deposit word for word, and the ids of the statements that it was cut into.
 
     `number` is the caller's own number. `was_cut` is False if the statements equal the deposit. `stamp` is the time
     of writing (UTC); None if the memory was opened with `stamps=False`. The text is empty after a purge.
@@ -117,7 +117,7 @@ class Original(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Hit(MemoryAnswer):
-    """A record as its owner knows it: own wording, round and source. It contains nothing about other agents."""
+    """A record as its owner knows it: the owner's wording, round and source. It contains nothing about other agents."""
 
     id: str
     text: str
@@ -127,10 +127,10 @@ class Hit(MemoryAnswer):
     metadata: Mapping[str, Any]
     link: str = ""
     shared_by: str | None = None
-    """Who lets this agent read it though it does not own it: an agent, or "" for the application; None: it owns it."""
+    """The agent that lets this agent read a record it does not own ("": the application). None for an owned record."""
 
     time: datetime | None = None
-    """When the owner came to know it (UTC); None for shared records and in a memory without time stamps."""
+    """When the owner came to know the record (UTC). None for shared records and in a memory without time stamps."""
 
     def __repr__(self) -> str:
         return f"<{self.score:.2f} {self.id}: {self.text}>"
@@ -144,9 +144,9 @@ _INNER_QUOTES = str.maketrans(dict.fromkeys('"“”「」', "'"))
 
 
 def line_of(hit: Hit) -> str:
-    """A record as one line of a prompt; a shared record is quoted, with the name of the agent who shares it.
+    """Return a record as one line of a prompt. A shared record is quoted, with the name of the agent who shares it.
 
-    Line breaks become spaces, so that no text can pass for a further record.
+    Line breaks become spaces, so that one text cannot look like two records.
     """
     text = " ".join(line.strip() for line in hit.text.splitlines() if line.strip())
     if hit.shared_by is None:
@@ -174,7 +174,7 @@ class Recall(MemoryAnswer):
         return bool(self.hits or self.linked)
 
     def __iter__(self) -> Iterator[Hit]:
-        """Hits first, then linked records."""
+        """Iterate over the hits, then over the linked records."""
         return iter((*self.hits, *self.linked))
 
     @overload
@@ -184,11 +184,13 @@ class Recall(MemoryAnswer):
     def __getitem__(self, place: slice) -> tuple[Hit, ...]: ...
 
     def __getitem__(self, place: int | slice) -> "Hit | tuple[Hit, ...]":
-        """By place, hits first, then linked records."""
+        """Return a record, or a slice of records, by position: hits first, then linked records."""
         return (*self.hits, *self.linked)[place]
 
     def to_dataframe(self) -> "pandas.DataFrame":
-        """A pandas data frame with one row per record, hits first; `linked` tells them apart."""
+        """Return a pandas data frame with one row per record, hits first. The column `linked` is true for linked
+        records.
+        """
         return data_frame([hit.to_dict() | {"linked": place >= len(self.hits)} for place, hit in enumerate(self)])
 
     def _repr_html_(self) -> str:
@@ -199,7 +201,7 @@ class Recall(MemoryAnswer):
         return html_table(f"{self.agent}: {self.query}", ("", "statement", "since", "how", "score"), rows)
 
     def text(self) -> str:
-        """One line per record, hits first, ready for a prompt; empty when there is nothing to recall.
+        """Return one line per record, hits first, ready for a prompt; empty when there is nothing to recall.
 
         The line of a shared record names the agent who shares it.
         """
@@ -214,7 +216,7 @@ class Recall(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Wording(MemoryAnswer):
-    """A record in the words of one deposit."""
+    """One wording of a record: the text of one statement as it was deposited."""
 
     id: str
     text: str
@@ -254,8 +256,8 @@ class Record(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Knower(MemoryAnswer):
-    """One owner of a record: the round, the kind of source, the source, and the owner's wording; `detail` is the
-    message.
+    """One owner of a record: since which round it knows the record, how and from whom, and in which wording. `detail`
+    is the message that told the owner.
     """
 
     agent: str
@@ -304,7 +306,7 @@ class Finding(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Change(MemoryAnswer):
-    """One dated thing that happened to a record; `time` (UTC) is None in a memory without time stamps."""
+    """One dated change of a record. `time` (UTC) is None in a memory without time stamps."""
 
     at: int
     kind: str
@@ -360,7 +362,7 @@ class Contradiction(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Decided(MemoryAnswer):
-    """A statement on which the judge decided, by its wording's id, and the wordings it was compared with."""
+    """A statement that the judge compared with others: the id of its wording, and the ids of the compared wordings."""
 
     at: int
     wording: str
@@ -369,7 +371,7 @@ class Decided(MemoryAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Commit(MemoryAnswer):
-    """The report to listeners of `subscribe`: what one commit did, by ids.
+    """What one commit did, by ids. Listeners of `subscribe` receive it.
 
     - `deposits`: the receipts.
     - `merges` and `splits`: a wording and the record that it belongs to from now on.

@@ -1,4 +1,4 @@
-"""The public library for asynchronous programs. `Memory` in sync.py has the same methods and waits for them."""
+"""The public library for asynchronous programs. `Memory` in sync.py has the same methods for synchronous programs."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -70,7 +70,7 @@ class AsyncMemory(MethodHints):
 
     @property
     def session(self) -> Session:
-        """The open memory that functions in `agentsensus.memory.read` and `write` take; not a stable interface."""
+        """The open memory that functions in `agentsensus.memory.read` and `write` take. Not a stable interface."""
         return self._session
 
     @classmethod
@@ -95,7 +95,7 @@ class AsyncMemory(MethodHints):
         shared: bool = True,
         token: str | None = None,
     ) -> "AsyncMemory":
-        """Open the memory in a file or on a PostgreSQL server; a new one is created.
+        """Open the memory in a file or on a PostgreSQL server. Creates the memory if it does not exist.
 
         Storage:
 
@@ -141,12 +141,14 @@ class AsyncMemory(MethodHints):
 
     @staticmethod
     def spaces(where: str | Path) -> tuple[str, ...]:
-        """The names of the memories in a file or database, in the order of their creation; open one with `space=`."""
+        """Return the names of the memories in a file or database, in the order of their creation. Open one with
+        `space=`.
+        """
         return upkeep.spaces(where)
 
     @staticmethod
     def delete_space(where: str | Path, space: str) -> None:
-        """Erase one memory of a file or database permanently; the others stay. Close it first."""
+        """Erase one memory of a file or database permanently. The others stay. Close the memory first."""
         upkeep.delete_space(where, space)
 
     # --- writing
@@ -166,7 +168,8 @@ class AsyncMemory(MethodHints):
         expires: When | str | None = None,
         supersedes: str | None = None,
     ) -> Deposit:
-        """Store a text for an agent: it is cut into statements, and each is merged with an equal record or added.
+        """Store a text for an agent. The text is cut into statements; each statement joins a record of the same event
+        or becomes a new record.
 
         `at` is a round or turn that never goes backwards (default: the current one). `via` says how the agent came to
         know: `"witnessed"` (default), `"did"` (its own deed), `"told:horatio"`, `"overheard:ophelia"`,
@@ -241,7 +244,9 @@ class AsyncMemory(MethodHints):
         return await write.remember_history(self._session, events, at)
 
     async def forget(self, agent: str, record: str, *, at: int | None = None) -> None:
-        """Remove an agent from the owners of a record. Other owners keep it; without owners it is never found again."""
+        """Remove an agent from the owners of a record. Other owners keep it; a record without owners is never found
+        again.
+        """
         await write.forget(self._session, agent, record, at)
 
     async def forget_about(
@@ -290,23 +295,26 @@ class AsyncMemory(MethodHints):
         return await write.split(self._session, record, witness, at)
 
     async def merge(self, a: str, b: str, *, at: int | None = None) -> str:
-        """Merge two records by hand; the record has the owners and wordings of both. Returns its id.
+        """Merge two records by hand and return the id of the merged record, which has the owners and wordings of both.
 
-        `split(record, b)` undoes it. What was split stays apart: a later statement joins the nearer of the two.
+        `split(record, b)` undoes the merge. If the author split two records, a later statement joins the nearer of the
+        two.
         """
         return await write.merge(self._session, a, b, at)
 
     async def resolve(
         self, conflict: str | Contradiction, *, keep: str, owners: Iterable[str] | None = None, at: int | None = None
     ) -> None:
-        """Resolve a conflict (see `conflicts`): these owners of the side that is not kept lose it (default: all).
+        """Resolve a conflict (see `conflicts`): `owners` (default: all) lose the record that is not kept.
 
         `keep` is the id of the record to keep. `as_of` an earlier round still shows both.
         """
         await write.resolve(self._session, conflict, keep, owners, at)
 
     async def dismiss(self, conflict: str | Contradiction, *, at: int | None = None) -> None:
-        """Close a conflict that is none; all owners keep their statements, and repeating them opens no new one."""
+        """Dismiss a conflict that is not a contradiction. All owners keep their statements; repeating the statements
+        opens no new conflict.
+        """
         await write.dismiss(self._session, conflict, at)
 
     async def edit(
@@ -319,9 +327,10 @@ class AsyncMemory(MethodHints):
         *,
         at: int | None = None,
     ) -> Deposit | None:
-        """Make an edit by its kind: forget, revise, link, unlink or relink; the receipt of a revision, else None.
+        """Run the edit named by `kind`: forget, revise, link, unlink or relink. Returns the receipt for `revise`,
+        otherwise None.
 
-        `relink` removes all links from the record and links it to these others.
+        `relink` removes all links from the record and links it to `others`.
         """
         return await write.edit(self._session, kind, agent, record, others, text, at)
 
@@ -353,7 +362,7 @@ class AsyncMemory(MethodHints):
     async def grant(
         self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
     ) -> None:
-        """Let a further agent, or a group, read a row (not own it) until `revoke`.
+        """Let another agent, or a group, read a row until `revoke`. The reader does not become an owner.
 
         The reader sees the text and who granted it, never the owners. Only consensus has groups; see `group`.
         """
@@ -362,7 +371,9 @@ class AsyncMemory(MethodHints):
     async def revoke(
         self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
     ) -> None:
-        """Take a grant back. Access is checked on every read, so the reader also loses access to the past."""
+        """Take a grant back. Access is checked on every read, so the reader also loses the row in reads of earlier
+        rounds.
+        """
         await write.revoke(self._session, record, reader, group, at)
 
     async def group(self, name: str, members: Iterable[str], *, at: int | None = None) -> None:
@@ -370,7 +381,7 @@ class AsyncMemory(MethodHints):
         await write.set_group(self._session, name, members, at)
 
     async def groups(self, *, at: int | None = None) -> dict[str, tuple[str, ...]]:
-        """The members of each group."""
+        """Return the members of each group."""
         return read.groups(self._session, at)
 
     # --- reading as an agent
@@ -388,7 +399,8 @@ class AsyncMemory(MethodHints):
         until: When | None = None,
         min_score: float | None = None,
     ) -> Recall:
-        """The `k` of an agent's records that are nearest to a query, and others of its records that are linked to them.
+        """Return the `k` records of an agent that are nearest to a query, and records of the agent that are linked to
+        them.
 
         `.text()` is ready for a prompt and has at most `max_tokens` tokens. `at` recalls as of that round. `where`
         filters by the agent's own metadata before ranking: equal values, or `{"$in": […]}`, `{"$gte": 3}`, `$and`,
@@ -400,13 +412,15 @@ class AsyncMemory(MethodHints):
         return await read.recall(self._session, agent, query, k=k, max_tokens=max_tokens, **limits)
 
     async def prepare_recalls(self, queries: Iterable[tuple[str, str]]) -> None:
-        """Embed the queries of several agents, `(agent, query)`, in one batch, so that recalling them is fast."""
+        """Embed `(agent, query)` pairs of several agents in one batch, so that later recalls with these queries are
+        fast.
+        """
         await read.prepare_recalls(self._session, queries)
 
     async def links(
         self, agent: str, record: str, *, at: int | None = None, since: When | None = None, until: When | None = None
     ) -> list[Hit]:
-        """The agent's records one link away from this one; `.link` is the kind of link."""
+        """Return the agent's records one link away from `record`. `Hit.link` is the kind of link."""
         return read.links(self._session, agent, record, at, since, until)
 
     async def latest(
@@ -418,15 +432,15 @@ class AsyncMemory(MethodHints):
         since: When | None = None,
         until: When | None = None,
     ) -> list[str]:
-        """An agent's own latest wordings, newest first, at most `count`; the limits are those of `recall`."""
+        """Return an agent's own latest wordings, newest first, at most `count`; the limits are those of `recall`."""
         return read.latest(self._session, agent, count, where, since, until)
 
     async def owns(self, agent: str, record: str) -> bool:
-        """Whether `record` is the id of one of the agent's own wordings."""
+        """Return whether `record` is the id of one of the agent's own wordings."""
         return read.owns(self._session, agent, record)
 
     async def via_of(self, agent: str, record: str) -> Via:
-        """How an agent came to know a record that it owns; a revision keeps this."""
+        """Return how an agent came to know a record that it owns. A revision does not change this."""
         return read.via_of(self._session, agent, record)
 
     # --- reading as the application: these see every agent's records, so do not pass their answers to agents
@@ -442,7 +456,8 @@ class AsyncMemory(MethodHints):
         until: When | None = None,
         min_score: float | None = None,
     ) -> list[Knower]:
-        """The owners of records about a query, with round, source and wording. For the application, not for agents.
+        """Return the owners of records about a query, with round, source and wording. For the application, not for
+        agents.
 
         Records below `min_score` (default: the embedder's threshold of relevance) are left out, and owners who came to
         know before `since` or after `until` (a round or a `datetime`).
@@ -453,7 +468,9 @@ class AsyncMemory(MethodHints):
     async def knowers(
         self, record: str, *, at: int | None = None, since: When | None = None, until: When | None = None
     ) -> list[Knower]:
-        """Every owner of a record, in the order in which they came to know it. For the application, not for agents."""
+        """Return every owner of a record, in the order in which they came to know it. For the application, not for
+        agents.
+        """
         return read.knowers(self._session, record, at, since, until)
 
     async def search(
@@ -468,7 +485,7 @@ class AsyncMemory(MethodHints):
         until: When | None = None,
         min_score: float | None = None,
     ) -> list[Finding]:
-        """The records of all agents nearest to a query, best first. For the application, not for agents.
+        """Return the records of all agents nearest to a query, best first. For the application, not for agents.
 
         `agents` limits the search to records that these agents own; the other limits are those of `recall`. Each
         record is found once, by its nearest wording. Nothing is written.
@@ -477,19 +494,20 @@ class AsyncMemory(MethodHints):
         return await read.search(self._session, query, k=k, agents=agents, at=at, **limits)
 
     async def get(self, record: str, *, at: int | None = None) -> Record:
-        """A record with all its owners, wordings and links. For the application, not for agents."""
+        """Return a record with all its owners, wordings and links. For the application, not for agents."""
         return read.get(self._session, record, at)
 
     async def history(
         self, record: str, *, at: int | None = None, since: When | None = None, until: When | None = None
     ) -> list[Change]:
-        """Everything that happened to a record: who said it when, what the judge saw and said, merges and splits."""
+        """Return everything that happened to a record: deposits, the judge's input and verdicts, merges and splits."""
         return read.history(self._session, record, at, since, until)
 
     async def original(self, record: str) -> Original | None:
-        """The deposit that a wording (or a record's first wording) came with, as the caller gave it.
+        """Return the deposit that a wording (or a record's first wording) was cut from, as the caller gave it.
 
-        None for rows that a design made itself, and for rows older than this feature. For the application, not for
+        Returns None for rows that a design made itself, and for rows older than this feature. For the application, not
+        for
         agents: the deposit of an event also contains statements that only other agents witnessed.
         """
         return read.original(self._session, record)
@@ -504,7 +522,7 @@ class AsyncMemory(MethodHints):
         since: When | None = None,
         until: When | None = None,
     ) -> list[Record]:
-        """All records that have an owner (or that this agent owns), oldest first.
+        """Return all records that have an owner (or that this agent owns), oldest first.
 
         For pages, give `limit`, and as `after` the id of the last record of the page before. `since` and `until` (a
         round or a `datetime`) leave out records of which no wording (of this agent) was written between them.
@@ -513,21 +531,23 @@ class AsyncMemory(MethodHints):
         return read.records(self._session, agent=agent, at=at, **limits)
 
     async def byproducts(self, at: int) -> list[Record]:
-        """The records that the design itself made in round `at` (reflections, insights), oldest first."""
+        """Return the records that the design itself made in round `at` (reflections, insights), oldest first."""
         return read.byproducts(self._session, at)
 
     async def record_ids(self, ids: Sequence[str]) -> dict[str, str]:
-        """For each id of a wording, the id of its record; unknown ids are left out."""
+        """Return the id of the record of each wording id. Unknown ids are left out."""
         return read.record_ids(self._session, ids)
 
     async def why(self, a: str, b: str) -> Verdict:
-        """Whether these two statements (or records, by id) would merge, and why. Nothing is written."""
+        """Return whether two statements (or two records, by id) would merge, and why. Nothing is written."""
         return await read.why(self._session, a, b)
 
     async def close_calls(
         self, *, at: int | None = None, since: When | None = None, until: When | None = None
     ) -> list[Close]:
-        """Verdicts near the threshold, oldest first, for a person to review and perhaps `split`."""
+        """Return verdicts near the threshold, oldest first, so that a person can review them and perhaps `split` a
+        record.
+        """
         return read.close_calls(self._session, at, since, until)
 
     async def conflicts(
@@ -538,7 +558,7 @@ class AsyncMemory(MethodHints):
         since: When | None = None,
         until: When | None = None,
     ) -> list[Contradiction]:
-        """Pairs of records that contradict each other, oldest first. For the application, not for agents.
+        """Return pairs of records that contradict each other, oldest first. For the application, not for agents.
 
         A conflict stands while both sides are owned, have not expired and still differ. `open=False` returns those
         that ended (see `Contradiction.ended`), `open=None` all; `since` and `until` limit when it was found.
@@ -548,18 +568,20 @@ class AsyncMemory(MethodHints):
     async def decided(
         self, *, at: int | None = None, since: When | None = None, until: When | None = None
     ) -> list[Decided]:
-        """Every statement that the judge decided on, with the wordings it was compared with; for measurements."""
+        """Return every statement that the judge decided on, with the wordings it was compared with. For
+        measurements.
+        """
         return read.decided(self._session, at, since, until)
 
     async def commits_since(self, position: str | None = None) -> tuple[list[Commit], str]:
-        """What was written after a position, also by other processes, one `Commit` per round, and the new position.
+        """Return what any process wrote after `position`, as one `Commit` per round, and the new position.
 
-        Without a position, only the position of now. For the application, not for agents.
+        Without a position, returns no commits and the current position. For the application, not for agents.
         """
         return read.commits_since(self._session, position)
 
     async def stats(self, *, at: int | None = None) -> Stats:
-        """How many records there are, how many are shared and linked, and how many merges there were."""
+        """Return how many records there are, how many are shared and linked, and how many merges there were."""
         return read.stats(self._session, at)
 
     # --- properties
@@ -571,7 +593,7 @@ class AsyncMemory(MethodHints):
 
     @property
     def names(self) -> Names:
-        """The names of agents and places, now or as of the round of this view."""
+        """The names of agents and places: the current ones, or those of the round that this view shows."""
         self._session.view()
         return self._session.engine.names_at(self._session.at)
 
@@ -613,27 +635,29 @@ class AsyncMemory(MethodHints):
         self._session.engine.stamp(words)
 
     def stored_embedder(self) -> Embedder:
-        """An embedder that returns stored vectors, and computes only those of new texts."""
+        """Return an embedder that returns stored vectors, and computes only those of new texts."""
         self._session.check_open()
         return KeptVectors(self.embedder, self._session.engine.store)
 
     async def vectors(self, texts: Sequence[str]) -> FloatArray:
-        """The vector of each text, one row per text; new vectors are stored with the next commit."""
+        """Return one vector per text, as rows of an array. New vectors are stored with the next commit."""
         self._session.check_open()
         return await self._session.engine.book.vectors(texts)
 
     # --- views, copies and upkeep
 
     def agent(self, name: str) -> AsyncAgent:
-        """A handle for one agent: it can act as this agent only and see nothing else."""
+        """Return a handle that can act as this agent only."""
         return AsyncAgent(self._session, checked_name(name))
 
     def as_of(self, at: When) -> "AsyncMemory":
-        """A read-only view of the memory after round `at`, or at a time (a `datetime`; UTC if it has no zone)."""
+        """Return a read-only view of the memory after round `at`, or at a time (a `datetime`; UTC if it has no
+        zone).
+        """
         return AsyncMemory(self._session.as_of(at))
 
     async def fork(self, to: str | Path, *, at: int | None = None) -> Path:
-        """Copy the memory, as of round `at`, to a new file that is independent from then on."""
+        """Copy the memory, as of round `at`, to a new file. Later changes of one do not affect the other."""
         return await upkeep.fork(self._session, to, at)
 
     async def fork_space(self, space: str, *, at: int | None = None, to: str | Path | None = None) -> None:
@@ -641,7 +665,9 @@ class AsyncMemory(MethodHints):
         await upkeep.fork_space(self._session, space, at, to)
 
     async def backup(self, to: str | Path) -> Path:
-        """Copy the whole file or database, with all its memories, to a new file; others may write meanwhile."""
+        """Copy the whole file or database, with all its memories, to a new file. Other processes may write during the
+        copy.
+        """
         return await upkeep.backup(self._session, to)
 
     async def export(self, to: str | Path) -> Path:
@@ -649,11 +675,11 @@ class AsyncMemory(MethodHints):
         return await upkeep.export(self._session, to)
 
     async def import_(self, source: str | Path) -> None:
-        """Read an export into this memory, which must be empty, in one commit."""
+        """Read an export into this memory in one commit. The memory must be empty."""
         await upkeep.import_(self._session, source)
 
     async def sha256(self, *, authors: bool = True) -> str:
-        """The hash of all rows, without vectors: equal for memories with equal content.
+        """Return the hash of all rows, without vectors: equal for memories with equal content.
 
         Without `authors`, rows that the application wrote itself (splits, purges, reviews) are left out.
         """
@@ -676,7 +702,9 @@ class AsyncMemory(MethodHints):
         return await upkeep.purge(self._session, agent, record, mention, dry_run=dry_run)
 
     async def expire(self, *, dry_run: bool = False) -> Purged:
-        """Erase what has expired permanently, like `purge`; a wording that another owner keeps stays for that owner."""
+        """Erase expired records permanently, like `purge`. A wording that has not expired for another owner stays for
+        that owner.
+        """
         return await upkeep.expire(self._session, dry_run=dry_run)
 
     async def add_names(self, names: NamesLike, *, at: int | None = None) -> None:
@@ -692,39 +720,45 @@ class AsyncMemory(MethodHints):
         await upkeep.reembed(self._session, embedder, names)
 
     def note_log(self, digest: str, *, at: int | None = None) -> None:
-        """Store the hash of a run's log beside round `at`; inside `at_once`, both become durable together."""
+        """Store the hash of a run's log for round `at`. Inside `at_once`, the hash and the rows become durable
+        together.
+        """
         self._session.engine.store.note_log(self._session.writable_round(at), digest)
 
     def noted_log(self, *, at: int | None = None) -> tuple[int, str] | None:
-        """The last round (not after `at`) with a stored log hash, and that hash; None if there is none."""
+        """Return the last round (not after `at`) with a stored log hash, and that hash. Returns None if no hash is
+        stored.
+        """
         self._session.check_open()
         return self._session.engine.store.log_hash(self._session.until(at))
 
     def at_once(self) -> AbstractContextManager[None]:
-        """A block in which all commits become durable together at the end, or not at all if it raises.
+        """Return a context manager: all commits in its block become durable together at the end, or none if it raises.
 
         After an error, close the memory: it holds rows that the file does not.
         """
         return self._session.engine.store.at_once()
 
     def discard_reads(self) -> None:
-        """Drop what recalls changed since the last commit, so that closing does not write it."""
+        """Drop the changes that recalls caused since the last commit, so that closing the memory does not write
+        them.
+        """
         self._session.engine.unstage()
 
     def subscribe(self, listener: Callable[[Commit], None]) -> Callable[[], None]:
-        """Call `listener` after every commit and every purge; returns a function that unsubscribes.
+        """Call `listener` after every commit and every purge. Returns a function that unsubscribes.
 
-        An error of a listener is logged and never raised here: the commit has happened.
-        `Memory` calls it in the thread that made the commit, `AsyncMemory` on its event loop.
+        An error in a listener is logged and not raised, because the commit has already happened. `Memory` calls the
+        listener in the thread that made the commit, `AsyncMemory` on its event loop.
         """
         self._session.engine.listeners.append(listener)
         return lambda: self._session.engine.listeners.remove(listener)
 
     def on_timing(self, listener: TimingListener) -> Callable[[], None]:
-        """Call `listener` with the stages of every `remember` and `recall`; returns a function that unsubscribes.
+        """Call `listener` with the durations of every `remember` and `recall`. Returns a function that unsubscribes.
 
-        It is called after the operation succeeded, where a listener of `subscribe` is called. Events, batches and
-        revisions are reported as one `remember` per call.
+        The listener is called after the operation succeeded, on the same thread or loop as listeners of `subscribe`.
+        Events, batches and revisions are reported as one `remember` per call.
         """
         self._session.engine.timing_listeners.append(listener)
         return lambda: self._session.engine.timing_listeners.remove(listener)
@@ -741,5 +775,5 @@ class AsyncMemory(MethodHints):
 
 
 def engine_of(memory: AsyncMemory) -> Engine:
-    """The engine of a memory, for measurements and tests of the memory itself."""
+    """Return the engine of a memory, for measurements and tests of the memory itself."""
     return memory.session.engine

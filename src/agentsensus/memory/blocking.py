@@ -1,4 +1,4 @@
-"""The part of `Memory` that is not generated: it runs coroutines on the background loop and waits for them."""
+"""The hand-written part of `Memory`: runs coroutines on the background loop and waits for their results."""
 
 from collections import deque
 from collections.abc import Callable, Coroutine
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class _Relay(Generic[T]):
-    """Passes reports of the background loop to listeners in the thread that waits for it."""
+    """Passes reports from the background loop to listeners in the thread that waits for the loop."""
 
     def __init__(self, subscribe: Callable[[Callable[[T], None]], object]) -> None:
         self._subscribe = subscribe
@@ -77,12 +77,12 @@ class BlockingMemory(MethodHints):
         **options: P.kwargs,
     ) -> T:
         """Run a coroutine method of `target` on the background loop and return its result."""
-        # The method of the target's own class: a memory on a service has others.
+        # Look the method up in the target's own class, because a remote memory overrides it.
         own: Callable[Concatenate[S, P], Coroutine[Any, Any, T]] = getattr(type(target), method.__name__)
         return self.wait_for(unmoved(own)(target, *args, **options))
 
     def _call(self, method: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
-        """Call an ordinary method on the background loop, where no write can come between."""
+        """Call an ordinary method on the background loop, so that no write runs at the same time."""
 
         async def call() -> T:
             return method(*args, **options)

@@ -1,4 +1,6 @@
-"""The calls of the library as data: arguments and answers as JSON. The HTTP server and its client share this table."""
+"""The methods of the library as a table of calls with JSON arguments and answers. The HTTP server and its client use
+it.
+"""
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,7 +23,9 @@ _WRITES = frozenset(
     "split merge resolve dismiss edit mark advance grant revoke group purge expire add_names".split()
 )
 _NOT_SERVED = frozenset({"fork", "backup", "export", "import_", "reembed", "vectors", "close", "prepare_recalls"})
-"""Calls that name a path, take an object of the program, or end the memory. Copies have addresses of their own."""
+"""Methods that are not served: they take a path or an object of the program, or end the memory. Copies have their own
+URLs.
+"""
 
 _Time = int | datetime
 _Expiry = int | Literal["never"] | datetime
@@ -29,7 +33,7 @@ _Expiry = int | Literal["never"] | datetime
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One method: its arguments as a model, its answer as a type, and whether it writes."""
+    """One method that the service offers: the model of its arguments, the type of its answer, and whether it writes."""
 
     name: str
     is_write: bool
@@ -39,11 +43,11 @@ class Call:
     summary: str
 
     def values(self, given: BaseModel) -> dict[str, Any]:
-        """The arguments that were given, as the method takes them."""
+        """Return the arguments that the caller set, as keyword arguments of the method."""
         return {name: getattr(given, name) for name in given.model_fields_set}
 
     def body(self, args: Sequence[Any], options: Mapping[str, Any]) -> str:
-        """The JSON of a call with these arguments. Raises TypeError if they do not fit the method."""
+        """Return the JSON body of a call with these arguments. Raises TypeError if they do not fit the method."""
         names = list(self.arguments.model_fields)
         if len(args) > len(names) or any(name in options for name in names[: len(args)]):
             raise TypeError(f"{self.name} got wrong arguments")
@@ -57,13 +61,13 @@ class Call:
 
 @cache
 def author_calls() -> dict[str, Call]:
-    """The calls of the application, by name."""
+    """Return the calls for the application, by name."""
     return _calls(AsyncMemory, skip=_NOT_SERVED)
 
 
 @cache
 def agent_calls() -> dict[str, Call]:
-    """The calls of one agent, by name."""
+    """Return the calls for one agent, by name."""
     return _calls(AsyncAgent, skip=frozenset())
 
 
@@ -91,7 +95,7 @@ def _call(name: str, method: Callable[..., Any]) -> Call:
 
 
 def _as_json(hint: Any) -> Any:
-    """The type of an argument as it is sent."""
+    """Return the JSON type of an argument, given its Python type."""
     replaced: dict[Any, Any] = {Where: Mapping[str, Any], When: _Time, NamesLike: Mapping[str, str | list[str]]}
     if hint in replaced:
         return replaced[hint]

@@ -16,7 +16,7 @@ _FROM_SOMEBODY = ("told", "overheard")
 
 
 FIRST_HAND = ("witnessed", "did")
-"""The kinds of one who was there."""
+"""The `Via` kinds of an owner who was present at the event."""
 
 
 class Via(BaseModel):
@@ -42,22 +42,22 @@ class Via(BaseModel):
 
     @classmethod
     def told(cls, by: str, message: str = "") -> "Via":
-        """Heard from another agent, optionally in a message."""
+        """Return the `Via` of something that another agent told, optionally in a message."""
         return cls(kind="told", source=by, detail=message)
 
     @classmethod
     def overheard(cls, by: str, message: str = "") -> "Via":
-        """Heard from an agent who was speaking to another one."""
+        """Return the `Via` of something that an agent said to someone else."""
         return cls(kind="overheard", source=by, detail=message)
 
     @classmethod
     def read(cls, where: str, passage: str = "") -> "Via":
-        """Read in a letter, an edict, a book."""
+        """Return the `Via` of something read in a letter, an edict or a book."""
         return cls(kind="read", source=where, detail=passage)
 
     @classmethod
     def of(cls, via: "Via | str | None") -> "Via":
-        """A `Via` from what a caller wrote: `"witnessed"`, `"told:horatio"`, `"read:the_letter"`, or a `Via`."""
+        """Return a `Via` from a caller's value: `"witnessed"`, `"told:horatio"`, `"read:the_letter"`, or a `Via`."""
         if via is None:
             return cls()
         if isinstance(via, Via):
@@ -72,7 +72,7 @@ class Via(BaseModel):
         return cls(kind=kind, source=source).checked()
 
     def checked(self) -> "Via":
-        """This value, if its texts can be stored; else an error."""
+        """Return this value. Raises an error if one of its texts cannot be stored."""
         for text in (self.source, self.detail, self.place, self.telling):
             if "\x00" in text or any("\ud800" <= char <= "\udfff" for char in text):
                 raise InputError(f"via is {text!r}: leave out NUL bytes and lone surrogates")
@@ -80,7 +80,7 @@ class Via(BaseModel):
 
     @classmethod
     def stored(cls, kind: str, source: str, detail: str, place: str = "", telling: str = "") -> "Via":
-        """A `Via` from stored columns, without checks."""
+        """Return a `Via` from stored columns, without checks."""
         return cls.model_construct(kind=cast(Kind, kind), source=source, detail=detail, place=place, telling=telling)
 
     def __str__(self) -> str:
@@ -88,11 +88,13 @@ class Via(BaseModel):
 
 
 ReportsAs: TypeAlias = Literal["content", "whole"]
-"""Whether a report to the depositor becomes what was told, or stays a report."""
+"""How a report to the depositor is stored: only its content, or the whole report."""
 
 
 StatementsKept: TypeAlias = Literal["self-contained", "all"]
-"""Whether fillers are left out and statements that dangle stay with their agent, or every sentence is a statement."""
+"""Which statements are stored: only self-contained ones (fillers are dropped, unclear ones never merge with other
+agents), or every sentence.
+"""
 
 
 class Context(BaseModel):
@@ -117,7 +119,7 @@ class Context(BaseModel):
 
 
 EditKind: TypeAlias = Literal["forget", "revise", "link", "unlink", "relink"]
-"""What an agent can do to a row of its own."""
+"""The kinds of edit that an agent can make to its own rows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
-"""Deposits that an application finds again under its own keys: put, replace, drop and rank, in any design.
+"""Deposits under keys of the application: put, replace, drop and rank entries, in any design.
 
 An entry is an ordinary deposit: it is judged, merged and owned. Its address and body are metadata of its wordings under
-a reserved key, which no caller can write, so they are forked, exported and purged with them. The latest deposit of an
-address is its entry.
+a reserved key, which no caller can write, so they are forked, exported and purged with the wordings. The latest deposit
+at an address is its entry.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -47,7 +47,7 @@ class KeyedEntry:
 
 
 class KeyedWordings:
-    """The entries of a memory under one heading of its metadata. All calls must be made on one event loop."""
+    """The entries of a memory under one metadata key. All calls must be made on one event loop."""
 
     def __init__(self, memory: AsyncMemory, heading: str) -> None:
         assert heading in RESERVED_METADATA, "callers could write entries"
@@ -56,7 +56,7 @@ class KeyedWordings:
         self._forget_all()
 
     def entries(self) -> Mapping[Address, KeyedEntry]:
-        """The current entries by address, in the order of writing; do not modify."""
+        """The current entries by address, in the order of writing. Do not modify."""
         self._session.check_open()
         self._follow()
         return self._entries
@@ -86,7 +86,7 @@ class KeyedWordings:
         self._session.turn(drop)
 
     async def scores(self, query: str, addresses: Collection[Address]) -> dict[Address, float]:
-        """How near each searchable entry among these is to a query, by its nearest text."""
+        """Return the score of each searchable entry at these addresses for a query, by its nearest text."""
         engine = self._session.engine
         vector = await self._session.query_vector(query)
         entries = self.entries()
@@ -103,7 +103,7 @@ class KeyedWordings:
             best[address] = max(score, best.get(address, score))
         return best
 
-    # --- inside
+    # --- internal
 
     def _event(self, deposit: KeyedDeposit, limit: int) -> CheckedEvent:
         entry = {"address": list(deposit.address), "searchable": deposit.searchable, **deposit.body}
@@ -162,7 +162,7 @@ class KeyedWordings:
 
 
 def _address_in(body: object) -> Address | None:
-    """The address in what stands under the heading; None if it is no entry."""
+    """Return the address in a metadata value; None if the value is not an entry."""
     parts = body.get("address") if isinstance(body, Mapping) else None
     if not isinstance(parts, list) or not parts or not all(isinstance(part, str) for part in parts):
         return None

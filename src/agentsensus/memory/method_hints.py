@@ -21,7 +21,7 @@ _HERE = {
 
 
 class MethodHints:
-    """Adds the method's name in this package to the AttributeError for a name that other libraries use."""
+    """Makes the AttributeError for a method name of another library name the equivalent method of this package."""
 
     if not TYPE_CHECKING:  # a type checker must still report unknown attributes
 

@@ -38,12 +38,12 @@ from agentsensus.store.opening import open_store
 from agentsensus.store.sqlite import MEMORY
 
 _REGISTRY: "HandleRegistry[Session]" = HandleRegistry()
-"""The files that this process has open for writing."""
+"""The memories that this process has open for writing."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenOptions:
-    """The caller's options; None means the value in the store, or the default for a new store."""
+    """The caller's options. None means the value in the store, or the default for a new store."""
 
     design: str | None = None
     settings: SettingsLike | None = None
@@ -64,7 +64,7 @@ class Fresh:
 
 @dataclass(frozen=True, slots=True)
 class Helpers:
-    """The parts of an open memory that are not kept in the file."""
+    """The parts of an open memory that are not stored in the file."""
 
     judge: Judge | str | None = None
     atomizer: Atomizer | None = None
@@ -84,7 +84,7 @@ def open_session(
     wait: float,
     shared: bool,
 ) -> Session:
-    """Open a memory, or return a further handle on one that this process has open for writing."""
+    """Open a memory, or return another handle on one that this process has open for writing."""
     Instructions.checked(helpers.domain, helpers.prompt)
     checked_name(space, "space")
     file = where if isinstance(where, str) and is_address(where) else file_of(where)
@@ -157,7 +157,9 @@ async def close_session(session: Session) -> None:
 
 
 def open_engine(where: str | Path, space: str, options: OpenOptions, *, read_only: bool, wait: float = 0.0) -> Engine:
-    """An engine on the store at `where`, which is made if it is new; wrong options leave no file behind."""
+    """Return an engine on the store at `where`. Creates the store if it does not exist; invalid options leave no file
+    behind.
+    """
     if options.seed is not None and (isinstance(options.seed, bool) or not isinstance(options.seed, int)):
         raise InputError(f"seed is {options.seed!r}: give a whole number")
     if isinstance(wait, bool) or not isinstance(wait, int | float) or not 0 <= wait < float("inf"):
@@ -180,7 +182,7 @@ def open_engine(where: str | Path, space: str, options: OpenOptions, *, read_onl
 
 
 def file_of(where: str | Path) -> Path | None:
-    """The file in which a memory lies; None for one that lies in this process alone."""
+    """Return the file of a memory; None for a memory that exists only in this process."""
     if str(where) == MEMORY:
         return None
     if not str(where).strip():
@@ -190,12 +192,12 @@ def file_of(where: str | Path) -> Path | None:
 
 def _is_there(where: str | Path) -> bool:
     if is_address(where):
-        return True  # the server is asked first: whether the space is new, only it can say
+        return True  # only the server knows whether the space is new
     return str(where) != MEMORY and Path(where).exists() and Path(where).stat().st_size > 0
 
 
 def _fresh(options: OpenOptions) -> Fresh:
-    """The options of a new store, checked before the file is created."""
+    """Return the options of a new store, checked before the file is created."""
     design = checked_design(options.design or "consensus")
     settings = as_settings(options.settings, design)
     names = Names() if options.names is None else as_names(options.names)
@@ -208,7 +210,7 @@ def _fresh(options: OpenOptions) -> Fresh:
 
 
 def _engine_on(store: Store, options: OpenOptions, fresh: Fresh | None) -> Engine:
-    """An engine on an open store; a new store is initialised from `fresh`. Raises StoreMismatch if the options
+    """Return an engine on an open store. A new store is initialised from `fresh`. Raises StoreMismatch if the options
     disagree.
     """
     header = store.header()
@@ -243,7 +245,7 @@ def check_agrees(engine: Engine, options: OpenOptions) -> None:
 
 
 def _check_made_with(header: Header, options: OpenOptions) -> None:
-    """Raise StoreMismatch if the options disagree with a store; the embedder is checked elsewhere."""
+    """Raise StoreMismatch if the options disagree with the header of a store. The embedder is checked elsewhere."""
     if options.design is not None and options.design != header.design:
         raise StoreMismatch(
             f"this store was made with the design {header.design}, not {options.design}; open it without `design`, "
@@ -265,7 +267,7 @@ def _check_made_with(header: Header, options: OpenOptions) -> None:
 
 
 def new_id_key() -> str:
-    """A random key for the ids of a new space."""
+    """Return a random key for the ids of a new space."""
     return secrets.token_hex(16)
 
 

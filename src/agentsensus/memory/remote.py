@@ -1,4 +1,4 @@
-"""A memory on an HTTP service: the same calls, sent as JSON. `AsyncMemory.open("http://…")` returns it."""
+"""A memory on an HTTP service: the same methods, sent as JSON. `AsyncMemory.open("http://…")` returns it."""
 
 import asyncio
 import json
@@ -35,7 +35,7 @@ _COMMITS: TypeAdapter[Commit] = TypeAdapter(Commit)
 
 
 class _ServiceConnection:
-    """The connection to a service: sends requests again that it may send again, and raises the service's errors."""
+    """The connection to a service: repeats requests that are safe to repeat, and raises the service's errors."""
 
     def __init__(self, address: str, token: str | None, timeout: float) -> None:
         try:
@@ -53,7 +53,9 @@ class _ServiceConnection:
         return f"_ServiceConnection({self.shown!r})"
 
     def send(self, method: str, path: str, **options: Any) -> Any:
-        """The answer of a request. A request that may be repeated is, when the service does not answer."""
+        """Send a request and return the answer. If the service does not answer, a request that is safe to repeat is
+        sent again.
+        """
         if self.is_closed:
             raise StoreError("this memory is closed; open it again")
         for attempt in range(_TRIES):
@@ -73,7 +75,7 @@ class _ServiceConnection:
         raise AssertionError
 
     def stream(self, path: str, params: dict[str, str]) -> Any:
-        """An open event stream."""
+        """Return an open event stream."""
         return self._client.stream("GET", path, params=params, timeout=None)
 
     def close(self) -> None:
@@ -82,7 +84,7 @@ class _ServiceConnection:
 
 
 def _key_headers() -> dict[str, str]:
-    """The idempotency key of one write."""
+    """Return a header with a new idempotency key for one write."""
     return {"idempotency-key": uuid4().hex}
 
 
@@ -98,7 +100,7 @@ def _error(status: int, content: bytes) -> AgentsensusError:
 
 
 def open_remote(address: str, space: str, token: str | None, options: dict[str, Any]) -> "RemoteMemory":
-    """The memory of a space on a service. With options, a space that is new is made with them."""
+    """Return the memory of a space on a service. With options, a missing space is created with them."""
     checked_name(space, "space")
     wrong = sorted(name for name, value in options.items() if value is not None and name not in _SENT)
     if wrong:
@@ -133,7 +135,7 @@ def _plain(value: Any) -> Any:
 
 
 class _Remote:
-    """What a remote memory and the handle of a remote agent share: sending a call."""
+    """The base of a remote memory and a remote agent: sends a call."""
 
     def _send(
         self, service: _ServiceConnection, path: str, call: Call, params: dict[str, str], args: Any, options: Any
@@ -169,7 +171,7 @@ class RemoteAgent(AsyncAgent, _Remote):
 
 
 class RemoteMemory(AsyncMemory, _Remote):
-    """One memory on a service. Properties ask the service, too."""
+    """One memory on a service. Its properties ask the service, too."""
 
     def __init__(self, service: _ServiceConnection, place: str, at: int | None = None) -> None:
         self._service = service
@@ -189,7 +191,7 @@ class RemoteMemory(AsyncMemory, _Remote):
 
     @property
     def session(self) -> NoReturn:
-        """Only a memory in this process has one."""
+        """Raises an error: only a memory in this process has a session."""
         raise InputError("this memory is on a service; what needs the store itself works there only")
 
     @property
@@ -204,7 +206,7 @@ class RemoteMemory(AsyncMemory, _Remote):
 
     @property
     def embedder(self) -> NoReturn:
-        """The embedder is on the server."""
+        """Raises an error: the embedder is on the server."""
         raise InputError("the embedder of this memory is on the server")
 
     @property
@@ -249,10 +251,10 @@ class RemoteMemory(AsyncMemory, _Remote):
         await asyncio.to_thread(self._service.send, "POST", f"{self._place}/import", content=content)
 
     async def prepare_recalls(self, queries: Any) -> None:
-        """Nothing to do: the service embeds queries."""
+        """Do nothing: the service embeds queries."""
 
     def subscribe(self, listener: Callable[[Commit], None]) -> Callable[[], None]:
-        """Call `listener` after every commit, in a thread of its own; after a broken connection it misses nothing."""
+        """Call `listener` after every commit, in a separate thread. No commit is missed after a broken connection."""
         feed = _Feed(self, listener)
         feed.start()
         return feed.stop
@@ -263,7 +265,7 @@ class RemoteMemory(AsyncMemory, _Remote):
 
 
 class _Feed(threading.Thread):
-    """Reads the event stream, from where it stopped after each interruption."""
+    """Reads the event stream and resumes it after each interruption."""
 
     def __init__(self, memory: RemoteMemory, listener: Callable[[Commit], None]) -> None:
         super().__init__(name="agentsensus events", daemon=True)

@@ -15,7 +15,7 @@ __all__ = ["ReviewedCall", "decide", "reviewed_calls"]
 
 @dataclass(frozen=True, slots=True)
 class ReviewedCall:
-    """A close verdict and its review in round `at`: the same event or not; None if it is not reviewed yet."""
+    """A close verdict and its review in round `at`. `same` is None if the verdict is not reviewed yet."""
 
     call: Close
     same: bool | None = None
@@ -23,12 +23,12 @@ class ReviewedCall:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is not reviewed yet."""
+        """Whether the verdict is not reviewed yet."""
         return self.same is None
 
 
 async def reviewed_calls(memory: AsyncMemory) -> list[ReviewedCall]:
-    """Every close verdict with its last review, the closest first."""
+    """Return every close verdict with its last review, the closest first."""
     engine = memory.session.engine
     decided: dict[tuple[str, str], tuple[bool, int]] = {}
     for row in attribute_rows(engine):
@@ -41,16 +41,16 @@ async def reviewed_calls(memory: AsyncMemory) -> list[ReviewedCall]:
 
 
 async def decide(memory: AsyncMemory, call: Close, *, same: bool) -> tuple[str, str] | None:
-    """Store the decision whether the two tell the same event; a merged pair that does not is split.
+    """Store a person's decision whether two statements report the same event. A merged pair that does not is split.
 
-    Returns the ids of the two records after a split, else None.
+    Returns the ids of the two records after a split, otherwise None.
     """
     together = memory.session.turn(lambda: _note(memory.session.engine, call, same=same))
     return await memory.split(call.wording, call.wording) if together and not same else None
 
 
 def _note(engine: Engine, call: Close, *, same: bool) -> bool:
-    """Store the decision; return whether the two are one record."""
+    """Store the decision. Returns whether the two statements are one record."""
     numbers = engine.store.find([call.wording, call.other])
     view = engine.view()
     writer = engine.writer(engine.round)

@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 @dataclass(eq=False)
 class SharedParts:
-    """What all handles of one open memory share."""
+    """The parts that all handles of one open memory share."""
 
     engine: Engine
     design: Design
@@ -48,7 +48,7 @@ class SharedParts:
     handles: Handles
     batching: WriteBatching
     owned_roles: Roles | None = None
-    """Roles that were opened for this memory, and are closed with it."""
+    """Models that were opened for this memory and are closed with it."""
 
     def remake_design(self) -> None:
         """Build the design again after the store was rewritten with other settings or another embedder."""
@@ -63,7 +63,9 @@ class SharedParts:
 def in_turn(
     write: Callable[Concatenate["Session", P], Coroutine[Any, Any, T]],
 ) -> Callable[Concatenate["Session", P], Coroutine[Any, Any, T]]:
-    """Decorator of a write that awaits nothing: it runs while no other process can commit (see `Engine.turn`)."""
+    """Decorator of a write that awaits nothing: the write runs while no other process can commit (see
+    `Engine.turn`).
+    """
 
     @wraps(write)
     async def alone(session: "Session", /, *args: P.args, **options: P.kwargs) -> T:
@@ -95,7 +97,7 @@ class Session:
         return self.parts.design
 
     def as_of(self, at: When) -> "Session":
-        """A read-only view of the memory after round `at`, or at a time."""
+        """Return a read-only view of the memory after round `at`, or at a time."""
         past = copy(self)
         if isinstance(at, datetime):
             moment = checked_moment(self.engine, at)
@@ -118,7 +120,7 @@ class Session:
         self.engine.guard.check()
 
     def writable_round(self, at: int | None) -> int:
-        """The round of a write. Raises StoreReadOnly for a view of the past or a read-only store."""
+        """Return the round of a write. Raises StoreReadOnly for a view of the past or a read-only store."""
         self.check_open()
         if self.at is not None:
             raise StoreReadOnly(f"this is the memory as of round {self.at}; the past takes no writes, fork it instead")
@@ -128,7 +130,7 @@ class Session:
         return self.engine.checked_round(at)
 
     def turn(self, work: Callable[[], T]) -> T:
-        """Run a write that waits for nothing, while no other process can commit."""
+        """Run a write that awaits nothing, while no other process can commit."""
         self.check_open()
         is_refused = self.engine.store.read_only or self.at is not None  # the work itself says why
         return work() if is_refused else self.engine.turn(work)
@@ -136,28 +138,28 @@ class Session:
     # --- reading
 
     def until(self, at: int | None) -> int | None:
-        """The earlier of round `at` and the round of this view; None for the present."""
+        """Return the earlier of round `at` and the round of this view; None for the present."""
         return min((checked_at(limit) for limit in (at, self.at) if limit is not None), default=None)
 
     def view(self, at: int | None = None, *, without_lost: bool = False) -> Snapshot:
-        """The snapshot after round `at`; `without_lost` also drops everything forgotten later."""
+        """Return the snapshot after round `at`; `without_lost` also drops everything forgotten later."""
         self.check_open()
         return self.engine.view(self.until(at), without_lost=without_lost, moment=self.moment)
 
     def canonical_query(self, query: str, at: int | None = None) -> str:
-        """The query with every alias replaced by its canonical name."""
+        """Return the query with every alias replaced by its canonical name."""
         self.view()  # a read-only memory picks up names that the writer added
         names = self.engine.names_at(self.until(at))
         # Not from the cache of canonical texts, which other agents fill.
         return names.canonical.__wrapped__(checked_text(query, self.engine.settings.max_characters, "query"))
 
     async def query(self, query: str, at: int | None = None) -> RankedQuery:
-        """A query for a ranking, with its vector under canonical names."""
+        """Return a query for ranking, with its vector under canonical names."""
         canonical = self.canonical_query(query, at)
         return RankedQuery(f"{canonical}\n{query}", await self.engine.book.query_vector(APPLICATION, canonical))
 
     async def query_vector(self, query: str, at: int | None = None) -> FloatArray:
-        """The vector of a query of the application, under canonical names."""
+        """Return the vector of a query of the application, under canonical names."""
         return await self.engine.book.query_vector(APPLICATION, self.canonical_query(query, at))
 
     def ask(
@@ -172,7 +174,7 @@ class Session:
         *,
         by_agent: bool = False,
     ) -> Ask:
-        """A checked question of one agent. Raises InputError for a bad name, query or count."""
+        """Return a checked query of one agent. Raises InputError for an invalid name, query or count."""
         self.check_open()
         count = checked_count(self.engine.settings.recall_k if k is None else k, "k")
         if max_tokens is not None:
@@ -183,13 +185,13 @@ class Session:
         return Ask(name, canonical, count, max_tokens, limits, min_score, is_past, by_agent, query)
 
     def readable(self, agent: str, record: str) -> tuple[int, int]:
-        """Numbers of an agent and of a record that it owns and may read. Raises NotOwned or InputError."""
+        """Return the numbers of an agent and of a record that it owns and may read. Raises NotOwned or InputError."""
         number, root = owned_record(self.engine, self.engine.view(), agent, record)
         if not self.design.may_read(number, root):
             raise InputError(f"{agent} may not read {record!r} any more, so it cannot revise it; forget it, or connect")
         return number, root
 
     def flush(self) -> None:
-        """Commit what recalls changed, as closing would, so that a copy continues exactly as the original."""
+        """Commit the changes that recalls caused, as closing does, so that a copy continues exactly as the original."""
         if self.at is None:
             self.engine.flush()

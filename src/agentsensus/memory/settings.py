@@ -19,18 +19,18 @@ class Presets(BaseModel):
 
     @classmethod
     def whose(cls) -> str:
-        """The design of the settings for error messages: « of consensus», or empty."""
+        """Return the design of the settings for error messages, such as « of consensus»; empty if there is none."""
         return ""
 
     @classmethod
     def preset(cls, name: str) -> Self:
-        """The values of that name."""
+        """Return the settings of the preset with this name."""
         if name not in cls.presets:
             raise UnknownName(f"no preset{cls.whose()} is called {name!r}{did_you_mean(name, cls.presets)}")
         return cast(Self, cls.presets[name])
 
     def with_(self, **changes: object) -> Self:
-        """These values with some changed; an unknown name or value is refused with the valid ones."""
+        """Return these settings with some values changed. Raises an error that lists the valid names or values."""
         for name in changes:
             if name not in type(self).model_fields:
                 known = did_you_mean(name, type(self).model_fields)
@@ -45,7 +45,7 @@ class Presets(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """How a record with several wordings is searched and shown; without effect in designs where nothing merges."""
+    """How a record with several wordings is searched and shown. No effect in designs without merging."""
 
     search: str = "wording"
     text_rule: str = "role-preserving"
@@ -59,7 +59,7 @@ class Showing:
 
 
 class CommonSettings(Presets):
-    """The settings that all designs share; the model of each design adds its own, and its presets by name."""
+    """The settings that all designs share. Each design has a subclass with further settings and presets."""
 
     design: ClassVar[str]
     default: ClassVar[str] = "paper"
@@ -96,7 +96,7 @@ class CommonSettings(Presets):
 
     @classmethod
     def whose(cls) -> str:
-        """The design that the settings belong to, as an error names it."""
+        """Return the design of the settings for error messages."""
         return f" of {cls.design}"
 
 

@@ -1,4 +1,4 @@
-"""The lines of a stream of paired deposits: names, rounds, deposits, events, recalls and edits."""
+"""The lines of a deposit stream (JSON lines): names, rounds, deposits, events, recalls and edits."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -32,7 +32,7 @@ LONGEST = 100_000
 
 
 class _Line(BaseModel):
-    """The base of all lines: remembers its file and line number, which are ignored in comparisons."""
+    """The base of all lines. Stores its file and line number, which comparisons ignore."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -42,13 +42,13 @@ class _Line(BaseModel):
         return type(self) is type(other) and isinstance(other, _Line) and self.model_dump() == other.model_dump()
 
     def at_place(self, where: str) -> Self:
-        """This line with its file and line number."""
+        """Return this line with its file and line number set."""
         self._where = where
         return self
 
     @property
     def where(self) -> str:
-        """File and line, if it was read from a file."""
+        """File and line number, if the line was read from a file."""
         return self._where
 
 
@@ -67,18 +67,18 @@ class NamesLine(_Line):
 
     @classmethod
     def of(cls, names: Names) -> Self:
-        """The line that declares these names."""
+        """Return the line that declares these names."""
         agents = {agent: [*aliases] for agent, aliases in names.as_dict().items()}
         places, parts = ({place: [*called] for place, called in of.items()} for of in (names.places(), names.parts()))
         return cls(names=agents, places=places, parts=parts)
 
     def known(self) -> Names:
-        """The names in the form that a memory takes."""
+        """Return the names in the form that a memory takes."""
         return Names(as_names(self.names).as_dict(), as_names(self.places).as_dict(), self.parts)
 
 
 class RoundLine(_Line):
-    """A round begins; the one before it ends."""
+    """The line that begins a round and ends the previous one."""
 
     kind: Literal["round"] = "round"
     at: int = Field(strict=True)
@@ -96,7 +96,7 @@ class _Deposited(_Line):
     truth: str | list[str] | None = None
 
     def how(self) -> Via:
-        """How its owners came to know."""
+        """Return how the owners came to know."""
         via = Via.of(self.via)
         return Via(kind=via.kind, source=via.source, detail=self.detail) if self.detail else via
 
@@ -125,7 +125,7 @@ class DepositLine(_Deposited):
         return self
 
     def deposit(self) -> DepositInput:
-        """The deposit as `remember_many` takes it."""
+        """Return the deposit as `remember_many` takes it."""
         context = Context(place=self.place, participants=tuple(self.participants))
         return DepositInput(
             self.agent, self.text, self.how(), self.metadata, self.number, context, self.truth, group=self.group
@@ -133,7 +133,7 @@ class DepositLine(_Deposited):
 
 
 class EventLine(_Deposited):
-    """Several agents, places or carriers witness an event, in statements that are taken as they are."""
+    """An event that several agents, places or carriers witness. Its statements are not cut."""
 
     kind: Literal["event"] = "event"
     owners: list[str] = Field(min_length=1)
@@ -158,7 +158,7 @@ class EventLine(_Deposited):
 
 
 class RecallLine(_Line):
-    """One agent asks its memory something."""
+    """A query of one agent to its memory."""
 
     kind: Literal["recall"] = "recall"
     agent: str
@@ -203,7 +203,7 @@ _ANY: TypeAdapter[StreamLine] = TypeAdapter(StreamLine)
 
 @dataclass(slots=True)
 class Fed:
-    """How much of a stream was fed."""
+    """How much of a stream was fed to a memory."""
 
     rounds: int = 0
     deposits: int = 0
@@ -214,7 +214,7 @@ class Fed:
 
 
 def read_stream(path: str | Path) -> list[StreamLine]:
-    """The lines of a file. Raises InputError with file and line for the first invalid one."""
+    """Return the lines of a file. Raises InputError with file and line for the first invalid line."""
     source = as_path(path)
     texts = read_text(source).split("\n")
     lines = [_parsed(text, f"{source}:{number}") for number, text in enumerate(texts, 1) if text.strip()]
@@ -223,7 +223,7 @@ def read_stream(path: str | Path) -> list[StreamLine]:
 
 
 def write_stream(lines: Iterable[StreamLine], path: str | Path) -> Path:
-    """Write lines to a new file that `read_stream` reads."""
+    """Write lines to a new file in the format of `read_stream`."""
     target = new_file(path)
     text = "".join(
         json.dumps(line.model_dump(exclude_defaults=True) | {"kind": line.kind}, ensure_ascii=False) + "\n"
@@ -234,21 +234,22 @@ def write_stream(lines: Iterable[StreamLine], path: str | Path) -> Path:
 
 
 def names_in(lines: Sequence[StreamLine]) -> Names | None:
-    """The names that a stream begins with; None when it has none."""
+    """Return the names that a stream begins with; None if it has none."""
     return lines[0].known() if lines and isinstance(lines[0], NamesLine) else None
 
 
 def feed(lines: Iterable[StreamLine], memory: Memory) -> Fed:
-    """Feed a stream to a memory, round by round, if all of it can be fed."""
+    """Feed a stream to a memory, round by round. Raises InputError before writing anything if a line cannot be fed."""
     return memory.wait_for(feed_async(lines, memory.asynchronous))
 
 
 async def feed_async(
     lines: Iterable[StreamLine], memory: AsyncMemory, answered: Callable[[Recall], None] = lambda _: None
 ) -> Fed:
-    """Feed a stream to an asynchronous memory, round by round, if all of it can be fed.
+    """Feed a stream to an asynchronous memory, round by round. If a line cannot be fed, raises InputError and writes
+    nothing.
 
-    `answered` is called with what each recall of the stream brought.
+    `answered` is called with the result of each recall in the stream.
     """
     fed, lines = Fed(), list(lines)
     await check_async(lines, memory)
@@ -274,7 +275,7 @@ async def feed_async(
 
 
 async def _edit(line: EditLine, memory: AsyncMemory, at: int) -> bool:
-    """Make an edit; False if the agent does not have these rows in this memory, or cannot link them."""
+    """Make an edit. Returns False if the agent does not have these rows in this memory, or cannot link them."""
     try:
         await memory.edit(line.edit, line.agent, line.record, line.others, line.text, at=at)
     except InputError:
@@ -338,7 +339,7 @@ def _check_order(lines: Sequence[StreamLine], latest: int | None = None) -> None
 
 @contextmanager
 def _named(line: StreamLine, number: int) -> Iterator[None]:
-    """Name the line in every error that is raised inside."""
+    """Add the file and line number to every error raised in the block."""
     try:
         yield
     except AgentsensusError as error:
@@ -356,7 +357,7 @@ class _Round:
 
 
 def _rounds(lines: Iterable[StreamLine], first: int) -> Iterator[_Round]:
-    """Lines by round; those before the first `round` line are of the round that the memory is in."""
+    """Yield the lines by round. Lines before the first `round` line belong to the memory's current round."""
     now = _Round(first)
     for line in lines:
         match line:

@@ -77,7 +77,7 @@ class Memory(BlockingMemory):
 
     @property
     def session(self) -> Session:
-        """The open memory that functions in `agentsensus.memory.read` and `write` take; not a stable interface."""
+        """The open memory that functions in `agentsensus.memory.read` and `write` take. Not a stable interface."""
         return self._inner.session
 
     @classmethod
@@ -102,7 +102,7 @@ class Memory(BlockingMemory):
         shared: bool = True,
         token: str | None = None,
     ) -> "Memory":
-        """Open the memory in a file or on a PostgreSQL server; a new one is created.
+        """Open the memory in a file or on a PostgreSQL server. Creates the memory if it does not exist.
 
         Storage:
 
@@ -157,12 +157,14 @@ class Memory(BlockingMemory):
 
     @staticmethod
     def spaces(where: str | Path) -> tuple[str, ...]:
-        """The names of the memories in a file or database, in the order of their creation; open one with `space=`."""
+        """Return the names of the memories in a file or database, in the order of their creation. Open one with
+        `space=`.
+        """
         return AsyncMemory.spaces(where)
 
     @staticmethod
     def delete_space(where: str | Path, space: str) -> None:
-        """Erase one memory of a file or database permanently; the others stay. Close it first."""
+        """Erase one memory of a file or database permanently. The others stay. Close the memory first."""
         AsyncMemory.delete_space(where, space)
 
     def remember(
@@ -180,7 +182,8 @@ class Memory(BlockingMemory):
         expires: When | str | None = None,
         supersedes: str | None = None,
     ) -> Deposit:
-        """Store a text for an agent: it is cut into statements, and each is merged with an equal record or added.
+        """Store a text for an agent. The text is cut into statements; each statement joins a record of the same event
+        or becomes a new record.
 
         `at` is a round or turn that never goes backwards (default: the current one). `via` says how the agent came to
         know: `"witnessed"` (default), `"did"` (its own deed), `"told:horatio"`, `"overheard:ophelia"`,
@@ -282,7 +285,9 @@ class Memory(BlockingMemory):
         return self._run(AsyncMemory.remember_history, self._inner, events, at=at)
 
     def forget(self, agent: str, record: str, *, at: int | None = None) -> None:
-        """Remove an agent from the owners of a record. Other owners keep it; without owners it is never found again."""
+        """Remove an agent from the owners of a record. Other owners keep it; a record without owners is never found
+        again.
+        """
         self._run(AsyncMemory.forget, self._inner, agent, record, at=at)
 
     def forget_about(
@@ -340,23 +345,26 @@ class Memory(BlockingMemory):
         return self._run(AsyncMemory.split, self._inner, record, witness, at=at)
 
     def merge(self, a: str, b: str, *, at: int | None = None) -> str:
-        """Merge two records by hand; the record has the owners and wordings of both. Returns its id.
+        """Merge two records by hand and return the id of the merged record, which has the owners and wordings of both.
 
-        `split(record, b)` undoes it. What was split stays apart: a later statement joins the nearer of the two.
+        `split(record, b)` undoes the merge. If the author split two records, a later statement joins the nearer of the
+        two.
         """
         return self._run(AsyncMemory.merge, self._inner, a, b, at=at)
 
     def resolve(
         self, conflict: str | Contradiction, *, keep: str, owners: Iterable[str] | None = None, at: int | None = None
     ) -> None:
-        """Resolve a conflict (see `conflicts`): these owners of the side that is not kept lose it (default: all).
+        """Resolve a conflict (see `conflicts`): `owners` (default: all) lose the record that is not kept.
 
         `keep` is the id of the record to keep. `as_of` an earlier round still shows both.
         """
         self._run(AsyncMemory.resolve, self._inner, conflict, keep=keep, owners=owners, at=at)
 
     def dismiss(self, conflict: str | Contradiction, *, at: int | None = None) -> None:
-        """Close a conflict that is none; all owners keep their statements, and repeating them opens no new one."""
+        """Dismiss a conflict that is not a contradiction. All owners keep their statements; repeating the statements
+        opens no new conflict.
+        """
         self._run(AsyncMemory.dismiss, self._inner, conflict, at=at)
 
     def edit(
@@ -369,9 +377,10 @@ class Memory(BlockingMemory):
         *,
         at: int | None = None,
     ) -> Deposit | None:
-        """Make an edit by its kind: forget, revise, link, unlink or relink; the receipt of a revision, else None.
+        """Run the edit named by `kind`: forget, revise, link, unlink or relink. Returns the receipt for `revise`,
+        otherwise None.
 
-        `relink` removes all links from the record and links it to these others.
+        `relink` removes all links from the record and links it to `others`.
         """
         return self._run(AsyncMemory.edit, self._inner, kind, agent, record, others, text, at=at)
 
@@ -401,7 +410,7 @@ class Memory(BlockingMemory):
         self._run(AsyncMemory.advance, self._inner, at)
 
     def grant(self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None) -> None:
-        """Let a further agent, or a group, read a row (not own it) until `revoke`.
+        """Let another agent, or a group, read a row until `revoke`. The reader does not become an owner.
 
         The reader sees the text and who granted it, never the owners. Only consensus has groups; see `group`.
         """
@@ -410,7 +419,9 @@ class Memory(BlockingMemory):
     def revoke(
         self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None
     ) -> None:
-        """Take a grant back. Access is checked on every read, so the reader also loses access to the past."""
+        """Take a grant back. Access is checked on every read, so the reader also loses the row in reads of earlier
+        rounds.
+        """
         self._run(AsyncMemory.revoke, self._inner, record, reader, group=group, at=at)
 
     def group(self, name: str, members: Iterable[str], *, at: int | None = None) -> None:
@@ -418,7 +429,7 @@ class Memory(BlockingMemory):
         self._run(AsyncMemory.group, self._inner, name, members, at=at)
 
     def groups(self, *, at: int | None = None) -> dict[str, tuple[str, ...]]:
-        """The members of each group."""
+        """Return the members of each group."""
         return self._run(AsyncMemory.groups, self._inner, at=at)
 
     def recall(
@@ -434,7 +445,8 @@ class Memory(BlockingMemory):
         until: When | None = None,
         min_score: float | None = None,
     ) -> Recall:
-        """The `k` of an agent's records that are nearest to a query, and others of its records that are linked to them.
+        """Return the `k` records of an agent that are nearest to a query, and records of the agent that are linked to
+        them.
 
         `.text()` is ready for a prompt and has at most `max_tokens` tokens. `at` recalls as of that round. `where`
         filters by the agent's own metadata before ranking: equal values, or `{"$in": […]}`, `{"$gte": 3}`, `$and`,
@@ -457,13 +469,15 @@ class Memory(BlockingMemory):
         )
 
     def prepare_recalls(self, queries: Iterable[tuple[str, str]]) -> None:
-        """Embed the queries of several agents, `(agent, query)`, in one batch, so that recalling them is fast."""
+        """Embed `(agent, query)` pairs of several agents in one batch, so that later recalls with these queries are
+        fast.
+        """
         self._run(AsyncMemory.prepare_recalls, self._inner, queries)
 
     def links(
         self, agent: str, record: str, *, at: int | None = None, since: When | None = None, until: When | None = None
     ) -> list[Hit]:
-        """The agent's records one link away from this one; `.link` is the kind of link."""
+        """Return the agent's records one link away from `record`. `Hit.link` is the kind of link."""
         return self._run(AsyncMemory.links, self._inner, agent, record, at=at, since=since, until=until)
 
     def latest(
@@ -475,15 +489,15 @@ class Memory(BlockingMemory):
         since: When | None = None,
         until: When | None = None,
     ) -> list[str]:
-        """An agent's own latest wordings, newest first, at most `count`; the limits are those of `recall`."""
+        """Return an agent's own latest wordings, newest first, at most `count`; the limits are those of `recall`."""
         return self._run(AsyncMemory.latest, self._inner, agent, count, where=where, since=since, until=until)
 
     def owns(self, agent: str, record: str) -> bool:
-        """Whether `record` is the id of one of the agent's own wordings."""
+        """Return whether `record` is the id of one of the agent's own wordings."""
         return self._run(AsyncMemory.owns, self._inner, agent, record)
 
     def via_of(self, agent: str, record: str) -> Via:
-        """How an agent came to know a record that it owns; a revision keeps this."""
+        """Return how an agent came to know a record that it owns. A revision does not change this."""
         return self._run(AsyncMemory.via_of, self._inner, agent, record)
 
     def who_knows(
@@ -497,7 +511,8 @@ class Memory(BlockingMemory):
         until: When | None = None,
         min_score: float | None = None,
     ) -> list[Knower]:
-        """The owners of records about a query, with round, source and wording. For the application, not for agents.
+        """Return the owners of records about a query, with round, source and wording. For the application, not for
+        agents.
 
         Records below `min_score` (default: the embedder's threshold of relevance) are left out, and owners who came to
         know before `since` or after `until` (a round or a `datetime`).
@@ -517,7 +532,9 @@ class Memory(BlockingMemory):
     def knowers(
         self, record: str, *, at: int | None = None, since: When | None = None, until: When | None = None
     ) -> list[Knower]:
-        """Every owner of a record, in the order in which they came to know it. For the application, not for agents."""
+        """Return every owner of a record, in the order in which they came to know it. For the application, not for
+        agents.
+        """
         return self._run(AsyncMemory.knowers, self._inner, record, at=at, since=since, until=until)
 
     def search(
@@ -532,7 +549,7 @@ class Memory(BlockingMemory):
         until: When | None = None,
         min_score: float | None = None,
     ) -> list[Finding]:
-        """The records of all agents nearest to a query, best first. For the application, not for agents.
+        """Return the records of all agents nearest to a query, best first. For the application, not for agents.
 
         `agents` limits the search to records that these agents own; the other limits are those of `recall`. Each
         record is found once, by its nearest wording. Nothing is written.
@@ -551,19 +568,20 @@ class Memory(BlockingMemory):
         )
 
     def get(self, record: str, *, at: int | None = None) -> Record:
-        """A record with all its owners, wordings and links. For the application, not for agents."""
+        """Return a record with all its owners, wordings and links. For the application, not for agents."""
         return self._run(AsyncMemory.get, self._inner, record, at=at)
 
     def history(
         self, record: str, *, at: int | None = None, since: When | None = None, until: When | None = None
     ) -> list[Change]:
-        """Everything that happened to a record: who said it when, what the judge saw and said, merges and splits."""
+        """Return everything that happened to a record: deposits, the judge's input and verdicts, merges and splits."""
         return self._run(AsyncMemory.history, self._inner, record, at=at, since=since, until=until)
 
     def original(self, record: str) -> Original | None:
-        """The deposit that a wording (or a record's first wording) came with, as the caller gave it.
+        """Return the deposit that a wording (or a record's first wording) was cut from, as the caller gave it.
 
-        None for rows that a design made itself, and for rows older than this feature. For the application, not for
+        Returns None for rows that a design made itself, and for rows older than this feature. For the application, not
+        for
         agents: the deposit of an event also contains statements that only other agents witnessed.
         """
         return self._run(AsyncMemory.original, self._inner, record)
@@ -578,7 +596,7 @@ class Memory(BlockingMemory):
         since: When | None = None,
         until: When | None = None,
     ) -> list[Record]:
-        """All records that have an owner (or that this agent owns), oldest first.
+        """Return all records that have an owner (or that this agent owns), oldest first.
 
         For pages, give `limit`, and as `after` the id of the last record of the page before. `since` and `until` (a
         round or a `datetime`) leave out records of which no wording (of this agent) was written between them.
@@ -588,27 +606,29 @@ class Memory(BlockingMemory):
         )
 
     def byproducts(self, at: int) -> list[Record]:
-        """The records that the design itself made in round `at` (reflections, insights), oldest first."""
+        """Return the records that the design itself made in round `at` (reflections, insights), oldest first."""
         return self._run(AsyncMemory.byproducts, self._inner, at)
 
     def record_ids(self, ids: Sequence[str]) -> dict[str, str]:
-        """For each id of a wording, the id of its record; unknown ids are left out."""
+        """Return the id of the record of each wording id. Unknown ids are left out."""
         return self._run(AsyncMemory.record_ids, self._inner, ids)
 
     def why(self, a: str, b: str) -> Verdict:
-        """Whether these two statements (or records, by id) would merge, and why. Nothing is written."""
+        """Return whether two statements (or two records, by id) would merge, and why. Nothing is written."""
         return self._run(AsyncMemory.why, self._inner, a, b)
 
     def close_calls(
         self, *, at: int | None = None, since: When | None = None, until: When | None = None
     ) -> list[Close]:
-        """Verdicts near the threshold, oldest first, for a person to review and perhaps `split`."""
+        """Return verdicts near the threshold, oldest first, so that a person can review them and perhaps `split` a
+        record.
+        """
         return self._run(AsyncMemory.close_calls, self._inner, at=at, since=since, until=until)
 
     def conflicts(
         self, *, at: int | None = None, open: bool | None = True, since: When | None = None, until: When | None = None
     ) -> list[Contradiction]:
-        """Pairs of records that contradict each other, oldest first. For the application, not for agents.
+        """Return pairs of records that contradict each other, oldest first. For the application, not for agents.
 
         A conflict stands while both sides are owned, have not expired and still differ. `open=False` returns those
         that ended (see `Contradiction.ended`), `open=None` all; `since` and `until` limit when it was found.
@@ -616,18 +636,20 @@ class Memory(BlockingMemory):
         return self._run(AsyncMemory.conflicts, self._inner, at=at, open=open, since=since, until=until)
 
     def decided(self, *, at: int | None = None, since: When | None = None, until: When | None = None) -> list[Decided]:
-        """Every statement that the judge decided on, with the wordings it was compared with; for measurements."""
+        """Return every statement that the judge decided on, with the wordings it was compared with. For
+        measurements.
+        """
         return self._run(AsyncMemory.decided, self._inner, at=at, since=since, until=until)
 
     def commits_since(self, position: str | None = None) -> tuple[list[Commit], str]:
-        """What was written after a position, also by other processes, one `Commit` per round, and the new position.
+        """Return what any process wrote after `position`, as one `Commit` per round, and the new position.
 
-        Without a position, only the position of now. For the application, not for agents.
+        Without a position, returns no commits and the current position. For the application, not for agents.
         """
         return self._run(AsyncMemory.commits_since, self._inner, position)
 
     def stats(self, *, at: int | None = None) -> Stats:
-        """How many records there are, how many are shared and linked, and how many merges there were."""
+        """Return how many records there are, how many are shared and linked, and how many merges there were."""
         return self._run(AsyncMemory.stats, self._inner, at=at)
 
     @property
@@ -637,7 +659,7 @@ class Memory(BlockingMemory):
 
     @property
     def names(self) -> Names:
-        """The names of agents and places, now or as of the round of this view."""
+        """The names of agents and places: the current ones, or those of the round that this view shows."""
         return self._inner.names
 
     @property
@@ -675,23 +697,25 @@ class Memory(BlockingMemory):
         self._call(self._inner.set_stamp, words)
 
     def stored_embedder(self) -> Embedder:
-        """An embedder that returns stored vectors, and computes only those of new texts."""
+        """Return an embedder that returns stored vectors, and computes only those of new texts."""
         return self._inner.stored_embedder()
 
     def vectors(self, texts: Sequence[str]) -> FloatArray:
-        """The vector of each text, one row per text; new vectors are stored with the next commit."""
+        """Return one vector per text, as rows of an array. New vectors are stored with the next commit."""
         return self._run(AsyncMemory.vectors, self._inner, texts)
 
     def agent(self, name: str) -> "Agent":
-        """A handle for one agent: it can act as this agent only and see nothing else."""
+        """Return a handle that can act as this agent only."""
         return Agent(self, self._inner.agent(name))
 
     def as_of(self, at: When) -> "Memory":
-        """A read-only view of the memory after round `at`, or at a time (a `datetime`; UTC if it has no zone)."""
+        """Return a read-only view of the memory after round `at`, or at a time (a `datetime`; UTC if it has no
+        zone).
+        """
         return Memory(self._inner.as_of(at))
 
     def fork(self, to: str | Path, *, at: int | None = None) -> Path:
-        """Copy the memory, as of round `at`, to a new file that is independent from then on."""
+        """Copy the memory, as of round `at`, to a new file. Later changes of one do not affect the other."""
         return self._run(AsyncMemory.fork, self._inner, to, at=at)
 
     def fork_space(self, space: str, *, at: int | None = None, to: str | Path | None = None) -> None:
@@ -699,7 +723,9 @@ class Memory(BlockingMemory):
         self._run(AsyncMemory.fork_space, self._inner, space, at=at, to=to)
 
     def backup(self, to: str | Path) -> Path:
-        """Copy the whole file or database, with all its memories, to a new file; others may write meanwhile."""
+        """Copy the whole file or database, with all its memories, to a new file. Other processes may write during the
+        copy.
+        """
         return self._run(AsyncMemory.backup, self._inner, to)
 
     def export(self, to: str | Path) -> Path:
@@ -707,11 +733,11 @@ class Memory(BlockingMemory):
         return self._run(AsyncMemory.export, self._inner, to)
 
     def import_(self, source: str | Path) -> None:
-        """Read an export into this memory, which must be empty, in one commit."""
+        """Read an export into this memory in one commit. The memory must be empty."""
         self._run(AsyncMemory.import_, self._inner, source)
 
     def sha256(self, *, authors: bool = True) -> str:
-        """The hash of all rows, without vectors: equal for memories with equal content.
+        """Return the hash of all rows, without vectors: equal for memories with equal content.
 
         Without `authors`, rows that the application wrote itself (splits, purges, reviews) are left out.
         """
@@ -729,7 +755,9 @@ class Memory(BlockingMemory):
         return self._run(AsyncMemory.purge, self._inner, agent=agent, record=record, mention=mention, dry_run=dry_run)
 
     def expire(self, *, dry_run: bool = False) -> Purged:
-        """Erase what has expired permanently, like `purge`; a wording that another owner keeps stays for that owner."""
+        """Erase expired records permanently, like `purge`. A wording that has not expired for another owner stays for
+        that owner.
+        """
         return self._run(AsyncMemory.expire, self._inner, dry_run=dry_run)
 
     def add_names(self, names: NamesLike, *, at: int | None = None) -> None:
@@ -745,39 +773,45 @@ class Memory(BlockingMemory):
         self._run(AsyncMemory.reembed, self._inner, embedder, names=names)
 
     def note_log(self, digest: str, *, at: int | None = None) -> None:
-        """Store the hash of a run's log beside round `at`; inside `at_once`, both become durable together."""
+        """Store the hash of a run's log for round `at`. Inside `at_once`, the hash and the rows become durable
+        together.
+        """
         self._call(self._inner.note_log, digest, at=at)
 
     def noted_log(self, *, at: int | None = None) -> tuple[int, str] | None:
-        """The last round (not after `at`) with a stored log hash, and that hash; None if there is none."""
+        """Return the last round (not after `at`) with a stored log hash, and that hash. Returns None if no hash is
+        stored.
+        """
         return self._call(self._inner.noted_log, at=at)
 
     def at_once(self) -> AbstractContextManager[None]:
-        """A block in which all commits become durable together at the end, or not at all if it raises.
+        """Return a context manager: all commits in its block become durable together at the end, or none if it raises.
 
         After an error, close the memory: it holds rows that the file does not.
         """
         return self._inner.at_once()
 
     def discard_reads(self) -> None:
-        """Drop what recalls changed since the last commit, so that closing does not write it."""
+        """Drop the changes that recalls caused since the last commit, so that closing the memory does not write
+        them.
+        """
         self._call(
             self._inner.discard_reads,
         )
 
     def subscribe(self, listener: Callable[[Commit], None]) -> Callable[[], None]:
-        """Call `listener` after every commit and every purge; returns a function that unsubscribes.
+        """Call `listener` after every commit and every purge. Returns a function that unsubscribes.
 
-        An error of a listener is logged and never raised here: the commit has happened.
-        `Memory` calls it in the thread that made the commit, `AsyncMemory` on its event loop.
+        An error in a listener is logged and not raised, because the commit has already happened. `Memory` calls the
+        listener in the thread that made the commit, `AsyncMemory` on its event loop.
         """
         return self._commits.add(listener)
 
     def on_timing(self, listener: TimingListener) -> Callable[[], None]:
-        """Call `listener` with the stages of every `remember` and `recall`; returns a function that unsubscribes.
+        """Call `listener` with the durations of every `remember` and `recall`. Returns a function that unsubscribes.
 
-        It is called after the operation succeeded, where a listener of `subscribe` is called. Events, batches and
-        revisions are reported as one `remember` per call.
+        The listener is called after the operation succeeded, on the same thread or loop as listeners of `subscribe`.
+        Events, batches and revisions are reported as one `remember` per call.
         """
         return self._timings.add(listener)
 
@@ -790,7 +824,7 @@ class Memory(BlockingMemory):
 
 
 class Agent(BlockingHandle[AsyncAgent]):
-    """A handle that can act as one agent only: it sees and changes nothing that this agent does not own."""
+    """A handle that can act as one agent only: it can read and change nothing that this agent does not own."""
 
     def __repr__(self) -> str:
         return f"Agent({self.name!r})"
@@ -857,7 +891,9 @@ class Agent(BlockingHandle[AsyncAgent]):
         until: When | None = None,
         min_score: float | None = None,
     ) -> Recall:
-        """Recall as this agent; with `at`, records that it knew then and may still read."""
+        """Recall records as this agent. With `at`, return records that the agent knew in that round and may still
+        read.
+        """
         return self._run(
             AsyncAgent.recall,
             self._inner,
@@ -881,7 +917,7 @@ class Agent(BlockingHandle[AsyncAgent]):
         until: When | None = None,
         min_score: float | None = None,
     ) -> list[Hit]:
-        """This agent's own records about a query, with the round and the source of each.
+        """Return this agent's own records about a query, with the round and the source of each.
 
         Unlike `recall`, it leaves out linked records, shared records, and records below `min_score` (default: the
         embedder's threshold of relevance).
@@ -937,7 +973,7 @@ class Agent(BlockingHandle[AsyncAgent]):
         return self._run(AsyncAgent.revise, self._inner, record, text, at=at)
 
     def link(self, record: str, others: Iterable[str], *, at: int | None = None) -> None:
-        """Link a record to others, all of them this agent's own."""
+        """Link a record to other records. The agent must own all of them."""
         self._run(AsyncAgent.link, self._inner, record, others, at=at)
 
     def unlink(self, record: str, others: Iterable[str] | None = None, *, at: int | None = None) -> None:
@@ -945,7 +981,7 @@ class Agent(BlockingHandle[AsyncAgent]):
         self._run(AsyncAgent.unlink, self._inner, record, others, at=at)
 
     def grant(self, record: str, reader: str | None = None, *, group: str | None = None, at: int | None = None) -> None:
-        """Let another agent, or a group, read a row of this agent; the reader sees who granted it."""
+        """Let another agent, or a group, read a row of this agent. The reader sees which agent granted the row."""
         self._run(AsyncAgent.grant, self._inner, record, reader, group=group, at=at)
 
     def revoke(
@@ -957,11 +993,11 @@ class Agent(BlockingHandle[AsyncAgent]):
     def links(
         self, record: str, *, at: int | None = None, since: When | None = None, until: When | None = None
     ) -> list[Hit]:
-        """Records of this agent one link away."""
+        """Return the records of this agent that are one link away from `record`."""
         return self._run(AsyncAgent.links, self._inner, record, at=at, since=since, until=until)
 
     def history(self, record: str, *, since: When | None = None, until: When | None = None) -> list[Change]:
-        """When and how this agent came to know one of its own wordings; without any information about other
+        """Return when and how this agent came to know one of its own wordings. The answer contains nothing about other
         agents.
         """
         return self._run(AsyncAgent.history, self._inner, record, since=since, until=until)
@@ -969,7 +1005,7 @@ class Agent(BlockingHandle[AsyncAgent]):
     def conflicts(
         self, *, at: int | None = None, since: When | None = None, until: When | None = None
     ) -> list[Contradiction]:
-        """Pairs of this agent's own wordings that contradict each other, oldest first."""
+        """Return pairs of this agent's own wordings that contradict each other, oldest first."""
         return self._run(AsyncAgent.conflicts, self._inner, at=at, since=since, until=until)
 
 
@@ -982,13 +1018,13 @@ class AccessGraph(BlockingHandle[AsyncAccessGraph]):
     def connect(
         self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
     ) -> None:
-        """Open an edge: the reader may read what an agent, or a resource, contributed to."""
+        """Open an edge: from round `at` on, the reader may read rows that this agent or resource contributed to."""
         self._run(AsyncAccessGraph.connect, self._inner, reader, agent=agent, resource=resource, at=at)
 
     def disconnect(
         self, reader: str, *, agent: str | None = None, resource: str | None = None, at: int | None = None
     ) -> None:
-        """Close an edge: the reader no longer reads rows from this agent or resource, including rows it owns
-        itself.
+        """Close an edge: the reader no longer reads rows that this agent or resource contributed to, not even rows that
+        the reader owns.
         """
         self._run(AsyncAccessGraph.disconnect, self._inner, reader, agent=agent, resource=resource, at=at)

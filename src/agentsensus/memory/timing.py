@@ -1,4 +1,4 @@
-"""How long an operation took, stage by stage: for measurements only, never part of a row, a state or an answer."""
+"""Durations of operations, stage by stage. For measurements only; never part of a row, a state or an answer."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -25,16 +25,16 @@ class OperationTiming:
 
     operation: Operation
     agent: str
-    """Who remembers or recalls; empty when a batch or an event has several agents."""
+    """The agent that remembers or recalls; empty if a batch or an event has several agents."""
 
     at: int
     seconds: float
     queued: float
-    """Time spent waiting for other operations of the same memory before this one could go on."""
+    """Seconds spent waiting for other operations of the same memory."""
 
     stages: Mapping[str, float]
     deposits: int = 1
-    """How many deposits a remember wrote in one commit; 1 for a recall."""
+    """How many deposits a `remember` wrote in one commit; 1 for a recall."""
 
 
 class Stopwatch:
@@ -51,7 +51,7 @@ class Stopwatch:
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        """Count the time inside as that of a stage; a stage within a stage belongs to the outer one."""
+        """Count the time inside the block as a stage. A nested stage belongs to the outer one."""
         if self._is_in_stage:
             yield
             return
@@ -63,11 +63,11 @@ class Stopwatch:
             self._spent[name] = self._spent.get(name, 0.0) + time.perf_counter() - entered
 
     def add_queued(self, seconds: float) -> None:
-        """Count time that has passed already as waiting for other operations."""
+        """Count seconds that have already passed as waiting for other operations."""
         self._spent[_QUEUE] = self._spent.get(_QUEUE, 0.0) + seconds
 
     def timing(self, operation: Operation, agent: str, at: int, deposits: int = 1) -> OperationTiming:
-        """The measurement from the beginning until now."""
+        """Return the measurement from the beginning until now."""
         seconds = time.perf_counter() - self._began
         stages = self._spent | {_REST: max(0.0, seconds - sum(self._spent.values()))}
         queued = stages.pop(_QUEUE, 0.0)
@@ -80,7 +80,7 @@ _handed_over: ContextVar[float | None] = ContextVar("handed_over_at", default=No
 
 @contextmanager
 def measured() -> Iterator[Stopwatch]:
-    """Measure the operation that runs inside, with all its stages."""
+    """Measure the operation in the block, with all its stages."""
     stopwatch = Stopwatch()
     token = _running.set(stopwatch)
     try:
@@ -91,7 +91,7 @@ def measured() -> Iterator[Stopwatch]:
 
 @contextmanager
 def stage(name: str) -> Iterator[None]:
-    """Count the time inside as a stage of the operation being measured, if there is one."""
+    """Count the time inside the block as a stage of the operation being measured, if there is one."""
     stopwatch = _running.get()
     if stopwatch is None:
         yield
@@ -102,20 +102,22 @@ def stage(name: str) -> Iterator[None]:
 
 @contextmanager
 def queueing() -> Iterator[None]:
-    """Count the time inside as waiting for other operations, if an operation is being measured."""
+    """Count the time inside the block as waiting for other operations, if an operation is being measured."""
     with stage(_QUEUE):
         yield
 
 
 def count_as_queued(seconds: float) -> None:
-    """Count time that has passed already as waiting for other operations, if an operation is being measured."""
+    """Count seconds that have already passed as waiting, if an operation is being measured."""
     if (stopwatch := _running.get()) is not None:
         stopwatch.add_queued(seconds)
 
 
 @contextmanager
 def handing_over() -> Iterator[None]:
-    """Count the time of an operation that is given to another thread inside from now on, not from when it begins."""
+    """Measure operations that the block hands to another thread from the handing over, not from when they start to
+    run.
+    """
     token = _handed_over.set(time.perf_counter())
     try:
         yield

@@ -128,7 +128,7 @@ def _wrong(action: str, params: dict[str, Any], named: dict[str, type[BaseModel]
 
 
 def _copied(filled: BaseModel) -> str | None:
-    """Reject a reply that copies the placeholder of the example, as weak models do.
+    """Return an error if a reply copies the placeholder of the example, as weak models do; otherwise None.
 
     The example holds placeholders instead of names because a copied name would go unnoticed.
     """

@@ -23,7 +23,9 @@ def about(kind: type[BaseModel]) -> str:
 
 
 def signature(kind: type[BaseModel]) -> str:
-    """`say(to: string, words: string, loud: boolean = false, near?: string) — Say something aloud.`"""
+    """Describe a class in one line: `say(to: string, words: string, loud: boolean = false, near?: string) — Say
+    something aloud.`
+    """
     summary = about(kind)
     return f"{name_of(kind)}({', '.join(_fields(kind))})" + (f" — {summary}" if summary else "")
 

@@ -144,7 +144,7 @@ async def in_time(attempt: Callable[[], Awaitable[T]], seconds: float) -> T:
     except TimeoutError as error:
         reason = f"no reply in {seconds:g} s" if timer.expired() else f"TimeoutError: {error}"
         raise Trouble(reason, passes=True) from None
-    except Exception as error:  # the model border: anything may come from a user's callable
+    except Exception as error:  # a user's callable may raise anything
         raise Trouble(f"{type(error).__name__}: {error}", passes=True) from error
 
 

@@ -14,7 +14,7 @@ from agentsensus.models.tape import Tape
 Role: TypeAlias = Literal["minds", "atomizer", "judge", "memory", "sediment", "screenplay", "scoring"]
 ROLES: tuple[str, ...] = get_args(Role)
 DEFAULT = "default"
-"""The role of the model that is used where no other is named."""
+"""The role of the model that is used for all roles without their own model."""
 
 
 def read_roles(options: Iterable[str]) -> dict[str, str]:

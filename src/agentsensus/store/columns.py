@@ -88,7 +88,7 @@ class Columns:
         }
 
     def round_of(self, sizes: Mapping[str, int]) -> int:
-        """Return the last round of the first rows of each table; 0 if there are none."""
+        """Return the last round among these rows, given how many rows of each table count; 0 if there are none."""
         rounds = {table: self.of(table, "at") for table in self._tables} | {"attributes": self._attributes["at"].values}
         last = [int(rounds[table][sizes[table] - 1]) for table in rounds if sizes[table]]
         objects = [rows[size - 1].at for rows, size in self._objects(sizes) if size]
@@ -172,7 +172,9 @@ class Columns:
             self._take_times(table, {name: np.array([getattr(row, name) for row in rows], np.int64) for name in names})
 
     def touched_since(self, before: Mapping[str, int]) -> set[int] | None:
-        """Return the agents for which the rows after these counts add or remove something; None if it may be any."""
+        """Return the agents for which the rows after these counts add or remove something; None if it may be any
+        agent.
+        """
         causes = self.links[before["links"] :], self.retractions[before["retractions"] :]
         merged = self.of("merges", "atom")[before["merges"] :]
         if not before["atoms"] or any(row.kind != "owner" for row in causes[1]) or (merged < before["atoms"]).any():
@@ -236,7 +238,9 @@ class Columns:
 
 
 def _written_by(stamps: IntArray, moment: int) -> int:
-    """How many of the first rows were written by a time; a clock that was set back counts as standing still."""
+    """Return how many of the first rows were written by a time. If the clock was set back, the time counts as standing
+    still.
+    """
     return int(np.searchsorted(np.maximum.accumulate(stamps), moment, side="right")) if len(stamps) else 0
 
 

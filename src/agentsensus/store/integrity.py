@@ -48,7 +48,7 @@ _RETRACTED = {"owner": ("atoms", ("a",)), "pair": ("atoms", ("a", "b")), "link":
 
 
 def damaged(store: Store, what: str) -> StoreDamaged:
-    """Return the error for rows that cannot be."""
+    """Return the error for invalid rows."""
     where = shown_address(str(store.address))
     return StoreDamaged(f"{where}: the store is damaged: {what}; restore a backup, or import an export")
 
@@ -75,7 +75,7 @@ def batch_numbers(batch: Batch) -> dict[str, dict[str, IntArray]]:
 def wrong_numbers(
     new: NumberColumns, kinds: Sequence[str], vectors: int, known: Mapping[str, IntArray] | None = None
 ) -> str | None:
-    """Return what is wrong with the first row that cannot be; None when all rows are right.
+    """Return what is wrong with the first invalid row; None if all rows are valid.
 
     `new` holds the rows to check and `kinds` the kinds of its retractions. `known` holds the rounds of the rows
     before them in each table of `REFERRED`. A row may refer only to rows that existed in its round.
@@ -153,7 +153,7 @@ def _wrong_retractions(new: NumberColumns, kinds: Sequence[str], before: _Before
 
 
 def _wrong_deposits(new: NumberColumns, before: _Before) -> str | None:
-    """Deposits hold atoms in order, without gaps, and every new atom belongs to one."""
+    """Return an error unless deposits hold atoms in order, without gaps, and every new atom belongs to a deposit."""
     deposits, atoms = new["deposits"], new["atoms"]
     first, size, start = deposits["first"], deposits["size"], before.count("atoms")
     too_large = (size < 0) | (size > len(atoms["at"]))
@@ -170,7 +170,7 @@ def _wrong_deposits(new: NumberColumns, before: _Before) -> str | None:
 
 
 def _wrong_atoms(new: NumberColumns, before: _Before, vectors: int) -> str | None:
-    """Every new atom has a vector and an owner; owners are written in the order of their atoms."""
+    """Return an error unless every new atom has a vector and an owner, and owners are in the order of their atoms."""
     numbers, owned, start = new["atoms"]["vector"], new["owners"]["atom"], before.count("atoms")
     if (place := _first((numbers < 0) | (numbers >= vectors))) is not None:
         return f"atoms row {start + place} refers to vector {numbers[place]}, which does not exist"

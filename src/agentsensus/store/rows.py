@@ -19,7 +19,7 @@ NOBODY = -1
 NO_TARGET = -1
 NO_ORIGINAL = -1
 LAST_STAMP = 253_402_300_799_999_999
-"""The last microsecond of the year 9999, in microseconds since 1970: clocks set beyond it stand still."""
+"""The last microsecond of the year 9999, in microseconds since 1970. Later times are stored as this one."""
 
 SEDIMENT, ERASED = 1, 2
 """Bits of an atom's `origin`: from the world's history; purged."""

@@ -53,7 +53,7 @@ class _Body(BaseModel):
 
 
 class NewRun(_Body):
-    """A run to start: the world, how long, and who decides."""
+    """A request to start a run: the world, the number of rounds, and who decides."""
 
     world: str
     seed: int | None = None
@@ -79,7 +79,7 @@ class Control(_Body):
 
 
 class Branch(_Body):
-    """A branch of a run after a round, perhaps with injections, and whether to play it at once."""
+    """A request to branch a run after a round, with optional injections, and whether to play the branch at once."""
 
     at: int = Field(ge=0)
     entries: list[Any] = []
@@ -144,7 +144,7 @@ class NewWorld(_Body):
 
 
 class Studio:
-    """The state of the application: the folder, live runs, and what was read of runs and memory files."""
+    """The state of the application: the folder, the live runs, and cached readers of runs and memory files."""
 
     def __init__(self, library: Library, model: str = "") -> None:
         self.library = library
@@ -197,7 +197,7 @@ class Studio:
         return feed
 
     def forget(self, name: str) -> None:
-        """Forget what was read of a run, because it was changed or removed."""
+        """Drop the cached reader of a run, because the run was changed or removed."""
         if name in self._readers:
             self._readers.pop(name).renew()
         self._feeds.pop(name, None)
@@ -206,7 +206,7 @@ class Studio:
             self._memories.pop(key).renew()
 
     def live_state(self, name: str) -> dict[str, Any]:
-        """Return whether a run is being played, and how."""
+        """Return whether a run is being played, and its state."""
         live = self.workers.of(name)
         if live is None:
             return {"live": False, "error": self.workers.last_error(name)}
@@ -219,7 +219,7 @@ class Studio:
             queue.put_nowait(message)
 
     async def stream(self, name: str, after: int) -> AsyncIterator[ServerSentEvent]:
-        """Yield every committed round after a round once, in order, and the state of the run as it changes."""
+        """Yield every committed round later than `after`, once and in order, and the state of the run as it changes."""
         queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._listeners.setdefault(name, set()).add(queue)
         try:
@@ -242,7 +242,7 @@ class Studio:
             self._listeners[name].discard(queue)
 
     async def _wait(self, name: str, queue: "asyncio.Queue[dict[str, Any]]", seen: tuple[int, int]) -> tuple[int, int]:
-        """Wait until a worker reports, or, for a run that another process plays, until its log grows."""
+        """Wait until a worker reports or, for a run that another process plays, until the run's log grows."""
         log = self.library.run(name).log
         while not self.closing.is_set():
             try:
@@ -292,7 +292,7 @@ class Studio:
         return estimate(scenario, plan, asked.rounds).model_dump()
 
     async def control(self, name: str, command: Control) -> None:
-        """Carry out a command. `play` starts a worker if the run has none."""
+        """Carry out a command on a run. `play` starts a worker if the run has none."""
         folder = self.library.run(name)
         live = self.workers.of(name)
         if command.do in ("play", "step") and live is None:
@@ -319,7 +319,7 @@ class Studio:
                 await live.command(command.do)
 
     async def branch(self, name: str, asked: Branch) -> str:
-        """Fork a run after a round, with injections, and play the branch; return its name."""
+        """Fork a run after a round, with injections, and play the branch if asked. Returns the branch's name."""
         new = await run_in_threadpool(self._forked, name, asked)
         if asked.play:
             await self.workers.start(new, self.library.path(new), rounds=asked.rounds)
@@ -353,7 +353,7 @@ class Studio:
         return path.relative_to(self.library.root).as_posix()
 
     def check_quiet(self, name: str) -> None:
-        """Raise unless a run is finished: its memory may be edited in place only then."""
+        """Raise InputError unless a run is finished. Only then may its memory be edited in place."""
         described = self.library.described(name)
         if self.workers.of(name) is not None or described.get("stop") is None:
             raise InputError("this run is still being played; make the edit in a branch")
@@ -368,7 +368,7 @@ class Studio:
 
 
 def studio_app(studio: Studio, host: str = "127.0.0.1", token: str = "") -> Starlette:
-    """Return the application for a folder. A `token` is asked for if it is given."""
+    """Return the application for a folder. With a `token`, every request must carry it."""
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -406,7 +406,7 @@ _REPORT_FILES = {f"{name}.js": f"panels/{name}.js" for name in PANELS} | {
 
 
 async def _report_file(request: Request) -> Response:
-    """Return a script or the style of the report, which the studio shares."""
+    """Return a script or the style sheet of the report, which the studio also uses."""
     name = _REPORT_FILES.get(request.path_params["name"])
     if name is None:
         return JSONResponse({"error": "no such file"}, 404)
@@ -438,7 +438,7 @@ Handler = Callable[[Request], Awaitable[Any]]
 
 
 def _answering(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
-    """Turn what a handler returns into JSON, and errors into one line with a status."""
+    """Wrap a handler: its result becomes JSON, and an error becomes one line with an HTTP status."""
 
     async def answer(request: Request) -> Response:
         try:

@@ -55,7 +55,7 @@ class Feed:
         return int(self.rounds[-1]["round"]) if self.rounds else -1
 
     def read(self, committed: int) -> None:
-        """Read the log up to the last committed round. Every round appears, also one without events."""
+        """Read the log up to the last committed round. A round without events appears too."""
         if committed < 0:
             return
         if not self.rounds:
@@ -71,7 +71,7 @@ class Feed:
             self._add(round_, by_round.get(round_, []))
 
     def after(self, round_: int) -> list[dict[str, Any]]:
-        """Return the rounds after a round. Round 0 says where everybody and everything is, the others what moved."""
+        """Return the rounds later than `round_`. Round 0 lists all positions, later rounds only what moved."""
         return [each for each in self.rounds if each["round"] > round_]
 
     def _new_events(self, committed: int) -> Iterator[AnyEvent]:

@@ -16,7 +16,7 @@ _COOKIE = "agentsensus_studio"
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _SAFE = ("GET", "HEAD")
 STYLE_NONCE = secrets.token_urlsafe(16)
-"""Lets the charts' script add its own style element. It allows no script."""
+"""Nonce that lets the charts' script add its own style element. It does not allow scripts."""
 _POLICY = (
     f"default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{STYLE_NONCE}'; img-src 'self' data:; "
     "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -74,7 +74,8 @@ class Guard:
         return self._without_token(scope, headers) if self._token else None
 
     def _is_known(self, name: str) -> bool:
-        """A page under another name could be any site that points its name to this machine; an address cannot."""
+        """Return whether a host name is allowed. An unknown name may be a site that points to this machine; an address
+        cannot."""
         if name in self._hosts:
             return True
         try:

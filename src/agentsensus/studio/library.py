@@ -44,21 +44,21 @@ class Library:
         return path
 
     def run(self, name: str) -> RunFolder:
-        """Return a run of the folder."""
+        """Return a run of the folder. Raises UnknownName if there is none of this name."""
         folder = RunFolder(self.path(name))
         if not folder.is_run():
             raise UnknownName(f"there is no run {name[:80]!r} here{did_you_mean(name, self.run_names())}")
         return folder
 
     def memory_file(self, name: str) -> Path:
-        """Return a memory file of the folder, or the memory of a run."""
+        """Return the path of a memory file in the folder. Raises UnknownName if there is none of this name."""
         path = self.path(name)
         if path.is_file() and _is_sqlite(path):
             return path
         raise UnknownName(f"there is no memory file {name[:80]!r} here")
 
     def world(self, name: str) -> Path:
-        """Return the folder of a shipped world, by its name, or of one in this folder, by its path."""
+        """Return the folder of a shipped world, given its name, or of a world in this folder, given its path."""
         if name in shipped():
             return shipped()[name]
         path = self.path(name)
@@ -67,7 +67,7 @@ class Library:
         return path
 
     def own_world(self, name: str) -> Path:
-        """Return a world of this folder, which may be changed. Shipped worlds may not."""
+        """Return a world of this folder. Raises InputError for a shipped world, which may not be changed."""
         if name in shipped():
             raise InputError(f"{name} is a shipped world; make a copy to change it")
         return self.world(name)
@@ -116,11 +116,11 @@ class Library:
         }
 
     def runs(self) -> list[dict[str, Any]]:
-        """Return what is quickly known of every run, newest first. A run that cannot be read says why."""
+        """Return a summary of every run, newest first. The entry of an unreadable run gives the reason."""
         return [self.described(name) for name in self.run_names()]
 
     def described(self, name: str) -> dict[str, Any]:
-        """Return what is quickly known of one run."""
+        """Return the summary of one run."""
         folder = RunFolder(self.path(name))
         try:
             return {"run": name, **_described(folder, folder.read())}

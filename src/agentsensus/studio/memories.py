@@ -1,7 +1,6 @@
 """Browse a memory file, and edit it as its author: resolve conflicts, undo merges, review close verdicts."""
 
 import threading
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -33,14 +32,14 @@ class MemoryReader:
         self._memory: Memory | None = None
 
     def renew(self) -> None:
-        """Read the file anew at the next question."""
+        """Drop cached data, so that the next question reads the file again."""
         with self._lock:
             if self._memory is not None:
                 self._memory.close()
             self._memory = None
 
     def overview(self) -> dict[str, Any]:
-        """Return the agents with the number of their records, and figures."""
+        """Return the agents with the number of their records, and statistics."""
         with self._lock:
             memory = self._opened()
             owned: dict[str, int] = {}
@@ -63,7 +62,8 @@ class MemoryReader:
             }
 
     def records(self, query: str, agent: str, at: int | None) -> dict[str, Any]:
-        """Return the records near a query, or the newest ones; with an agent, only those it owns, in its words."""
+        """Return the records near a query, or the newest ones. With an agent, only the records it owns, in its
+        words."""
         with self._lock:
             memory = self._opened()
             if query.strip():
@@ -104,7 +104,7 @@ class MemoryReader:
             return [{name: getattr(each, name) for name in names} for each in found]
 
     def decisions(self) -> dict[str, Any]:
-        """Return what waits for the author: open conflicts, and close verdicts that are not reviewed."""
+        """Return the author's open decisions: open conflicts, and close verdicts that are not reviewed."""
         with self._lock:
             memory = self._opened()
             conflicts = [conflict_data(each) for each in memory.conflicts()]
@@ -112,7 +112,7 @@ class MemoryReader:
         return {"conflicts": conflicts, "reviews": calls}
 
     def why(self, first: str, second: str) -> str:
-        """Return whether two records or statements would merge, and why, in words."""
+        """Explain in words whether two records or statements would merge."""
         with self._lock:
             return str(self._opened().why(first, second))
 
@@ -129,11 +129,13 @@ def _words(record: Record, agent: str) -> str:
 
 async def _calls(path: Path, space: str) -> list[dict[str, Any]]:
     async with AsyncMemory.open(path, space=space, read_only=True) as memory:
-        return [asdict(each.call) for each in await reviewed_calls(memory) if each.is_open][:_PAGE]
+        calls = [each.call for each in await reviewed_calls(memory) if each.is_open][:_PAGE]
+        names = ("wording", "text", "other", "other_text", "score", "threshold", "together")
+        return [{name: getattr(call, name) for name in names} for call in calls]
 
 
 def edit_memory(path: Path, space: str, edit: EditOfMemory, record: str, other: str) -> None:
-    """Make an author's edit in a memory file that nobody else has open for writing."""
+    """Make an author's edit in a memory file that no other process has open for writing."""
     wait_for(_edit(path, space, edit, record, other))
 
 
@@ -151,7 +153,7 @@ async def _edit(path: Path, space: str, edit: EditOfMemory, record: str, other: 
 
 
 def review_memory(path: Path, space: str, wording: str, other: str, same: bool) -> None:
-    """Store the author's decision on a close verdict; a merged pair that is not the same is split."""
+    """Store the author's decision on a close verdict. A merged pair that is not the same is split."""
     wait_for(_review(path, space, wording, other, same))
 
 

@@ -1,8 +1,7 @@
-"""What the studio shows of one run, read from its folder at the last committed round. Nothing here writes."""
+"""The studio's view of one run, read from its folder at the last committed round. Nothing here writes."""
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 from itertools import zip_longest
 from typing import Any, TypeVar
 
@@ -35,7 +34,10 @@ _FOUND = 40
 
 
 class RunReader:
-    """Answers questions about one run. Its answers are computed once per committed round."""
+    """Answers questions about one run. Its answers are computed once per committed round.
+
+    Panels are computed by a reader of their own, because some take long and no question should wait for them.
+    """
 
     def __init__(self, folder: RunFolder) -> None:
         self._folder = folder
@@ -43,14 +45,15 @@ class RunReader:
         self._run: Run | None = None
         self._material: RunMaterial | None = None
         self._panels: dict[str, Any] = {}
+        self._behind: RunReader | None = None
 
     def renew(self) -> None:
-        """Forget what was read, because the run has a new round or was edited."""
+        """Drop cached answers, because the run has a new round or was edited."""
         with self._lock:
             if self._run is not None:
                 self._run.close()
-            self._run, self._material = None, None
-            self._panels.clear()
+            # A panel that is being computed keeps its own reader and is dropped with it.
+            self._run, self._material, self._behind = None, None, None
 
     def committed(self) -> int:
         """Return the last committed round, from the store; -1 for a run that was never played."""
@@ -65,13 +68,18 @@ class RunReader:
                 run.close()
 
     def base(self) -> dict[str, Any]:
-        """Return names, colours and figures of the run as the report's page needs them, and the choices of forms."""
+        """Return names, colours and figures of the run for the report's page, and the choices for forms."""
         return self._with(lambda run, material: material.base() | {"first": self._first(run), **_choices(run)})
 
     def panel(self, name: str) -> Any:
-        """Return the data of one of the report's panels; None if this run has nothing for it."""
+        """Return the data of one panel of the report; None if this run has no data for it."""
         if name not in PANELS:
             raise UnknownName(f"there is no panel {name[:40]!r}")
+        with self._lock:
+            self._behind = self._behind or RunReader(self._folder)
+        return self._behind._panel(name)
+
+    def _panel(self, name: str) -> Any:
         with self._lock:
             if name not in self._panels:
                 self._panels[name] = self._with(lambda _, material: PANELS[name](material))
@@ -86,8 +94,10 @@ class RunReader:
         return self._with(lambda run, _: _person(run, checked_agent(run, name), checked_round(run, at)))
 
     def mistaken(self, name: str, at: int | None) -> list[dict[str, Any]]:
-        """Return what a character believes wrongly after round `at`, in its words, with what is true."""
+        """Return the false beliefs of a character after round `at`, in its words, each with the truth."""
         agent, round_ = self._with(lambda run, _: (checked_agent(run, name), checked_round(run, at)))
+        if not self._with(lambda run, _: run.played.truth is not None):
+            return []  # only a players' run records which version is true
         wrong = []
         for row in self.panel("matrix")["rows"]:
             steps = [step for step in row["people"].get(agent, []) if step[0] <= round_]
@@ -98,12 +108,12 @@ class RunReader:
         return wrong
 
     def ask(self, name: str, question: str, at: int | None, model: str | None) -> dict[str, Any]:
-        """Return the answer of a character from what it owned after round `at`. The run does not change."""
+        """Return a character's answer from the records it owned after round `at`. The run does not change."""
         budget = Budget(calls=4) if model else None
         return self._with(lambda run, _: ask(run, name, question, at=at, model=model, budget=budget).as_json())
 
     def search(self, query: str, at: int | None) -> list[dict[str, Any]]:
-        """Return the records nearest to a query after round `at`; without a query, those that most characters own."""
+        """Return the records nearest to a query after round `at`; without a query, the records with most owners."""
         return self._with(lambda run, _: _found(run, query, checked_round(run, at)))
 
     def record(self, id_: str, at: int | None) -> dict[str, Any]:
@@ -115,11 +125,11 @@ class RunReader:
         return self._with(lambda run, _: [conflict_data(each) for each in run.memory.conflicts(at=at)])
 
     def why(self, first: str, second: str) -> str:
-        """Return whether two records would merge, with the judge's reasons, in words."""
+        """Explain in words whether two records would merge, with the judge's reasons."""
         return self._with(lambda run, _: str(run.memory.why(first, second)))
 
     def compared(self, other: "RunReader", at: int | None) -> dict[str, Any]:
-        """Return what differs between two runs of one world, and the first round in which they part."""
+        """Return the differences between two runs of one world, and the first round in which they differ."""
         first, second = sorted((self, other), key=id)
         with first._lock, second._lock:
             mine, theirs = self._opened(), other._opened()
@@ -153,7 +163,7 @@ class RunReader:
 
 
 def _choices(run: Run) -> dict[str, Any]:
-    """The ids that forms offer: people with turns, everybody, places and things."""
+    """Return the ids that forms offer: characters with turns, all characters, places and things."""
     scenario = run.scenario
     return {
         "active": list(scenario.active),
@@ -264,11 +274,12 @@ def _is_secret(run: Run, events: tuple[str, ...]) -> bool:
 
 def conflict_data(conflict: Contradiction) -> dict[str, Any]:
     """Return a conflict as JSON."""
-    return asdict(conflict)
+    return {name: getattr(conflict, name) for name in ("id", "at", "records", "texts", "owners")}
 
 
 def _parted(first: Run, second: Run) -> dict[str, Any] | None:
-    """Return the first round in which two runs differ, with the first differing turn of each; None if none does."""
+    """Return the first round in which two runs differ, with the first differing turn of each; None if they are
+    equal."""
     tellers, last = Teller(first.scenario), min(first.rounds, second.rounds)
     for one, other in zip_longest(first.played.events, second.played.events):
         if one != other:
@@ -284,7 +295,7 @@ def _parted(first: Run, second: Run) -> dict[str, Any] | None:
 
 
 def _first_turn(teller: Teller, events: "Any", others: "Any", round_: int) -> dict[str, Any] | None:
-    """Return the first turn from a round on that the other run does not have."""
+    """Return the first turn, from `round_` on, that the other run does not have; None if there is none."""
     there = {(turn.round, turn.agent, turn.action, str(turn.params)) for turn in _acted(others) if turn.round >= round_}
     for turn in _acted(events):
         if turn.round >= round_ and turn.ok and (turn.round, turn.agent, turn.action, str(turn.params)) not in there:

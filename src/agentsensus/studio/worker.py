@@ -32,7 +32,7 @@ __all__ = ["main"]
 
 
 class _Stopped(Exception):
-    """The studio asked the worker to stop, or went away."""
+    """Raised when the studio asks the worker to stop, or has closed."""
 
 
 class Worker:
@@ -75,7 +75,8 @@ class Worker:
         loop.call_soon_threadsafe(self._take, {"do": "stop"})
 
     def _take(self, command: dict[str, Any]) -> None:
-        """Receive a command. Lines for a character in its turn are passed on at once, the rest waits for the round."""
+        """Receive a command. A typed line for a character in its turn is passed on at once; other commands wait for the
+        round."""
         if command["do"] == "line":
             mind = self._taken.get(command["agent"])
             if mind is None or not mind.hear(command["line"]):
@@ -94,7 +95,7 @@ class Worker:
         self._changed.set()
 
     async def _before_round(self) -> None:
-        """Carry out the commands, then wait until a round may be played."""
+        """Carry out the waiting commands, then wait until the next round may be played."""
         waited = False
         while True:
             while self._commands:
@@ -155,7 +156,8 @@ class Worker:
             stage.minds = {**stage.minds, agent: mind.base}
 
     def _check_not_recorded(self) -> None:
-        """Refuse to step in while the others act from a recorded run, since they would not react."""
+        """Raise InputError if the run plays from recorded decisions, since other characters would not react to an
+        intervention."""
         assert self._session is not None
         until = self._session.run_file.recorded_until
         if until is not None and self._session.round < until:
@@ -191,14 +193,14 @@ class _TakenOver:
         self._has_model = session.models is not None and session.models.has_minds
 
     def hear(self, line: str) -> bool:
-        """Receive a typed line; returns whether a turn waits for one."""
+        """Receive a typed line. Returns whether a turn was waiting for one."""
         if self._asked is None or self._asked.done():
             return False
         self._asked.set_result(line)
         return True
 
     def release(self) -> None:
-        """Hand the character back; the turn in progress is decided by its own mind."""
+        """Hand the character back. Its own mind decides the turn in progress."""
         self._released = True
         if self._asked is not None and not self._asked.done():
             self._asked.set_result(None)
@@ -248,7 +250,7 @@ class _TakenOver:
         return await self._asked
 
     def _choices(self, view: View, own: Decision | None) -> list[dict[str, str]]:
-        """Suggestions as labels and lines: what the character would do by itself, where it can go, what it can read."""
+        """Return suggestions as labels and lines: the character's own choice, places to go, and things to read."""
         teller = Teller(self._scenario)
         choices = []
         if own is not None:
@@ -269,7 +271,7 @@ def _report(**message: Any) -> None:
 
 
 def main() -> int:
-    """Play the run that the first line names. Exit code 2 if it cannot be opened or played."""
+    """Play the run that the first line of stdin names. Returns exit code 2 if the run cannot be opened or played."""
     try:
         wait_for(Worker(json.loads(sys.stdin.readline())).run())
     except (AgentsensusError, OSError) as error:

@@ -1,4 +1,4 @@
-"""Start worker processes, send them commands, and pass on what they report."""
+"""Start worker processes, send them commands, and pass on their reports."""
 
 import asyncio
 import itertools
@@ -16,7 +16,7 @@ _LONGEST_LINE = 4_000_000
 
 
 class LiveRun:
-    """A run that a worker process plays: its state, who is asked, and how to send commands."""
+    """A run that a worker process plays: its state, which character is waiting for input, and how to send commands."""
 
     def __init__(self, name: str, process: asyncio.subprocess.Process, tell: Callable[[str, dict[str, Any]], None]):
         self.name = name
@@ -115,7 +115,7 @@ class Workers:
         return live if live is not None and live.is_alive else None
 
     def required(self, name: str) -> LiveRun:
-        """Return the live run. Raises if it is not being played."""
+        """Return the live run. Raises InputError if no worker plays it."""
         live = self.of(name)
         if live is None:
             raise InputError("this run is not being played; press Play first")
@@ -127,7 +127,7 @@ class Workers:
         return live.error if live is not None else ""
 
     async def start(self, name: str, folder: Path, **opening: Any) -> LiveRun:
-        """Start a worker for a run, unless it has one. `opening`: rounds, paused, delay, entries."""
+        """Start a worker for a run, unless it has one. `opening` may set rounds, paused, delay and entries."""
         live = self.of(name)
         if live is not None:
             return live

@@ -32,7 +32,7 @@ _NEXT = re.compile(r"\s*(?:[-*]\s|##)")
 
 
 def read_files(world: Path) -> dict[str, Any]:
-    """Return the texts of a world's files, and where its places are drawn on the map."""
+    """Return the texts of a world's files, and the positions of its places on the map."""
     texts = {name: read_text(world / name) for name in FILES if (world / name).is_file()}
     return {"files": texts, "layout": _layout(world)}
 
@@ -76,7 +76,8 @@ def _check_names(files: Mapping[str, str]) -> None:
 
 
 def _forms(files: Mapping[str, str]) -> dict[str, Any]:
-    """The entries of the YAML files as plain values, and the events of scenes.md, as far as they can be read."""
+    """Return the entries of the YAML files as plain values, and the events of scenes.md, as far as they can be
+    parsed."""
     values = {name.removesuffix(".yaml"): read_yaml(text).value for name, text in files.items() if name != "scenes.md"}
     forms: dict[str, Any] = {name: value if isinstance(value, dict) else {} for name, value in values.items()}
     events = scene_files.parse(files.get("scenes.md", "")).events
@@ -97,7 +98,7 @@ def _forms(files: Mapping[str, str]) -> dict[str, Any]:
 
 
 def changed_entry(text: str, key: str, value: Any) -> str:
-    """Return a YAML file with one top-level entry replaced, added at the end, or (None) removed."""
+    """Return a YAML file with one top-level entry replaced, added at the end, or removed (if `value` is None)."""
     dumped = "" if value is None else _dumped({key: value})
     lines = text.splitlines(keepends=True)
     try:
@@ -124,7 +125,8 @@ def _dumped(value: Any) -> str:
 
 
 def changed_scene(text: str, order: int | None, event: Mapping[str, Any] | None) -> str:
-    """Return scenes.md with one event replaced, removed (None), or, without an `order`, added under its own heading."""
+    """Return scenes.md with one event replaced, removed (if `event` is None), or added under its own heading (without
+    `order`)."""
     lines = text.splitlines()
     if order is None:
         assert event is not None

@@ -6,10 +6,10 @@ from agentsensus.models.live import allowing
 
 
 def forbid_live_requests() -> AbstractContextManager[None]:
-    """Until the block ends, asking a real model raises `LiveForbidden`. Doubles and tapes keep working."""
+    """Make every request to a real model raise `LiveForbidden` until the block ends. Doubles and tapes keep working."""
     return allowing("nothing")
 
 
 def allow_loopback_requests() -> AbstractContextManager[None]:
-    """Until the block ends, only servers on this machine may be asked."""
+    """Allow requests only to servers on this machine until the block ends."""
     return allowing("loopback")

@@ -15,11 +15,11 @@ from agentsensus.worlds.state.mail import WORLD
 __all__ = ["AttentiveMind", "NonsenseMind", "RoutineMind", "ScriptedMind", "routine_company", "scripted_company"]
 
 _STAYS, _KEEPS = 0.7, 0.3
-"""How often an attentive mind stays and speaks, and how often it remembers if that costs a turn."""
+"""The probability that an attentive mind stays and speaks, and that it remembers if that costs a turn."""
 
 
 class ScriptedMind:
-    """Takes the action that its script lists for the round, else none. `views` records the views it was shown."""
+    """A mind that takes the action its script lists for the round, or none. `views` records the views it was shown."""
 
     def __init__(self, script: Mapping[int, Action | Decision] | Sequence[Action | Decision] = ()) -> None:
         self._script = script if isinstance(script, Mapping) else dict(enumerate(script, 1))
@@ -34,7 +34,7 @@ class ScriptedMind:
 
 
 class RoutineMind:
-    """Reads mail, speaks, travels, looks, remembers and recalls, at random from the seed."""
+    """A mind that reads mail, speaks, travels, looks, remembers and recalls at random, from a seed."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -75,7 +75,7 @@ class RoutineMind:
 
 
 class AttentiveMind:
-    """Plays like a strong model: asks people who are present, answers questions, remembers what it heard, moves on.
+    """A mind that plays like a strong model: asks people present, answers questions, remembers what it heard, moves on.
 
     If upkeep is `free`, it answers and remembers in one turn; otherwise it reads, answers and remembers one after
     another.
@@ -121,7 +121,8 @@ class AttentiveMind:
 
 
 class NonsenseMind:
-    """Wraps a mind and, in a share of its turns, raises, returns the wrong type or asks for the impossible."""
+    """A wrapper around a mind that in a share of its turns raises, returns the wrong type or asks for the
+    impossible."""
 
     def __init__(self, inner: Mind, share: float, seed: int = 0) -> None:
         self._inner = inner

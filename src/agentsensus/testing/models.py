@@ -23,7 +23,8 @@ _TEXT = re.compile(r'^\{"text": \d+, "speaker": .*$', re.MULTILINE)
 
 
 class InstantModel:
-    """Answers the prompts of this package at once: cuts texts at full stops, and never judges statements the same.
+    """A model that answers this package's prompts at once: it cuts texts at full stops and judges all statements
+    different.
 
     With `same`, two statements are the same if `same(new, known)` is true.
     """
@@ -81,7 +82,7 @@ class SlowModel(InstantModel):
 
 
 class ScriptedModel:
-    """Returns these replies in order, then repeats the last one."""
+    """A model that returns these replies in order, then repeats the last one."""
 
     id = "test:scripted"
     limits = Limits(concurrency=None, first_pause=0)
@@ -98,7 +99,7 @@ class ScriptedModel:
 
 
 class FailingModel:
-    """Raises on every call, like a dead endpoint."""
+    """A model that raises on every call, like a dead endpoint."""
 
     id = "test:failing"
     limits = Limits(concurrency=None, first_pause=0)
@@ -113,7 +114,7 @@ class FailingModel:
 
 
 class FlakyModel:
-    """Wraps a model and fails sometimes, at most `most` times per request.
+    """A wrapper around a model that fails sometimes, at most `most` times per request.
 
     The hash of a request decides whether it fails, so every run fails in the same places.
     """
@@ -142,7 +143,7 @@ class FlakyModel:
 
 
 class MalformedModel(ScriptedModel):
-    """Returns a different kind of nonsense each time, then empty text."""
+    """A model that returns a different kind of nonsense each time, then empty text."""
 
     id = "test:malformed"
 

@@ -64,11 +64,11 @@ _NONSENSE = (*NONSENSE, '{"action": "fly", "params": {}}')
 
 
 class PlayingModel(InstantModel):
-    """Decides like `mind` with the view in the prompt; answers the memory's prompts like an `InstantModel`.
+    """A model that decides like `mind` from the view in the prompt, and answers the memory's prompts like an
+    `InstantModel`.
 
     `nonsense` is the share of unusable replies, `failing` the purposes for which it fails. `deepest` is the longest
-    chain
-    of sequential calls; `by_purpose` counts calls.
+    chain of sequential calls; `by_purpose` counts calls.
     """
 
     id = "test:playing"

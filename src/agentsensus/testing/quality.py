@@ -13,10 +13,11 @@ _NUMBERED = re.compile(r"^(\d+)\. ", re.MULTILINE)
 
 
 class ScoringModel:
-    """Answers prompts for scores with `score`, or with 1 if the prompt contains one of the words in `sees`.
+    """A model that answers requests for scores with `score`, or with 1 if the prompt contains one of the words in
+    `sees`.
 
-    Of four events as many less one are consistent, an arc agrees from 5 on and partly from 3 on, and every second
-    action serves a goal. If a prompt contains the word `refuses`, the reply is unusable.
+    Of four events, `score` - 1 are consistent. An arc agrees if the score is 5 and partly agrees from 3 on. Every
+    second action serves a goal. If a prompt contains the word `refuses`, the reply is unusable.
     """
 
     id = "test:scoring"

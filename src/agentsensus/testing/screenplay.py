@@ -19,11 +19,11 @@ _SPEAK = ("says", "says quietly", "writes", "thinks")
 
 
 class RenderingModel:
-    """Answers prompts for scenes, each beat in its own words, and counts its calls.
+    """A model that answers prompts for scenes, telling each beat in its own words, and counts its calls.
 
-    `faults` lists the fault of its first reply for a scene, of its second, and so on; the last one repeats; None is
-    correct. It `invents` a character, `leaks` a round number, `drops` every other beat, gives a speech to another
-    character (`misattributes`), or answers with `nonsense`. `wording` rewrites a beat, for example in another
+    `faults` lists the fault of its first reply for a scene, of its second, and so on; the last one repeats; None means
+    a correct reply. The faults: `invents` a character, `leaks` a round number, `drops` every other beat,
+    `misattributes` a speech to another character, `nonsense`. `wording` rewrites a beat, for example in another
     language.
     """
 
@@ -51,7 +51,7 @@ class RenderingModel:
         return Reply(text, Usage(len(request.system + request.prompt) // 4, len(text) // 4))
 
     def answer(self, prompt: str, language: Language = "en", fault: RenderingFault | None = None) -> str:
-        """Return the reply to the prompt for a scene, with that fault."""
+        """Return the reply to the prompt for a scene, with the given fault."""
         if fault == "nonsense":
             return "Certainly! A scene:"
         beats = [json.loads(line) for line in _BEAT.findall(prompt)]

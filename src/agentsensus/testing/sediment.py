@@ -21,11 +21,10 @@ _LISTED = re.compile(r"^- .*?\(([a-z0-9_]+)\)", re.MULTILINE)
 
 
 class SedimentingModel:
-    """Answers the prompts of `sediment` by simple rules and counts them by pass.
+    """A model that answers the prompts of `sediment` by simple rules and counts them by pass.
 
-    Passages with one of the words in `spoiled` are answered with nonsense. `invents` makes it name an unknown owner
-    and
-    place. `carriers` are names of readable things to find in passages.
+    Passages with one of the words in `spoiled` are answered with nonsense. `invents` makes the model name an unknown
+    owner and place. `carriers` are names of readable things to find in passages.
     """
 
     id = "test:sedimenting"

@@ -41,7 +41,7 @@ FAILURES = (
 
 
 def always_well(prompt: str, attempt: int) -> ServerBehaviour:
-    """A plan without failures."""
+    """Return OK for every request: a plan without failures."""
     return ServerBehaviour.OK
 
 
@@ -58,9 +58,9 @@ def now_and_then(share: float = 0.3, most: int = 2) -> Plan:
 
 
 class ModelServer:
-    """A server to use in a `with` block. `url` is its base URL; `seen` counts how requests were taken.
+    """A server to use in a `with` block. `url` is its base URL; `seen` counts how requests were treated.
 
-    `answer` makes the reply to a prompt; `plan` says how the n-th request with that prompt is taken.
+    `answer` makes the reply to a prompt; `plan` decides how the n-th request with that prompt is treated.
     """
 
     def __init__(

@@ -20,7 +20,7 @@ SECRETS = ("The jewels lie under the third stone.", "宝石埋在第三块石头
 
 @pytest.mark.thorough
 def test_requests_made_from_the_description_never_fail(tmp_path: Path) -> None:
-    sent = send_described(tmp_path, operations_times=7)
+    sent = send_described(tmp_path, operations_times=8)
     assert sum(sent.values()) >= 500
     assert max(sent) < 500
     assert sent[200] > 50

@@ -1,4 +1,4 @@
-"""`bench atoms`: how well the rules cut deposits into statements, against cuts made by hand."""
+"""`bench atoms`: compare the statements that the rules cut from deposits with statements cut by hand."""
 
 import json
 import re
@@ -28,14 +28,14 @@ class _DepositFile(BaseModel):
 
 
 class RightStatement(_DepositFile):
-    """A statement as it should be cut; `unresolved` if it must be flagged."""
+    """A correct statement, cut by hand; `unresolved` means that the cutter must flag it as unresolved."""
 
     text: str
     unresolved: bool = False
 
 
 class CutDeposit(_DepositFile):
-    """A deposit with its right statements. `participants` and `speaker` are those of `Context`."""
+    """A deposit with its correct statements. `participants` and `speaker` are those of `Context`."""
 
     agent: str
     text: str
@@ -45,7 +45,7 @@ class CutDeposit(_DepositFile):
 
 
 class ScoredStatement(_DepositFile):
-    """A statement of the cutter and what is wrong with it: empty, `wrong person`, `dangling` or `unlike`."""
+    """A statement made by the rules and its error: "" (sound), `wrong person`, `dangling` or `unlike`."""
 
     text: str
     wrong: str = ""
@@ -54,10 +54,11 @@ class ScoredStatement(_DepositFile):
 
 
 class AtomFigures(_DepositFile):
-    """How many statements are sound; the shares are of all statements that the cutter made.
+    """How many statements are sound. Shares are of all statements that the rules made.
 
-    `dangling` counts statements that must be flagged and are not. `found` is the share of right statements that some
-    sound statement covers, and `flagged_needlessly` the share of sound statements that are flagged without need.
+    `dangling` counts statements that should be flagged as unresolved and are not. `found` is the share of correct
+    statements that a sound statement covers, and `flagged_needlessly` the share of sound statements with a needless
+    flag.
     """
 
     file: str
@@ -72,7 +73,7 @@ class AtomFigures(_DepositFile):
 
 
 def read_deposits(path: Path) -> list[CutDeposit]:
-    """The deposits of a JSONL file. Raises InputError with the line that is wrong."""
+    """Read the deposits of a JSONL file. Raises InputError with the number of a malformed line."""
     lines = read_text(path).splitlines()
     deposits = []
     for number, line in enumerate(lines, 1):
@@ -89,7 +90,7 @@ def read_deposits(path: Path) -> list[CutDeposit]:
 
 
 def bench_atoms(path: Path, first: int = 0, last: int | None = None) -> AtomFigures:
-    """Cut the deposits of a file (from `first` to before `last`) with the rules, and score the statements."""
+    """Cut the deposits `first` to `last` - 1 of a file by the rules, and score the statements."""
     deposits = read_deposits(path)[first:last]
     scored: list[ScoredStatement] = []
     found = right = 0
@@ -114,13 +115,13 @@ def bench_atoms(path: Path, first: int = 0, last: int | None = None) -> AtomFigu
 
 
 def cut(deposit: CutDeposit) -> list[Atom]:
-    """The statements that the rules make of a deposit, without a registry of names."""
+    """Return the statements that the rules cut from a deposit, without a registry of names."""
     context = Context(participants=deposit.participants, speaker=deposit.speaker)
     return statements(deposit.agent, deposit.text, context, Names(), _CAP)
 
 
 def score(deposit: CutDeposit, atoms: Sequence[Atom]) -> tuple[list[ScoredStatement], int]:
-    """The statements of the cutter with their errors, and how many right statements are covered by sound ones."""
+    """Return the statements with their errors, and the number of correct statements covered by sound ones."""
     rights = [_words(right.text) for right in deposit.statements]
     matched = [_best(_told(atom), rights) for atom in atoms]
     scored, covered = [], set()
@@ -139,10 +140,10 @@ def score(deposit: CutDeposit, atoms: Sequence[Atom]) -> tuple[list[ScoredStatem
 
 
 def _wrong(deposit: CutDeposit, atom: Atom, right: RightStatement | None, beside: Iterable[str]) -> str:
-    """The error of a statement; empty if it is sound.
+    """Return the error of a statement; "" if it is sound.
 
-    A sound statement, with the statements beside it that were cut from the same right one, has every content word of
-    the right one, names nobody else, and is flagged if it must be.
+    `beside` are the statements cut from the same correct statement. A sound statement names no other person, is flagged
+    if required, and together with `beside` has every content word of the correct statement.
     """
     is_flagged = UNRESOLVED in atom.flags
     if right is None:
@@ -158,12 +159,12 @@ def _wrong(deposit: CutDeposit, atom: Atom, right: RightStatement | None, beside
 
 
 def _opens_dangling(atom: Atom) -> bool:
-    """Whether a statement begins with a pronoun, so that nobody can tell what it is about."""
+    """Return whether a statement begins with a pronoun, so that its subject is unknown."""
     return bool(rules_of(language(atom.text)).pronouns.opening.match(atom.text))
 
 
 def _told(atom: Atom) -> str:
-    """The statement with the telling that it was heard in."""
+    """Return the statement, preceded by the words that say who told it, if any."""
     return f"{atom.via.telling} {atom.text}" if atom.via is not None and atom.via.telling else atom.text
 
 
@@ -172,7 +173,7 @@ def _words(text: str) -> set[str]:
 
 
 def _best(told: str, rights: Sequence[set[str]]) -> int | None:
-    """The right statement that shares most words with this one; None if there is none that shares half of either."""
+    """Return the index of the correct statement that shares most words with `told`; None if none shares half."""
     words = _words(told)
     shared = [(len(words & right) / max(1, len(words | right)), -place) for place, right in enumerate(rights)]
     best = max(shared, default=(0.0, 0))

@@ -8,7 +8,7 @@ Labels = npt.NDArray[np.bool_]
 
 
 def auc(scores: Scores, same: Labels) -> float:
-    """The probability that a random same pair scores above a random different pair; ties count half."""
+    """Return the probability that a random same pair scores above a random different pair; ties count half."""
     order = np.argsort(scores, kind="stable")
     ranks = np.empty(len(scores))
     ranks[order] = np.arange(1, len(scores) + 1)
@@ -20,7 +20,7 @@ def auc(scores: Scores, same: Labels) -> float:
 
 
 def curve(scores: Scores, same: Labels) -> tuple[Scores, Scores, Scores]:
-    """Precision, recall and threshold at every threshold, highest first."""
+    """Return precision, recall and threshold at every threshold, highest first."""
     order = np.argsort(-scores, kind="stable")
     hits = np.cumsum(same[order])
     last = np.append(np.flatnonzero(np.diff(scores[order])), len(order) - 1)
@@ -28,7 +28,7 @@ def curve(scores: Scores, same: Labels) -> tuple[Scores, Scores, Scores]:
 
 
 def recall_at(scores: Scores, same: Labels, precision: float) -> tuple[float, float]:
-    """The highest recall at the given precision, with its threshold; (0, 1) if the precision is never reached."""
+    """Return the highest recall at the given precision, and its threshold; (0, 1) if the precision is never reached."""
     precisions, recalls, thresholds = curve(scores, same)
     enough = np.flatnonzero(precisions >= precision)
     return (float(recalls[enough[-1]]), float(thresholds[enough[-1]])) if len(enough) else (0.0, 1.0)

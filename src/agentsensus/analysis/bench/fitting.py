@@ -1,4 +1,4 @@
-"""A judge's weights learned from labelled pairs, with the score of each pair by a model that has not seen its topic."""
+"""Fit a judge's weights to labelled pairs. Each pair is scored by a model that has not seen the pair's topic."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ SHRINK = 5.0
 
 @dataclass(frozen=True, slots=True)
 class FittedModel:
-    """A fitted model, its scores of every pair, its operating point, and where doubt begins.
+    """A fitted model, its scores of every pair, its threshold, and the score from which pairs are in doubt.
 
-    `scores` of a training pair are by a model that has not seen its topic, `seen` by the model itself.
+    `scores` of a training pair come from a model that has not seen the pair's topic; `seen` come from the model itself.
     """
 
     model: Logistic
@@ -29,7 +29,7 @@ class FittedModel:
     doubt: float = 0.25
 
     def weights(self) -> Weights:
-        """The model as the judge reads it."""
+        """Return the model's weights in the format that the judge loads."""
         return Weights(
             intercept=round(self.model.intercept, 4),
             threshold=round(self.threshold, 4),
@@ -40,12 +40,12 @@ class FittedModel:
         )
 
     def at(self, threshold: float, doubt: float) -> "FittedModel":
-        """The same model with other points."""
+        """Return the same model with another threshold and another start of doubt."""
         return FittedModel(self.model, self.scores, self.seen, threshold, doubt)
 
 
 def fitted(data: Table, chosen: Labels, weight_of: Mapping[str, float]) -> FittedModel:
-    """A model of the chosen pairs; a pair counts as much as its set does, 1 where it is not named."""
+    """Fit a model to the chosen pairs. A pair has the weight of its set in `weight_of` (default 1)."""
     weights = np.array([weight_of.get(name, 1.0) for name in data.sets[chosen].tolist()])
     model = fit(data.names, data.values[chosen], data.same[chosen], SHRINK, weights)
     seen = model.probabilities(data.values)

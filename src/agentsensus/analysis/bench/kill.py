@@ -36,7 +36,7 @@ class KillFigures(BaseModel):
 
 
 def bench_kill(times: int, say: Callable[[str], None] = lambda _: None, seed: int = 0) -> KillFigures:
-    """Kill `kills` runs, each at a different moment, and resume each to its end."""
+    """Kill `times` runs, each at a different moment, and resume each to its end."""
     with tempfile.TemporaryDirectory() as place:
         root = Path(place)
         world = make_world("lighthouse", "en", root)
@@ -70,7 +70,8 @@ def _begun(world: Path, path: Path) -> RunFolder:
 
 
 def _kill_at(folder: RunFolder, seconds: float) -> bool:
-    """Play in another process and kill it this long after it opened the store; return whether it was still running."""
+    """Play a run in another process and kill that process `seconds` after it opened the store. Returns whether the
+    process was still running."""
     child = subprocess.Popen([sys.executable, "-c", _CHILD, str(folder.path)])  # noqa: S603  # our own code
     try:
         patience = time.monotonic() + _PATIENCE
@@ -86,7 +87,7 @@ def _kill_at(folder: RunFolder, seconds: float) -> bool:
 
 
 def _committed(folder: RunFolder) -> int:
-    """The last round in the store."""
+    """Return the last round in the store."""
     if not folder.memory.exists() or not folder.memory.stat().st_size:
         return 0
     store = SqliteStore(folder.memory)

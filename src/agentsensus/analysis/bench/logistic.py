@@ -22,14 +22,14 @@ class Logistic:
     spread: Floats
 
     def probabilities(self, values: Floats) -> Floats:
-        """The probability that each pair is the same."""
+        """Return the probability that each pair is the same."""
         probabilities: Floats = 1 / (
             1 + np.exp(-(self.intercept + ((values - self.mean) / self.spread) @ self.weights))
         )
         return probabilities
 
     def named(self, values: Floats) -> dict[str, float]:
-        """Values keyed by feature name."""
+        """Return the values keyed by feature name."""
         return {name: round(value, 4) for name, value in zip(self.names, values.tolist(), strict=True)}
 
 
@@ -55,7 +55,7 @@ def fit(names: Sequence[str], values: Floats, same: Labels, penalty: float, coun
 def left_out(
     values: Floats, same: Labels, topics: npt.NDArray[np.str_], penalty: float, counts: Floats | None = None
 ) -> Floats:
-    """For each pair, the probability given by a model fitted without the pair's topic."""
+    """Return, for each pair, the probability given by a model fitted without the pair's topic."""
     counts = np.ones(len(values)) if counts is None else counts
     known = sorted(set(topics.tolist()))
     order = np.random.default_rng(1).permutation(len(known))

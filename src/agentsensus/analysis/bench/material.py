@@ -1,4 +1,4 @@
-"""What a store is filled with to be measured: vectors of real sentences, and mixes of two of them."""
+"""Test data for stores: vectors of real sentences, and mixes of two such vectors."""
 
 import statistics
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from agentsensus.memory.judge import Judged, Question, Relation, Verdict
 BIG, SMALL = "big", "small"
 BIG_SHARE, SMALL_SHARE = 0.23, 0.007
 STATEMENTS = 4
-"""Statements of a deposit whose `remember` is timed."""
+"""The number of statements in a deposit whose `remember` is timed."""
 
 JOINT = " | "
 _OTHERS = 30
@@ -24,7 +24,7 @@ _OTHERS = 30
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Sentences with their vectors; the last `queries` of them are asked for and never stored."""
+    """Sentences with their vectors. The last `queries` sentences are used as queries and never stored."""
 
     sentences: list[str]
     vectors: FloatArray
@@ -35,13 +35,15 @@ class Material:
         return len(self.sentences) - self.queries
 
     def texts(self, first: int, last: int) -> list[str]:
-        """Texts of rows first..last-1: real sentences, then numbered copies for the mixed vectors."""
+        """Return the texts of rows `first` to `last` - 1: real sentences, then numbered copies for the mixed
+        vectors."""
         return [
             self.sentences[n] if n < self.base else f"{self.sentences[n % self.base]} ({n})" for n in range(first, last)
         ]
 
     def rows(self, first: int, last: int) -> FloatArray:
-        """Vectors of rows first..last-1: real ones, then normalised mixes of two at 0.6 to 0.9."""
+        """Return the vectors of rows `first` to `last` - 1: real ones, then normalised mixes of two (cosine 0.6 to
+        0.9)."""
         out = np.empty((last - first, self.vectors.shape[1]), np.float32)
         numbers = np.arange(first, last)
         real = numbers < self.base
@@ -56,7 +58,7 @@ class Material:
 
 
 def owners(first: int, last: int) -> IntArray:
-    """Who owns each row: 0 is `big` (23 % of rows), 1 is `small` (0.7 %), the rest share what is left."""
+    """Return the owner of each row: 0 is `big` (23 % of rows), 1 is `small` (0.7 %), others share the rest."""
     drawn = np.random.default_rng([11, first, last]).random(last - first)
     rest = 2 + (drawn * 1e6).astype(np.int64) % _OTHERS
     return np.where(drawn < BIG_SHARE, 0, np.where(drawn < BIG_SHARE + SMALL_SHARE, 1, rest))
@@ -76,7 +78,7 @@ class Ready:
         self._kept: dict[str, FloatArray] = {}
 
     def keep(self, texts: Sequence[str], rows: FloatArray) -> None:
-        """Add the vectors of these texts."""
+        """Store the vectors of these texts for lookup."""
         self._kept.update(zip(texts, rows, strict=True))
 
     async def embed(self, texts: Sequence[str]) -> FloatArray:
@@ -84,14 +86,14 @@ class Ready:
 
 
 class Cut:
-    """An atomizer that cuts at a separator and takes no time."""
+    """An atomizer that cuts at a separator, without delay."""
 
     async def atomize(self, agent: str, text: str, context: Context, names: Names, cap: int) -> Atomized:
         return Atomized(tuple(Atom(part) for part in text.split(JOINT)))
 
 
 class Never:
-    """A judge that finds everything different and takes no time."""
+    """A judge that finds all statements different, without delay."""
 
     id = "never"
 
@@ -108,7 +110,7 @@ class Never:
 
 
 def percentiles(times: Sequence[float]) -> dict[str, float]:
-    """The median and the 99th percentile of some durations, in milliseconds."""
+    """Return the median and the 99th percentile of durations given in seconds, in milliseconds."""
     ordered = sorted(times)
     p50, p99 = statistics.median(ordered), ordered[int(len(ordered) * 0.99) - 1]
     return {"p50": round(p50 * 1000, 3), "p99": round(p99 * 1000, 3)}

@@ -1,4 +1,4 @@
-"""How well a judge tells same events from different ones, on anybody's labelled pairs, as it is packaged."""
+"""How well a packaged judge tells same events from different ones, measured on labelled pairs from a file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Rates(BaseModel):
 
     @classmethod
     def of(cls, merged: Labels, same: Labels) -> "Rates":
-        """The rates of these merges."""
+        """Compute the rates, given which pairs were merged and which are the same."""
         return cls(
             precision=round(float(same[merged].mean()), 4) if merged.any() else None,
             recall=round(float(merged[same].mean()), 4),
@@ -45,11 +45,11 @@ class Rates(BaseModel):
 
 
 class Merges(Rates):
-    """A judge's figures on labelled pairs. Nothing here was fitted to them.
+    """A judge's figures on labelled pairs. The judge was not fitted to these pairs.
 
-    For a model judge, `alone` are the rates of its verdicts without the vetoes, and `doubted` those of the merges that
-    the offline judge agrees with too (`verify="judge"`). `unjudged` counts pairs that the model gave no verdict on;
-    they are in no figure.
+    For a model judge, `alone` are the rates of its verdicts without the vetoes, and `doubted` the rates of the merges
+    that the offline judge confirms (`verify="judge"`). Pairs without a verdict are counted in `unjudged` and nowhere
+    else.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -70,7 +70,7 @@ class Merges(Rates):
 
 @dataclass(frozen=True, slots=True)
 class Judgements:
-    """The pairs, what cosine and judge say of each, and the figures that come of it."""
+    """The judged pairs, their cosines and verdicts, and the figures computed from them."""
 
     figures: Merges
     pairs: Sequence[LabelledPair]
@@ -81,7 +81,7 @@ class Judgements:
 
 
 def judge_named(name: str, embedder: Embedder, tape: Path | None = None) -> Judge:
-    """The judge of that name: `learned`, `rule`, or `model:` and the id of a model, which may have a tape."""
+    """Return the judge called `learned`, `rule`, or `model:ID`. A model's replies may be kept on a tape."""
     if name.startswith("model:"):
         return model_judge(name.removeprefix("model:"), offline_judge(None, embedder), tape)
     if tape is not None:
@@ -92,17 +92,17 @@ def judge_named(name: str, embedder: Embedder, tape: Path | None = None) -> Judg
 def bench_merges(
     path: Path, judge: str, embedder: str = "universal", *, tape: Path | None = None, seen: Seen = lambda done, of: None
 ) -> Judgements:
-    """A judge's figures on a file of pairs, with what they come from.
+    """Measure a judge on a file of labelled pairs. Returns the figures and the judgements behind them.
 
-    A model's replies are kept on the `tape` and not asked for again; `seen` is called with how many pairs it has judged
-    and how many there are.
+    A model's replies are kept on the `tape` and not requested again. `seen` is called with the number of judged pairs
+    and of all pairs.
     """
     model, pairs = by_name(embedder), read_pairs(path)
     judging = judge_named(judge, model, tape)
     judged = wait_for(_judged(pairs, judging, model, seen))
     verdicts = [each.verdict for each in judged]
     same, cosines = np.array([each.pair.same for each in judged]), np.array([each.cosine for each in judged])
-    # A pair that a veto forbids ranks below every pair that nothing speaks against.
+    # A pair with a veto ranks below every pair without one.
     scores = np.array([verdict.score - (1.0 if verdict.vetoes else 0.0) for verdict in verdicts])
     merged = np.array([verdict.merges for verdict in verdicts])
     figures = Merges(
@@ -123,7 +123,7 @@ def bench_merges(
 
 
 def _of_model(judge: ModelJudge, judged: "Sequence[_Judged]", same: Labels) -> dict[str, Rates]:
-    """The rates of a model's verdicts alone, and of those that both the vetoes and the offline judge let stand."""
+    """Return the rates of a model's own verdicts, and of those that pass both the vetoes and the offline judge."""
     assert judge.fallback is not None
     offline = wait_for(judge.fallback.judge([each.question for each in judged])).verdicts
     says_same = np.array([each.verdict.relation is Relation.SAME for each in judged])
@@ -132,7 +132,7 @@ def _of_model(judge: ModelJudge, judged: "Sequence[_Judged]", same: Labels) -> d
 
 
 def fitted_thresholds(judgements: Judgements) -> dict[str, float]:
-    """For each language of the pairs, the lowest cosine from which on merging what no veto forbids has precision 0.95.
+    """Return, by language, the lowest cosine above which merging pairs without a veto has a precision of 0.95.
 
     A language with too few pairs, or where no cosine reaches that precision, is left out.
     """
@@ -153,7 +153,7 @@ def fitted_thresholds(judgements: Judgements) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """A pair as the judge was asked about it, and its verdict."""
+    """A pair with the question that the judge was asked about it, and the verdict."""
 
     pair: LabelledPair
     question: Question
@@ -165,7 +165,7 @@ class _Judged:
 
 
 async def _judged(pairs: Sequence[LabelledPair], judge: Judge, embedder: Embedder, seen: Seen) -> list[_Judged]:
-    """The pairs that got a verdict."""
+    """Ask the judge about every pair. Returns only pairs with a verdict."""
     names = Names()
     texts = sorted({text for pair in pairs for text in (pair.a, pair.b)})
     vectors = dict(zip(texts, await embedder.embed(texts), strict=True))

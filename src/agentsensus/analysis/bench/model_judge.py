@@ -1,4 +1,4 @@
-"""A language model as the judge of labelled pairs: one call a pair, checked by the vetoes as a memory does."""
+"""A language model as judge of labelled pairs: one call per pair, checked by the vetoes as in a memory."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -13,13 +13,13 @@ from agentsensus.models.providers.open import open_model
 from agentsensus.models.tape import Tape
 
 Seen: TypeAlias = Callable[[int, int], None]
-"""Told how many of how many questions are judged."""
+"""A callback with the number of judged questions and of all questions."""
 
 
 def model_judge(model: str, fallback: Judge, tape: Path | None = None) -> ModelJudge:
-    """The judge that asks the model of that id, or a tape where it has the reply.
+    """Return a judge that asks the model with this id, or takes the reply from a tape if it is there.
 
-    The judge's own id leaves out the address, which may hold a key.
+    The id of the judge leaves out the model's address, which may contain a key.
     """
     chat = open_model(model, tape=None if tape is None else Tape(tape, keeps_failures=False))
     judge = ModelJudge(chat, name=f"model:{chat.id}")
@@ -28,9 +28,10 @@ def model_judge(model: str, fallback: Judge, tape: Path | None = None) -> ModelJ
 
 
 async def one_by_one(judge: ModelJudge, questions: Sequence[Question], seen: Seen) -> list[Verdict | None]:
-    """The model's verdict on each question, one call each; None where it gave none, an error if that happens often.
+    """Ask the model each question in a separate call. Returns a verdict per question, or None where the model gave
+    none.
 
-    Each verdict names the vetoes that stand against it.
+    Each verdict names the vetoes against it. Raises an error if verdicts are missing often.
     """
     placed = [
         Question(question.statement, question.candidates, TapePlace(0, "", number))
@@ -53,7 +54,7 @@ async def one_by_one(judge: ModelJudge, questions: Sequence[Question], seen: See
     if len(lost) > len(questions) // 10:
         kind = ModelUnreachable if len(lost) == len(questions) else ModelError
         raise kind(f"{len(lost)} of {len(questions)} pairs got no verdict: {lost[0]}")
-    # What has a note was decided by the fallback, and is no figure of the model's.
+    # A judgement with a note came from the fallback judge and does not count for the model.
     return [
         None if answer.note else _checked(answer.verdicts[0][0], question)
         for answer, question in zip(answers, placed, strict=True)

@@ -19,7 +19,8 @@ from agentsensus.store.search.similarity import cosine
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The features of labelled pairs; the set, topic, kind and language of each; whether no veto stands against it."""
+    """Features of labelled pairs, with the set, topic, kind and language of each; `clear` means that no veto
+    applies."""
 
     names: tuple[str, ...]
     values: Floats
@@ -31,17 +32,17 @@ class Table:
     clear: Labels
 
     def of(self, *sets: str) -> Labels:
-        """Which pairs are of these sets."""
+        """Return a mask of the pairs that belong to these sets."""
         chosen: Labels = np.isin(self.sets, sets)
         return chosen
 
     def column(self, name: str) -> Floats:
-        """One feature of every pair."""
+        """Return one feature of every pair."""
         values: Floats = self.values[:, self.names.index(name)]
         return values
 
     def rows(self, chosen: Labels) -> "Table":
-        """Only these pairs."""
+        """Return a table of only the chosen pairs."""
         return Table(
             names=self.names,
             values=self.values[chosen],
@@ -56,7 +57,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class ReadPair:
-    """A labelled pair of a set, both statements read with the names of the set's registry."""
+    """A labelled pair, with both statements read using the name registry of the pair's set."""
 
     set: str
     label: LabelledPair
@@ -68,7 +69,7 @@ class ReadPair:
 def read_sets(
     sets: Mapping[str, Sequence[LabelledPair]], registries: Mapping[str, Names] | None = None
 ) -> list[ReadPair]:
-    """Every pair of every set, read and embedded."""
+    """Read and embed every pair of every set."""
     every = [(name, pair) for name, pairs in sets.items() for pair in pairs]
     known_by = [(registries or {}).get(name, Names()) for name, _ in every]
     readings = [
@@ -84,12 +85,12 @@ def read_sets(
 
 
 def table(sets: Mapping[str, Sequence[LabelledPair]], registries: Mapping[str, Names] | None = None) -> Table:
-    """Features of every pair of every set, read with the names of the registry that belongs to the set."""
+    """Return the features of every pair of every set, each set read with its own name registry."""
     return plain_table(read_sets(sets, registries))
 
 
 def plain_table(pairs: Sequence[ReadPair]) -> Table:
-    """The figures of plain reading of some pairs."""
+    """Return the table of features that the rules compute for these pairs."""
     clear = [not standing(pair.a, pair.b) for pair in pairs]
     rows = [
         features(pair.a, pair.b, pair.cosine, is_clear=is_clear) for pair, is_clear in zip(pairs, clear, strict=True)
@@ -98,7 +99,7 @@ def plain_table(pairs: Sequence[ReadPair]) -> Table:
 
 
 def table_of(pairs: Sequence[ReadPair], rows: Sequence[Mapping[str, float]], clear: Sequence[bool]) -> Table:
-    """The table of some pairs with their figures, and whether no veto counts against each."""
+    """Build a table from pairs, their feature rows, and whether each pair is free of vetoes."""
     return Table(
         names=tuple(rows[0]),
         values=np.array([list(row.values()) for row in rows]),
@@ -112,5 +113,5 @@ def table_of(pairs: Sequence[ReadPair], rows: Sequence[Mapping[str, float]], cle
 
 
 def _family(name: str) -> str:
-    """Sets whose topics are the same: pairs of one text, its contrasts, and its translation."""
+    """Return the family of a set. A text's pairs, contrasts and translation have the same topics and one family."""
     return name.split("_")[0].removesuffix("+")

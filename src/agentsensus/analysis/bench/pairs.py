@@ -64,19 +64,20 @@ _OF_A_KIND = 2
 
 
 def world_pairs(scenario: Scenario) -> list[LabelledPair]:
-    """Labelled pairs of a world: tellings of one event are the same; versions, reports and neighbours are different."""
+    """Make labelled pairs from a world: tellings of one event are the same; versions, reports and neighbours are
+    different."""
     script = script_of(scenario)
     pairs = [pair for event in script.events() for pair in _event(scenario, script, event)]
     return [*pairs, *_deeds(scenario, script), *_neighbours(scenario)]
 
 
 def registries_of(scenario: Scenario) -> dict[str, Names]:
-    """The name registries for reading the pairs: people and places, or people only."""
+    """Return the name registries for reading the pairs: one with people and places, one with people only."""
     return {"world": scenario.known_names(), "world_people": Names(scenario.names())}
 
 
 def topic_of(scenario: Scenario, event: str) -> str:
-    """The scene of an event, or the document that tells it; for a deed, its place."""
+    """Return the scene of an event, or the document that tells the event; for a deed, its place."""
     kind, *about = parts(event)
     if kind == TOLD:
         return topic_of(scenario, about[-1])
@@ -112,7 +113,7 @@ def _event(scenario: Scenario, script: Script, event: str) -> Iterator[LabelledP
 
 
 def _reports(scenario: Scenario, script: Script, claim: Claim, topic: str) -> Iterator[LabelledPair]:
-    """Pairs of a report with its event and with a report by another teller; only equal reports are the same."""
+    """Yield pairs of a report with its event and with a report by another teller; only equal reports are the same."""
     reports = [script.wordings(Claim(_report(scenario, claim, number), claim.filling)) for number in (1, 2)]
     plain = script.wordings(claim)
     yield _pair(
@@ -147,7 +148,7 @@ def _deeds(scenario: Scenario, script: Script) -> Iterator[LabelledPair]:
 
 
 def _neighbours(scenario: Scenario) -> Iterator[LabelledPair]:
-    """Pair each wording with the most similar wordings of other events."""
+    """Yield pairs of each wording with the most similar wordings of other events."""
     names: Names = scenario.known_names()
     wordings = [(event.id, text) for event in scenario.events for text in (event.text, *event.tellings)]
     vectors = np.asarray(wait_for(by_name("universal").embed([names.canonical(text) for _, text in wordings])))

@@ -68,7 +68,7 @@ def plot_savings(figures: Savings, where: Path) -> None:
 
 @contextmanager
 def _drawn(where: Path, panels: int, size: tuple[float, float], stamp: str = "") -> Iterator[list[Any]]:
-    """Yield axes side by side below the world's stamp; the file is written when the block ends."""
+    """Yield axes side by side below the world's stamp. The file is written when the block ends."""
     if where.suffix.lower() not in KINDS:
         raise InputError(f"{where}: a picture ends in {', '.join(KINDS)}")
     if not where.parent.is_dir():

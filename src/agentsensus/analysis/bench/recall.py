@@ -1,4 +1,4 @@
-"""Measure recall on conversations with questions: which share of the turns that hold an answer comes first?
+"""Measure recall on conversations with questions: the share of answering turns among the first results.
 
 The file has the format of LoCoMo: a list of conversations, each with sessions of turns (`dia_id`, `speaker`, `text`)
 and questions with the turns that answer them (`evidence`).
@@ -30,7 +30,7 @@ from agentsensus.models.tokens import tokens
 __all__ = ["RecallFigures", "bench_recall"]
 
 _CATEGORIES = (1, 2, 3, 4)
-"""The questions that the conversation answers; those of category 5 have no answer in it."""
+"""The categories of questions that the conversation answers. Questions of category 5 have no answer in it."""
 _TURN = re.compile(r"D\d+:\d+")
 _CUTS = (5, 10)
 _HITS = 40
@@ -39,7 +39,8 @@ _READER = "reader"
 
 
 class RecallFigures(BaseModel):
-    """One way of searching: the mean share of gold turns among the first 5 and 10, and the tokens of the first 10."""
+    """The figures of one search method: the mean share of gold turns among the first 5 and 10, and the tokens of the
+    first 10."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -78,15 +79,15 @@ class _Conversation(BaseModel):
 
 
 Ranking: TypeAlias = list[tuple[str, str]]
-"""The turns found, best first, each with the text that is shown for it; a turn may come more than once."""
+"""The turns found, best first, each with the text shown for it. A turn may occur more than once."""
 Searcher: TypeAlias = Callable[[_Conversation], Awaitable[dict[str, list[Ranking]]]]
-"""Answers the questions of a conversation, in one or several ways by name."""
+"""A function that answers the questions of a conversation by one or more search methods, keyed by method name."""
 
 
 def bench_recall(
     file: Path, embedder: str = "universal", note: Callable[[str], None] = lambda _: None
 ) -> list[RecallFigures]:
-    """Measure every way of searching on the conversations of a file, in one run."""
+    """Measure every search method on the conversations of a file."""
     return wait_for(_bench(_conversations(as_path(file)), by_name(embedder), note))
 
 
@@ -110,7 +111,7 @@ async def _bench(
 
 
 def _shares(question: _AskedQuestion, ranking: Ranking) -> tuple[float, float, int]:
-    """The share of gold turns among the first 5 and 10 distinct turns, and the tokens read down to the tenth."""
+    """Return the share of gold turns among the first 5 and 10 distinct turns, and the tokens up to the tenth."""
     seen: list[str] = []
     spent = 0
     for turn, text in ranking:
@@ -135,7 +136,7 @@ def _figures(name: str, rows: Sequence[tuple[float, float, int]]) -> RecallFigur
 
 
 async def _ours(conversation: _Conversation, embedder: Embedder) -> dict[str, list[Ranking]]:
-    """Deposit the sessions as messages of one reader, and recall by words and vectors, then by vectors alone."""
+    """Deposit the sessions as messages of one reader, then recall by words and vectors, and by vectors alone."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "memory.db"
         turn_of: dict[str, str] = {}
@@ -187,7 +188,7 @@ def _best(conversation: _Conversation, scores: Any) -> Ranking:
 
 
 async def _chroma(conversation: _Conversation, embedder: Embedder) -> dict[str, list[Ranking]]:
-    """The turns in a collection of chromadb, with the same vectors; nothing if it is not installed."""
+    """Search the turns in a chromadb collection with the same vectors. Returns {} if chromadb is not installed."""
     try:
         import chromadb
         from chromadb.config import Settings as ChromaSettings
@@ -205,7 +206,7 @@ async def _chroma(conversation: _Conversation, embedder: Embedder) -> dict[str, 
 
 
 def _conversations(file: Path) -> list[_Conversation]:
-    """The conversations of a file. Raises InputError if it does not have the format."""
+    """Read the conversations of a file. Raises InputError if the file has another format."""
     try:
         entries = parse_json(read_text(file))
         conversations = [_conversation(entry) for entry in entries]

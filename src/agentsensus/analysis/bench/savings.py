@@ -26,7 +26,7 @@ JUDGES: dict[str, dict[str, Any]] = {
 
 
 class Saving(BaseModel):
-    """Rows after this many witnesses told each event; `wrong` counts rows that mix several events."""
+    """The rows left after this many witnesses told each event; `wrong` counts rows that mix several events."""
 
     judge: str
     overlap: str
@@ -50,14 +50,14 @@ class Savings(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class _ToldEvent:
-    """An event, the words of its first witness, and other tellings with an overlap in one bin."""
+    """An event, the words of its first witness, and other tellings whose word overlap lies in one bin."""
 
     event: str
     first: str
     others: tuple[str, ...]
 
     def by(self, witness: int) -> str:
-        """The telling of the given witness; tellings repeat when there are more witnesses than tellings."""
+        """Return the telling of witness number `witness`. Tellings repeat if there are more witnesses than tellings."""
         return self.first if witness == 1 else self.others[(witness - 2) % len(self.others)]
 
 
@@ -110,7 +110,7 @@ def _evenly(events: list[_ToldEvent], most: int) -> list[_ToldEvent]:
 async def _counted(
     judge: str, overlap: str, told_events: Sequence[_ToldEvent], witnesses: int, embedder: str, names: Names
 ) -> list[Saving]:
-    """The savings after each witness. One memory hears all events, one witness per round."""
+    """Count rows after each witness. One memory hears all events, one witness per round."""
     savings: list[Saving] = []
     events: dict[str, str] = {}
     statements = 0

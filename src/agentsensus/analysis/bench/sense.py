@@ -1,4 +1,4 @@
-"""How much sense the players of a world make, over several seeds."""
+"""How sensibly the players of a world behave, over several seeds."""
 
 import tempfile
 from collections.abc import Callable, Sequence
@@ -76,7 +76,7 @@ def figures_of(
     senses: Sequence[Sense],
     moves: Sequence[dict[tuple[int, str], Any]] = (),
 ) -> SenseFigures:
-    """The figures of several runs together."""
+    """Combine the figures of several runs."""
     shares = [shared_prefix(first, other) for first, other in combinations(moves, 2)]
     lines = _sum(senses, "lines")
     return SenseFigures(

@@ -1,4 +1,4 @@
-"""Load test of a memory with many agents: async, in threads, and with chromadb, in one process each."""
+"""Load test of a memory with many agents: async, in threads, and with chromadb, each in its own process."""
 
 import asyncio
 import time
@@ -42,7 +42,7 @@ class Milliseconds(BaseModel):
 
 
 class ServiceFigures(BaseModel):
-    """The figures of one way to do the work.
+    """The figures of one method (async, threads or chromadb).
 
     `heartbeat_ms` is the lateness of a 5 ms timer on the event loop. On a busy machine `processor_seconds` (CPU time of
     the process) says more than `seconds`, and `between_beats_ms` (CPU time between two beats) more than the lateness,
@@ -59,7 +59,8 @@ class ServiceFigures(BaseModel):
 
 
 class ServiceBench(BaseModel):
-    """All ways together. `peer` is None without chromadb; `idle_heartbeat_ms` is the timer's lateness without load."""
+    """The figures of all methods. `peer` is None without chromadb; `idle_heartbeat_ms` is the timer's lateness without
+    load."""
 
     agents: int
     operations: int
@@ -95,7 +96,7 @@ class _Times:
 
 
 def bench_service(agents: int, deposits: int, embedder: str, say: Callable[[str], None]) -> ServiceBench:
-    """Let every agent remember and recall `times` times, all agents at once, in each way."""
+    """Let every agent remember and recall `deposits` times, all agents at once, with each method."""
     load = _Load(agents, deposits)
     model = by_name(embedder)
     _warm_up(model)
@@ -104,7 +105,7 @@ def bench_service(agents: int, deposits: int, embedder: str, say: Callable[[str]
         say("an asynchronous program")
         asynchronous = run_here(_asynchronous(load, Path(folder) / "asynchronous.db", model))
         say("the same work in threads")
-        forget_texts()  # each way starts with a cold cache
+        forget_texts()  # each method starts with a cold cache
         threads = _in_threads(load, Path(folder) / "threads.db", model)
         say("chromadb in threads")
         peer = _peer(load, Path(folder) / "chroma", model)
@@ -165,7 +166,7 @@ async def _idle() -> Milliseconds:
 
 
 async def _beat(times: _Times) -> None:
-    """Record the lateness and CPU time of a beat every 5 ms, until cancelled."""
+    """Record the lateness and the CPU time of a 5 ms timer, until cancelled."""
     while True:
         due, computed = time.perf_counter() + BEAT, time.process_time()
         await asyncio.sleep(BEAT)
@@ -183,7 +184,8 @@ def _in_threads(load: _Load, file: Path, embedder: Embedder) -> ServiceFigures:
 
 
 def _peer(load: _Load, folder: Path, embedder: Embedder) -> ServiceFigures | None:
-    """The same rows in chromadb, with the same vectors and owners as metadata; nothing is merged."""
+    """Do the same work in chromadb, with the same vectors and with owners as metadata, without merging. Returns None if
+    chromadb is not installed."""
     try:
         import chromadb
         from chromadb.config import Settings as ChromaSettings
@@ -234,6 +236,6 @@ def _percentiles(seconds: list[float]) -> Milliseconds:
 
 
 def as_rows(bench: ServiceBench) -> list[tuple[str, dict[str, Any]]]:
-    """The measured ways by name."""
+    """Return the measured methods, each with its name."""
     ways = {"asynchronous": bench.asynchronous, "threads": bench.threads, "chromadb in threads": bench.peer}
     return [(name, way.model_dump()) for name, way in ways.items() if way is not None]

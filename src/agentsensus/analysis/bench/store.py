@@ -1,4 +1,4 @@
-"""Time the store at several sizes, next to a plain vector store."""
+"""Time the store at several sizes, compared with chromadb."""
 
 import ast
 import gc
@@ -46,7 +46,7 @@ _PLAIN = re.compile(r"[A-Z][\w ,;:'\"`()/*=.-]{25,240}[.!?]")
 
 
 def real_sentences(count: int, source: Path | None = None) -> list[str]:
-    """Up to `count` different sentences from a text file, or from docstrings."""
+    """Return up to `count` different sentences from a text file, or from docstrings if `source` is None."""
     different: dict[str, None] = {}
     for text in _texts(source):
         for sentence in _cut(text, source is not None):
@@ -139,7 +139,7 @@ def _peer_median(vectors: list[list[float]], work: Callable[[list[float]], None]
 
 
 def _peer_remember(collection: Any, material: Material, first: int, statements: int) -> dict[str, float]:
-    """Search for and add each statement in turn, so that later ones can find earlier ones; then link them."""
+    """Time deposits in chromadb: search for and add each statement in turn, then link the statements of a deposit."""
     times = []
     for number in range(first, first + _PEER_TIMES * statements, statements):
         vectors = material.rows(number, number + statements).tolist()
@@ -173,7 +173,7 @@ Note = Callable[[str], None]
 
 
 def bench_store(rows: Sequence[int], source: Path | None, peer: bool, note: Note) -> dict[str, dict[str, Any]]:
-    """Build a store of each size and measure it; up to 20,000 rows, measure chromadb too."""
+    """Build and measure a store of each size. Up to 20,000 rows, chromadb is measured too if `peer` is true."""
     material = _material(max(rows), source, note)
     figures = {}
     for count in rows:
@@ -284,7 +284,7 @@ def _global_ms(engine: Engine, vectors: Any) -> float:
 
 
 def _global_recall(engine: Engine, vectors: Any) -> float:
-    """The share of the true five nearest rows that the global search finds."""
+    """Return the share of the true five nearest rows that the global search finds."""
     every = np.arange(engine.view().atoms)
     hits = 0
     for vector in vectors:
@@ -297,7 +297,7 @@ def _global_recall(engine: Engine, vectors: Any) -> float:
 async def _remember(
     memory: AsyncMemory, embedder: Ready, material: Material, first: int, statements: int
 ) -> dict[str, float]:
-    """Time deposits with this many statements each, from search to commit."""
+    """Time deposits with `statements` statements each, from search to commit."""
     times = []
     for number in range(first, first + _TIMES * statements, statements):
         texts = [f"{text} once more." for text in material.texts(number, number + statements)]

@@ -26,7 +26,8 @@ _SHOWN = 12
 class TruthFigures(BaseModel):
     """The figures of the packaged judge, whether it was trained on this world, and examples of its mistakes.
 
-    `contents` are reports that merged into the record of the reported event; the truth does not decide these.
+    `contents` counts reports that merged into the record of the reported event. The truth does not say whether such a
+    merge is right.
     """
 
     world: str
@@ -43,7 +44,7 @@ class TruthFigures(BaseModel):
 def bench_truth(
     scenario: Scenario, seeds: Sequence[int], rounds: int, say: Callable[[str], None] = lambda _: None
 ) -> TruthFigures:
-    """Precision and recall of merges in players' runs, one run per seed."""
+    """Measure precision and recall of merges in players' runs, one run per seed."""
     weights = packaged()
     every: list[Pairing] = []
     for seed in seeds:

@@ -30,7 +30,7 @@ _ASKED = "comparison.json"
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One column with one seed, and its result."""
+    """One column played with one seed, and its result."""
 
     column: GridColumn
     seed: int
@@ -38,7 +38,7 @@ class Cell:
 
     @property
     def error(self) -> str | None:
-        """The reason of a failure, or None."""
+        """The reason why the cell failed, or None if it did not."""
         return self.outcome.error if isinstance(self.outcome, TrialFailed) else None
 
     @property
@@ -50,11 +50,11 @@ class Cell:
 
     @property
     def by_round(self) -> dict[str, dict[str, Any]]:
-        """The growth of the figures by round; empty after a failure."""
+        """How the figures grew, by round; empty after a failure."""
         return self.outcome.by_round if isinstance(self.outcome, Measured) else {}
 
     def as_json(self) -> dict[str, Any]:
-        """The cell in the form that `compare --json` prints."""
+        """Return the cell as `compare --json` prints it."""
         return {
             "column": self.column.name,
             "design": self.column.design,
@@ -83,7 +83,7 @@ class Compared:
         return any(cell.error for cell in self.cells)
 
     def as_json(self) -> dict[str, Any]:
-        """The result in the form that `compare --json` prints. Contains no times."""
+        """Return the result as `compare --json` prints it. Contains no times."""
         comparison = self.comparison
         designs = {name: [cell.stats for cell in cells] for name, cells in self.columns.items()}
         finished = {name: [stats for stats in seeds if "error" not in stats] for name, seeds in designs.items()}
@@ -138,14 +138,14 @@ class _Cells:
     earlier: Path | None
 
     def of(self, name: str, seed: int) -> Path:
-        """The folder of a cell; every name has a different one."""
+        """Return the folder of a cell. Different names get different folders."""
         plain = name.replace(" ", "-")
         usual = _UNUSUAL.sub("-", plain)
         mark = "" if usual == plain else f"-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
         return self.path / f"{usual}{mark}-{seed}"
 
     def identity(self, comparison: Comparison, plan: Plan, fed_from: Plan | None = None) -> CellIdentity | None:
-        """The identity under which later comparisons find a cell; None if reuse is off."""
+        """Return the identity by which later comparisons find a cell, or None if reuse is off."""
         if self.earlier is None:
             return None
         return cell_identity(plan, comparison.scenario.hash, comparison.rounds, self.earlier, fed_from)
@@ -154,7 +154,7 @@ class _Cells:
 def _play_sources(
     comparison: Comparison, where: _Cells, jobs: int, progress: ProgressListener
 ) -> dict[int, TrialFailed]:
-    """Play the runs that memories are fed from; return the seeds that failed, with the reason."""
+    """Play the runs that memories are fed from. Returns the failed seeds with their reasons."""
     plans = [_source_plan(comparison, seed) for seed in comparison.seeds]
     trials = [_playing(comparison, "played", plan, where) for plan in plans]
     failed = {}
@@ -181,12 +181,12 @@ def _playing(comparison: Comparison, name: str, plan: Plan, where: _Cells) -> Pl
 
 
 def _source_plan(comparison: Comparison, seed: int) -> Plan:
-    """The plan of the run that memories are fed from."""
+    """Return the plan of the run that memories are fed from."""
     return replace(comparison.plan, design="consensus", seed=seed)
 
 
 def _folder(comparison: Comparison, out: Path | None) -> AbstractContextManager[str | Path]:
-    """Yield a new folder, the folder of the same comparison, or a temporary folder."""
+    """Open the folder of a comparison: a new folder, the folder of the same comparison, or a temporary folder."""
     if out is None:
         return tempfile.TemporaryDirectory(prefix="agentsensus-")
     described = json.dumps(_described(comparison), ensure_ascii=False, indent=1) + "\n"
@@ -203,7 +203,7 @@ def _folder(comparison: Comparison, out: Path | None) -> AbstractContextManager[
 
 
 def _described(comparison: Comparison) -> dict[str, Any]:
-    """The settings that must match for cells of two sittings to belong to one comparison."""
+    """Return the settings that must be equal for a comparison to resume in the same folder."""
     plan = comparison.plan
     return {
         "world": comparison.scenario.world.name,

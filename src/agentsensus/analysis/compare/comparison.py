@@ -25,7 +25,7 @@ PRESET = "preset"
 
 @dataclass(frozen=True, slots=True)
 class Varied:
-    """A setting, a rule or `preset` with several values."""
+    """A key to vary (a setting, a rule or `preset`) and its values."""
 
     key: str
     values: tuple[Any, ...]
@@ -33,7 +33,7 @@ class Varied:
 
 @dataclass(frozen=True, slots=True)
 class GridColumn:
-    """One column of the grid: a design with one value of each varied key that the design has."""
+    """One column of the grid: a design with one value for each varied key that the design has."""
 
     design: str
     values: Mapping[str, Any]
@@ -62,7 +62,7 @@ class Comparison:
     plan: Plan = field(default_factory=Plan)
 
     def columns(self) -> dict[str, GridColumn]:
-        """The columns by name; raises InputError for a column that cannot be played."""
+        """Return the columns by name. Raises InputError for a column that cannot be played."""
         columns = [column for design in self.designs for column in self._of(checked_design(design))]
         for varied in self.varied:
             if not any(varied.key in column.values for column in columns):
@@ -73,7 +73,7 @@ class Comparison:
 
     @property
     def varied(self) -> tuple[Varied, ...]:
-        """The varied keys in the given order."""
+        """The varied keys, in the given order."""
         if self.vary is None:
             return ()
         varied = (self.vary,) if isinstance(self.vary, Varied) else tuple(self.vary)
@@ -83,11 +83,12 @@ class Comparison:
         return varied
 
     def seeded(self, plan: Plan) -> list[Plan]:
-        """The plan with each seed."""
+        """Return one copy of the plan per seed."""
         return [replace(plan, seed=seed) for seed in self.seeds]
 
     def _of(self, design: str) -> Iterator[GridColumn]:
-        """The columns of a design: every combination of the values it has, or one column if it has none."""
+        """Yield the columns of a design: every combination of the values the design accepts, or one column without
+        any."""
         known = [(varied.key, self._values(design, varied)) for varied in self.varied]
         keys = [key for key, values in known if values]
         for combination in product(*(values for _, values in known if values)):
@@ -100,7 +101,7 @@ class Comparison:
         return replace(self.plan, design=design, preset=preset, changes={**self.plan.changes, **changes})
 
     def _values(self, design: str, varied: Varied) -> tuple[Any, ...]:
-        """The values of a key that a design accepts; empty if the design lacks the setting."""
+        """Return the values of a key that a design accepts; empty if the design lacks the setting."""
         settings = SETTINGS[design]
         if varied.key == PRESET:
             presets = {*settings.presets, *(() if self.paired else Rules.presets)}
@@ -152,11 +153,11 @@ FIGURES: dict[str, Callable[[Stats], float | None]] = {
     "precision": _truth("precision"),
     "recall": _truth("recall"),
 }
-"""Functions from a run's statistics to a figure, by name; a figure may be None."""
+"""Functions from a run's statistics to a figure, by name. A function returns None if the run lacks the figure."""
 
 
 def means(seeds: Sequence[Stats]) -> dict[str, float | None]:
-    """The mean of every figure over the seeds that have it."""
+    """Return the mean of every figure over the seeds that have the figure; None if no seed has it."""
     return {name: _mean([figure(stats) for stats in seeds]) for name, figure in FIGURES.items()}
 
 
@@ -207,7 +208,7 @@ def estimate_comparison(comparison: Comparison, prices: Prices | None = None) ->
 
 
 def _without_minds(plan: Plan) -> Plan:
-    """The plan for feeding a memory: only the memory asks models."""
+    """Return the plan for feeding a memory, in which only the memory calls models."""
     default = plan.models.get(DEFAULT)
     models = {role: plan.models.get(role, default) for role in OF_MEMORY}
     return replace(plan, models={role: id_ for role, id_ in models.items() if id_ is not None})

@@ -37,7 +37,7 @@ ProgressListener = Callable[[Sequence[TrialProgress]], None]
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -108,7 +108,7 @@ def _run(trial: Trial) -> TrialOutcome:
 
 
 def _end_with_parent(parent: int) -> None:
-    """Exit silently on an interrupt and when the parent process ends."""
+    """Exit silently on an interrupt or when the parent process ends."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     threading.Thread(target=_wait_for_end, args=(parent,), name="parent", daemon=True).start()
 

@@ -42,7 +42,7 @@ _GROWING = (
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The statistics of a trial, and the growth of some of them."""
+    """The statistics of a trial, and how some of them grew by round."""
 
     stats: dict[str, Any]
     by_round: dict[str, dict[str, Any]]
@@ -56,17 +56,17 @@ class TrialFailed:
 
     @classmethod
     def of(cls, error: Exception) -> "TrialFailed":
-        """The failure for an exception."""
+        """Return the failure that describes an exception."""
         return cls(f"{type(error).__name__}: {' '.join(str(error).split())}")
 
 
 def marks(rounds: int) -> list[int]:
-    """The rounds at which growth is measured: every fifth, and the last."""
+    """Return the rounds at which growth is measured: every fifth round, and the last."""
     return sorted({*range(STEP, rounds + 1, STEP), rounds})
 
 
 async def by_round(memory: AsyncMemory, rounds: int) -> dict[str, dict[str, Any]]:
-    """Rows, sharing and linking after every fifth round."""
+    """Return rows, sharing and linking after every fifth round, by round."""
     growth = {}
     for at in marks(rounds):
         stats = named_as_in_paper(await memory.stats(at=min(at, memory.round)))
@@ -75,13 +75,13 @@ async def by_round(memory: AsyncMemory, rounds: int) -> dict[str, dict[str, Any]
 
 
 def keep_measured(folder: Path, measured: Measured) -> Measured:
-    """Write the measures into a trial's folder, which marks the trial as done."""
+    """Write the measures into a trial's folder, which marks the trial as done. Returns the measures."""
     replace_text(folder / _FILE, json.dumps(asdict(measured), ensure_ascii=False) + "\n")
     return measured
 
 
 def kept_measured(folder: Path) -> Measured | None:
-    """The measures in a trial's folder, or None if the trial is not done."""
+    """Read the measures from a trial's folder. Returns None if the trial is not done."""
     file = folder / _FILE
     if not is_there(file):
         return None
@@ -93,7 +93,7 @@ def kept_measured(folder: Path) -> Measured | None:
 
 CELL = "cell.json"
 _UNFINISHED = ".taking-over"
-"""Unfinished copies lie one folder deeper than cells, so that they are never mistaken for cells."""
+"""The folder of unfinished copies. It lies one level deeper than cells, so that a copy is never taken for a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,8 @@ class CellIdentity:
     earlier: Path
 
     def copy_equal(self, cell: Path) -> Measured | None:
-        """Copy the first equal cell to this folder and return its measures, or None without an equal cell."""
+        """Copy the first equal cell to the folder `cell` and return its measures. Returns None if there is no equal
+        cell."""
         for other in self._equal():
             measured = kept_measured(other)
             if measured is not None and other.resolve() != cell.resolve():
@@ -117,7 +118,8 @@ class CellIdentity:
         return None
 
     def keep(self, cell: Path) -> None:
-        """Write the identity into the cell's folder, so that later comparisons can find it; save word vectors."""
+        """Write the identity into the cell's folder, so that later comparisons find the cell, and save the word
+        vectors."""
         replace_text(cell / CELL, self.text)
         save_words(self.earlier)
 
@@ -134,9 +136,10 @@ class CellIdentity:
 def cell_identity(
     plan: Plan, world_hash: str, rounds: int, earlier: Path, fed_from: Plan | None = None
 ) -> CellIdentity | None:
-    """The identity of a cell that is played, or fed from a run played with `fed_from`; None if a model takes part.
+    """Return the identity of a cell that is played, or fed from a run played with `fed_from`; None if a model takes
+    part.
 
-    Settings and rules are spelled out in full, so that naming a default does not change the identity.
+    Settings and rules are written in full, so that naming a default value does not change the identity.
     """
     if plan.models:
         return None
@@ -147,7 +150,7 @@ def cell_identity(
 
 
 def checked_earlier(folder: Path) -> Path:
-    """The folder of earlier comparisons; raises InputError if it is not a folder."""
+    """Return the folder of earlier comparisons. Raises InputError if the path is not a folder."""
     if not folder.is_dir():
         raise InputError(f"{folder}: there is no such folder; name one that holds folders of `compare --out`")
     return folder

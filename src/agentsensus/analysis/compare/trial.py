@@ -48,7 +48,7 @@ STREAM = "stream.jsonl"
 
 
 class Trial(Protocol):
-    """A unit of work for the process pool."""
+    """One unit of work for the process pool."""
 
     @property
     def name(self) -> str:
@@ -61,11 +61,11 @@ class Trial(Protocol):
         ...
 
     def reached(self) -> int:
-        """The number of rounds done, as visible from another process."""
+        """Return the number of rounds done, as another process can see it."""
         ...
 
     def run(self) -> Measured:
-        """Finish the trial and return its measures; a finished trial returns its kept measures."""
+        """Run the trial and return its measures. A finished trial returns its saved measures."""
         ...
 
 
@@ -81,7 +81,7 @@ class Playing:
     identity: CellIdentity | None = None
 
     def reached(self) -> int:
-        """The last round with a timing in the run folder."""
+        """Return the last round with a timing in the run folder."""
         return RunFolder(self.path).timed_rounds()
 
     def run(self) -> Measured:
@@ -120,7 +120,7 @@ class Feeding:
     identity: CellIdentity | None = None
 
     def reached(self) -> int:
-        """Always 0: feeding does not report progress."""
+        """Return 0, since feeding does not report progress."""
         return 0
 
     def run(self) -> Measured:
@@ -141,7 +141,8 @@ class Feeding:
                 await roles.close()
 
     def _roles(self) -> Roles | None:
-        """The models of the plan, recorded on a tape in the trial's folder; None if the plan has no models."""
+        """Return the models of the plan, with replies kept on a tape in the trial's folder; None if the plan has no
+        models."""
         if not self.plan.models:
             return None
         limits = self.plan.budget
@@ -176,7 +177,8 @@ class Feeding:
             return Measured(stats, await by_round(memory, self.rounds))
 
     def _lines(self) -> list[StreamLine]:
-        """The lines to feed. Only the `oracle` control gets the truth, since others may cut deposits differently."""
+        """Return the stream lines to feed. Only the `oracle` control gets the truth, since others may cut deposits
+        differently."""
         lines = read_stream(self.source / STREAM)
         if self.plan.settings().get("merging") == "oracle":
             return lines
@@ -199,7 +201,7 @@ class Feeding:
 
 
 def write_paired(run: Path, scenario: Scenario) -> Path:
-    """Write the deposits and questions of a run as a stream, unless the file exists; return its path."""
+    """Write the deposits and questions of a run as a stream, unless the file exists. Returns its path."""
     stream = run / STREAM
     if stream.is_file():
         return stream
@@ -210,7 +212,7 @@ def write_paired(run: Path, scenario: Scenario) -> Path:
 
 
 def _done(cell: Path, identity: CellIdentity | None) -> Measured | None:
-    """The measures of a finished or reused cell; None if the cell must be made."""
+    """Return the measures of a finished or reused cell; None if the cell must be made."""
     done = kept_measured(cell)
     if done is not None or identity is None:
         return done
@@ -225,7 +227,7 @@ def _kept(cell: Path, measured: Measured, identity: CellIdentity | None) -> Meas
 
 
 def _logged(recall: Recall, at: int, scenario: Scenario) -> Recalled:
-    """The log event of a recall; a recall by a non-character is the reading of a carrier."""
+    """Return the log event of a recall. A recall by something other than a character is the reading of a carrier."""
     return Recalled(
         round=at,
         agent=recall.agent if recall.agent in scenario.active else "",
@@ -237,7 +239,7 @@ def _logged(recall: Recall, at: int, scenario: Scenario) -> Recalled:
 
 
 def _count(counts: RecallCounts, recall: Recall, scenario: Scenario) -> None:
-    """Count a recall of a fed memory; a recall by a non-character is the reading of a carrier."""
+    """Count a recall of a fed memory. A recall by something other than a character is the reading of a carrier."""
     counts.add(len(recall.hits), len(recall.linked), is_own=recall.agent in scenario.active)
 
 

@@ -16,13 +16,14 @@ __all__ = ["DRAWING_ENDINGS", "check_drawing", "write_drawing", "write_png"]
 
 _DPI = 100
 _SCALE = 2
-"""Pixels in the file per pixel of the drawing."""
+"""Pixels in the PNG file per pixel of the drawing."""
 _LATIN = "DejaVu Serif"
 _PREFERRED = ("Noto Serif CJK SC", "Noto Serif CJK JP")
 
 
 def write_png(drawing: Drawing, where: Path) -> None:
-    """Draw into a PNG file. Raises InputError without matplotlib, or without a font for the drawing's language."""
+    """Write a drawing to a PNG file. Raises InputError without matplotlib, or without a font for the drawing's
+    language."""
     try:
         import matplotlib
     except ImportError:

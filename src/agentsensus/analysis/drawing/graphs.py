@@ -8,7 +8,8 @@ _SEED = 7
 
 
 def communities_of(nodes: Sequence[str], weights: Mapping[tuple[str, str], float]) -> dict[str, int]:
-    """The community of each node by the Louvain method; 0 is the largest. A node without ties is alone in its own."""
+    """Return the community of each node by the Louvain method. Community 0 is the largest; an isolated node forms its
+    own."""
     import networkx
 
     graph = networkx.Graph()

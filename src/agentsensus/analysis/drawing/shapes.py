@@ -111,7 +111,7 @@ class Drawing:
 
 
 def text_width(text: str, size: float) -> float:
-    """The approximate width of a line of text."""
+    """Return the approximate width of a line of text."""
     wide = sum(unicodedata.east_asian_width(char) in ("W", "F") for char in text)
     return size * (wide + 0.58 * (len(text) - wide))
 
@@ -160,7 +160,7 @@ FONTS = (
 
 
 def svg(drawing: Drawing) -> str:
-    """The drawing as one SVG element."""
+    """Return the drawing as one SVG element."""
     width, height = _n(drawing.width), _n(drawing.height)
     tag = rules_of(drawing.language).writing.tag
     lines = [
@@ -235,7 +235,7 @@ def _curve(curve: Bend) -> Iterator[str]:
 
 
 def arrow_head(curve: Bend) -> tuple[Point, Point, Point]:
-    """The three corners of a curve's arrow head, which begins at the curve's end."""
+    """Return the three corners of the arrow head at the end of a curve."""
     (from_x, from_y), (x, y) = curve.points[2], curve.points[3]
     length = ((x - from_x) ** 2 + (y - from_y) ** 2) ** 0.5 or 1
     along_x, along_y = (x - from_x) / length, (y - from_y) / length

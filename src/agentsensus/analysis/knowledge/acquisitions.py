@@ -1,4 +1,4 @@
-"""Who knew a fact, since when, how and from whom: the one source of every answer about knowledge in a run.
+"""Who knew a fact, since when, how and from whom. Every answer about knowledge in a run comes from this module.
 
 `knows`, `trace`, `road`, `ask`, the report and the demo call `acquisitions`; the playbill reads the same log through
 `worlds.runs.acquisitions`.
@@ -19,7 +19,7 @@ __all__ = ["Acquisition", "acquisitions", "subject_of", "subject_of_record", "su
 
 
 def subject_of(run: Run, query: str, *, at: int | None = None) -> StorySubject:
-    """The fact that a query names: by the id of an event or a record, by a sentence, or by words.
+    """Return the fact that a query names: by the id of an event or record, by a sentence, or by words.
 
     Raises InputError if no event and no record matches.
     """
@@ -42,7 +42,7 @@ def subject_of(run: Run, query: str, *, at: int | None = None) -> StorySubject:
 
 
 def subject_of_record(run: Run, record: Record, query: str = "", *, at: int | None = None) -> StorySubject:
-    """The fact that a record tells: its event if it has one, otherwise the record itself."""
+    """Return the fact that a record tells: its event if it has one, otherwise the record itself."""
     round_ = checked_round(run, at)
     events = _index(run, round_).events.get(record.id, ())
     subject = run.played.learning.subjects.of(events[0], round_) if events else None
@@ -55,16 +55,16 @@ def subject_of_record(run: Run, record: Record, query: str = "", *, at: int | No
 
 
 def subject_records(run: Run, subject: StorySubject, *, at: int | None = None) -> tuple[str, ...]:
-    """The ids of the records that tell the subject after round `at`, oldest first."""
+    """Return the ids of the records that tell the subject after round `at`, oldest first."""
     index = _index(run, checked_round(run, at))
     return tuple(dict.fromkeys(record for record, _ in _held(index, subject)))
 
 
 def acquisitions(run: Run, subject: StorySubject, *, at: int | None = None) -> tuple[Acquisition, ...]:
-    """How each agent came to know the subject up to round `at`, in the order of learning; one entry for each agent.
+    """Return how each agent came to know the subject up to round `at`, one entry per agent, in the order of learning.
 
-    Every hop by word has its message in the log, and that message reached the agent. An agent without a record of it
-    only heard it, or forgot it.
+    If an agent was told, the message is in the log and reached the agent. An agent without a record of the subject only
+    heard it, or forgot it.
     """
     round_ = checked_round(run, at)
     learning = run.played.learning
@@ -85,7 +85,8 @@ def acquisitions(run: Run, subject: StorySubject, *, at: int | None = None) -> t
 
 @dataclass(frozen=True)
 class _Index:
-    """By event, the records that tell it with the owners whose words tell it; by record, the events it tells."""
+    """Lookup tables: for each event, its records and the owners whose words tell the event; for each record, its
+    events."""
 
     records: dict[str, list[tuple[str, frozenset[str]]]]
     events: dict[str, tuple[str, ...]]
@@ -122,13 +123,13 @@ def _indexed(run: Run, records: Sequence[Record]) -> _Index:
 
 
 def _held(index: _Index, subject: StorySubject) -> list[tuple[str, frozenset[str]]]:
-    """The records of the subject, each with the owners that count."""
+    """Return the records of the subject, each with the owners whose words tell the subject."""
     named = [(record, index.owners[record]) for record in subject.records if record in index.owners]
     return named + [each for event in subject.events for each in index.records.get(event, ())]
 
 
 def _owners(run: Run, subject: StorySubject, at: int) -> dict[str, Knower]:
-    """By agent, its earliest ownership of a record that tells the subject."""
+    """Return, by agent, its earliest ownership of a record that tells the subject."""
     first: dict[str, Knower] = {}
     held: dict[str, frozenset[str]] = {}
     for record, agents in _held(_index(run, at), subject):
@@ -142,7 +143,7 @@ def _owners(run: Run, subject: StorySubject, at: int) -> dict[str, Knower]:
 
 
 def _depositors(run: Run, subject: StorySubject, at: int) -> set[str]:
-    """The agents that ever deposited words of the subject's records."""
+    """Return the agents that ever deposited words of the subject's records."""
     return {
         change.who
         for record in subject_records(run, subject, at=at)

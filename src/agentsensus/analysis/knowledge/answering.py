@@ -21,17 +21,17 @@ __all__ = ["Blank", "BlankKind", "blank_of", "ranked"]
 
 BlankKind: TypeAlias = Literal["who", "what", "when", "where", "count"]
 _SHARE = 0.34
-"""The least share of the question's words, by weight and without names, that an answering row has if it is near."""
+"""The least weighted share of the question's words, names excluded, that a row near the question must have."""
 _MOST = 0.6
-"""The same for a row that is not near."""
+"""The least share of the question's words for a row that is not near the question."""
 _ALIKE = 0.42
-"""How far above the floor of near texts a row with other words must score to answer."""
+"""How far above the floor a row with other words must score to count as an answer."""
 _CLAUSES = re.compile(r"[,;，；]")
 _RAW = re.compile(r"[a-z]+")
 
 
 class _QuestionWords(BaseModel):
-    """The words of one language: questions by kind, and what can fill a blank."""
+    """Question words of one language by kind, and the words that can fill a blank."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -59,7 +59,7 @@ def _pattern(words: tuple[str, ...], bounds: bool) -> re.Pattern[str]:
 
 @dataclass(frozen=True)
 class Blank:
-    """The blank of a question: its kind, the words and persons of the question, and whether the doer is asked for."""
+    """The blank of a question: its kind, the words and people of the question, and whether the doer is asked for."""
 
     kind: BlankKind
     terms: frozenset[str]
@@ -71,7 +71,7 @@ class Blank:
     forms: Mapping[str, str]
 
     def share(self, row: str) -> float:
-        """The share of the question's words that a row has, by weight; 1 if the question has only names."""
+        """Return the weighted share of the question's words that a row has; 1 if the question has only names."""
         whole = self.lexicon.weight(self.terms)
         if not whole:
             return 1.0
@@ -79,17 +79,17 @@ class Blank:
         return self.lexicon.weight(shared | self._other_forms(row, self.terms - shared)) / whole
 
     def _other_forms(self, row: str, terms: frozenset[str]) -> frozenset[str]:
-        """The terms of which a row has another form, such as «struck» for «strike»."""
+        """Return the terms that a row has in another form, such as «struck» for «strike»."""
         root = rules_of(self.code).comparing.root
         roots = {root(word) for word in _RAW.findall(row.lower())} if self.forms else set()
         return frozenset(term for term in terms if self.forms.get(term) in roots)
 
     def score(self, row: str, nearness: float) -> float:
-        """How well a row answers: its nearness and the words it shares."""
+        """Return how well a row answers, from its nearness and the words it shares."""
         return round(nearness + self.share(row), 4)
 
     def is_filled_by(self, row: str, above_floor: float) -> bool:
-        """Whether a row answers the question: it is about the same and has something in place of the blank."""
+        """Return whether a row answers the question: it has the same topic and fills the blank."""
         if not self.persons <= self.lexicon.persons(row) or not self._is_in_order(row):
             return False
         is_about = self.share(row) >= (_SHARE if above_floor >= 0 else _MOST) or above_floor >= _ALIKE
@@ -122,9 +122,10 @@ class Blank:
         return bool(_pattern(tuple(words.nobody), words.bounds).search(row))
 
     def _is_in_order(self, row: str) -> bool:
-        """Whether the doer can be whom the question asks for: no person stands first, or «by» follows.
+        """Return whether the person named in the question need not be the row's doer.
 
-        «King Hamlet killed a man» does not answer «Who killed King Hamlet?».
+        True if another person or content word comes first, or if «by» and another person follow. «King Hamlet killed a
+        man» does not answer «Who killed King Hamlet?».
         """
         if not self.asks_doer or not self.persons:
             return True
@@ -138,20 +139,20 @@ class Blank:
         return min(others) < max(asked) or bool(_terms(row[: min(asked)], self.code, self.lexicon))
 
     def _clause(self, row: str) -> str:
-        """The clause that has most of the question's words, if it names somebody else than the question; or the row."""
+        """Return the clause with most of the question's words if it names somebody new; otherwise the whole row."""
         clauses = _CLAUSES.split(row)
         best = max(clauses, key=lambda clause: len(self.terms & _terms(clause, self.code, self.lexicon)))
         is_best = bool(self.terms & _terms(best, self.code, self.lexicon))
         return best if is_best and self.lexicon.persons(best) - self.persons else row
 
     def _content(self, row: str) -> str:
-        """The clause that a row reports, or the row itself."""
+        """Return the content of a row that is a report; otherwise the row itself."""
         matches = (pattern.match(row) for pattern in rules_of(self.code).comparing.reports)
         return next((str(match["rest"]) for match in matches if match), row)
 
 
 def blank_of(question: str, lexicon: WorldWords) -> Blank | None:
-    """The blank of a question; None for a text without a question mark, for yes and no, why and how."""
+    """Return the blank of a question; None if there is no question mark, and for yes-no, why and how questions."""
     text = question.strip()
     if not text.endswith(("?", "？")):
         return None
@@ -181,7 +182,7 @@ def _blank(text: str, match: re.Match[str], kind: BlankKind, pattern: re.Pattern
 
 
 def _terms(text: str, code: str, lexicon: WorldWords) -> frozenset[str]:
-    """The content words of a text without names; for text without spaces, every pair of adjacent characters."""
+    """Return the content words of a text without names; for text without spaces, every pair of adjacent characters."""
     rules = rules_of(language(text) if _words(code).bounds else code)
     if rules.comparing.has_capitals:
         return lexicon.words(text)
@@ -194,7 +195,8 @@ def _terms(text: str, code: str, lexicon: WorldWords) -> frozenset[str]:
 
 
 def ranked(blank: Blank, rows: Sequence[tuple[str, float]], floor: float) -> tuple[list[int], int]:
-    """The indices of the rows, those that fill the blank first, and how many do; `rows` are texts with scores."""
+    """Return the indices of the rows, those that fill the blank first, and how many fill it; `rows` are (text,
+    score)."""
     fills = [blank.is_filled_by(text, nearness - floor) for text, nearness in rows]
     scores = [blank.score(text, nearness) for text, nearness in rows]
     order = sorted(range(len(rows)), key=lambda place: (not fills[place], -scores[place], place))

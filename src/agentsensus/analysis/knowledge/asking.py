@@ -1,4 +1,4 @@
-"""Ask an agent of a run a question. The answer uses only records the agent owned then, and cites them."""
+"""Ask an agent of a run a question. The answer uses and cites only records that the agent owned at that round."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -38,10 +38,9 @@ class CitedSentence:
 
 @dataclass(frozen=True, slots=True)
 class CitedAnswer:
-    """An answer: its sentences, and the records it was given. Without a model each sentence is a record.
+    """An answer: its sentences, and the records it is based on. Without a model each sentence is a record.
 
-    `sentences` is empty if the agent owned no record that answers the question; both are empty if it owned nothing
-    near.
+    `sentences` is empty if no record of the agent answers the question. `records` is empty too if none is near it.
     """
 
     agent: str
@@ -52,7 +51,7 @@ class CitedAnswer:
     model: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """The answer in the form that `ask --json` prints."""
+        """Return the answer as `ask --json` prints it."""
         records = [
             {"record": known.record, "text": known.text, "since": known.since, "via": known.via, "from": known.source}
             for known in self.records
@@ -83,9 +82,9 @@ def ask(
 ) -> CitedAnswer:
     """Answer a question as an agent would after round `at`, without changing the run.
 
-    With a model, the answer is in the character's voice; a reply without citations, or with unknown ones, is asked
-    again and then raises ModelUnreachable. Without a model, the answer is the records that answer it, in the agent's
-    own words; for who, what, when and where these are the rows that fill the blank.
+    With a model, the answer is in the character's voice. A reply without citations, or with unknown ones, is requested
+    again; then ModelUnreachable is raised. Without a model, the answer consists of the agent's records that answer the
+    question, in the agent's own words; for who, what, when and where these are the records that fill the blank.
     """
     round_ = checked_round(run, at)
     id_ = checked_agent(run, agent)
@@ -98,7 +97,7 @@ def ask(
 
 
 def _own(run: Run, agent: str, question: str, at: int, top: int) -> tuple[tuple[Knower, ...], int]:
-    """The agent's rows near a question, those that answer it first, and how many answer it.
+    """Return the agent's rows near a question, those that answer it first, and how many answer it.
 
     A question without a blank is answered by every near row.
     """
@@ -120,7 +119,7 @@ def _own(run: Run, agent: str, question: str, at: int, top: int) -> tuple[tuple[
 
 
 def _row(run: Run, match: MatchedRecord, agent: str, at: int) -> Knower:
-    """The agent's words in a record, with how and from whom it came to know what the record tells."""
+    """Return the agent's words in a record, with how and from whom the agent learned the fact."""
     own = next(knower for knower in run.memory.knowers(match.record.id, at=at) if knower.agent == agent)
     own = replace(own, text=match.wording.text)
     known = {each.agent: each for each in acquisitions(run, subject_of_record(run, match.record, at=at), at=at)}

@@ -1,4 +1,4 @@
-"""Who knew a fact: since when, how, from which source, and who heard it without keeping it."""
+"""Who knew a fact: since when, how, from which source, and who heard the fact without storing it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,8 +16,8 @@ __all__ = ["Knowing", "knows"]
 class Knowing:
     """An agent that knew a fact: since when, in which wording, how, from which source and by which message.
 
-    With `heard`, the agent heard it but never kept it: `text` is the heard text. `fact` is the fact as the world or
-    the memory words it; entries of the same fact follow each other.
+    With `heard`, the agent heard the fact in a message but never stored it; `text` is then the heard text. `fact` is
+    the fact as the world or the memory words it; entries of the same fact follow each other.
     """
 
     agent: str
@@ -32,7 +32,7 @@ class Knowing:
     fact: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """The entry in the form that `knows --json` prints."""
+        """Return the entry as `knows --json` prints it."""
         fields = ("agent", "fact", "record", "text", "since", "via", "message", "heard", "score")
         return {"from": self.source} | {name: getattr(self, name) for name in fields}
 
@@ -40,9 +40,9 @@ class Knowing:
 def knows(
     run: Run, query: str, *, agent: str | None = None, at: int | None = None, heard: bool = False, top: int = TOP
 ) -> list[Knowing]:
-    """Every agent that knew a fact near the query after round `at`, best fact first, then by when each knew.
+    """Return every agent that knew a fact near the query after round `at`: best fact first, then by time of learning.
 
-    With `heard`, also the agents that heard it by then and never kept it. Empty if no fact is near.
+    With `heard`, include agents that heard the fact by then but never stored it. Empty if no fact is near.
     """
     round_ = checked_round(run, at)
     who = checked_agent(run, agent) if agent is not None else None
@@ -56,7 +56,8 @@ def knows(
 
 
 def _subjects(run: Run, query: str, at: int, top: int) -> list[tuple[StorySubject, float]]:
-    """The facts near a query with their scores: the event it names, then those of the nearest records."""
+    """Return the facts near a query with their scores: the event that the query names, then facts of the nearest
+    records."""
     matches = matching(run.memory, query, at=at, top=top)
     named = run.played.learning.subjects.named(query.strip(), at) if query.strip() else None
     near = [(subject_of_record(run, match.record, query, at=at), match.score) for match in matches]

@@ -1,4 +1,4 @@
-"""Find the records that a query names, and check the rounds and agents a caller asks for."""
+"""Find the records near a query, and check the rounds and agents that a caller names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ __all__ = ["TOP", "MatchedRecord", "Nearness", "checked_agent", "checked_round",
 
 
 def checked_round(run: Run, at: int | None) -> int:
-    """The round to ask about (default: the last); raises InputError for a round that was not played."""
+    """Return the round to ask about (default: the last). Raises InputError for a round that was not played."""
     last = run.rounds
     if at is None:
         return last
@@ -27,7 +27,7 @@ def checked_round(run: Run, at: int | None) -> int:
 
 
 def checked_agent(run: Run, name: str) -> str:
-    """The id of the character, place or thing with this name or id; raises UnknownName."""
+    """Return the id of the character, place or thing with this name or id. Raises UnknownName."""
     lookup = run.scenario.lookup()
     id_ = lookup.find(name)
     if id_ is None:
@@ -39,12 +39,12 @@ TOP = 5
 _BELOW = 0.22
 """How far a record's similarity to the query may lie below the similarity of two statements of one event."""
 _BY_WORDS = 0.5
-"""Weight of the share of query words in a text; embedders are weak on single words."""
+"""Weight of the share of query words found in a text. Embedders are weak on single words."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchedRecord:
-    """A record near a query, its nearest wording, and the score."""
+    """A record near a query, the wording nearest to the query, and the score."""
 
     record: Record
     wording: Wording
@@ -62,12 +62,13 @@ class Nearness:
 
     @property
     def floor(self) -> float:
-        """The least score of a near text; it depends on how alike sentences of the language are."""
+        """The least score of a text that counts as near. Depends on how similar sentences of the language usually
+        are."""
         thresholds = thresholds_of(self._memory.embedder) or CAUTIOUS
         return thresholds[self._language] - _BELOW
 
     def scores(self, texts: Sequence[str]) -> list[float]:
-        """One score per text."""
+        """Return one score per text."""
         if not texts:
             return []
         vectors: FloatArray = self._memory.vectors([self._names.canonical(text) for text in texts])
@@ -89,10 +90,10 @@ def matching(
     top: int = TOP,
     floor: float | None = None,
 ) -> list[MatchedRecord]:
-    """The `top` nearest records above the floor among those that existed after round `at`, best first; often none.
+    """Return up to `top` nearest records above the floor that existed after round `at`, best first; often none.
 
-    With an `agent`, only records it owned then, by its own wordings. `floor` is the least score (default: that of the
-    embedder).
+    With an `agent`, only records that the agent owned then, by its own wordings. `floor` is the least score (default:
+    that of the embedder).
     """
     records = memory.records(agent=agent, at=at)
     wordings = [
@@ -112,7 +113,7 @@ def matching(
 
 
 def _words(text: str, names: Names) -> frozenset[str]:
-    """The content words of a text; for text without spaces, every pair of adjacent characters."""
+    """Return the content words of a text; for text without spaces, every pair of adjacent characters."""
     canonical = names.canonical(text)
     rules = rules_of(language(canonical))
     units = rules.reader.content_units(canonical, ())

@@ -21,10 +21,11 @@ _BY_WORD = ("told", "overheard")
 
 @dataclass(frozen=True, slots=True)
 class KeptStatement:
-    """A kept statement with its recorded and its true origin.
+    """A stored statement with its recorded and its true origin.
 
-    `tellers` are all agents whose words with this claim had reached the agent by then; empty if it was seen or thought.
-    For a deed done by words («Ophelia accused Hamlet») it is the speaker, if that person had spoken to the agent.
+    `tellers` are all agents whose words with this claim had reached the agent by then; empty if the agent saw or
+    thought it. For a deed done by speaking («Ophelia accused Hamlet») it is the speaker, if that person had spoken to
+    the agent.
     """
 
     agent: str
@@ -41,7 +42,7 @@ class KeptStatement:
 
     @property
     def is_right(self) -> bool:
-        """Whether the recorded teller really said it."""
+        """Whether the recorded teller really told the agent this statement."""
         return self.says_told and self.source in self.tellers
 
 
@@ -56,17 +57,18 @@ class OriginFigures:
 
     @property
     def precision(self) -> float | None:
-        """Of the statements with a recorded teller, the share that this teller really said before."""
+        """The share of statements with a recorded teller that this teller had really said; None without such
+        statements."""
         return round(self.right / self.recorded, 4) if self.recorded else None
 
     @property
     def recall(self) -> float | None:
-        """Of the statements heard from others, the share with a true teller in the record."""
+        """The share of statements heard from others whose record names a true teller; None without such statements."""
         return round(self.right / self.heard, 4) if self.heard else None
 
 
 def origin_truth(played: Played) -> OriginFigures:
-    """The figures of a players' run; raises InputError for other runs, which have no known truth."""
+    """Measure a players' run. Raises InputError for other runs, which have no known truth."""
     if played.truth is None:
         raise InputError("this run has no known truth: only players' runs have one")
     statements = list(kept_statements(played.events, played.truth))
@@ -79,7 +81,7 @@ def origin_truth(played: Played) -> OriginFigures:
 
 
 def kept_statements(events: Iterable[AnyEvent], truth: Truth) -> Iterator[KeptStatement]:
-    """Every statement with a known claim that was kept in play, with its recorded and its true origin."""
+    """Yield every statement with a known claim that was stored in play, with its recorded and its true origin."""
     heard: dict[tuple[str, Claim], set[str]] = defaultdict(set)
     spoke_to: set[tuple[str, str]] = set()
     saw: set[tuple[str, str]] = set()

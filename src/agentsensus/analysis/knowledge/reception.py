@@ -17,12 +17,13 @@ __all__ = ["Receipt", "ReceiptHow", "Reception", "reception_of"]
 
 
 ReceiptHow: TypeAlias = Literal["sediment", "self", "seen", "told", "overheard", "read", "announced", "thought"]
-"""How a text came: history, profile, seen, told, overheard, read, announced by the world, or the agent's own words."""
+"""How a text reached an agent: history, profile, seen, told, overheard, read, announced by the world, or its own
+words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A text that an agent has from a round on: how it came, from which source, and the id of its message or event."""
+    """A text that an agent has since a round: how it came, from which source, and the id of its message or event."""
 
     round: int
     how: ReceiptHow
@@ -32,30 +33,30 @@ class Receipt:
 
     @property
     def is_own(self) -> bool:
-        """Whether the text is the agent's own, which does not prove reception."""
+        """Whether the text is the agent's own words, which do not prove that the agent received the fact."""
         return self.how == "thought"
 
 
 _UNSEEN = {"letters", "learnt", "cache", "minded", "hints", "goals", "woken_by"}
-"""Parts of a view with nothing new: the agent's own past, which is recorded when it happens."""
+"""Parts of a view that bring nothing new: the agent's own past, which is recorded when it happens."""
 _OWN_WORDS = frozenset(("say", "gesture", "think", "conclude", "remember", "revise_memory", "push_goal", "act_on"))
 
 
 @dataclass(slots=True)
 class Reception:
-    """By character, everything that reached it, in order."""
+    """Everything that reached each character, in order."""
 
     scenario: Scenario
     by_agent: dict[str, list[Receipt]] = field(default_factory=lambda: defaultdict(list))
     _texts: dict[str, set[tuple[str, bool]]] = field(default_factory=lambda: defaultdict(set))
 
     def of(self, agent: str, before: int | None = None) -> list[Receipt]:
-        """Everything that had reached an agent when it acted in round `before` (default: by the end)."""
+        """Return everything that had reached an agent when it acted in round `before` (default: by the end)."""
         receipts = self.by_agent.get(agent, [])
         return receipts if before is None else [receipt for receipt in receipts if receipt.round <= before]
 
     def add(self, agent: str, receipt: Receipt) -> None:
-        """Add a receipt unless its text is there already."""
+        """Add a receipt, unless the agent already has its text."""
         key = (receipt.text, receipt.is_own)
         if receipt.text.strip() and key not in self._texts[agent]:
             self._texts[agent].add(key)
@@ -63,7 +64,7 @@ class Reception:
 
 
 def reception_of(scenario: Scenario, rules: Mapping[str, Any], events: Iterable[AnyEvent]) -> Reception:
-    """Everything that reached every agent in a run with these rules."""
+    """Return everything that reached every agent in a run with these rules."""
     reception = Reception(scenario)
     for agent in scenario.active:
         for receipt in _at_first(scenario, agent):
@@ -77,7 +78,7 @@ def reception_of(scenario: Scenario, rules: Mapping[str, Any], events: Iterable[
 
 
 def _rules(written: Mapping[str, Any]) -> Rules:
-    """The rules of a run. Runs of version 0.1.0 lack later rules; these take the value of the `paper` preset."""
+    """Return the rules of a run. Runs of version 0.1.0 lack later rules, which get the value of the `paper` preset."""
     is_old = "hearing" not in written
     base = Rules.presets["paper"].model_dump() if is_old else {}
     known = {key: value for key, value in written.items() if key in Rules.model_fields}
@@ -120,7 +121,7 @@ def _receipts(world: World, event: AnyEvent) -> Iterator[tuple[str, Receipt]]:
 
 
 def _waking(world: World, event: Woke) -> Iterator[tuple[str, Receipt]]:
-    """Record everything an agent hears and sees when its turn begins."""
+    """Yield everything that an agent hears and sees when its turn begins."""
     agent = event.agent
     for letter in world.mail.letters(agent):
         if letter.read == event.round:
@@ -140,7 +141,7 @@ def _heard(letter: Letter, round_: int) -> Receipt:
 
 
 def _acted(event: Acted) -> Iterator[tuple[str, Receipt]]:
-    """Record everything an action shows its agent, and the agent's own words."""
+    """Yield everything that an action shows its agent, and the agent's own words."""
     how: ReceiptHow = "read" if event.action == "read" else "seen"
     for text in _flat(event.data):
         yield event.agent, Receipt(event.round, how, text)
@@ -150,7 +151,7 @@ def _acted(event: Acted) -> Iterator[tuple[str, Receipt]]:
 
 
 def _flat(value: Any) -> Iterator[str]:
-    """Every text in a nested value, keys included."""
+    """Yield every text in a nested value, keys included."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):

@@ -22,7 +22,7 @@ Reviewed: TypeAlias = tuple[int, int]
 
 
 def memory_file(path: Path) -> Path:
-    """The memory file of a run folder, or the path itself if it is a memory file."""
+    """Return the memory file of a run folder, or the path itself if it is a memory file."""
     where = RunFolder(path).memory if path.is_dir() else path
     if not where.is_file():
         raise InputError(f"{path}: neither a run's folder nor a memory file")
@@ -30,13 +30,14 @@ def memory_file(path: Path) -> Path:
 
 
 async def calls_of(store: Path, space: str = "main") -> list[ReviewedCall]:
-    """Every close verdict of a memory file, with the author's decision."""
+    """Return every close verdict of a memory file, with the author's decision."""
     async with AsyncMemory.open(store, space=space, read_only=True) as memory:
         return await reviewed_calls(memory)
 
 
 async def review(store: Path, decider: Decider, space: str = "main") -> Reviewed:
-    """Show every open verdict to `decider` and store each decision at once, until it returns stop."""
+    """Pass every open verdict to `decider` and store each decision at once, until `decider` returns stop. Returns the
+    counts."""
     decided = split = 0
     async with AsyncMemory.open(store, space=space, shared=False) as memory:
         for number, entry in enumerate(await reviewed_calls(memory), 1):

@@ -24,7 +24,8 @@ class HeldStatement:
 
 @dataclass(frozen=True, slots=True)
 class AgentDiff:
-    """Statements that an agent holds in only one of two runs, and pairs it learned differently (first, second)."""
+    """Statements that an agent holds in only one of two runs, and pairs (first run, second run) it learned
+    differently."""
 
     agent: str
     first: tuple[HeldStatement, ...]
@@ -47,7 +48,7 @@ class SaidLine:
 class RunDiff:
     """Differences between two runs after round `at`: agents with different knowledge, and lines in only one run.
 
-    `otherwise` are agents with equal statements that they learned in another round or from another source.
+    `otherwise` lists agents whose statements are equal but were learned in another round or from another source.
     """
 
     at: int
@@ -57,12 +58,12 @@ class RunDiff:
     said_second: tuple[SaidLine, ...]
 
     def as_json(self) -> dict[str, object]:
-        """The differences in the form that `diff --json` prints."""
+        """Return the differences as `diff --json` prints them."""
         return asdict(self)
 
 
 def diff(first: Run, second: Run, *, at: int | None = None) -> RunDiff:
-    """The differences after round `at` (default: the last round that both runs played)."""
+    """Return the differences after round `at` (default: the last round that both runs played)."""
     if first.scenario.world.name != second.scenario.world.name:
         worlds = f"{first.scenario.world.name} and {second.scenario.world.name}"
         raise InputError(f"{first.folder} and {second.folder} are runs of two worlds, {worlds}; compare runs of one")
@@ -82,7 +83,7 @@ def diff(first: Run, second: Run, *, at: int | None = None) -> RunDiff:
 
 
 def _held(run: Run, at: int) -> dict[str, dict[str, HeldStatement]]:
-    """By agent, every statement it owns, keyed by canonical text."""
+    """Return, by agent, every statement it owns, keyed by canonical text."""
     held: dict[str, dict[str, HeldStatement]] = {}
     names = run.memory.names
     for record in run.memory.records(at=at):
@@ -121,7 +122,7 @@ def _said(run: Run, at: int) -> list[SaidLine]:
 
 
 def _only(lines: Iterable[SaidLine], others: Iterable[SaidLine]) -> tuple[SaidLine, ...]:
-    """The lines missing from `others`, counting repeats."""
+    """Return the lines missing from `others`, counting repeats."""
     left = Counter(others)
     rest = []
     for line in lines:

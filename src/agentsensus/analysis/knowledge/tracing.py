@@ -20,14 +20,15 @@ __all__ = ["Trace", "TraceNode", "trace", "trace_picture"]
 
 @dataclass(slots=True)
 class TraceNode:
-    """An agent on the path and those who learned from it; `known` is None if it told the fact without knowing it."""
+    """An agent on the path and the agents who learned from it; `known` is None if the agent told the fact without
+    knowing it."""
 
     agent: str
     known: Acquisition | None
     to: list["TraceNode"] = field(default_factory=list)
 
     def walk(self) -> Iterator["TraceNode"]:
-        """This node and all below it, parents first."""
+        """Yield this node and all nodes below it, parents first."""
         yield self
         for node in self.to:
             yield from node.walk()
@@ -35,7 +36,7 @@ class TraceNode:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A fact after a round and the trees of its path; the roots are the agents who knew it first.
+    """A fact after a round, and the trees of its path. The roots are the agents who knew the fact first.
 
     `record` is the record asked for, or the oldest one that tells the fact.
     """
@@ -50,13 +51,13 @@ class Trace:
         return [node for root in self.roots for node in root.walk()]
 
     def as_json(self) -> dict[str, object]:
-        """The path in the form that `trace --json` prints."""
+        """Return the path as `trace --json` prints it."""
         paths = [_as_json(root) for root in self.roots]
         return {"record": self.record.id, "text": self.record.text, "at": self.at, "path": paths}
 
 
 def trace(run: Run, record: str, *, at: int | None = None) -> Trace:
-    """The path of a fact, given the id of a record or of one of its wordings, or words near it."""
+    """Return the path of a fact, given the id of a record or of one of its wordings, or words near it."""
     round_ = checked_round(run, at)
     subject = subject_of(run, record, at=round_)
     nodes: dict[str, TraceNode] = {}
@@ -117,7 +118,7 @@ _STYLE = (
 
 
 def trace_picture(run: Run, path: Trace) -> str:
-    """The path as an SVG picture; the same run gives the same bytes."""
+    """Return the path as an SVG picture. The same run gives the same bytes."""
     return "\n".join(_TracePicture(run, path).parts()) + "\n"
 
 
@@ -166,7 +167,7 @@ class _TracePicture:
         yield f'<circle cx="{self._x(known)}" cy="{y}" r="5.5" fill="{_colour(_COLOURS, via)}">{tip}</circle>'
 
     def _legend(self, y: int) -> Iterator[str]:
-        """The legend of the colours that occur."""
+        """Yield the legend of the colours that occur."""
         words = texts(__package__, "figure", self._teller.language)
         seen = {_via(node) for node in self._path.nodes}
         x = 12.0

@@ -13,11 +13,11 @@ __all__ = ["map_cells", "spread", "spring"]
 
 _PASSES = 60
 _WIDEST = 4
-"""Most places in one row; more would leave no room for names."""
+"""The most places in one row; more would leave no room for names."""
 
 
 def map_cells(places: Sequence[str], distance: Callable[[str, str], int | None]) -> dict[str, list[int]]:
-    """The column and row of each place on a small grid. Swaps cells as long as that brings neighbours closer."""
+    """Return the column and row of each place on a small grid. Swaps cells as long as that brings neighbours closer."""
     columns = max(1, min(_WIDEST, ceil(sqrt(len(places)))))
     rows = max(1, ceil(len(places) / columns))
     cells = list(product(range(rows), range(columns)))
@@ -34,7 +34,7 @@ def _pull(rounds: int | None) -> float:
 
 
 def _improved(names: list[str | None], cells: Sequence[tuple[int, int]], near: dict[tuple[str, str], float]) -> bool:
-    """Swap every two cells where that shortens the paths; return whether any were swapped."""
+    """Swap any two cells where that shortens the paths. Returns whether any were swapped."""
     is_better = False
     for a in range(len(names)):
         for b in range(a + 1, len(names)):
@@ -69,11 +69,11 @@ def _strain(
 
 _STEPS = 120
 _NAME = np.array([0.17, 0.06])
-"""The share of the picture's width and height that a name takes."""
+"""The width and height of a name, as shares of the picture."""
 
 
 def spring(nodes: Sequence[str], edges: Mapping[tuple[str, str], float]) -> dict[str, tuple[float, float]]:
-    """A position for each node: linked nodes close, others apart. Starts on a spiral, so nothing is random."""
+    """Return a position for each node: linked nodes close, others apart. Starts on a spiral, so nothing is random."""
     count = len(nodes)
     if not count:
         return {}

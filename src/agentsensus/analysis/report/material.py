@@ -37,7 +37,7 @@ class RunMaterial:
 
     @cached_property
     def teller(self) -> Teller:
-        """Describes events in the world's language."""
+        """The object that describes events in the world's language."""
         return Teller(self.scenario)
 
     @cached_property
@@ -68,7 +68,7 @@ class RunMaterial:
 
     @cached_property
     def ends(self) -> Mapping[str, int]:
-        """The round of death, by character."""
+        """The round of death of each dead character."""
         lives = [event for event in self.events if isinstance(event, LifeChanged)]
         return {event.of: event.round for event in lives if event.change == "died"}
 
@@ -84,18 +84,18 @@ class RunMaterial:
 
     @cached_property
     def histories(self) -> Mapping[str, list[Change]]:
-        """The changes of each record."""
+        """The changes of each record, by record id."""
         return {record.id: self.run.memory.history(record.id) for record in self.records}
 
     def _busiest_places(self) -> list[str]:
-        """All places, those with most time spent by characters first."""
+        """Return all places, those where characters spent most time first."""
         spent: Counter[str] = Counter()
         for agent in self.people:
             spent.update(self.whereabouts.of(agent, round_) or "" for round_ in range(self.run.rounds + 1))
         return sorted(self.scenario.places, key=lambda place: -spent[place])
 
     def base(self) -> dict[str, Any]:
-        """The run's data for the page itself: name, rounds, display names and colours."""
+        """Return the run's data for the page itself: name, rounds, display names and colours."""
         world = self.scenario.world
         kinds: dict[str, Mapping[str, object]] = {
             "place": self.scenario.places,
@@ -124,5 +124,5 @@ _SHADES = (
 
 
 def _shade(number: int) -> str:
-    """A soft colour for a place, different from the colours of people."""
+    """Return a soft colour for a place, different from the colours of people."""
     return _SHADES[number % len(_SHADES)]

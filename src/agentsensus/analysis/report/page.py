@@ -20,7 +20,7 @@ __all__ = ["report_page", "write_report"]
 
 
 def report_page(runs: Sequence[Run]) -> str:
-    """The HTML of these runs; it opens without a network. The same runs give the same bytes."""
+    """Return the HTML page of these runs. It opens without a network. The same runs give the same bytes."""
     plotly = _plotly()
     return "\n".join(_parts([RunMaterial(run) for run in runs], plotly)) + "\n"
 
@@ -65,7 +65,7 @@ def _panels(material: RunMaterial) -> dict[str, Any]:
 
 
 def _safe_json(value: Any) -> str:
-    """JSON that is safe inside a script element: no character opens or closes a tag."""
+    """Return JSON that is safe inside a script element: no character opens or closes a tag."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     for char in "<>&\u2028\u2029":
         text = text.replace(char, f"\\u{ord(char):04x}")

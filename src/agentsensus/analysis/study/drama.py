@@ -9,7 +9,7 @@ from agentsensus.worlds.scenario.scenario import Scenario
 __all__ = ["Noticed", "Spoken", "noticed"]
 
 _WITHIN = 2
-"""Rounds in which a witness should react, and speak of nothing else."""
+"""The number of rounds in which a witness should react and speak of nothing else."""
 _DRAMATIC = frozenset(("died", "held", "hurt", "departed"))
 _TALK = ("say",)
 _REACTIONS = frozenset(("gesture", "deed", "move"))
@@ -17,7 +17,7 @@ _REACTIONS = frozenset(("gesture", "deed", "move"))
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """What a line is about: its speech act (empty for telling and asking), and everybody it names or is said to."""
+    """The subject of a line: its speech act (empty for telling and asking), and everybody named or addressed in it."""
 
     act: str
     persons: frozenset[str]
@@ -47,7 +47,7 @@ class _Drama:
 
 
 def noticed(scenario: Scenario, events: Iterable[AnyEvent], read: Callable[[Sent], Spoken]) -> Noticed:
-    """Count from a log; `read` says what a line is about."""
+    """Count from a log; `read` returns the subject of a line."""
     log = list(events)
     last = max((event.round for event in log), default=0)
     dramas, counts = [*_dramas(scenario, log)], Noticed()
@@ -87,7 +87,7 @@ def _dramas(scenario: Scenario, log: list[AnyEvent]) -> Iterable[_Drama]:
 
 
 def _leaves(log: list[AnyEvent], witness: str, drama: _Drama) -> bool:
-    """Return whether a witness set out, died or was on the road in the rounds that follow."""
+    """Return whether a witness set out, died or left the story within the rounds after a drama."""
     return any(
         (isinstance(event, Departed) and event.agent == witness)
         or (isinstance(event, LifeChanged) and event.of == witness and event.change in ("died", "departed"))

@@ -1,4 +1,4 @@
-"""How much sense a players' run makes: redundant tellings, and questions that got answers. Uses the truth in the log.
+"""How sensible a players' run is: redundant tellings, and questions that got answers. Uses the truth in the log.
 
 A line counts once per fault, if it has the fault toward any of its hearers. Accusing, confronting, confessing and
 asking are not telling, and an answer may repeat the content of its question.
@@ -56,7 +56,8 @@ _IN_TIME = 2
 
 @dataclass(slots=True)
 class Answers:
-    """Questions by outcome: the event itself, a near answer (same scene, or admitted ignorance), unrelated, none."""
+    """Questions by outcome: answered with the event, nearly answered (same scene, or ignorance admitted), unrelated,
+    none."""
 
     hit: int = 0
     near: int = 0
@@ -71,7 +72,7 @@ class Answers:
 
 @dataclass(slots=True)
 class TurnKinds:
-    """Turns by kind; upkeep is everything without an effect on others."""
+    """Turns by kind; upkeep is every action without an effect on others."""
 
     speech: int = 0
     deeds: int = 0
@@ -83,7 +84,7 @@ class TurnKinds:
 class Sense:
     """The figures of one run.
 
-    empty: lines that say only that one does not know, or ask for any news or for somebody's whereabouts
+    empty: lines that only admit ignorance, or ask for any news or for somebody's whereabouts
     ignoring, deaths_unnoticed, unguarded: see `study/drama.py`
     """
 
@@ -107,14 +108,14 @@ class Sense:
 
 @dataclass(slots=True)
 class _SaidLine:
-    """A message, and how it was understood."""
+    """A message and how the truth reads it."""
 
     sent: Sent
     heard: HeardMessage
 
 
 def sense_of(scenario: Scenario, events: Iterable[AnyEvent]) -> Sense:
-    """The figures of a run, from its log."""
+    """Compute the figures of a run from its log."""
     return _Reader(scenario).read(list(events))
 
 
@@ -143,7 +144,7 @@ class _Reader:
         return self._sense
 
     def _spoken(self, event: Sent) -> Spoken:
-        """What a line is about."""
+        """Return the subject of a line."""
         heard = self._part.hear(event.content, event.sender, event.recipients[0])
         persons = {person for claim in heard.claims for person in self._script.named(claim)}
         if heard.asks is not None:
@@ -217,7 +218,7 @@ class _Reader:
         self._sense.told_again += any(self._was_told(claim, hearer, event) for claim, hearer in pairs)
 
     def _doers(self, claim: Claim) -> tuple[str, ...]:
-        """The doers of a claim: by its kind, otherwise the first person it names."""
+        """Return the doers of a claim: by its kind, otherwise the first person named."""
         return self._matters.of(claim).doers or self._script.named(claim)[:1]
 
     def _was_told(self, claim: Claim, hearer: str, event: Sent) -> bool:
@@ -228,7 +229,7 @@ class _Reader:
         return bool(hows & _HEARSAY) and any(event.sender in self._doers(claim) for claim in claims)
 
     def _is_answer(self, event: Sent, claims: Sequence[Claim]) -> bool:
-        """Whether a hearer recently asked the speaker for this."""
+        """Return whether one of the hearers recently asked the speaker about these claims."""
         return any(
             line.sent.sender in event.recipients
             and event.sender in line.sent.recipients
@@ -289,7 +290,7 @@ class _Reader:
 
 
 def moves_of(scenario: Scenario, events: Iterable[AnyEvent], rounds: int) -> dict[tuple[int, str], tuple[Any, ...]]:
-    """The moves of the first rounds by round and agent: the action, its targets, and the claims spoken."""
+    """Return the moves of the first rounds by round and agent: the action, its targets, and the claims spoken."""
     part = next(iter(player_states(scenario, 0).values()))
     moves = {}
     for event in events:
@@ -311,7 +312,7 @@ def _said(part: PlayerState, event: Acted) -> tuple[Any, ...]:
 
 
 def shared_prefix(moves: dict[tuple[int, str], Any], others: dict[tuple[int, str], Any]) -> float:
-    """The percentage of moves that are equal in two runs, agent by agent and round by round."""
+    """Return the percentage of moves that are equal in two runs, agent by agent and round by round."""
     every = {*moves, *others}
     same = sum(key in moves and key in others and moves[key] == others[key] for key in every)
     return round(100 * same / len(every), 1) if every else 0.0

@@ -1,4 +1,4 @@
-"""How useful recall is: the share of known events that come back for a question in unused words."""
+"""How useful recall is: the share of known events that are found by a question in words the memory does not contain."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -58,7 +58,7 @@ class AnswerRow:
 
     @property
     def tokens(self) -> int:
-        """The tokens the row takes in a prompt."""
+        """The number of tokens the row takes in a prompt."""
         return tokens(self.text) + _BULLET
 
 
@@ -80,7 +80,7 @@ class UsefulPoint:
 
 
 def within(rows: Sequence[AnswerRow], budget: int) -> list[AnswerRow]:
-    """The first rows that fit a token budget; always at least one row."""
+    """Return the first rows that fit a token budget; always at least one row."""
     spent = 0
     fitting: list[AnswerRow] = []
     for row in rows:
@@ -96,7 +96,7 @@ def point(
     asked: Sequence[tuple[str, Sequence[AnswerRow]]],
     cut: Callable[[Sequence[AnswerRow]], Sequence[AnswerRow]],
 ) -> UsefulPoint | None:
-    """The result for questions (an event, and the returned rows) after a cut; None without questions.
+    """Return the result for questions (each an event and the returned rows) after a cut; None without questions.
 
     `which` is cue, way and budget.
     """
@@ -122,12 +122,12 @@ MOST_QUESTIONS = 100
 
 
 _WORDS = 4
-"""A text with fewer words than this is taken to be written without spaces."""
+"""A text with fewer words than this counts as written without spaces."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownEvent:
-    """A question to an agent about an event it knows, in these words."""
+    """A question to an agent about an event that the agent knows."""
 
     agent: str
     event: str
@@ -143,7 +143,7 @@ class Tellings:
 
 
 def tellings_of(scenario: Scenario, events: Iterable[AnyEvent], used: set[str]) -> Tellings:
-    """The held-out tellings of a world; if it has none, the tellings that no row of the memory contains."""
+    """Return the held-out tellings of a world or, if it has none, the tellings that no row of the memory contains."""
     happened = [event for event in events if isinstance(event, Happened) and event.id]
     kept_back = {event.id: event.kept_back for event in scenario.events if event.kept_back}
     kept_back |= {id_: each.kept_back for id_, each in scenario.happenings.items() if each.kept_back}
@@ -157,7 +157,7 @@ def tellings_of(scenario: Scenario, events: Iterable[AnyEvent], used: set[str]) 
 
 
 def questions(known: Mapping[str, Iterable[str]], tellings: Tellings, seed: int) -> list[KnownEvent]:
-    """One question per agent and known event, ordered by agent and event; at most `MOST_QUESTIONS`."""
+    """Return one question per agent and known event, ordered by agent and event; at most `MOST_QUESTIONS`."""
     every = [
         KnownEvent(agent, event, pick(tellings.by_event[event], seed, 0, agent, f"ask {event}"))
         for agent, events in sorted(known.items())
@@ -168,7 +168,7 @@ def questions(known: Mapping[str, Iterable[str]], tellings: Tellings, seed: int)
 
 
 def halved(question: KnownEvent) -> KnownEvent:
-    """The question cut to the first half of its words, or of its characters in text without spaces."""
+    """Return the question cut to the first half of its words, or of its characters in text without spaces."""
     words = question.text.split()
     if len(words) >= _WORDS:
         return replace(question, text=" ".join(words[: (len(words) + 1) // 2]))
@@ -186,9 +186,9 @@ _HALF = 0.5
 
 
 def events_of_rows(scenario: Scenario, played: Played, records: Iterable[Record]) -> dict[str, frozenset[str]]:
-    """The events that each wording tells, by wording id and by record id.
+    """Return the events that each wording tells, by wording id and by record id.
 
-    A by-product of a design tells an event if it contains at least half of the words of its evidence.
+    A by-product of a design tells an event if it contains at least half of the words of the event's evidence.
     """
     every = list(records)
     events_told = _told(scenario, played, [record for record in every if not record.kind])
@@ -203,7 +203,7 @@ def events_of_rows(scenario: Scenario, played: Played, records: Iterable[Record]
 def known_events(
     records: Iterable[Record], events_told: Mapping[str, frozenset[str]], agents: Iterable[str]
 ) -> dict[str, set[str]]:
-    """For each agent, the events told by the rows it owns; by-products of a design do not count."""
+    """Return, for each agent, the events told by the rows it owns; by-products of a design do not count."""
     known: dict[str, set[str]] = {agent: set() for agent in agents}
     for record in records:
         for wording in record.wordings if not record.kind else ():
@@ -249,7 +249,7 @@ _UNLIMITED = 1_000_000
 
 
 async def usefulness(memory: AsyncMemory, scenario: Scenario, played: Played) -> tuple[list[UsefulPoint], str]:
-    """The share of known events that come back, by way and budget, and the sort of tellings asked with."""
+    """Return the share of known events found, by way and budget, and the sort of tellings used as questions."""
     records = await memory.records()
     used = {wording.text for record in records for wording in record.wordings}
     tellings = tellings_of(scenario, played.events, used)
@@ -266,7 +266,7 @@ async def usefulness(memory: AsyncMemory, scenario: Scenario, played: Played) ->
 
 
 def _as_it_is(way: str, settings: Settings) -> Callable[[Sequence[AnswerRow]], Sequence[AnswerRow]]:
-    """The cut that the settings make."""
+    """Return the function that cuts an answer as the run's settings do."""
     if way == "off":
         return _first(settings.recall_k)
     if way == "append":
@@ -295,7 +295,8 @@ class _Asking:
     cue: str
 
     async def linked_points(self, settings: Settings) -> list[UsefulPoint | None]:
-        """The points with links off, appended and ranked; without links, more hits take their place."""
+        """Return the points with links off, appended and ranked; without links, more hits take the place of linked
+        rows."""
         points: list[UsefulPoint | None] = []
         for way in WAYS:
             widest = {"expansion": way, "expansion_rows": _UNLIMITED, "expansion_tokens": _UNLIMITED}
@@ -307,7 +308,7 @@ class _Asking:
         return points
 
     async def plain_points(self) -> list[UsefulPoint | None]:
-        """The points of a design without links, asked for as many rows as each budget allows."""
+        """Return the points of a design without links, asked for as many rows as each budget allows."""
         own = self.memory.settings.recall_k
         by_count = {count: await self.plain_answers(count) for count in sorted({own, *ROW_BUDGETS, _MOST})}
         return [
@@ -317,7 +318,7 @@ class _Asking:
         ]
 
     async def answers(self, settings: Settings, count: int) -> list[Answered]:
-        """The answers of the consensus design with these settings."""
+        """Return the answers of the consensus design with these settings."""
         engine = engine_of(self.memory)
         queries = [self.memory.names.canonical(question.text) for question in self.asked]
         vectors = await engine.book.query_vectors((APPLICATION, query) for query in queries)
@@ -329,7 +330,7 @@ class _Asking:
         return answers
 
     async def plain_answers(self, count: int) -> list[Answered]:
-        """The answers of the memory's own design."""
+        """Return the answers of the memory's own design."""
         at = self.memory.round
         return [
             (question.event, self._rows(await self.memory.recall(question.agent, question.text, k=count, at=at)))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["AnswerLines"]
 
 _FEW = 12
-"""Lines of a list that are printed; `--json` prints all."""
+"""The most lines printed of a list; `--json` prints all."""
 
 
 class AnswerLines:
@@ -34,7 +34,8 @@ class AnswerLines:
         return self._teller.name(agent)
 
     def knowing(self, entries: "Sequence[Knowing]", *, every: bool) -> Iterator[str]:
-        """Yield who knew each fact. Without `every`, places, things and inactive characters share one line."""
+        """Yield lines that say who knew each fact. Without `every`, places, things and inactive characters share a
+        line."""
         for fact in dict.fromkeys(entry.fact for entry in entries):
             silent: list[str] = []
             known = [entry for entry in entries if entry.fact == fact]
@@ -57,7 +58,7 @@ class AnswerLines:
         return self.said("since", n=entry.since, how=how) if entry.since else how
 
     def node(self, node: "TraceNode") -> str:
-        """Describe one knower on the path of a record: how it learned it, and its wording."""
+        """Describe one agent on the path of a record: how the agent learned the fact, and its wording."""
         name = self.name(node.agent)
         known = node.known
         if known is None:

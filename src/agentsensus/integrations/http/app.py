@@ -1,4 +1,6 @@
-"""The HTTP service: every call of the library as JSON, for the agents or the author that a token stands for."""
+"""The HTTP service: every call of the library as JSON. A token decides whether the sender acts as agents or as the
+author.
+"""
 
 import asyncio
 import json
@@ -63,7 +65,7 @@ _STATUS: tuple[tuple[type[AgentsensusError], int], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class ServiceOptions:
-    """What a service serves: the store, how new spaces are made, tokens and limits."""
+    """The options of a service: the store, how new spaces are created, tokens and limits."""
 
     store: str
     tokens: str | None = None
@@ -79,7 +81,7 @@ class ServiceOptions:
 
 
 class NewSpace(BaseModel):
-    """How a new space is made; an existing one must agree."""
+    """The options of a new space. For an existing space, they must agree with it."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -110,13 +112,13 @@ class Spaces:
 
     @asynccontextmanager
     async def use(self, space: str, new: NewSpace | None = None) -> AsyncIterator[AsyncMemory]:
-        """The memory of a space; without `new`, only one that exists. It stays open while the block runs."""
+        """Yield the memory of a space and keep it open during the block. Without `new`, the space must exist."""
         async with self._opening:
             opened = self._open.get(space)
             if opened is None:
                 opened = self._open[space] = _OpenSpace(await self._opened(space, new))
             elif new is not None:
-                await (await self._opened(space, new)).close()  # a further handle, which checks that both agree
+                await (await self._opened(space, new)).close()  # opening another handle checks that the options agree
             self._open.move_to_end(space)
             opened.users += 1
         try:
@@ -145,7 +147,7 @@ class Spaces:
         )
 
     def names(self) -> tuple[str, ...]:
-        """The names of all spaces of the store."""
+        """Return the names of all spaces of the store."""
         try:
             return AsyncMemory.spaces(self.options.store)
         except NotAStore:
@@ -164,7 +166,7 @@ class Spaces:
 
 
 def service_app(options: ServiceOptions) -> Starlette:
-    """The application that serves the spaces of a store."""
+    """Return the application that serves the spaces of a store."""
     service = _HttpService(options)
 
     @asynccontextmanager
@@ -224,7 +226,7 @@ class _HttpService:
     # --- what every request goes through
 
     def guarded(self, path: str, handler: Callable[[Request], Awaitable[Response]]) -> Callable[..., Any]:
-        """A handler with errors as JSON and its figures counted."""
+        """Wrap a handler: errors become JSON, and the request is counted in the metrics."""
 
         async def handle(request: Request) -> Response:
             begun, response = time.perf_counter(), Response(status_code=500)
@@ -368,7 +370,7 @@ class _HttpService:
         values: dict[str, Any],
         agent: str,
     ) -> Any:
-        """Call a method; a write with the idempotency key of an earlier one is not done again."""
+        """Call a method. A write with the idempotency key of an earlier write is not repeated."""
         key = request.headers.get(KEY)
         if key is None or not call.is_write:
             return await method(**values)
@@ -441,7 +443,9 @@ class _HttpService:
     # --- events
 
     async def events(self, request: Request) -> Response:
-        """Commits as server-sent events. `after`, or the header Last-Event-ID, is the position to go on from."""
+        """Stream commits as server-sent events. `after`, or the header Last-Event-ID, is the position to resume
+        from.
+        """
         space = self._space(request, self._author(request))
         after = request.query_params.get("after") or request.headers.get("last-event-id")
         async with self.spaces.use(space) as memory:

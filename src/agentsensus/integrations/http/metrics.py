@@ -1,4 +1,4 @@
-"""Figures of the service in the text format of Prometheus."""
+"""Metrics of the service in the text format of Prometheus."""
 
 import os
 from collections import Counter
@@ -9,7 +9,7 @@ _BOUNDS = (0.005, 0.02, 0.1, 0.5, 2.0, 10.0)
 
 
 class Metrics:
-    """Requests by path and status, and how long they took, of this worker."""
+    """Requests of this worker by path and status, and their durations."""
 
     def __init__(self) -> None:
         self._requests: Counter[tuple[str, int]] = Counter()
@@ -24,7 +24,7 @@ class Metrics:
             self._within[path, bound] += seconds <= bound
 
     def page(self, open_spaces: int) -> str:
-        """All figures as text; `worker` is the process, because each has its own."""
+        """Return all metrics as text. The label `worker` is the process, because each process counts for itself."""
         worker = f'worker="{os.getpid()}"'
         lines = ["# TYPE agentsensus_requests_total counter"]
         for (path, status), count in sorted(self._requests.items()):

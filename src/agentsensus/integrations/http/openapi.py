@@ -1,4 +1,4 @@
-"""The OpenAPI description of the service, made from the table of calls."""
+"""The OpenAPI description of the service, generated from the table of calls."""
 
 from functools import cache
 from typing import Any
@@ -34,7 +34,7 @@ _KEY = {
 
 @cache
 def description(new_space: type[BaseModel]) -> dict[str, Any]:
-    """The whole description. Every call is a POST with its arguments as a JSON object."""
+    """Return the whole description. Every call is a POST with its arguments as a JSON object."""
     schemas: dict[str, Any] = {"Error": _ERROR}
     space = "/v1/spaces/{space}"
     paths: dict[str, Any] = {
@@ -104,6 +104,6 @@ def _operation(
 
 
 def _hoisted(schema: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
-    """A schema with its definitions moved to the components."""
+    """Return a schema with its definitions moved to the components."""
     schemas.update(schema.pop("$defs", {}))
     return schema

@@ -26,7 +26,7 @@ _MOST_CONNECTIONS = 1_000
 def run_service(
     options: ServiceOptions, host: str, port: int, workers: int, ready: Callable[[str], None] = lambda _: None
 ) -> None:
-    """Serve until stopped; `ready` is called with the address when the port is bound.
+    """Serve until stopped. `ready` is called with the address when the port is bound.
 
     Raises InputError for several workers on a file, and for a service that others can reach without a token.
     """
@@ -55,7 +55,7 @@ def run_service(
 
 
 def worker_app() -> Starlette:
-    """The application of one worker, with the options of the process that started it."""
+    """Return the application of one worker, with the options of the process that started the worker."""
     return service_app(ServiceOptions(**json.loads(os.environ[_OPTIONS])))
 
 

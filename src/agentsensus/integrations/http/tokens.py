@@ -1,6 +1,7 @@
-"""Tokens of the HTTP service: each stands for one agent, a group of agents, or the author.
+"""Tokens of the HTTP service: each is for one agent, a group of agents, or the author.
 
-The file holds hashes only. The server reads it again when it changes, so tokens are added, rotated and revoked without
+The file holds hashes only. The server reads it again when it changes, so tokens can be added, rotated and revoked
+without
 a restart.
 """
 
@@ -24,7 +25,7 @@ __all__ = ["RateLimit", "TokenAccess", "TokenBook", "TokenEntry"]
 
 
 class TokenEntry(BaseModel):
-    """One token: whom it stands for, and in which spaces (empty: all)."""
+    """One token: the agents or author it is for, and the spaces it is valid in (empty: all)."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -37,7 +38,7 @@ class TokenEntry(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class TokenAccess:
-    """What the sender of a request may do."""
+    """The rights of the sender of a request."""
 
     id: str
     is_author: bool = False
@@ -45,16 +46,16 @@ class TokenAccess:
     spaces: frozenset[str] = frozenset()
 
     def may_act_as(self, agent: str) -> bool:
-        """Whether the sender may act as this agent."""
+        """Return whether the sender may act as this agent."""
         return self.is_author or agent in self.agents
 
     def may_enter(self, space: str) -> bool:
-        """Whether the sender may use this space."""
+        """Return whether the sender may use this space."""
         return not self.spaces or space in self.spaces
 
 
 AUTHOR = TokenAccess("loopback", is_author=True)
-"""Everybody on this machine, while no tokens are used."""
+"""The rights of every sender on this machine while no tokens are used."""
 
 
 class TokenBook:
@@ -67,21 +68,21 @@ class TokenBook:
         self._guard = threading.Lock()
 
     def access_of(self, token: str) -> TokenAccess | None:
-        """What a token allows; None for an unknown or revoked one."""
+        """Return the rights of a token; None for an unknown or revoked token."""
         self._follow()
-        # Looked up by hash: the time it takes says nothing about the token.
+        # Look up by hash, so that the duration reveals nothing about the token.
         entry = self._entries.get(_hash(token))
         if entry is None:
             return None
         return TokenAccess(entry.id, entry.author, frozenset(entry.agents), frozenset(entry.spaces))
 
     def entries(self) -> list[TokenEntry]:
-        """Every token, in the order of the file."""
+        """Return every token, in the order of the file."""
         self._follow()
         return list(self._entries.values())
 
     def add(self, agents: Sequence[str] = (), *, author: bool = False, spaces: Sequence[str] = ()) -> tuple[str, str]:
-        """Make a token for one agent, a group of agents or the author; returns its id and the token itself."""
+        """Create a token for one agent, a group of agents or the author. Returns its id and the token itself."""
         if author == bool(agents):
             raise InputError("a token is for agents or for the author: give one of both")
         token, id_ = secrets.token_urlsafe(32), f"t{secrets.token_hex(4)}"
@@ -92,14 +93,14 @@ class TokenBook:
         return id_, token
 
     def revoke(self, id_: str) -> None:
-        """Make a token useless."""
+        """Revoke a token."""
         with self._guard:
             entries = self._read()
             self._find(entries, id_)
             self._write([entry for entry in entries if entry.id != id_])
 
     def rotate(self, id_: str) -> str:
-        """Replace a token by a new one for the same sender; returns the new token."""
+        """Replace a token by a new one with the same rights. Returns the new token."""
         token = secrets.token_urlsafe(32)
         with self._guard:
             entries = self._read()
@@ -116,7 +117,7 @@ class TokenBook:
         raise UnknownName(f"{self._file}: no token has the id {id_!r}{did_you_mean(id_, known)}")
 
     def _follow(self) -> None:
-        """Read the file again if it has changed. A file that cannot be read allows nobody in."""
+        """Read the file again if it has changed. If the file cannot be read, all requests are refused."""
         try:
             status = self._file.stat()
         except OSError:
@@ -159,13 +160,13 @@ def _hash(token: str) -> str:
 
 @dataclass(slots=True)
 class RateLimit:
-    """At most so many requests a minute for each sender, with bursts of a sixth of that."""
+    """Limits each sender to a number of requests per minute, with bursts of a sixth of that number."""
 
     a_minute: int
     _left: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def allows(self, sender: str) -> bool:
-        """Whether one more request is allowed now."""
+        """Return whether one more request is allowed now."""
         now, burst = time.monotonic(), max(1.0, self.a_minute / 6)
         left, since = self._left.get(sender, (burst, now))
         left = min(burst, left + (now - since) * self.a_minute / 60)

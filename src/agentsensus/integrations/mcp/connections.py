@@ -1,4 +1,6 @@
-"""HTTP connections with limits: a request must arrive in time, and clients that send none make room for others."""
+"""HTTP connections with limits: requests must arrive in time, and idle connections are closed to make room for
+others.
+"""
 
 import asyncio
 from typing import ClassVar
@@ -8,9 +10,11 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST_CONNECTIONS = 200
-"""Open connections at most; for one more, the oldest that has not sent a whole request is closed."""
+"""Maximum number of open connections. When one more opens, the oldest without a complete request is closed."""
 REQUEST_SECONDS = 15.0
-"""From the first moment of a connection, or the first byte of a later request, to the end of the request."""
+"""Seconds in which a request must arrive completely, from the opening of the connection or the first byte of a later
+request.
+"""
 
 
 class LimitedConnection(H11Protocol):
@@ -41,7 +45,7 @@ class LimitedConnection(H11Protocol):
             self._stop_waiting()
 
     def _is_waiting(self) -> bool:
-        """Whether the whole request has not arrived yet."""
+        """Return whether the request has not arrived completely yet."""
         return self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
 
     def _stop_waiting(self) -> None:
@@ -55,7 +59,7 @@ class LimitedConnection(H11Protocol):
             self.transport.abort()
 
     def _make_room(self) -> None:
-        """Close the oldest connection that is still waiting for its request: this one, if all others are busy."""
+        """Close the oldest connection that is still waiting for its request; this connection if all others are busy."""
         waiting = (other for other in list(LimitedConnection.opened) if other in self.connections)
         oldest = next(
             (other for other in waiting if isinstance(other, LimitedConnection) and other._is_waiting()), self

@@ -9,7 +9,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 def receipt_json(receipt: Deposit) -> Json:
-    """The statements kept from a deposit. It does not name the owners of matching records."""
+    """Return the statements stored from a deposit. The answer does not name the owners of matching records."""
     statements = [
         {"id": statement.id, "text": statement.text, "known": statement.known} for statement in receipt.statements
     ]
@@ -17,7 +17,7 @@ def receipt_json(receipt: Deposit) -> Json:
 
 
 def recall_json(recall: Recall) -> Json:
-    """A recall, as text and row by row."""
+    """Return a recall, as text and row by row."""
     return {
         "agent": recall.agent,
         "text": recall.text(),
@@ -27,7 +27,7 @@ def recall_json(recall: Recall) -> Json:
 
 
 def hit_json(hit: Hit) -> Json:
-    """A record as its owner knows it. `shared_by` names the agent that shared it ("": the application)."""
+    """Return a record as its owner knows it. `shared_by` names the agent that shared it ("": the application)."""
     lent = {} if hit.shared_by is None else {"shared_by": hit.shared_by}
     return {
         **lent,
@@ -42,7 +42,7 @@ def hit_json(hit: Hit) -> Json:
 
 
 def own_knowledge_json(agent: str, hits: Iterable[Hit]) -> Json:
-    """An agent's own records, in the form of `who_knows`."""
+    """Return an agent's own records, in the form of `who_knows`."""
     return {
         "knowers": [
             {
@@ -60,13 +60,13 @@ def own_knowledge_json(agent: str, hits: Iterable[Hit]) -> Json:
 
 
 def knowers_json(knowers: Sequence[Knower]) -> Json:
-    """The agents that know something, each with time, manner, source and wording."""
+    """Return the agents that know something, each with time, manner, source and wording."""
     names = ("agent", "record", "text", "since", "via", "source", "score")
     return {"knowers": [{name: getattr(knower, name) for name in names} for knower in knowers]}
 
 
 def findings_json(findings: Sequence[Finding]) -> Json:
-    """Records found by a search, each with all its owners."""
+    """Return records found by a search, each with all its owners."""
     return {
         "results": [
             {
@@ -84,7 +84,7 @@ def findings_json(findings: Sequence[Finding]) -> Json:
 
 
 def changes_json(record: str, changes: Sequence[Change]) -> Json:
-    """The history of a record, in order."""
+    """Return the history of a record, in order."""
     entries = [
         {
             "at": change.at,
@@ -99,7 +99,7 @@ def changes_json(record: str, changes: Sequence[Change]) -> Json:
 
 
 def conflicts_json(pairs: Sequence[Contradiction]) -> Json:
-    """Pairs of contradicting statements, with owners and the id of the conflict only for the author."""
+    """Return pairs of contradicting statements. Only the author gets owners and the id of the conflict."""
     return {
         "conflicts": [
             [
@@ -112,7 +112,7 @@ def conflicts_json(pairs: Sequence[Contradiction]) -> Json:
 
 
 def record_json(record: Record) -> Json:
-    """A record with every owner and wording."""
+    """Return a record with every owner and wording."""
     return {
         "id": record.id,
         "text": record.text,

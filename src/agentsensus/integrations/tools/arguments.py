@@ -127,7 +127,9 @@ def read_arguments(tool: str, model: type[A], values: Mapping[str, Any]) -> A:
 
 
 def _is_deeper(value: object, levels: int) -> bool:
-    """Whether lists and dicts are nested more deeply; without recursion, which they could exhaust."""
+    """Return whether lists and dicts are nested more deeply than `levels`. Not recursive, so deep nesting cannot
+    exhaust the stack.
+    """
     level: list[object] = [value]
     for _ in range(levels):
         level = [part for each in level for part in _parts(each)]

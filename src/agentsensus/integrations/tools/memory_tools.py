@@ -148,5 +148,7 @@ def _as_dict(tool: str, arguments: Mapping[str, Any] | str) -> Mapping[str, Any]
 
 
 def _shown(name: object) -> str:
-    """A name as a message shows it; anything but text by its type, for it may be nested without end."""
+    """Return a name for an error message. Anything but text is shown by its type, because it may be nested without
+    end.
+    """
     return repr(name[:80]) if isinstance(name, str) else f"named by a {type(name).__name__}"

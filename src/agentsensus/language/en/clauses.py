@@ -1,4 +1,4 @@
-"""Where an English sentence falls into clauses."""
+"""Split English sentences into independent clauses."""
 
 import re
 
@@ -34,11 +34,11 @@ _STOP_MARK = re.compile(r"[,;:—“\"(]")
 
 _SEMICOLON = re.compile(r";\s+")
 _REACH = 400
-"""So many characters before and behind a border tell whether it parts two clauses."""
+"""The number of characters on each side of a possible clause boundary that are examined."""
 
 
 def clause_cuts(sentence: str, names: tuple[str, ...]) -> list[tuple[int, int]]:
-    """The spans between the independent clauses of a sentence: where each begins and ends."""
+    """Return the start and end of each gap between two independent clauses of a sentence."""
     depth = depths(sentence)
     cuts: list[tuple[int, int]] = []
     borders = [*_SEMICOLON.finditer(sentence), *_JOIN.finditer(sentence)]
@@ -56,12 +56,12 @@ def clause_cuts(sentence: str, names: tuple[str, ...]) -> list[tuple[int, int]]:
 
 
 def is_fragment(words: str) -> bool:
-    """Whether some words are a fragment: they have no finite verb."""
+    """Return whether the words are a fragment, that is, have no finite verb."""
     return not has_finite_verb(words)
 
 
 def may_part(left: str, right: str) -> bool:
-    """Whether a sentence that is too long may be cut between these two pieces."""
+    """Return whether an overlong sentence may be cut between `left` and `right`."""
     if re.match(r"[\"“«‘]", right):
         return False
     if left.rstrip().endswith((";", "”", '"')):
@@ -83,7 +83,7 @@ def _stands_alone(clause: str, after_comma: bool) -> bool:
     if _PAIRED.search(clause) or (_DEPENDENT.match(clause) and "," not in clause):
         return False
     last = clause.rpartition(",")[2].strip()
-    # «…, A» before «and B spoke» is one of two who speak, and with a comma one of a list.
+    # In «…, A and B spoke», A is one of two subjects; with a further comma, one of a list.
     is_joined = "," in clause and not has_finite_verb(last) and (not after_comma or bool(_SUBJECT.match(last)))
     return has_finite_verb(clause) and not is_joined
 

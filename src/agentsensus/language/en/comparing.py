@@ -1,4 +1,4 @@
-"""What two English statements are compared by."""
+"""English rules for comparing two statements."""
 
 import re
 
@@ -55,7 +55,7 @@ def _slot_words(text: str) -> list[str]:
 
 
 def _beside_figures(text: str) -> dict[str, set[str]]:
-    """«23 pirates», «magnitude 5.6»."""
+    """Return the figures next to each word: «23 pirates», «magnitude 5.6»."""
     words = _slot_words(text)
     figures: dict[str, set[str]] = {}
     for place, word in enumerate(words):

@@ -1,4 +1,4 @@
-"""Common first names, by which a capitalised word is known to be a person, and which pronoun may mean it."""
+"""Common first names and their gender. A capitalised first name is a person; its gender decides which pronouns fit."""
 
 __all__ = ["FEMALE", "MALE"]
 

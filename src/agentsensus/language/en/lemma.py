@@ -1,4 +1,4 @@
-"""English words without their endings, irregular forms included, near enough to meet their other forms again."""
+"""Stems of English words, including irregular forms. All forms of a word should get the same stem."""
 
 import re
 from functools import lru_cache
@@ -48,7 +48,7 @@ _DERIVED = re.compile(
 
 @lru_cache(maxsize=65_536)
 def root(word: str) -> str:
-    """A word in small letters without its ending: «closed», «closes» and «closing» are «clos»."""
+    """Return a word in lower case without its ending: «closed», «closes» and «closing» all give «clos»."""
     word = word.lower()
     word = IRREGULAR.get(word, word)
     if word.endswith("ss") or not word.isascii():
@@ -75,14 +75,14 @@ def _plain(word: str) -> str:
 
 
 def is_participle(word: str) -> bool:
-    """Whether a word may be a past participle."""
+    """Return whether a word may be a past participle."""
     lower = word.lower()
     return lower in PARTICIPLES or (lower.endswith("ed") and lower not in _NOT_PAST and len(lower) > 3)
 
 
 @lru_cache(maxsize=65_536)
 def same_root(a: str, b: str) -> bool:
-    """Whether two roots differ by an ending that makes a noun of a verb, or the like: «inspect», «inspection»."""
+    """Return whether two roots differ only by a derivational ending: «inspect» and «inspection»."""
     short, long = sorted((a, b), key=len)
     length = next((n for n, (x, y) in enumerate(zip(short, long, strict=False)) if x != y), len(short))
     if length < 4 or length < len(short) - 2:

@@ -29,18 +29,18 @@ _CAPITAL = r"(?:[A-ZÀ-ÖØ-Þ]\.|(?<![\w’'])[A-ZÀ-ÖØ-Þ][\w’'-]*)"
 _CAPITALISED = re.compile(rf"{_CAPITAL}(?:\s+(?:of\s+)?{_CAPITAL})*")
 _FULL_STOP = re.compile(r"[.!?]\s*[\"“]?$")
 _NEAR = 80
-"""How many characters before a word are looked at: looking at all for every word of a long text takes long."""
+"""The number of characters before a word that are examined. A limit keeps long texts fast."""
 _SHORTENED = re.compile(r"(?:[’'](?:s|m|ve|ll|d|re)|n[’']t)$")
 
 
 def latin_names(text: str) -> list[tuple[int, str]]:
-    """Names in a text with their places, as far as capitals and common words can tell."""
+    """Return the guessed names in a text with their positions, judged by capital letters and common words."""
     names, every = [], frozenset(text.split())
     for match in _CAPITALISED.finditer(text):
         words = [_SHORTENED.sub("", word).rstrip("’'-") for word in match.group().split()]
         while words and (words[0].lower() in NOT_NAMES or words[0].lower() in _TITLES):
             words = words[1:]
-        # A single word at the start of a sentence is a name only if it is no ordinary word in a capital.
+        # A single word at the start of a sentence is a name only if it is not an ordinary capitalised word.
         if words and not (len(words) == 1 and _opens_sentence(text, match.start()) and _is_ordinary(words[0], every)):
             names.append((match.start(), " ".join(words)))
     return names
@@ -52,6 +52,7 @@ def _opens_sentence(text: str, start: int) -> bool:
 
 
 def _is_ordinary(word: str, every: frozenset[str]) -> bool:
-    """Whether a word in a capital is also among the words of its text without one, or ends as ordinary words do."""
+    """Return whether a capitalised word is ordinary: it also occurs in lower case, or has the ending of an ordinary
+    word."""
     lower = word.lower()
     return lower in every or lower.endswith(("ing", "ly", "ness", "ment", "tion"))

@@ -35,7 +35,7 @@ _PLAIN = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,9})?")
 
 
 def english_number(words: Sequence[str]) -> frozenset[str]:
-    """The numbers among English words; «one» that counts nothing is a pronoun and is left out."""
+    """Return the numbers among English words, as figures. «one» as a pronoun is not a number."""
     parts = [part for raw in words for part in re.split(r"(?<=.)-", raw.lower()) if part]
     numbers: list[str] = []
     place = 0
@@ -47,7 +47,7 @@ def english_number(words: Sequence[str]) -> frozenset[str]:
 
 
 def counted(parts: list[str], place: int) -> tuple[str, int]:
-    """The number that starts at a word, if one does, and how many words it takes."""
+    """Return the number that starts at word `place` and how many words it takes; ("", …) if no number starts there."""
     if parts[place : place + 3] in (["half", "a", "dozen"], ["half", "a", "score"]):
         return figure(_GROUPS[parts[place + 2]] / 2), 3
     total: float = 0
@@ -72,7 +72,7 @@ def counted(parts: list[str], place: int) -> tuple[str, int]:
 
 
 def _step(parts: list[str], place: int, start: int, current: float) -> float | None:
-    """The running number after one more word; None if the word does not continue it."""
+    """Return the running number after one more word, or None if the word does not continue the number."""
     word = parts[place]
     before = parts[place - 1] if place > start else ""
     if word == "hundred":
@@ -101,7 +101,7 @@ def _alone(word: str) -> str:
         return f"#{_ORDINALS[word]}"
     digits = word.replace(",", "").rstrip(".:")
     if re.match(r"0\d", digits):
-        return digits  # «007» is a code and no number
+        return digits  # «007» is a code, not a number
     if _PLAIN.fullmatch(digits):
         return figure(float(digits))
     if match := re.fullmatch(r"([0-9]+)(?:st|nd|rd|th)", digits):

@@ -1,4 +1,4 @@
-"""English pronouns, and names in their place."""
+"""English pronouns, and replacing them by names."""
 
 import re
 
@@ -38,16 +38,16 @@ _OURS = re.compile(r"\s+(?:lords?|lad(?:y|ies)|liege|dear|god|goodness|friends?)
 _MINE = re.compile(r"(?:\b(?:of|is|was|are|were|be|like|than|and|become|became)|,)\s+$")
 _TOGETHER = re.compile(r"[A-Z]\w* and $")
 _NEAR = 80
-"""How many characters beside a word are looked at: looking at all of them for every word of a long text takes long."""
+"""The number of characters on each side of a word that are examined. A limit keeps long texts fast."""
 
 
 def first_person(text: str, speaker: str) -> str:
-    """The text with the speaker's name for the first person outside quotes."""
+    """Return the text with the speaker's name in place of «I», «me» and «my» outside quotes."""
     return replaced_outside_quotes(text, _FIRST, lambda match: _named(match, speaker))
 
 
 def second_person(text: str, hearer: str) -> str:
-    """The text with the hearer's name for the second person outside quotes."""
+    """Return the text with the hearer's name in place of «you» and «your» outside quotes."""
     return replaced_outside_quotes(text, _SECOND, lambda match: _addressed(match, hearer))
 
 
@@ -89,7 +89,7 @@ def _named(match: re.Match[str], speaker: str) -> str:
 
 
 def _beside(match: re.Match[str]) -> tuple[str, str]:
-    """The text just before and after a match."""
+    """Return the text just before and just after a match."""
     start, end = match.span()
     return match.string[max(0, start - _NEAR) : start], match.string[end : end + _NEAR]
 
@@ -107,7 +107,8 @@ def _had(verb: str, after: str) -> str:
 
 
 def third_person_of(verb: str) -> str:
-    """The form that goes with a name: «am» is «is», «have» is «has», «think» is «thinks»."""
+    """Return the verb form that follows a name instead of «I»: «am» gives «is», «have» gives «has», «think» gives
+    «thinks»."""
     return _FORMS.get(verb) or third_person(verb)
 
 

@@ -1,4 +1,4 @@
-"""English numbers and times in one notation: «half past six in the morning» and «6:30 a.m.», «fortnightly»."""
+"""Normalise English numbers and times: «half past six in the morning» equals «6:30 a.m.»."""
 
 import re
 from collections.abc import Callable
@@ -63,12 +63,12 @@ _HYPHENED = re.compile(
     rf"-(?=(?:{_UNIT})\b)",
     re.IGNORECASE,
 )
-"""«a two-hour outage»: the number is a word of its own."""
+"""A number joined to a noun by a hyphen: «a two-hour outage». The number is read as a separate word."""
 _ORDINARY = frozenset({"half", "double", "second", "seconds", "first", "score"})
 
 
 def quantities(text: str) -> MeasuredText:
-    """The numbers and times of an English text, and the text without them."""
+    """Return the numbers and times of an English text, and the text without them."""
     measures: list[Quantity] = []
     rest = _A_SINGLE.sub(
         "one ", _SECOND.sub(r"\1 2nd ", _ALL_DAY.sub("around-the-clock", _HALF_A.sub(r"0.5 \1", text)))
@@ -90,12 +90,12 @@ def _taken(
     if quantities is None:
         return match.group()
     measures += quantities
-    # A plain number stays where it was as a token, for «ticket 17 blocks ticket 12» has parts that can be exchanged.
+    # A plain number stays in place as a token, since numbers can swap roles: «ticket 17 blocks ticket 12».
     return f" №{quantities[0].value} " if quantities and quantities[0].kind == "number" else " "
 
 
 def _in_figures(text: str) -> str:
-    """The text with figures for its number words: «six hundred and forty» is «640», «third» is «3rd»."""
+    """Return the text with figures for number words: «six hundred and forty» gives «640», «third» gives «3rd»."""
     if not _NUMBER_WORDS.search(text):
         return text
     words = list(_ALONE.finditer(text))
@@ -123,7 +123,7 @@ def _in_figures(text: str) -> str:
 
 
 def _no_year(number: str) -> str:
-    """A number that was written in words, with a comma where its figures would look like a year."""
+    """Return a number that was written in words, with a comma if its figures could be a year: «1,984»."""
     return f"{number[0]},{number[1:]}" if re.fullmatch(r"(?:19|20)\d\d", number) else number
 
 
@@ -235,7 +235,7 @@ def _number(match: re.Match[str]) -> list[Quantity] | None:
         return None
     scale = {"k": 1e3, "m": 1e6, "bn": 1e9, "million": 1e6, "billion": 1e9, "thousand": 1e3, "hundred": 1e2}
     if len(digits) > EXACT_DIGITS:
-        return [Quantity("number", digits)]  # an account or an id: no figure of it may be lost
+        return [Quantity("number", digits)]  # an account number or id: keep every digit
     value = float(digits) * scale.get((match["scale"] or "").lower(), 1)
     mark = "%" if match["percent"] else "#" if match["rank"] else ""
     return [Quantity("number", figure(value) + mark)]

@@ -1,4 +1,4 @@
-"""Rules that read English: words, numbers, times, places, negation, plans, questions, reports."""
+"""English reading rules: words, numbers, times, places, negation, plans, questions and reports."""
 
 import re
 
@@ -105,14 +105,14 @@ _OBLIQUE = re.compile(
 
 
 def content_words(text: str, persons: tuple[str, ...]) -> tuple[str, ...]:
-    """Words that carry meaning, stemmed, in order, without names."""
+    """Return the stems of the words that carry meaning, in order, without names."""
     named = {word.lower() for person in persons for word in person.split()}
     words = (word.lower().removesuffix("'s").removesuffix("’s") for word in _WORD.findall(text))
     return tuple(stem(word) for word in words if word not in STOP and word not in named)
 
 
 def stem(word: str) -> str:
-    """A word without its commonest endings, near enough to match its other forms."""
+    """Return a word without its most common endings, so that its forms match."""
     for ending, floor in (
         ("ingly", 4),
         ("edly", 4),
@@ -131,7 +131,7 @@ def stem(word: str) -> str:
 
 
 def doer(text: str, persons: tuple[str, ...]) -> str:
-    """Who acts, as far as word order and voice can tell; empty if the doer has no name."""
+    """Return the person who acts, judged by word order and voice; "" if the doer is not named."""
     if not persons:
         return ""
     # Two capitals in a row may be a place and a name: «In Denmark Hamlet ruled».
@@ -158,43 +158,43 @@ def _is_agent(text: str, person: str, start: int) -> bool:
 
 
 def numbers(text: str, persons: tuple[str, ...]) -> frozenset[str]:
-    """Numbers and ordinals in figures, whatever way they were written."""
+    """Return the numbers and ordinals of a text as figures, however they were written."""
     return english_number(_WORD.findall(text))
 
 
 def times(text: str) -> frozenset[str]:
-    """Times of day, days, months, seasons and years."""
+    """Return the times of day, days, months, seasons and years in a text."""
     days = {_TIME_OF[word] for raw in _WORD.findall(text) if (word := raw.lower()) in _TIME_OF}
     return frozenset(days | {date.lower() for date in _CALENDAR.findall(text)})
 
 
 def places(text: str, persons: tuple[str, ...]) -> frozenset[str]:
-    """Common nouns for places that stand after a preposition of place."""
+    """Return the common nouns for places that follow a preposition of place."""
     return frozenset(stem(noun.lower()) for noun in _PLACE.findall(text))
 
 
 def orders(text: str) -> bool:
-    """Whether it tells of an order or an errand."""
+    """Return whether the text tells of an order or an errand."""
     return bool(_ORDER.search(text))
 
 
 def negations(text: str) -> int:
-    """How many of its words deny something."""
+    """Return how many words of the text deny something."""
     return len(_NEGATION.findall(_NOT_NEGATION.sub("", text)))
 
 
 def planned(text: str) -> bool:
-    """Whether it is intended, ordered, promised or possible rather than done."""
+    """Return whether the text tells of something intended, ordered, promised or possible rather than done."""
     return bool(_PLAN.search(text))
 
 
 def asks(text: str) -> bool:
-    """Whether it is a question, or reports one."""
+    """Return whether the text is a question or reports a question."""
     return bool(_ASKS.search(text) or _ASKED.search(text))
 
 
 def reports_speech(text: str) -> bool:
-    """Whether it reports speech rather than an event."""
+    """Return whether the text reports speech rather than an event."""
     return bool(_REPORT.search(text))
 
 
@@ -212,7 +212,7 @@ _SILENT = re.compile(
 
 
 def keeps_silent(text: str) -> bool:
-    """Whether it says that a person kept silent about something."""
+    """Return whether the text says that a person kept silent about something."""
     return bool(_SILENT.search(text))
 
 

@@ -47,7 +47,7 @@ _SHORT_HEARER = re.compile(r"(?:me|us|[A-Z][\w’-]*(?<![’']s))(?= )")
 _AROUND_WORDS = """in at on by from near outside inside beside behind before after during under over upon within via
 through this last yesterday today tonight earlier once later again back here there too early late with two three"""
 _AROUND = re.compile(rf"(?:(?:^|,| )\s*(?:{_any(_AROUND_WORDS)}|just now|straight away)\b[^;:“”\"]{{0,90}})?,?\s*$")
-"""Where, when and how something is told: what may stand between a telling and what is told."""
+"""Words about where, when and how something was told. They may stand between the verb of telling and the content."""
 _THAT = re.compile(r"(?:^|,? )(?P<that>that|how(?= (?:[A-Z]|the |an? |his |her |their |my |our )))(?= )|: (?=[A-Za-z])")
 _ANOTHER = re.compile(r"^(?P<deed>.{4,200}?),? and $")
 _SUBJECT_BEGINS = "the an a he she they it his her their there we I my our some two three no all what"
@@ -85,7 +85,7 @@ _LONGEST_SUBJECT = 5
 
 @dataclass(frozen=True, slots=True)
 class _Telling:
-    """The part of a sentence before the reported content."""
+    """The part of a sentence before the reported content: who tells whom."""
 
     teller: str
     hearer: str
@@ -94,7 +94,7 @@ class _Telling:
 
 
 def report_in(sentence: str, persons: tuple[str, ...] = ()) -> Report | None:
-    """The report in a sentence; None if there is none, or if it leaves out the content."""
+    """Return the report in a sentence, or None if the sentence reports nothing or leaves out the content."""
     if according := _ACCORDING.match(sentence):
         return Report(according["teller"], "", (_sentence(according["content"]),), according["frame"])
     lead = _LEAD.match(sentence) or _LETTER.match(sentence)
@@ -124,7 +124,7 @@ def report_in(sentence: str, persons: tuple[str, ...] = ()) -> Report | None:
 
 
 def _parted(verb: re.Match[str], after: str) -> tuple[str, str]:
-    """The words between the verb and the content, and the content; the content is empty if nothing is told."""
+    """Split the words after a verb of telling. Returns the words before the content, and the content ("" if none)."""
     that = _THAT.search(after)
     if that and (_is_head(after[: that.start()].removesuffix(" know")) or not verb["tells"]):
         return after[: that.start()], after[that.end() :].strip()
@@ -145,7 +145,7 @@ def _is_head(head: str) -> bool:
 
 
 def _telling(subject: str, verb: re.Match[str], head: str) -> _Telling | None:
-    """The teller and the hearer, from the words before and after the verb."""
+    """Find teller and hearer in the words before and after the verb. Returns None if they name no teller."""
     before, subject = _another_deed(subject)
     subject = subject.strip()
     if not _is_somebody(subject):
@@ -168,7 +168,8 @@ def _telling(subject: str, verb: re.Match[str], head: str) -> _Telling | None:
 
 
 def _listened(hearer: str, verb: re.Match[str], head: str) -> _Telling | None:
-    """«I overheard Claudius tell Gertrude that …»."""
+    """Read a telling that somebody overheard: «I overheard Claudius tell Gertrude that …». Returns None for other
+    sentences."""
     teller = _OVERHEARD.match(head)
     if not teller:
         return None
@@ -178,7 +179,7 @@ def _listened(hearer: str, verb: re.Match[str], head: str) -> _Telling | None:
 
 
 def _another_deed(subject: str) -> tuple[str, str]:
-    """«Gertrude came home and» told …: what the teller did before, and the teller."""
+    """Split «Gertrude came home and» (told …). Returns the teller's earlier deed ("" if none) and the teller."""
     another = _ANOTHER.match(subject)
     if not another:
         return "", subject
@@ -189,13 +190,13 @@ def _another_deed(subject: str) -> tuple[str, str]:
 
 
 def _is_somebody(words: str) -> bool:
-    """Whether some words may name the teller: few words, no verb, and not «no one»."""
+    """Return whether the words may name the teller: few words, no verb, and not «no one»."""
     is_short = bool(words) and len(words.split()) <= _LONGEST_TELLER
     return is_short and not _NOBODY.search(words) and not has_finite_verb(f"it {words}")
 
 
 def _contents(content: str) -> list[str]:
-    """The reported content, cut at each «that»; a part that only says «why» repeats its topic."""
+    """Split the reported content at each «that». A part that says only «why» gets the topic of the part before it."""
     parts: list[str] = []
     last = 0
     for further in _FURTHER.finditer(content):
@@ -218,7 +219,7 @@ def _sentence(text: str) -> str:
 
 
 def _inverted(sentence: str) -> Report | None:
-    """«The king is dead, Horatio told me.»"""
+    """Read a report whose teller comes last: «The king is dead, Horatio told me.» Returns None for other sentences."""
     match = _INVERTED.match(sentence)
     if not match or _LEAD.match(f"{match['content']}, ") or not has_finite_verb(f"it {match['content']}"):
         return None
@@ -246,7 +247,7 @@ _FEMALE = re.compile(
     r"\b(?:queen|princess|lady|mrs|ms|miss|mother|sister|daughter|aunt|wife|woman|girl|grandmother)\b", re.I
 )
 _MANY = re.compile(r" and |^(?:(?:the|my|our|two|three|all|both|some) )?[a-z][\w -]*(?<!s)s$")
-"""Several people, or a plural: «the engineers», but neither «my boss» nor «Laertes»."""
+"""Matches words for several people: «the engineers», but neither «my boss» nor «Laertes»."""
 
 
 def _asserts(words: str) -> bool:

@@ -1,4 +1,4 @@
-"""English: all of its rules in one place."""
+"""The complete rules of English."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Clauses of an English sentence that only set the scene, and sentences turned round: «It was Tom who rang»."""
+"""English scene-setting clauses («After the play, …») and cleft sentences («It was Tom who rang»)."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,9 +12,9 @@ _SCENE = re.compile(
     r"^(?:(?:After|Before|When|While|Once|Since|Until|As soon as)\b|(?:On|At|In|During)(?: the)?\s{2,})"
     r"[^,;:“\"]{4,90},\s+(?=[A-Za-z№])"
 )
-"""A clause in front that says when the rest happened."""
+"""A clause at the beginning of a sentence that says when the rest happened."""
 _SCENE_AFTER = re.compile(r"\s(?:after|before|since|until|as soon as)\s[^,;:“\"]{4,90}$")
-"""A clause at the end that says it; what follows «when» is often what is told."""
+"""A clause at the end that says when the rest happened. «when» is left out: it often introduces the news itself."""
 _SOMEBODY = r"[Tt]he (?:(?:young|old) )?(?:man|woman|boy|girl|one|person|people|ones|men|women|officer|person)"
 _NAME = r"[A-Z][\w.'-]*(?: [A-Z][\w.'-]*){0,3}"
 _WAS = r"(?:was|is|were|are|had been)"
@@ -38,19 +38,19 @@ _OWN = re.compile(
 
 
 def scenes(text: str) -> Iterator[re.Match[str]]:
-    """The clauses that may set the scene, the one in front first."""
+    """Yield the clauses that may set the scene, a clause at the beginning first."""
     yield from filter(None, (_SCENE.match(text), _SCENE_AFTER.search(text)))
 
 
 def in_clauses(scene: Sequence[Unit], main: Sequence[Unit], *, is_first: bool) -> tuple[Unit, ...]:
-    """A scene and what happened in it, in the order in which they are told, each with its clauses."""
+    """Return the units of a scene and of its main clause in the order of the sentence, with their clauses numbered."""
     before, behind = (scene, main) if is_first else (main, scene)
     first = 1 + max(unit.clause for unit in before)
     return (*before, *(replace(unit, clause=unit.clause + first) for unit in behind))
 
 
 def straightened(text: str) -> str:
-    """A sentence with the stressed person in the usual position: «Hamlet killed Polonius …» for «The man Hamlet killed … was Polonius»."""  # noqa: E501
+    """Turn a cleft sentence into plain word order: «It was Tom who rang» becomes «Tom rang»."""
     text = _OWN.sub(lambda found: f"{found['who']}'s {found['thing'].strip()}", text)
     if found := _IT_WAS.match(text):
         return f"{found['who']} {found['rest']}"

@@ -1,4 +1,4 @@
-"""English talk: fillers, dropped subjects, dangling references, answers, and who a pronoun may mean."""
+"""English conversation: fillers, dropped subjects, dangling references, short answers, and possible antecedents."""
 
 import re
 
@@ -97,7 +97,7 @@ def _is_whole(part: str) -> bool:
 
 
 def _content(sentence: str) -> str:
-    """The sentence without list numbers and interjections before it."""
+    """Return the sentence without leading list numbers and interjections."""
     text = _NUMBERED.sub("", sentence)
     if (title := _HEADING.match(text)) and ":" in title.group() and title.end() < len(text):
         text = _NUMBERED.sub("", text[title.end() :])
@@ -136,13 +136,14 @@ _FIRST_WORD = re.compile(r"([A-Za-z’']+)(?:\s+([\w’'-]+))?")
 
 
 def _has_clause_behind(sentence: str) -> bool:
-    """Whether a clause follows a comma, so that the words before it are a participle: «Armed for war, he left»."""
+    """Return whether a clause follows a comma, so that the opening words are a participle phrase: «Armed for war, he
+    left»."""
     behind = sentence.partition(",")[2].strip()
     return not behind.startswith(("and ", "but ", "then ", "so ")) and has_finite_verb(behind[:_NEAR])
 
 
 def _opens_with_deed(sentence: str) -> bool:
-    """Whether a sentence begins with a past verb or an auxiliary and has no subject."""
+    """Return whether a sentence begins with a past verb or an auxiliary and has no subject."""
     match = _FIRST_WORD.match(sentence)
     if not match:
         return False
@@ -167,7 +168,7 @@ _ONGOING = re.compile(
     r"Spring|King)[A-Z][a-z]+ing "
     r"(?:it|them|him|her|the|a|an|my|this|that|up|down|out|back|off|to|for|with)\b"
 )
-"""What the writer is doing: «Still waiting», «Returning it tomorrow»."""
+"""A note about what its writer is doing: «Still waiting», «Returning it tomorrow»."""
 
 
 def _with_subject(sentence: str, subject: str) -> str:
@@ -296,7 +297,7 @@ _ORDINARY = re.compile(r".*(?:ing|ings|tion|tions|ment|ments|ness|ity|ities|ies|
 
 
 def _may_open(word: str) -> bool:
-    """Whether a word that opens a sentence may be a name: neither an ordinary word nor a plural."""
+    """Return whether a word at the start of a sentence may be a name, because it is not an ordinary word."""
     return not _ORDINARY.match(word) and word not in lexicon()
 
 
@@ -305,7 +306,7 @@ _NEAR = 60
 
 
 def _candidates(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The people among the guessed names of a text, each as a pronoun may stand for it."""
+    """Return the people among the guessed names of a text, each in the form that replaces a pronoun."""
     found: list[tuple[int, str]] = []
     for name in names:
         person = _ROLE.sub("", name)
@@ -343,7 +344,7 @@ def _is_person(name: str, text: str, place: int) -> bool:
 
 
 def _is_code(word: str) -> bool:
-    """Whether a word is an acronym or a product: «ECG», «Wi-Fi», «iPhone», «S3»."""
+    """Return whether a word is an acronym or a product: «ECG», «Wi-Fi», «iPhone», «S3»."""
     inner = word[1:]
     return (
         (len(word) > 1 and word.isupper() and "." not in word)
@@ -368,7 +369,7 @@ _SHE = re.compile(
 
 
 def _gender(name: str) -> str:
-    """«m», «f», or empty if a name or role does not tell."""
+    """Return the gender of a name or role: «m», «f», or "" if it is unknown."""
     if not name[:1].isupper() or re.match(r"[A-Z]\w*[’']s [a-z]", name):
         last = name.split()[-1]
         return "m" if _HE.search(last) else "f" if _SHE.search(last) else ""
@@ -430,7 +431,8 @@ _PAST_AUX = {"are": "am", "were": "was", "have": "have", "has": "have", "do": ""
 
 
 def _answer(question: str, reply: str) -> str:
-    """«Did you go to Rome?», «Yes, in May.» → «I went to Rome in May.»; empty if unsure."""
+    """Combine a question and a short reply into one sentence; "" if unsure. «Did you go to Rome?» and «Yes, in May.»
+    give «I went to Rome in May.»"""
     asked, said = _YES_NO.match(question[-300:]), _REPLY.match(reply)
     if not asked or not said:
         return ""
@@ -516,7 +518,7 @@ _PREDICATE = re.compile(
     r"\d[\w.,]*|[a-z]+ing|[a-z]+ed)\b|[.!]*$)|"
     r"(?:Makes?|Made|Gives|Helps|Lets|Keeps|Reminds|Brings|Feels) (?:me|him|her|us|you|them|like|[A-Z]\w+)\b"
 )
-"""A predicate that opens a note and belongs to a thing or person mentioned before: «Cost nothing», «Seems fine»."""
+"""A predicate at the start of a note, about a thing or person mentioned before: «Cost nothing», «Seems fine»."""
 
 
 _OF_THING = re.compile(
@@ -527,7 +529,7 @@ _OF_THING = re.compile(
     r"(?: (?:again|twice|by itself|at|around|after|during|in|within|because|for|once|on its own|overnight)\b|[.!]*$)|"
     r"[A-Z][a-z]+ (?:[a-z]+ )?(?:by itself|on its own)\b"
 )
-"""What happened to a thing that was mentioned before: «Came down to 37.2», «Recovered by itself»."""
+"""A verb at the start of a note, about a thing mentioned before: «Came down to 37.2», «Recovered by itself»."""
 
 
 def _lacks_subject(sentence: str) -> bool:

@@ -1,4 +1,4 @@
-"""How English sentences are retold: what a version may change, one's own name as «I», the hearer's as «you»."""
+"""Retelling English sentences: the details a version may change, and the names that become «I» and «you»."""
 
 import re
 
@@ -22,24 +22,24 @@ _OF = re.compile(r"\b(?:[Tt]he|[Aa]n?) (?:\w+ )?\w+ of $")
 _OWNED = r"(?:[a-z]+ )?(?:[a-z]+ and )?(?:conduct|order|orders|hand|hands|command|request|sword)"
 _OWNED_BY = re.compile(rf"\b[Tt]he (?P<owned>{_OWNED}) of $")
 _OWNED_AFTER = re.compile(rf"[’']s? (?P<owned>{_OWNED})\b")
-"""What can only be somebody's own, so that «the order of Ann» is Ann's order; «the love of Ann» may be love for Ann."""
+"""Nouns that somebody can only own: «the order of Ann» is Ann's order, while «the love of Ann» may be love for Ann."""
 _WITH_OTHERS = re.compile(r" and |, [A-Z]")
 _IN_PHRASE = re.compile(r"\b(?:of|to|by|with|for|from|between|about|against) [^,;:]*\band $")
 _NAMED = r"(?:[Tt]he )?[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*"
 _BEFORE_AND = re.compile(rf"{_NAMED}(?:, {_NAMED})* and $")
 _AND_AFTER = re.compile(rf"^ and {_NAMED}(?=[ ,])")
-"""Those who are named together with somebody stand where that one stands: «let Ann and me go», «Ann and I went»."""
+"""A second name joined by «and». Both names have the same role: «let Ann and me go», «Ann and I went»."""
 _BASE_OF = {third_person(base): base for base in PRESENT}
 _CLAUSE = (
     rf"(?P<before>(?:^|[,;:] |\b(?:{'|'.join(sorted(_OPENERS))}) )(?:\w+ (?:\w+ )?)?"
     r"\b(?P<who>I|[Yy]ou) (?:still |also |now |only )?)"
 )
 _SUBJECT_VERB = re.compile(rf"{_CLAUSE}(?P<verb>[a-z]+)\b")
-"""A verb whose subject is «I» or «you» at the beginning of a clause: «I needs to» is «I need to», and back."""
+"""A verb after «I» or «you» at the start of a clause. Its form is adapted: «I needs to» to «I need to», and back."""
 _PLURAL = {"is": "are", "was": "were", "has": "have"}
 _YOU = re.compile(r"(?P<phrase>\b(?:of|by|to|for|with|from) (?:\w+ and )?)?\b(?P<you>[Yy]ou) (?P<verb>is|was|has)\b")
 _INVERTED = frozenset("did does do will would can could shall should must may might".split())
-"""What stands before the subject of a question: «What did I do?»"""
+"""Verbs that stand before the subject of a question: «What did I do?»"""
 _BEFORE_OBJECTS = frozenset(
     """of to by with for from in on at upon over about against behind before between beside toward towards near
     into""".split()
@@ -89,7 +89,7 @@ def _understood(sentence: str, speaker: str, hearer: str) -> str:
 
 
 def _in_third_person(match: re.Match[str]) -> str:
-    """«I need» as «I needs», ready for the name; «did you mean» stays."""
+    """Turn «I need» into «I needs», so that a name can replace «I»; «did you mean» stays."""
     words = match["before"].split()
     is_inverted = any(word.lower() in _INVERTED for word in words)
     is_base = match["verb"] in PRESENT and not is_inverted
@@ -107,7 +107,8 @@ def _with_of(sentence: str, names: Names) -> str:
 
 
 def _is_described(before: str, *, owned: bool) -> bool:
-    """Whether a name has a description before it: «the dead Polonius», «the love of Claudius» keep the name."""
+    """Return whether a name is part of a description, which keeps the name: «the dead Polonius», «the love of
+    Claudius»."""
     return bool(_DESCRIBED.search(before) or (not owned and _OF.search(before)))
 
 
@@ -122,7 +123,7 @@ def _pronoun(is_speaker: bool, before: str, after: str) -> str:
 
 
 def _is_subject(before: str, after: str) -> bool:
-    """Whether a name stands where «I» would: it opens a clause, or a verb follows that has no other subject."""
+    """Return whether a name is a subject: it opens a clause, or a verb without another subject follows it."""
     before = _BEFORE_AND.sub("", before)
     last, following = _WORD.findall(before)[-1:], _WORD.findall(_AND_AFTER.sub("", after))[:1]
     if not last:

@@ -1,4 +1,4 @@
-"""English words that say of what there is only one: how many, when, who, where; and which words only measure."""
+"""English words that mark a value as unique (how many, when, who, where), and words that only measure."""
 
 import re
 

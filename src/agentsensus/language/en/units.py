@@ -76,7 +76,7 @@ _TOKEN = re.compile(
 
 @dataclass(slots=True)
 class Token:
-    """A word as written, in small letters, and as the lexicon has it; `known` is a name that stays whole."""
+    """A word as written, in lower case, and by its key in the lexicon; `known` marks a name that is not split."""
 
     text: str
     lower: str
@@ -85,7 +85,7 @@ class Token:
 
 
 def tokens_of(rest: str, known: frozenset[str]) -> list[Token]:
-    """The words and signs of a text, the known names whole."""
+    """Split a text into words and signs; known names stay whole."""
     tokens: list[Token] = []
     spans = _name_spans(rest, known)
     last = 0
@@ -101,12 +101,12 @@ def tokens_of(rest: str, known: frozenset[str]) -> list[Token]:
 
 
 def _parted(word: str, lower: str) -> list[Token]:
-    """A token; «hasn't» is two, and «error-free» stays one."""
+    """Return the tokens of a word: two for «hasn't», one for «error-free»."""
     if lower == "cannot":
         return [Token("can", "can", "can"), Token("not", "not", "not")]
     if lower.endswith("n't"):
         verb = {"wo": "will", "ca": "can", "sha": "shall"}.get(lower[:-3], lower[:-3])
-        denied = [Token(verb, verb, root(verb))] if verb else []  # «does n't» has its verb in a word of its own
+        denied = [Token(verb, verb, root(verb))] if verb else []  # in «does n't» the verb is a separate word
         return [*denied, Token("not", "not", "not")]
     if "'" in lower and lower not in ("'s", "'"):
         head, _, tail = lower.partition("'")
@@ -126,7 +126,7 @@ def _parted(word: str, lower: str) -> list[Token]:
 
 
 def _compared(key: str) -> str:
-    """A comparative or superlative as its plain form, if the lexicon has that: «larger» is «large»."""
+    """Return the plain form of a comparative or superlative if the lexicon has it: «larger» gives «large»."""
     book = lexicon()
     if key in book or not key.endswith(("er", "est")):
         return key
@@ -203,20 +203,20 @@ def is_verb(tokens: list[Token], place: int, key: str) -> bool:
 
 
 def _is_numbered(tokens: list[Token], place: int) -> bool:
-    """Whether a number belongs to the word before it, as in «agent 3»; not «in 1922»."""
+    """Return whether a number belongs to the word before it, as in «agent 3»; not in «in 1922»."""
     before = tokens[place - 1].lower if place else ""
     return before.isalpha() and before not in PREPOSITIONS and before not in DETERMINERS and before not in STOP
 
 
 def _is_surely_done(tokens: list[Token], place: int) -> bool:
-    """Whether a word can only be a verb in the past: «ate», or a participle that has an object."""
+    """Return whether a word can only be a past verb: «ate», or a participle with an object."""
     if is_participle(tokens[place].lower):
         return _has_object(tokens, place) or _goes_on_with_preposition(tokens, place)
     return tokens[place].lower in IRREGULAR
 
 
 def _goes_on_with_preposition(tokens: list[Token], place: int) -> bool:
-    """Whether a verb that we know is followed by «from», «at» or the like, or by nothing."""
+    """Return whether a known verb is followed by a preposition such as «from» or «at», or by nothing."""
     follows = tokens[place + 1].lower if place + 1 < len(tokens) else ""
     return tokens[place].key in lexicon().verbs and (not follows or follows in PREPOSITIONS or follows == ".")
 
@@ -248,12 +248,12 @@ def is_passive(tokens: list[Token], place: int, end: int) -> bool:
 
 
 def is_participle_next(tokens: list[Token], place: int) -> bool:
-    """Whether a participle follows: «kept shut» is «shut»."""
+    """Return whether the word at `place` is a participle, which then carries the meaning: «kept shut» means «shut»."""
     return place < len(tokens) and (is_participle(tokens[place].lower) or tokens[place].lower.endswith("ing"))
 
 
 def is_plain_word(tokens: list[Token]) -> bool:
-    """Whether a word follows that may well be a verb we do not know: «hope to drill»."""
+    """Return whether one of the tokens may be a verb missing from the lexicon: «drill» in «hope to drill»."""
     return any(token.text.isalpha() and token.text.islower() and token.lower not in DETERMINERS for token in tokens)
 
 
@@ -267,7 +267,7 @@ _OFFICE = {
 }
 _WORDS = "|".join(sorted(_OFFICE, key=len, reverse=True))
 _NAME = r"[A-Z][\w.&’-]{0,40}(?: [A-Z][\w.&’-]{0,40}){0,5}"
-"""Of bounded length, so that a text of nothing but capitals is not searched for ever."""
+"""The pattern of a name. Its length is bounded, so that a text in capitals is searched in reasonable time."""
 _IS = r"(?:is|was|remains|became)"
 _FORMS = (
     re.compile(
@@ -280,19 +280,19 @@ _ANY_OFFICE = re.compile(rf"\b(?:{_WORDS})\b")
 
 
 def offices(text: str) -> dict[str, str]:
-    """Who has which part, by the part's name; empty where a text names none."""
+    """Return who holds which office (plaintiff, defendant and so on), by office; empty if the text names none."""
     if not _ANY_OFFICE.search(text):
         return {}
     return {_OFFICE[match["office"]]: match["name"] for form in _FORMS for match in form.finditer(text)}
 
 
 _TIME_LEAD = re.compile(r"^(?:In|On|At|Since|By|During)(?: the)?\s{2,}(?=[A-Za-z])")
-"""A preposition that opens a text and whose time was taken out: «In 2016 Vega Foods …»."""
+"""A preposition at the start of a text whose time was removed: «In 2016 Vega Foods …»."""
 
 
 @dataclass(slots=True)
 class _EnglishClause:
-    """The units of a clause while it is read, and what its verbs say about their parts."""
+    """The state of reading one clause: its units so far, and the roles that its verbs assign."""
 
     units: list[Unit] = field(default_factory=list)
     marker: str = "doer"
@@ -305,7 +305,7 @@ class _EnglishClause:
 
 
 def units(rest: str, known: frozenset[str]) -> tuple[Unit, ...]:
-    """The units of an English text without its numbers and times; `known` are names to keep whole."""
+    """Return the units of an English text whose numbers and times were removed; `known` names are not split."""
     rest = straightened(rest)
     for scene in scenes(rest):
         told = _units_of(scene.group(), known)
@@ -326,7 +326,7 @@ def _units_of(text: str, known: frozenset[str]) -> list[Unit]:
 
 
 def _take(tokens: list[Token], place: int, clauses: list[_EnglishClause]) -> int:
-    """Read one token, or the phrase that begins with it; returns how many tokens that took."""
+    """Read one token, or the phrase that begins with it. Returns the number of tokens read."""
     token, clause = tokens[place], clauses[-1]
     if token.known:
         clause.units.append(Unit(token.key, NAME, clause.marker, text=token.text))
@@ -382,13 +382,13 @@ def _take(tokens: list[Token], place: int, clauses: list[_EnglishClause]) -> int
 
 @lru_cache(maxsize=16_384)
 def synonym_words(word: str) -> list[str]:
-    """Base forms of single words that say the same as a word, verbs for a verb."""
+    """Return the base forms of single words with the same meaning; verbs for a verb."""
     return _single(word, lexicon().alike(word_key(word)))
 
 
 @lru_cache(maxsize=16_384)
 def opposite_words(word: str) -> list[str]:
-    """Base forms of single words that say the opposite, verbs for a verb."""
+    """Return the base forms of single words with the opposite meaning; verbs for a verb."""
     return _single(word, lexicon().opposed(word_key(word)))
 
 
@@ -398,7 +398,7 @@ def _single(word: str, others: list[str]) -> list[str]:
 
 
 def _marked(clause: _EnglishClause, preposition: str) -> str:
-    """The part of what follows a preposition: «the desk in Sofia» is one party, whatever part the desk plays."""
+    """Return the role of the words after a preposition. In «the desk in Sofia», Sofia shares the role of the desk."""
     within = preposition in WITHIN and clause.units and clause.units[-1].kind in (NAME, THING)
     if within and clause.marker in ("doer", "of doer") and not clause.has_verb:
         return "of doer"
@@ -406,7 +406,7 @@ def _marked(clause: _EnglishClause, preposition: str) -> str:
 
 
 def _longest(tokens: list[Token], place: int) -> tuple[str, int]:
-    """The longest phrase of the lexicon that begins here, and how many tokens it has; none for a lone function word."""
+    """Return the longest lexicon phrase that begins here and its number of tokens; skips a lone function word."""
     book = lexicon()
     for count in range(min(book.longest, len(tokens) - place), 1, -1):
         words = tokens[place : place + count]
@@ -465,7 +465,7 @@ def _add(tokens: list[Token], place: int, clause: _EnglishClause, key: str, used
 
 
 def _to_death(clause: _EnglishClause) -> None:
-    """Mark the last verb as deadly: «stabbed him to death» is «killed him» too."""
+    """Mark the last verb as deadly, so that «stabbed him to death» also matches «killed him»."""
     place = next((n for n in range(len(clause.units) - 1, -1, -1) if clause.units[n].kind == VERB), -1)
     if place >= 0:
         senses = lexicon().senses
@@ -474,7 +474,7 @@ def _to_death(clause: _EnglishClause) -> None:
 
 
 def _plans(tokens: list[Token], end: int, key: str) -> bool:
-    """Whether a word makes a plan of what follows: «asked her to sign», «proposed adding», but not «asked twice»."""
+    """Return whether a word makes a plan of what follows: «asked her to sign», «proposed adding», not «asked twice»."""
     follows = tokens[end : end + 5]
     if key not in PLANNING:
         near = follows[:1] if follows and follows[0].lower == "to" else []
@@ -499,7 +499,8 @@ def _is_name(tokens: list[Token], place: int) -> bool:
 
 
 def _mark_receiver(clause: _EnglishClause) -> None:
-    """Mark the person between a verb of giving and the gift as the receiver: «sold Walt a lamp» is «to Walt»."""
+    """Mark the person between a verb of giving and the gift as the receiver: «sold Walt a lamp» equals «sold a lamp to
+    Walt»."""
     start = next((n for n, unit in enumerate(clause.units) if unit.role == "done"), len(clause.units))
     receivers = clause.units[start:]
     is_next = clause.marker == "done" and clause.gives and not clause.is_passive
@@ -508,7 +509,7 @@ def _mark_receiver(clause: _EnglishClause) -> None:
 
 
 def _own(clause: _EnglishClause) -> None:
-    """Mark the name or noun before an «'s» as the owner of what follows."""
+    """Mark the name or noun before «'s» as the owner of what follows."""
     for place in range(len(clause.units) - 1, -1, -1):
         if clause.units[place].role not in (clause.marker, "of doer") or clause.units[place].kind == VERB:
             break
@@ -518,7 +519,7 @@ def _own(clause: _EnglishClause) -> None:
 
 
 def _parts(clause: _EnglishClause, number: int) -> list[Unit]:
-    """The units with the parts that they play: a passive turned round, a receiver told from a giver."""
+    """Return the units of a clause with their roles. In a passive clause doer and object are swapped."""
     from_name = any(unit.role == "from" for unit in clause.units)
     turned: dict[str, str] = {"by": "doer"}
     if clause.is_passive:
@@ -537,7 +538,8 @@ def _parts(clause: _EnglishClause, number: int) -> list[Unit]:
 
 
 def _given(unit: Unit) -> Unit:
-    """A verb of getting as the giver would put it, for its parts were turned round: «bought from» is «sold to»."""
+    """Return a verb of getting as the matching verb of giving, since its roles were swapped: «bought from» gives «sold
+    to»."""
     gives = CONVERSE.get(unit.key, "") if unit.kind == VERB else ""
     if not gives:
         return unit
@@ -546,7 +548,7 @@ def _given(unit: Unit) -> Unit:
 
 
 def _whole_names(text: str, persons: tuple[str, ...]) -> frozenset[str]:
-    return frozenset()  # «Pierre Thomas» is met again as «Thomas», so guessed names are read word by word
+    return frozenset()  # «Pierre Thomas» may recur as «Thomas», so guessed names are read word by word
 
 
 UNIT_RULES = UnitRules(

@@ -1,4 +1,4 @@
-"""Which English words are finite verbs, near enough to tell a clause from a list."""
+"""Recognise English finite verbs, well enough to tell a clause from a list."""
 
 import re
 
@@ -40,11 +40,11 @@ PRESENT = frozenset(
     weep win wish wonder work worry write
     """.split()
 )
-"""Base forms that take an «s» when a name replaces «I»."""
+"""Verbs in the base form that get an «s» when a name replaces «I»."""
 
 
 def third_person(base: str) -> str:
-    """«think» to «thinks», «go» to «goes», «carry» to «carries»."""
+    """Return the third person of a verb: «think» gives «thinks», «go» gives «goes», «carry» gives «carries»."""
     if base == "have":
         return "has"
     if base.endswith(("s", "sh", "ch", "x", "z", "o")):
@@ -58,13 +58,13 @@ _FORMS = frozenset(_IRREGULAR) | {third_person(base) for base in PRESENT}
 
 
 def is_finite_verb(word: str) -> bool:
-    """Whether a word looks like a finite verb: a form we know, or one in -ed."""
+    """Return whether a word looks like a finite verb: a known form, or a word in -ed."""
     lower = word.lower().removesuffix("n't").removesuffix("n’t")
     return lower in _FORMS or (bool(_REGULAR.match(lower)) and lower not in _NOT_VERBS)
 
 
 def first_finite_verb(text: str) -> int | None:
-    """How many words stand before the first finite verb; None if there is none, or a relative clause before it."""
+    """Return how many words precede the first finite verb; None without one, or if a relative clause comes first."""
     words = _WORD.findall(text)
     for place, word in enumerate(words):
         if word.lower() in _RELATIVE:
@@ -75,13 +75,13 @@ def first_finite_verb(text: str) -> int | None:
 
 
 def has_finite_verb(clause: str) -> bool:
-    """Whether a clause has a finite verb after its first word."""
+    """Return whether a clause has a finite verb after its first word."""
     words = _WORD.findall(clause)
     return any(is_finite_verb(word) and not _is_participle(words, place) for place, word in enumerate(words) if place)
 
 
 def _is_participle(words: list[str], place: int) -> bool:
-    """«the wounded», «the letter sent by»: a participle and no finite verb."""
+    """Return whether a word is a participle and not a finite verb: «the wounded», «the letter sent by»."""
     before = words[place - 1].lower() if place else ""
     after = words[place + 1].lower() if place + 1 < len(words) else ""
     return before in _BEFORE_ADJECTIVES or before.endswith(("'s", "’s")) or (after == "by" and before not in _BEING)

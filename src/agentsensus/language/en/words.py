@@ -1,4 +1,4 @@
-"""The English words that tell the parts of a sentence, its plans and its denials: as plain lists."""
+"""English word lists: words that mark roles, plans and denials."""
 
 import re
 from functools import lru_cache
@@ -57,7 +57,7 @@ PARTICLES = frozenset("off on up down over out back forward away in through apar
 
 
 def lookup_key(entry: str) -> str:
-    """How a word or phrase is looked up: the roots of its words."""
+    """Return the lexicon key of a word or phrase: the roots of its words."""
     words = entry.strip().lower().split()
     while len(words) > 1 and words[0] in ("be", "to", "a", "an", "the"):
         words = words[1:]
@@ -70,7 +70,7 @@ def word_key(word: str) -> str:
 
 @lru_cache(maxsize=1)
 def lexicon() -> Lexicon:
-    """The English words that say the same and the opposite."""
+    """Return the English synonyms and opposites."""
     return load_lexicon(__package__, lambda line: line.split(","), lookup_key)
 
 
@@ -94,7 +94,7 @@ PLANNING = frozenset(
         ),
     )
 )
-"""Words that make of a deed something intended, asked for or allowed; they matter only where one statement has any."""
+"""Words that turn a deed into something intended, requested or allowed. Compared only if one statement has any."""
 PLANS_ALONE = frozenset(
     map(
         lookup_key,
@@ -112,7 +112,7 @@ DOES = frozenset(
     according,owe,belong,lead,contribute,able""".split(","),  # noqa: E501
     )
 )
-"""Verbs after which an infinitive says what was done, or not done, or how things are, rather than what is intended."""
+"""Verbs whose infinitive tells a fact rather than an intention: «managed to», «began to», «ceased to»."""
 WITHIN = frozenset(("in", "at", "of"))
 SIDED = frozenset(("above", "below", "under", "against", "before", "after"))
 AHEAD = frozenset(map(lookup_key, ("ahead of", "in front of")))
@@ -126,7 +126,7 @@ KIN = frozenset(
     girlfriend boyfriend teacher pupil student client lawyer doctor nurse servant maid butler page
     squire soldier guard successor predecessor dog cat horse team widow""".split()
 )
-"""What somebody is to somebody else."""
+"""Words for relationships between people: «sister», «colleague»."""
 KEEP = root("keep")
 LIGHT = frozenset(root(word) for word in "have get see make do take go come give be become happen occur put".split())
 PREFIXES = frozenset("semi pre post non anti co ex re un mid sub vice pro counter".split())
@@ -134,7 +134,7 @@ NO_VERBS = frozenset(
     "something anything nothing everything morning evening during king ring thing string spring building meeting".split()  # noqa: E501
 )
 UNNAMED = frozenset("somebody someone something".split())
-"""Whoever or whatever it was: another statement may say who, as it may where a passive leaves it out."""
+"""Words for an unknown person or thing. Another statement may name it."""
 WILL = frozenset("will shall should may might must".split())
 FILLERS = frozenset("any such own also too then there".split())
 GIVES = """give hand pass send lend sell pay transfer deliver grant award teach train owe offer show supply provide ship
@@ -151,7 +151,7 @@ CONVERSE = {
         ("get training", "train"), ("accept", "give"), ("obtain", "give"), ("take", "give"), ("snap up", "sell"),
     )
 }  # fmt: skip
-"""What the giver does where somebody buys, borrows or receives from him."""
+"""For each verb of getting, the matching verb of giving: «buy» and «sell»."""
 NOTS = frozenset("not never no nobody nothing none neither nor nowhere without cannot hardly scarcely".split())
 DENYING = frozenset(
     map(
@@ -162,6 +162,6 @@ DENYING = frozenset(
     out of action,out of use""".split(","),
     )
 )
-"""Words and phrases that deny; «failed» against «did not succeed» they are the same."""
+"""Words and phrases that deny. They make «failed» and «did not succeed» equal."""
 FAIL = lookup_key("fail")
-"""It denies only what it is said of: «failed to start», but «the disk failed»."""
+"""The key of «fail», which denies only an infinitive: «failed to start», but not «the disk failed»."""

@@ -1,4 +1,4 @@
-"""Where a Chinese sentence falls into clauses."""
+"""Split Chinese sentences into independent clauses."""
 
 import re
 
@@ -16,13 +16,13 @@ _SAYS = re.compile(r"(?:说|道|曰|云|问|答|称|想|：|:)$")
 _PLAYERS = ("我", "他", "她")
 _ENDED = re.compile(r"[。！？!?…][”』」]?$")
 _FRAGMENT = 12
-"""A point of a list with no more characters and no full stop is no sentence."""
+"""A list item with at most this many characters and no full stop is a fragment."""
 _REACH = 400
-"""So many characters before and behind a border tell whether it parts two clauses."""
+"""The number of characters on each side of a possible clause boundary that are examined."""
 
 
 def clause_cuts(sentence: str, names: tuple[str, ...]) -> list[tuple[int, int]]:
-    """The spans between the independent clauses of a sentence: where each begins and ends."""
+    """Return the start and end of each gap between two independent clauses of a sentence."""
     depth, cuts, start = depths(sentence), [], 0
     for match in _BORDER.finditer(sentence):
         if depth[match.start()] != 0:
@@ -37,12 +37,12 @@ def clause_cuts(sentence: str, names: tuple[str, ...]) -> list[tuple[int, int]]:
 
 
 def is_fragment(words: str) -> bool:
-    """Whether some words say too little to stand for themselves: they are few, and no full stop ends them."""
+    """Return whether the words are a fragment: few characters, and no full stop at the end."""
     return len(words) <= _FRAGMENT and not _ENDED.search(words)
 
 
 def may_part(left: str, right: str) -> bool:
-    """Whether a sentence that is too long may be cut between these two pieces."""
+    """Return whether an overlong sentence may be cut between `left` and `right`."""
     before = left.rstrip("，,；;… ")
     if re.match(r"[“「『\"]", right) or _SAYS.search(before):
         return False

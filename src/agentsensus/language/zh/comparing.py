@@ -1,4 +1,4 @@
-"""What two Chinese statements are compared by."""
+"""Chinese rules for comparing two statements."""
 
 import re
 
@@ -46,7 +46,7 @@ def _words_among(text: str, words: frozenset[str]) -> set[str]:
 
 
 def _capitals(text: str) -> frozenset[str]:
-    return frozenset()  # names are told by surnames and by the registry
+    return frozenset()  # names are recognised by surnames and by the registry
 
 
 COMPARING = Comparing(
@@ -56,7 +56,7 @@ COMPARING = Comparing(
     root=lambda word: word,
     rough_words=set,
     slot_words=_tokens,
-    numbers_in=english_number,  # of single characters only figures are numbers, whatever the language
+    numbers_in=english_number,  # among single characters only figures are numbers
     beside_figures=_beside_figures,
     denying_prefixes=frozenset({"不", "未", "非", "无"}),
     list_joiners=frozenset({"、", "和", "与", "及"}),

@@ -1,10 +1,10 @@
-"""Chinese names of people by their surnames, for texts that come without a registry."""
+"""Recognise Chinese names of people by surname, for texts without a registry."""
 
 import re
 
 from agentsensus.language.zh.words import lexicon
 
-# The commonest surnames and those of two characters; a name is a surname and one or two characters more.
+# The most common surnames, and two-character surnames. A given name of one or two characters follows.
 SURNAMES = (
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏"
     "钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文关庞甘颜华荀糜凌祢"
@@ -86,11 +86,11 @@ _ADDRESSED = re.compile(
     rf"(?:{'|'.join(DOUBLE_SURNAMES)}|[{SURNAMES}褚邬鄢戚阚缪翟闻翁费骆梅盛柏狄臧计伏成宁祁尚闵季丛焦巫贝诸葛黎昕])(?:{'|'.join(ADDRESSES)}|总(?![是会在要能共]))"
     rf"|(?<![大从很最太较变更])[小老阿][{SURNAMES}倪侯计贾薛](?![师板家人年龄百虎鼠总])"
 )
-"""People as they are addressed: 汪教授, 康先生, 小顾, 老唐."""
+"""Matches people by form of address: 汪教授, 康先生, 小顾, 老唐."""
 
 
 def han_names(text: str) -> list[tuple[int, str]]:
-    """Names in a Chinese text with their places, as far as surnames and common words can tell."""
+    """Return guessed names in a Chinese text with their positions, judged by surnames and common words."""
     names = addressed_names(text)
     taken = {place for start, name in names for place in range(start, start + len(name))}
     place = 0
@@ -107,7 +107,7 @@ _TIMES = frozenset("星期 礼拜 昨天 今天 上午 下午 晚上 去年 今�
 
 
 def _cut_at_word(text: str, start: int, surname: str, given: str) -> str:
-    """A name cut before the known word that begins in it: 韩雪 in «韩雪移交»; empty if none does."""
+    """Return a name cut before a known word that begins inside it: 韩雪 in «韩雪移交»; "" if no word begins there."""
     for place in range(len(given)):
         begins = start + len(surname) + place
         if text[begins : begins + 2] in _TIMES or text[begins : begins + 2] in lexicon().verbs:
@@ -116,7 +116,7 @@ def _cut_at_word(text: str, start: int, surname: str, given: str) -> str:
 
 
 def addressed_names(text: str) -> list[tuple[int, str]]:
-    """People as they are addressed, with their places: 汪教授, 康先生, 小顾, 老唐."""
+    """Return people named by form of address, with their positions: 汪教授, 康先生, 小顾, 老唐."""
     return [
         (match.start(), match.group())
         for match in _ADDRESSED.finditer(text)
@@ -142,6 +142,6 @@ def _name(text: str, match: re.Match[str]) -> str:
         return short
     if cut := _cut_at_word(text, start, surname, characters):
         return cut if len(cut) > 1 else ""
-    # A second mention that goes on otherwise shows where the name ends.
+    # Another mention followed by different characters shows where the name ends.
     others = {text[m.end() : m.end() + 1] for m in re.finditer(short, text)} - {characters[1:]}
     return short if others and len(surname) == 1 else surname + characters

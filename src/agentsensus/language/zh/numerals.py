@@ -5,7 +5,7 @@ import re
 from agentsensus.language.quantities import each_apart, figure
 
 _LONGEST = 24
-"""Characters of the longest Chinese numeral that is read as a number; a longer one stays as it is written."""
+"""The most characters of a Chinese numeral that is converted; a longer numeral stays as written."""
 _HAN_DIGITS = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 _HAN_SCALES = {"十": 10, "百": 100, "千": 1_000, "万": 10_000, "亿": 100_000_000}
 _ANY = "零一二三四五六七八九十百千万亿〇"
@@ -31,7 +31,7 @@ _WRITTEN = re.compile(
 
 
 def chinese_numbers(text: str) -> frozenset[str]:
-    """The numbers of a Chinese text; set phrases that only look like numbers are left out."""
+    """Return the numbers of a Chinese text as figures, without set phrases that only look like numbers."""
     plain = _HAN_NOT_NUMBERS.sub(lambda m: "，" * len(m.group()), text)
     return each_apart([_han_figure(numeral) for numeral in _HAN_NUMBER.findall(plain)])
 
@@ -51,7 +51,7 @@ def _han_figure(numeral: str) -> str:
 
 
 def han_value(numeral: str, *, is_heading: bool = False) -> int:
-    """The value of a numeral: «三十万» is 300000, «一亿三千万» 130000000. Digits in a row are read as figures.
+    """Return the value of a numeral: 300000 for «三十万». Digits in a row are read as figures.
 
     «一百一» is 110 in a sentence, and 101 in a heading.
     """
@@ -75,7 +75,7 @@ def han_value(numeral: str, *, is_heading: bool = False) -> int:
 
 
 def in_figures(text: str) -> str:
-    """The text with figures for its Chinese numerals; set phrases that only look like numbers stay."""
+    """Return the text with figures in place of Chinese numerals; set phrases that only look like numbers stay."""
     spared = [match.span() for match in _HAN_NOT_NUMBERS.finditer(text)]
 
     def written(match: re.Match[str]) -> str:

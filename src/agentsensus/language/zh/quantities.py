@@ -1,4 +1,4 @@
-"""Chinese numbers and times in one notation: «晚上十点» and «22点», «两成» and «20%», «每个季度» and «每三个月»."""
+"""Normalise Chinese numbers and times: «晚上十点» equals «22点», «两成» equals «20%», «每个季度» equals «每三个月»."""
 
 import re
 from collections.abc import Callable
@@ -49,12 +49,12 @@ _LUNAR = re.compile(
 _COUNTED = re.compile(
     r"(?<![第之\d年月一二三四五六七八九十百千万])(?P<number>[一二两三四五六七八九十百千\d]{1,4})(?P<by>[箱枚匹辆艘封具颗头只件条张块把壶杯瓶袋盒车名])"
 )
-"""A number with the word by which something is counted."""
+"""Matches a number with its measure word."""
 _N = r"(\d+(?:\.\d+)?)"
 
 
 def quantities(text: str) -> MeasuredText:
-    """The numbers and times of a Chinese text, and the text without them."""
+    """Return the numbers and times of a Chinese text, and the text without them."""
     measures = [
         Quantity(COUNTED + match["by"], figure(float(number)))
         for match in _COUNTED.finditer(text)
@@ -77,12 +77,12 @@ def _taken(
     if quantities is None:
         return match.group()
     measures += quantities
-    # A plain number stays where it was as a token, for «ticket 17 blocks ticket 12» has parts that can be exchanged.
+    # A plain number stays in place as a token, since numbers can swap roles: «ticket 17 blocks ticket 12».
     return f" №{quantities[0].value} " if quantities and quantities[0].kind == "number" else " "
 
 
 def _lunar(match: re.Match[str]) -> list[Quantity]:
-    """A day of the old calendar: 腊月二十八, 三月初八."""
+    """Return the date of a match in the lunar calendar: 腊月二十八, 三月初八."""
     return [Quantity("date", f"{match['month']}月-{_LUNAR_DAYS[match['day']]}")]
 
 
@@ -150,7 +150,7 @@ def _number(match: re.Match[str]) -> list[Quantity] | None:
     if re.match(r"0\d", digits) or digits.count(".") > 1:
         return None
     if len(digits) > EXACT_DIGITS:
-        return [Quantity("number", digits)]  # an account or an id: no figure of it may be lost
+        return [Quantity("number", digits)]  # an account number or id: keep every digit
     value = float(digits)
     for scale in match["scale"] or "":
         value *= {"十": 10, "百": 100, "千": 1000, "万": 10_000, "亿": 100_000_000}[scale]

@@ -1,4 +1,4 @@
-"""Rules that read Chinese: words, numbers, times, places, negation, plans, questions, reports."""
+"""Chinese reading rules: words, numbers, times, places, negation, plans, questions and reports."""
 
 import re
 from itertools import pairwise
@@ -49,7 +49,7 @@ _TIMES = {
 }  # fmt: skip
 _TIME_OF = {word: time for time, words in _TIMES.items() for word in words.split()}
 _DATE = re.compile(r"[初一二三四五六七八九十\d]{1,3}[月日](?!夜)|初[一二三四五六七八九十]")
-# Neither a preposition nor a verb of motion belongs to the name of the place behind it.
+# A preposition or verb of motion before a place is not part of its name.
 _BEFORE = "在到往去从于至入出进攻打守夺取占围离赴回返来过渡的了向自由把被是和与及有上下这那里外中都又也还便就才只我他她你们着给替比点"  # noqa: E501
 _PLACE = re.compile(
     rf"[^\W{_BEFORE}a-zA-Z0-9_]{{1,2}}(?:州|城|(?<![有相无机开])关(?![于系心注键])|县|郡|寺|庙|园|院|馆|山|江|河|湖|桥|坡|谷|楼|亭|阁|宫|殿|营|寨|村|镇|港|渡|津|陵|岭|洞|斋|轩|庵|堂|"
@@ -63,13 +63,13 @@ _BEHIND = 6
 
 
 def content_words(text: str, persons: tuple[str, ...]) -> tuple[str, ...]:
-    """Pairs of neighbouring characters that carry meaning, in order, without names."""
+    """Return pairs of neighbouring characters that carry meaning, in order, without names."""
     chars = [char if char not in STOP else " " for char in _bare(text, persons)]
     return tuple(a + b for a, b in pairwise(chars) if " " not in (a, b))
 
 
 def content_characters(text: str, persons: tuple[str, ...]) -> tuple[str, ...]:
-    """Single characters that carry meaning, in order, without names and words that only ask."""
+    """Return single characters that carry meaning, in order, without names and question words."""
     return tuple(char for char in _bare(_ASKING.sub("", text), persons) if char not in STOP)
 
 
@@ -80,7 +80,7 @@ def _bare(text: str, persons: tuple[str, ...]) -> str:
 
 
 def doer(text: str, persons: tuple[str, ...]) -> str:
-    """Who acts: the first person named, or in a passive sentence the one behind 被; empty if the doer has no name."""
+    """Return the person who acts: the first person named, or the person after 被 in a passive; "" if not named."""
     if not persons:
         return ""
     passive = _PASSIVE.search(text)
@@ -93,18 +93,18 @@ def doer(text: str, persons: tuple[str, ...]) -> str:
 
 
 def numbers(text: str, persons: tuple[str, ...]) -> frozenset[str]:
-    """Numbers in figures, whatever way they were written; the 三 of a 张三 is none."""
+    """Return the numbers as figures, however they were written; the 三 in the name 张三 does not count."""
     return chinese_numbers(_bare(text, persons))
 
 
 def times(text: str) -> frozenset[str]:
-    """Times of day, days, seasons and feasts."""
+    """Return the times of day, days, seasons and festivals in a text."""
     times_of_day = {time for word, time in _TIME_OF.items() if word in text}
     return frozenset(times_of_day | set(_DATE.findall(text)))
 
 
 def places(text: str, persons: tuple[str, ...]) -> frozenset[str]:
-    """Names of places, by their last character or because we know them."""
+    """Return the names of places, recognised by their last character or from a list."""
     bare = text
     for person in persons:
         bare = bare.replace(person, "，")
@@ -112,27 +112,27 @@ def places(text: str, persons: tuple[str, ...]) -> frozenset[str]:
 
 
 def orders(text: str) -> bool:
-    """Whether it tells of an order or an errand."""
+    """Return whether the text tells of an order or an errand."""
     return bool(_ORDER.search(text))
 
 
 def negations(text: str) -> int:
-    """How many of its words deny something."""
+    """Return how many words of the text deny something."""
     return len(_NEGATION.findall(_NOT_NEGATION.sub("", text)))
 
 
 def planned(text: str) -> bool:
-    """Whether it is intended, ordered, promised or possible rather than done."""
+    """Return whether the text tells of something intended, ordered, promised or possible rather than done."""
     return bool(_PLAN.search(text))
 
 
 def asks(text: str) -> bool:
-    """Whether it is a question, or reports one."""
+    """Return whether the text is a question or reports a question."""
     return bool(_ASKS.search(text))
 
 
 def reports_speech(text: str) -> bool:
-    """Whether it reports speech rather than an event."""
+    """Return whether the text reports speech rather than an event."""
     return bool(_REPORT.search(text))
 
 
@@ -146,7 +146,7 @@ _SILENT = re.compile(
 
 
 def keeps_silent(text: str) -> bool:
-    """Whether it says that a person kept silent about something."""
+    """Return whether the text says that a person kept silent about something."""
     return bool(_SILENT.search(text))
 
 

@@ -10,7 +10,7 @@ from agentsensus.language.scripts import HAN
 __all__ = ["REPORTING", "report_in"]
 
 _FIRST, _REST = "\ue000", "\ue001"
-"""What stands for a name while a sentence is read: one character for its first, one for each of the others."""
+"""Placeholders for a name while a sentence is read: one for its first character, one for each further character."""
 _LEAD = re.compile(
     r"(?:(?:[^，。；：“”]{0,12}(?:时|时候|后|前|夜|晚|晚上|早上|天|日|年|月|上午|下午|中午|"
     r"当时|今早|刚才|后来|随后|接着|于是|不久|[点分])|"
@@ -42,12 +42,12 @@ _ORDER = re.compile(
     "不要|别|要|去|快|必须|不许|不准|让|应该|该|赶快|务必|千万|立刻|马上|等|留下|如何|怎么|怎样|关于|有关|是否|为什么|为何|了|过|这件事|此事|那件事"
 )
 _FEWEST = 2
-"""Characters that what was told must have."""
+"""The least number of characters of a reported content."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """One form of a report."""
+    """One sentence form of a report."""
 
     pattern: re.Pattern[str]
     way: Way = "told"
@@ -56,7 +56,7 @@ class _Form:
 
 @cache
 def _forms() -> tuple[_Form, ...]:
-    """The ways to report speech."""
+    """Return the sentence forms that report speech."""
     somebody = f"(?:{_FIRST}{_REST}*|{'|'.join(_PRONOUNS)}|{_ROLES})"
     party = f"{somebody}(?:[和与、及同]{somebody})*"
     teller, hearer = f"(?P<teller>{party})", f"(?P<hearer>{party})"
@@ -96,7 +96,7 @@ def _forms() -> tuple[_Form, ...]:
 
 
 def report_in(sentence: str, persons: tuple[str, ...] = ()) -> Report | None:
-    """The report in a sentence; None if there is none, or if it leaves out the content."""
+    """Return the report in a sentence, or None if the sentence reports nothing or leaves out the content."""
     masked = sentence
     for name in sorted(persons, key=lambda name: (-len(name), name)):
         masked = masked.replace(name, _FIRST + _REST * (len(name) - 1))
@@ -146,7 +146,7 @@ _SPEAKER_ROLES = {
     "customer": "顾客", "client": "客户", "support": "客服", "operator": "管理员",
 }  # fmt: skip
 _FEWEST_ASSERTED = 2
-"""So few characters assert nothing: «好的»."""
+"""A text with at most this many characters asserts nothing: «好的»."""
 
 
 def _asserts(words: str) -> bool:

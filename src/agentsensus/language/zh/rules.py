@@ -1,4 +1,4 @@
-"""Chinese: all of its rules in one place."""
+"""The complete rules of Chinese."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Chinese words with their parts of speech, and whether a sentence names its subject."""
+"""Part-of-speech tags of Chinese words, and whether a sentence names its subject."""
 
 import re
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from agentsensus.language.zh.names import NOT_SECOND, ORDINARY
 __all__ = ["ClauseOpening", "TaggedWord", "is_procedure", "opening_of", "people", "tagged"]
 
 _LONGEST = 400
-"""So many characters are tagged; nothing behind them is asked about."""
+"""Only this many characters of a text are tagged."""
 
 
 @dataclass(frozen=True, slots=True)
 class TaggedWord:
-    """A word, its tag in the set of ICTCLAS («n», «v», «nr»), and where it begins."""
+    """A word, its ICTCLAS tag («n», «v», «nr»), and its position."""
 
     text: str
     tag: str
@@ -22,14 +22,14 @@ class TaggedWord:
 
     @property
     def is_name(self) -> bool:
-        """Whether it is a noun, name, pronoun or code, which can be a subject."""
+        """Whether the word is a noun, name, pronoun or code, which can be a subject."""
         return self.tag[0] in "nrj" or self.tag in ("eng", "vn", "an") or bool(re.match(r"[A-Za-z0-9]", self.text))
 
 
 @text_cache(4_096)
 def tagged(text: str, guess: bool = True) -> tuple[TaggedWord, ...]:
-    """The words of a text with their tags; with `guess` also names and words that the dictionary does not have."""
-    import rjieba  # loads its dictionary (34 MB), so only where Chinese is read
+    """Return the tagged words of a text; with `guess`, also names and words missing from the dictionary."""
+    import rjieba  # imported here because it loads a 34 MB dictionary
 
     words, place = [], 0
     for word, tag in rjieba.tag(text[:_LONGEST], guess):
@@ -46,7 +46,7 @@ _TAGS = {
     **dict.fromkeys("没人 没有人 无人 有人 大家 一切 全家 其中 对方".split(), "r"),
     **dict.fromkeys("大副 二副 班长 站会 例会 周会 大小".split(), "n"),
 }
-"""Words that the dictionary tags as something else, or not at all."""
+"""Corrected tags for words that the dictionary tags wrongly or lacks."""
 _LEADS = re.compile(
     "(?:奉|据|按照?|根据|随着|为了|由于|因为?|虽然|尽管|如果|要是|除了|自从|经过|关于|至于|对于)[^，,。]{1,24}[，,]"
 )
@@ -58,7 +58,7 @@ _HAPPENS = frozenset(
     没有 由 被 已经 批准
     """.split()
 )
-"""What happens to a thing or a procedure: behind these the word before is the subject, even a verb: 部署失败."""
+"""Verbs for what happens to a thing or procedure. The word before is the subject, even if it is a verb: 部署失败."""
 _BECOMES = _HAPPENS - frozenset("是 有 没有 由 被 已经 改 定 安排 开始 结束 完成 取消".split())
 _OF_THINGS = _HAPPENS | frozenset(
     """
@@ -68,7 +68,7 @@ _OF_THINGS = _HAPPENS | frozenset(
     转交 属 来自 用于 适合 值得 导出 建 建成 修好 换成 谢 谢谢 祝 恭喜 欢迎
     """.split()
 )
-"""Verbs whose dropped subject need not be the writer."""
+"""Verbs whose missing subject need not be the writer."""
 _MENTAL = frozenset(
     "想 打算 决定 准备 希望 觉得 认为 怀疑 担心 害怕 怕 想起 记得 忘 忘记 以为 发现 后悔 计划 睡 睡不着 醒来".split()
 )
@@ -95,7 +95,7 @@ class ClauseOpening:
 
 @text_cache(4_096)
 def opening_of(sentence: str) -> ClauseOpening:
-    """What the first clause of a sentence says about its subject."""
+    """Return whether the first clause of a sentence has a subject, and if not, whether its verb is a person's deed."""
     if sentence[:1] in _PRONOUNS:
         return ClauseOpening(True)
     lead = _LEADS.match(sentence)
@@ -154,14 +154,14 @@ def opening_of(sentence: str) -> ClauseOpening:
 
 
 def _is_label(words: tuple[TaggedWord, ...]) -> bool:
-    """Whether a text begins with a label and a colon: 压测结果：峰值每秒八百次."""
+    """Return whether a text begins with a label and a colon: 压测结果：峰值每秒八百次."""
     end = next((place for place, word in enumerate(words) if word.tag == "x" and not word.is_name), len(words))
     label = words[:end]
     return end < len(words) and words[end].text in "：:" and not any(word.text in ("了", "过") for word in label)
 
 
 def is_procedure(text: str) -> bool:
-    """Whether a text begins with the name of a procedure and what became of it: 部署失败了."""
+    """Return whether a text begins with a procedure and its outcome: 部署失败了."""
     words = tagged(text, guess=False)
     end = next((place for place, word in enumerate(words) if word.tag == "x" and not word.is_name), len(words))
     clause = [word for word in words[:end] if word.tag not in ("d", "zg", "y", "ul")]
@@ -171,7 +171,7 @@ def is_procedure(text: str) -> bool:
 
 
 def people(text: str) -> list[tuple[int, str]]:
-    """The words of a text that are tagged as names of people, with their places."""
+    """Return the words tagged as names of people, with their positions."""
     return [
         (word.start, word.text[:2] if len(word.text) == 3 and word.text[2] in NOT_SECOND else word.text)
         for word in tagged(text)
@@ -180,7 +180,7 @@ def people(text: str) -> list[tuple[int, str]]:
 
 
 def _stands_alone(text: str, name: TaggedWord) -> bool:
-    """Whether a name is neither a word for kin nor the beginning of a longer name of a thing: 谷歌浏览器."""
+    """Return whether a name is neither a word for kin nor the beginning of the longer name of a thing: 谷歌浏览器."""
     behind = next((word for word in tagged(text) if word.start == name.start + len(name.text)), None)
     if name.text[-1] in "兄弟姐妹爷奶叔伯婶舅姑姨爹娘们军国朝城省市县部队寺庙山河":
         return False
@@ -188,7 +188,7 @@ def _stands_alone(text: str, name: TaggedWord) -> bool:
 
 
 def _is_done(words: tuple[TaggedWord, ...], place: int) -> bool:
-    """Whether a word that is tagged as a noun is a verb with an object: 上线了2.3版本."""
+    """Return whether a word tagged as a noun is a verb with an object: 上线了2.3版本."""
     behind = words[place + 1 : place + 3]
     if words[place].tag == "vn" and behind and behind[0].text in ("了", "过"):
         return True
@@ -197,7 +197,7 @@ def _is_done(words: tuple[TaggedWord, ...], place: int) -> bool:
 
 
 def _is_reported_done(words: tuple[TaggedWord, ...], place: int) -> bool:
-    """Whether a noun behind 已 is a verb that ends the clause: 已登记，待维修."""
+    """Return whether a noun after 已 is a verb that ends the clause: 已登记，待维修."""
     if words[place].text[0] in "已未" and len(words[place].text) > 2:
         return True  # 已登记 is one word of the dictionary
     behind = words[place + 1].tag if place + 1 < len(words) else "x"
@@ -211,7 +211,7 @@ def _is_number(word: TaggedWord) -> bool:
 
 
 def _behind_phrase(words: tuple[TaggedWord, ...], place: int) -> tuple[int, bool]:
-    """The place of the verb behind a preposition and its noun, and whether a subject stands before that verb."""
+    """Return the position of the verb after a prepositional phrase, and whether a subject stands before that verb."""
     has_place = False
     for end in range(place + 1, len(words)):
         word = words[end]
@@ -228,7 +228,7 @@ def _behind_phrase(words: tuple[TaggedWord, ...], place: int) -> tuple[int, bool
 
 
 def _is_attribute(words: tuple[TaggedWord, ...], place: int) -> bool:
-    """Whether a verb belongs to a noun behind it: 漏水的地方."""
+    """Return whether a verb modifies a following noun: 漏水的地方."""
     for later in range(place + 1, min(place + 6, len(words))):
         if words[later].tag == "x" or words[later].text in ("了", "过"):
             return False
@@ -238,12 +238,12 @@ def _is_attribute(words: tuple[TaggedWord, ...], place: int) -> bool:
 
 
 def _has_verb(words: tuple[TaggedWord, ...], place: int) -> bool:
-    """Whether a predicate follows, so that what stands before it is its subject."""
+    """Return whether a predicate follows, so that the words before it are its subject."""
     return any(word.tag[0] in "va" or word.text in _HAPPENS for word in words[place:])
 
 
 def _is_verbal_noun(words: tuple[TaggedWord, ...], place: int) -> bool:
-    """Whether a verb is the subject, or part of it: 部署失败了, 支付按钮一直是灰的."""
+    """Return whether a verb is the subject or part of it: 部署失败了, 支付按钮一直是灰的."""
     later = place + 1
     while later < len(words) and (words[later].is_name or words[later].tag in ("d", "m", "t", "zg")):
         if words[later].text in _DEGREES and later > place + 1:
@@ -262,7 +262,7 @@ def _is_verbal_noun(words: tuple[TaggedWord, ...], place: int) -> bool:
 
 
 def _is_told(words: tuple[TaggedWord, ...], place: int) -> bool:
-    """Whether a noun with a quality of one character says something: 瞎婆婆说."""
+    """Return whether a noun with a one-character adjective is a speaker: 瞎婆婆说."""
     behind = words[place + 1 : place + 3]
     return (
         len(words[place].text) == 1
@@ -274,7 +274,7 @@ def _is_told(words: tuple[TaggedWord, ...], place: int) -> bool:
 
 
 def _behind_scene(words: tuple[TaggedWord, ...], place: int) -> int:
-    """The place behind a clause that sets the scene: 保存地址后."""
+    """Return the position after a clause that sets the scene: 保存地址后."""
     for later in range(place + 1, min(place + 8, len(words))):
         if words[later].tag == "x":
             break
@@ -284,7 +284,8 @@ def _behind_scene(words: tuple[TaggedWord, ...], place: int) -> int:
 
 
 def _is_deed(verb: TaggedWord, after: tuple[TaggedWord, ...], *, is_acting: bool) -> bool:
-    """Whether a verb without a subject is surely what a person did, so that a note leaves out its writer."""
+    """Return whether a verb without a subject is surely a person's deed, so that the writer of the note is its
+    subject."""
     if verb.text in _OF_THINGS or verb.text[0] in "不没未":
         return False
     if is_acting or verb.text in _MENTAL or verb.text in _MAKES:

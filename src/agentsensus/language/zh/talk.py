@@ -1,4 +1,4 @@
-"""Chinese talk: fillers, dropped subjects, dangling references, and who a pronoun may mean."""
+"""Chinese conversation: fillers, dropped subjects, dangling references, and possible antecedents."""
 
 import re
 from itertools import takewhile
@@ -35,7 +35,7 @@ _TITLE = re.compile(
     "[^，。：我你他她向对给和做写]{0,6}(?:记录|纪要|日志|总结|同步|汇报|日报|周报|小结|结论|要点|待办|清单|进展|进度|安排|事项|情况)[。：:]"
 )
 _LISTED = re.compile(r"[^，。：:]{1,12}[：:]\s*(?=[(（]?1[.)、）．])")
-"""A label before the first point of a list: «发布清单：1.迁移完成。»"""
+"""Matches a label before the first item of a list: «发布清单：1.迁移完成。»"""
 
 
 def _is_filler(sentence: str) -> bool:
@@ -91,7 +91,7 @@ _WEATHER = re.compile(
 
 
 def _rest(sentence: str) -> str:
-    """The sentence without the times, adverbs and places before its verb."""
+    """Return the sentence without the times, adverbs and places before its verb."""
     place = 0
     for _ in range(6):
         match = _HEAD.match(sentence, place)
@@ -113,7 +113,7 @@ def _begins_with_name(rest: str) -> bool:
 
 
 def _is_deed(rest: str) -> bool:
-    """Whether a sentence begins with what a person did, and not with the name of a procedure: 部署失败了."""
+    """Return whether a sentence begins with a person's deed and not with the name of a procedure: 部署失败了."""
     return bool(_DEED.match(rest)) and not is_procedure(rest)
 
 
@@ -149,7 +149,7 @@ _NOT_PEOPLE = re.compile("(?:数据|公司|大学|医院|集团|系统|版本|�
 
 
 def _at_border(text: str, place: int, name: str) -> str:
-    """A guessed name without a last character that is another word: 顾北 in «顾北想搬走»."""
+    """Return a guessed name without a last character that belongs to the next word: 顾北 in «顾北想搬走»."""
     word = next((word for word in tagged(text) if word.start == place + 2), None)
     ends = len(name) == 3 and word is not None and word.tag != "nr" and not name.startswith(DOUBLE_SURNAMES)
     return name[:2] if ends else name
@@ -218,7 +218,7 @@ _WHEN = re.compile(f"(?:在|从)?(?:{_NUMBER}{{1,4}}[月日号点年]|上周|去
 
 
 def _answer(question: str, reply: str) -> str:
-    """«你去罗马了吗？», «是的，五月。» → «我五月去罗马了。»; empty if unsure."""
+    """Combine a question and a short reply: «你去罗马了吗？», «是的，五月。» give «我五月去罗马了。»; "" if unsure."""
     asked, said = _YES_NO.search(question[-120:]), _REPLY.match(reply.strip())
     if not asked or not said or said["yes"].startswith(("没", "不")) or not _WHEN.match(said["adjunct"]):
         return ""

@@ -1,4 +1,4 @@
-"""How Chinese sentences are retold: what a version may change, one's own name as «我», the hearer's as «你»."""
+"""Retelling Chinese sentences: the details a version may change, and the names that become «我» and «你»."""
 
 import re
 
@@ -23,7 +23,8 @@ _FIRST_OR_SECOND = re.compile("[我你您](?!们)")
 
 
 def _polarity(text: str) -> tuple[int, int, bool] | None:
-    """A Chinese sentence may have no such place."""
+    """Find where a sentence affirms or denies: start, end and whether it denies. Returns None if there is no such
+    place."""
     match = _NOT.search(text)
     return (match.start(), match.end(), bool(match["not"])) if match else None
 

@@ -65,7 +65,7 @@ __all__ = [
 
 @dataclass(slots=True)
 class ChineseClause:
-    """The units of a clause while it is read, and what its markers say about their parts."""
+    """The state of reading one clause: its units so far, and the roles that its marker words assign."""
 
     units: list[Unit] = field(default_factory=list)
     marker: str = "doer"
@@ -73,18 +73,18 @@ class ChineseClause:
     has_verb: bool = False
     first_verb: int = -1
     before: tuple[str, int, bool] | None = None
-    """The part, the start and whether there was a verb before the last verb was read."""
+    """The state before the last verb was read: the role, the start, and whether there was a verb."""
     is_passive: bool = False
     gets: bool = False
     gains: bool = False
     tells: str = ""
-    """The last verb, if it is one that what was said, asked or bidden follows."""
+    """The last verb, if it introduces something said, asked or ordered."""
     is_told: bool = False
-    """Whether it is what the clause before says that somebody said, asked or bade."""
+    """Whether this clause is the content that the clause before says was said, asked or ordered."""
 
 
 def with_parts(clause: ChineseClause, number: int) -> list[Unit]:
-    """The units with the parts that they play: 被 and 由 turned round, a receiver told from a giver."""
+    """Return the units of a clause with their roles. After 被 and 由 doer and object are swapped."""
     turned: dict[str, str] = {}
     units = _before(list(clause.units))
     verbs = {unit.key for unit in units if unit.kind == VERB}
@@ -111,7 +111,7 @@ def with_parts(clause: ChineseClause, number: int) -> list[Unit]:
 
 
 def _heard(units: list[Unit]) -> list[Unit]:
-    """Units with 告诉 for 听 and 说: «沈兰听小荷说» tells what «小荷告诉沈兰» tells; empty if no person is heard."""
+    """Return units with 告诉 for 听 and 说: «沈兰听小荷说» equals «小荷告诉沈兰»; empty if no person is heard."""
     verbs = [place for place, unit in enumerate(units) if unit.kind == VERB]
     for place, said in pairwise(verbs):
         between = units[place + 1 : said]
@@ -121,7 +121,7 @@ def _heard(units: list[Unit]) -> list[Unit]:
 
 
 def _by_whom(units: list[Unit]) -> list[Unit]:
-    """Units in which the person before 的 and a deed is the doer: 陆三 in «挨了陆三的批评»."""
+    """Return units in which the person before 的 and a deed is the doer: 陆三 in «挨了陆三的批评»."""
     return [
         replace(unit, role="by") if unit.role == "of by" and after is not None and after.kind == VERB else unit
         for unit, after in zip_longest(units, units[1:])
@@ -129,7 +129,7 @@ def _by_whom(units: list[Unit]) -> list[Unit]:
 
 
 def _before(units: list[Unit]) -> list[Unit]:
-    """Units with whatever stands before 之前 as what the doer is compared with: «甲排在乙之前»."""
+    """Return units in which the words before 之前 are what the doer is compared with: «甲排在乙之前»."""
     place = next((place for place, unit in enumerate(units) if unit.key in ("之前", "前面")), 0)
     start = place
     while start and units[start - 1].role == "in":
@@ -140,13 +140,13 @@ def _before(units: list[Unit]) -> list[Unit]:
 
 
 def _as_verb(unit: Unit, word: str) -> Unit:
-    """A verb that means what another means with its parts turned round: 输给 is 打败, 借来 is 借给."""
+    """Return a verb as its counterpart with swapped roles: 输给 becomes 打败, 借来 becomes 借给."""
     book = lexicon()
     return replace(unit, senses=book.senses.get(word, NOTHING), sides=book.sides.get(word, NOTHING))
 
 
 def _gained(units: list[Unit]) -> list[Unit]:
-    """Units in which the person between «got» and its object is the doer: 钱莉 in «得到了钱莉的批准»."""
+    """Return units in which the person between «got» and its object is the doer: 钱莉 in «得到了钱莉的批准»."""
     first = next(place for place, unit in enumerate(units) if unit.key in GAIN)
     last = next((place for place in range(len(units) - 1, first, -1) if units[place].kind == VERB), first)
     return [
@@ -173,7 +173,7 @@ _FORMS = (
 
 
 def offices(text: str) -> dict[str, str]:
-    """Who has which part, by the part's name; empty where a text names none."""
+    """Return who holds which office (原告, 被告 and so on), by office; empty if the text names none."""
     return {_OFFICE[match["office"]]: match["name"] for form in _FORMS for match in form.finditer(text)}
 
 
@@ -183,7 +183,10 @@ def _longest_word() -> int:
 
 
 def _shortened(text: str, name: str) -> str:
-    """A guessed name without its last character if that begins a known word: 韩雪 in «韩雪移交»."""
+    """Return a guessed name without a last character that begins a known word: 韩雪 in «韩雪移交».
+
+    Returns "" if the name without its first character is an ordinary word.
+    """
     if name[1:] in lexicon():
         return ""
     end = text.find(name) + len(name)
@@ -197,7 +200,7 @@ def _is_word(text: str) -> bool:
 
 
 def units(rest: str, names: frozenset[str]) -> tuple[Unit, ...]:
-    """The units of a Chinese text without its times; `names` are kept whole."""
+    """Return the units of a Chinese text whose times were removed; `names` are not split."""
     scene = SCENE.match(rest)
     lead = _units_of(scene.group(), names) if scene else []
     if not any(unit.kind == VERB for unit in lead):
@@ -279,7 +282,7 @@ def _take(text: str, place: int, clauses: list[ChineseClause], names: list[str])
 
 
 def _clause_at(text: str, place: int, clauses: list[ChineseClause], *, is_name: bool) -> ChineseClause:
-    """The clause that a position belongs to; after a verb of saying and its hearer, the reported content begins."""
+    """Return the clause at a position. After a verb of saying and its hearer, a new clause with the content begins."""
     clause = clauses[-1]
     if not clause.tells or text[place] in BORDER or text[place] in PLAIN or text[place] in JOINING:
         return clause
@@ -295,7 +298,7 @@ def _clause_at(text: str, place: int, clauses: list[ChineseClause], *, is_name: 
 
 
 def _is_passive_let(text: str, place: int, clause: ChineseClause, names: list[str]) -> bool:
-    """Whether 让 or 叫 names the doer: «让李四给偷去», or said of a thing: «钱袋让李四偷走了»."""
+    """Return whether 让 or 叫 marks the doer of a passive: «让李四给偷去», or of a thing: «钱袋让李四偷走了»."""
     name = next((name for name in names if text.startswith(name, place + 1)), "") if text[place] in "让叫" else ""
     if not name:
         return False
@@ -304,7 +307,7 @@ def _is_passive_let(text: str, place: int, clause: ChineseClause, names: list[st
 
 
 def _inside(text: str, place: int, clause: ChineseClause) -> str:
-    """A word behind a place that says little more than that it is one: 里 in «锁在樟木箱里»."""
+    """Return a word after a place that only marks it as a place: 里 in «锁在樟木箱里»; "" if there is none."""
     if word := next((word for word in INSIDE if text.startswith(word, place)), ""):
         return word
     is_behind = clause.marker == "in" and clause.start < len(clause.units)
@@ -312,7 +315,7 @@ def _inside(text: str, place: int, clause: ChineseClause) -> str:
 
 
 def _way_out(text: str, place: int, clause: ChineseClause) -> str:
-    """Behind a verb, the words that say that it leads out: 出来 in «取了出来»."""
+    """Return the words after a verb that mean «out»: 出来 in «取了出来»; "" if there are none."""
     if not clause.units or clause.units[-1].kind not in (VERB, RAW, THING):
         return ""
     word = next((word for word in ("出来", "出去", "出") if text.startswith(word, place)), "")
@@ -326,7 +329,7 @@ def _slight(word: str, role: str) -> Unit:
 
 
 def _is_placed(text: str, place: int) -> bool:
-    """Whether a verb of one character and a word that says where stand here: 锁进."""
+    """Return whether a one-character verb and a word of direction stand here: 锁进."""
     return (
         text[place] in PLACED
         and text[place + 1 : place + 2] in WHERE_TO
@@ -336,7 +339,7 @@ def _is_placed(text: str, place: int) -> bool:
 
 
 def _add_compared(clause: ChineseClause, quality: str) -> None:
-    """Read 高于 and the like: what follows is what the doer is compared with."""
+    """Read 高于 and the like: the words that follow are what the doer is compared with."""
     book = lexicon()
     senses, sides = book.senses.get(quality, NOTHING), book.sides.get(quality, NOTHING)
     clause.units.append(Unit(quality, THING, "than", senses, sides, text=quality))
@@ -348,7 +351,7 @@ def _known_word(text: str, place: int) -> str:
     for length in range(min(_longest_word(), len(text) - place), 1, -1):
         word = text[place : place + length]
         if length == 2 and word[0] in SIDED and text[place + 1 : place + 3] in book.verbs:
-            continue  # 战前去世: 前 belongs to what stands before it
+            continue  # 战前去世: 前 belongs to the word before it
         if word == "不过" and place and text[place - 1] not in BORDER:
             continue  # 对花生不过敏
         if word in book or word in MARKERS or word in PLANNING or word in DENYING or word in KIN:
@@ -364,18 +367,18 @@ def _known_word(text: str, place: int) -> str:
 
 @lru_cache(maxsize=16_384)
 def synonym_words(word: str) -> list[str]:
-    """Words that say the same as a word, of two characters or more."""
+    """Return synonyms of a word that have two characters or more."""
     return [other for other in lexicon().alike(word) if len(other) > 1]
 
 
 @lru_cache(maxsize=16_384)
 def opposite_words(word: str) -> list[str]:
-    """Words that say the opposite of a word, of two characters or more."""
+    """Return opposites of a word that have two characters or more."""
     return [other for other in lexicon().opposed(word) if len(other) > 1]
 
 
 def _lone_verb(text: str, place: int, clause: ChineseClause, names: list[str]) -> str:
-    """A verb of one character between names: 催 in «闻达催邱岚»."""
+    """Return a one-character verb between names: 催 in «闻达催邱岚»; "" if there is none."""
     beside = text.startswith(tuple(names), place + 1) if names else False
     follows_name = bool(clause.units) and clause.units[-1].kind == NAME and text[:place].endswith(clause.units[-1].key)
     return (
@@ -423,7 +426,7 @@ def _add(clause: ChineseClause, word: str, *, is_verb: bool = False) -> None:
 
 
 def _attribute(clause: ChineseClause) -> None:
-    """Take back the last verb: in «新来的前台» it describes a person, not a deed."""
+    """Remove the last verb from the deeds: in «新来的前台» it describes a person."""
     assert clause.before is not None
     clause.marker, clause.start, clause.has_verb = clause.before
     last = len(clause.units) - 1
@@ -471,7 +474,7 @@ def _character(text: str, place: int, clause: ChineseClause) -> int:
 
 
 def _follows(text: str, place: int, verb: Unit) -> bool:
-    """Whether a place is right behind a verb, so that it names a result: 成 in «做成»."""
+    """Return whether a position is right after a verb, so that the character there is a result: 成 in «做成»."""
     return text[:place].removesuffix("了").endswith(verb.text)
 
 

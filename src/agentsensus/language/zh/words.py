@@ -47,13 +47,13 @@ __all__ = [
 
 @lru_cache(maxsize=1)
 def lexicon() -> Lexicon:
-    """The Chinese words that say the same and the opposite."""
+    """Return the Chinese synonyms and opposites."""
     return load_lexicon(__package__, str.split, str.strip)
 
 
 PLAIN = frozenset("的了着过地得很更最要只之其此所就又还也都而但并且则便才再呢吧啊么吗这那们是")
 SLIGHT = frozenset("个以起来去上下里中后前时内已有为一家名")
-"""Characters that mostly serve others, but may be part of a name: they count little where they are left over."""
+"""Characters of little meaning that may be part of a name. They count little when unmatched."""
 MARKERS = {
     "被": "by", "挨": "by", "由": "by", "遭": "by", "受": "by", "遭到": "by", "受到": "by",
     "把": "done", "将": "done", "给": "to", "向": "to", "对": "to", "跟": "with", "跟着": "from", "从": "from",
@@ -66,25 +66,25 @@ KIN = frozenset(
     姨妈 婶婶 表哥 表弟 表姐 表妹 堂哥 堂弟 侄子 侄女 外甥 孙子 孙女 岳父 岳母 公公 婆婆 嫂子 师父 师傅 师兄 师弟 师姐 师妹 徒弟 弟子 学生 同学
     室友 邻居 老板 上司 下属 助理 助手 秘书 司机 丫鬟 丫头 随从 部下 手下 仆人 管家 客户 律师 医生 前任 继任 兄长 男友 女友 未婚妻 未婚夫""".split()  # noqa: E501
 )
-"""What somebody is to somebody else."""
+"""Words for relationships between people."""
 HEARS = frozenset("听 听见 听到".split())
 SAYS = frozenset("说 讲 表示 说道 提到 声称 得知 获悉 听说 听闻 打听到 听来 了解到".split())
-"""Words that what was said follows at once."""
+"""Verbs that are followed directly by what was said."""
 TELLS = frozenset("告诉 告知 通知 转告 知会 禀报 禀告 回禀 禀明 报告 汇报 问 询问 质问 追问".split())
-"""Words that are said to whoever is named next; what was said follows."""
+"""Verbs that are followed by the hearer and then by what was said."""
 BIDS = frozenset(
     """求 央 央求 恳求 请求 哀求 请 劝 劝说 催 催促 命令 命 吩咐 嘱咐 叮嘱 提醒 警告 要求 托付 嘱托 拜托 委托 答应 派 派遣 差 打发
     指派 让 叫 邀请""".split()  # noqa: E501
 )
-"""Words by which whoever is named next is to do what follows."""
+"""Verbs that are followed by a person and what that person is asked to do."""
 PLACED = frozenset(
     "锁放装藏塞搬扔丢投埋关走跑冲闯送带运写记存插倒灌掉跌落飞驶开住迁移推拉拖抬扛抱领挂挤爬钻溜逃躲跳坐躺站跪搁摆堆填盛缝刻印贴粘"
     "撒洒泼踢摔砸抛押绑捆吊拴套裹寄汇捐赶撤奔游驾骑安供插嵌载拿牵停登编录调抄钉晾晒泡浸困抓捉捕葬摞靠陷躲缩滚滑流漂驻守扎等吐射刺"
 )
-"""Verbs of one character behind which 进, 到, 在 and the like say where: 锁进樟木箱."""
+"""One-character verbs after which 进, 到, 在 and the like name a place: 锁进樟木箱."""
 WHERE_TO = frozenset("进入到在往至")
 INSIDE = tuple("里面 里头 里边 之内 之中 当中 手里 手上 手中 身上 上面 那里 那儿 跟前".split())
-"""Words behind a place or a person that say little more than 在."""
+"""Words after a place or person that mean little more than 在."""
 GETS = frozenset(
     "收到 接到 接过 接收 得到 获得 获 收下 借 借入 借来 学会 学 学习 买 购买 买下 购入 领到 听到 听说 得知 获悉 打听到 听来 了解到 取得 拿到 接管 接手".split()  # noqa: E501
 )
@@ -96,10 +96,10 @@ CONVERSE = {gets: gives for gives, all_gets in {
     "借给": "借 借来 借入", "出售": "买 购买 买下 购入 买进 买入 采购 收购 购得", "教": "学 学会 学习", "给": "收到 接到 得到 获得 领到 拿到 收下 取得",  # noqa: E501
     "移交": "接过 接手 接管 接收", "告诉": "听说 得知 获悉 打听到 听到 听来 了解到",
 }.items() for gets in all_gets.split()}  # fmt: skip
-"""What the giver does where somebody borrows, buys, learns or receives from him."""
+"""For each verb of getting, the matching verb of giving: 借来 and 借给."""
 COMPARED = re.compile("[高低大小早晚先多少优强弱快慢长短重轻]于")
 SCENE = re.compile("^[^，。；：“]{3,24}(?:之后|以后|后|时|的时候|期间|之前|以前)，")
-"""A clause in front that says when the rest happened."""
+"""Matches a clause at the beginning that says when the rest happened."""
 SINGLE_AFTER = frozenset("了过着给到得在把被，。；、！？ 的向与和 №")
 WORD = re.compile(r"№[\w.%#]+|[A-Za-z0-9][A-Za-z0-9.&/+_-]*")
 DENIES = re.compile("[不没未无]")
@@ -128,7 +128,7 @@ SIDED = frozenset("前后东西南北左右早晚男女深浅")
 RESULTS = frozenset("掉完好到上走出成做给住下去来回")
 DEGREES = frozenset("很更最太较极挺不越")
 NEARLY = tuple("本来想 原本想 本来打算 原本打算 本打算 原打算 本想 原想 本要 差一点 差点 险些".split())
-"""What was meant or nearly happened, and did not."""
+"""Words for something that was meant or nearly happened but did not."""
 JOINING = frozenset("和与及、")
 BORDER = frozenset("，。；：！？,;:!?（）()“”‘’《》「」… ")
 MEASURES = frozenset(

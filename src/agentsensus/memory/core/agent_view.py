@@ -1,4 +1,4 @@
-"""The records of one agent, computed from its own wordings, or (under the preset `paper`) from all wordings."""
+"""The records that one agent sees, computed from its own wordings or (under the preset `paper`) from all wordings."""
 
 from functools import cached_property
 from typing import Protocol
@@ -14,38 +14,38 @@ __all__ = ["AgentView", "agent_view", "last_wording"]
 
 
 class AgentView(Protocol):
-    """The records, wordings and links of one agent. A record has the number of an atom."""
+    """The records, wordings and links that one agent sees. A record is identified by the number of an atom."""
 
     def record_of(self, atom: int) -> int:
-        """The record of one of the agent's atoms."""
+        """Return the number of the record that contains one of the agent's atoms."""
         ...
 
     def atoms(self, record: int) -> list[int]:
-        """The agent's own atoms of a record that it still owns, oldest first."""
+        """Return the agent's own atoms of a record that it still owns, oldest first."""
         ...
 
     def latest(self) -> IntArray:
-        """Of each record that the agent owns, the last atom in which it said so; ascending."""
+        """Return the agent's latest atom of each record that it owns, ascending."""
         ...
 
     def linked(self, record: int) -> dict[int, set[str]]:
-        """Records that the agent owns one hop from this one, with the kinds of link that lead there."""
+        """Return the agent's records one link away from this one, with the kinds of link that lead there."""
         ...
 
     def links_between(self, record: int, other: int) -> list[AtomLink]:
-        """Every link that leads from one record to another and could be followed."""
+        """Return every link from one record to another that the agent may follow."""
         ...
 
 
 def agent_view(view: Snapshot, agent: int, showing: Showing) -> AgentView:
-    """The records of one agent: its own ones, unless the settings show it the shared records."""
+    """Return the agent's private records, or the shared records if the settings show those."""
     if showing.is_private:
         return OwnRecords(view, agent)
     return SharedRecords(view, agent, own_links=showing.receipts == "private")
 
 
 def last_wording(as_agent: AgentView, record: int) -> int | None:
-    """The agent's last wording of a record; None if it does not own the record."""
+    """Return the agent's last wording of a record; None if it does not own the record."""
     atoms = as_agent.atoms(record)
     return atoms[-1] if atoms else None
 
@@ -53,7 +53,7 @@ def last_wording(as_agent: AgentView, record: int) -> int | None:
 class OwnRecords:
     """Records computed from one agent's wordings and links only, so that they reveal nothing about other agents.
 
-    Two of its statements are one record if they would merge in a memory without other agents.
+    Two statements of the agent are one record if they would merge in a memory without other agents.
     """
 
     def __init__(self, view: Snapshot, agent: int) -> None:
@@ -92,7 +92,7 @@ class OwnRecords:
         return [link for link in self._links(record) if self.record_of(link.to) == other]
 
     def _links(self, record: int) -> list[AtomLink]:
-        """Links from own wordings to own wordings of other records that are this agent's to follow."""
+        """Return the links from a record to the agent's other records that this agent may follow."""
         every = (link for atom in self.atoms(record) for link in self._view.atom_links(atom))
         return [
             link
@@ -114,8 +114,8 @@ class OwnRecords:
         return {self._cut_key(row.kind, row.a, row.b) for row in own}
 
     def _cut_key(self, kind: str, a: int, b: int) -> tuple[str, int, int]:
-        """The key of a removed link: its row, or the pair of records, so that repeating a statement does not
-        restore the link.
+        """Return the key of a removed link: its link row, or the pair of records. Repeating a statement therefore does
+        not restore the link.
         """
         if kind == "link":
             return kind, a, b

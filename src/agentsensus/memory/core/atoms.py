@@ -9,15 +9,15 @@ from agentsensus.memory.inputs import Context, Via
 OVER_CAP = "over_cap"
 UNRESOLVED = "unresolved"
 UNNAMED = "unnamed"
-"""The flag of what tells of somebody whom a conversation calls by a role alone: another agent's «user» is another."""
+"""Flag of a statement about a person known only by a role: «the user» of one agent is not «the user» of another."""
 
 NOT_PROSE = ("code", "table", "data", "heading")
-"""Flags of what is kept whole and tells no event: no judge compares it with anything."""
+"""Flags of text that is kept whole and reports no event. No judge compares such text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """One statement with its flags (`over_cap`, `unresolved` pronouns, `code` …).
+    """One statement with its flags, such as `over_cap`, `unresolved` (pronouns) or `code`.
 
     `via` is set if the text itself says how the depositor came to know it.
     """
@@ -38,7 +38,7 @@ class Atomized:
 
 @dataclass(frozen=True, slots=True)
 class CutTask:
-    """A text to be cut, who deposits it, and its context."""
+    """A text to be cut, the agent that deposits it, and its context."""
 
     agent: str
     text: str
@@ -48,8 +48,8 @@ class CutTask:
 class Atomizer(Protocol):
     """Cuts a deposit into self-contained statements.
 
-    One with a method `atomize_many(tasks, names, cap)`, which returns an `Atomized` for each `CutTask`, is given all
-    texts of a write at once.
+    An atomizer may also have a method `atomize_many(tasks, names, cap)` that returns an `Atomized` for each `CutTask`.
+    It is then called once with all texts of a write.
     """
 
     async def atomize(self, agent: str, text: str, context: Context, names: Names, cap: int) -> Atomized: ...

@@ -33,7 +33,7 @@ def _moved(method: Callable[..., Coroutine[Any, Any, T]]) -> Callable[..., Any]:
     @wraps(method)
     async def moved(self: Any, *args: Any, **options: Any) -> T:
         guard = self._session.engine.guard
-        if guard.is_here:  # in a forked process each method itself says what it refuses
+        if guard.is_here:  # in a forked process each method raises its own error
             guard.check()
         return await in_background(method(self, *args, **options))
 
@@ -41,19 +41,19 @@ def _moved(method: Callable[..., Coroutine[Any, Any, T]]) -> Callable[..., Any]:
 
 
 def unmoved(method: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """The original method of a class decorated with `runs_in_background`, for callers already on the background
-    loop.
+    """Return the undecorated method of a class decorated with `runs_in_background`. For callers already on the
+    background loop.
     """
     return getattr(method, "__wrapped__", method)
 
 
 def asks_model(part: object) -> bool:
-    """Whether a judge or atomizer may wait for a model: true unless it says `asks_model = False` or is a name."""
+    """Return whether a judge or atomizer may wait for a model. False if it is a name or sets `asks_model = False`."""
     return part is not None and not isinstance(part, str) and bool(getattr(part, "asks_model", True))
 
 
 async def embed_on_owners_loop(embedder: Embedder, texts: Sequence[str]) -> FloatArray:
-    """The vectors of texts; an embedder from outside the package runs on the caller's loop."""
+    """Return the vectors of texts. An embedder from outside the package runs on the caller's loop."""
     work = embedder.embed(texts)
     return await (work if type(embedder).__module__.startswith("agentsensus.") else on_callers_loop(work))
 

@@ -37,7 +37,7 @@ class StoreMirror:
         self.matrix = Matrix(dim, store.beside, read_only=store.read_only)
 
     def counts(self) -> RowCounts:
-        """How many rows and vectors are known here."""
+        """Return how many rows and vectors are loaded."""
         return self.columns.counts(self._vectors)
 
     def load(self) -> None:
@@ -56,14 +56,16 @@ class StoreMirror:
             self.matrix.extend(block[chunk - first])
 
     def take(self, batch: Batch, atom_vectors: Sequence[FloatArray], new_vectors: int) -> None:
-        """Add committed rows with the vector of each atom; `new_vectors` of them are new to the store."""
+        """Add committed rows and the vector of each new atom. `new_vectors` is how many vectors the store did not have
+        before.
+        """
         self._vectors += new_vectors
         self.columns.take(batch)
         if atom_vectors:
             self.matrix.extend(np.stack(atom_vectors))
 
     def _is_true(self, numbers: IntArray) -> bool:
-        """Whether the vectors in the file beside the store are the store's, every one of them, and their signs too."""
+        """Return whether all vectors in the file beside the store, and their signs, match those in the store."""
         sums = self._store.vector_sums()
         if len(numbers) and len(sums) <= int(numbers.max()):
             return False
@@ -79,7 +81,7 @@ _PAST_SNAPSHOTS = 8
 
 
 class Timeline:
-    """The snapshot of the present, and those of a few rounds that were asked for last."""
+    """The current snapshot, and the snapshots of the last few rounds that were asked for."""
 
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
@@ -92,7 +94,7 @@ class Timeline:
         return self._columns.last_round or 0
 
     def checked_round(self, at: object) -> int:
-        """The round of a write: the current one when None, never an earlier one."""
+        """Return the round of a write: `at`, or the current round if None. Raises an error for an earlier round."""
         if at is None:
             return self.round
         at = checked_at(at)
@@ -102,15 +104,15 @@ class Timeline:
         return at
 
     def view(self, at: int | None, *, without_lost: bool, moment: int | None = None) -> Snapshot:
-        """The memory now, or after round `at`; `without_lost` drops from the past everything forgotten later.
+        """Return the snapshot of now, or after round `at`. `without_lost` drops everything that was forgotten later.
 
-        With a `moment`, as it was at that time.
+        With a `moment`, return the snapshot as of that time.
         """
         at = None if at is not None and at >= self.round else at
         if at is None and moment is None:
             return self.now
         if moment is not None and moment >= self._columns.last_stamp:
-            # Not kept: what is written from now on may belong to it.
+            # Not cached: later rows may belong to this view.
             return Snapshot(self._columns, at, without_lost=without_lost, moment=moment)
         key = (at, moment, len(self._columns.retractions) if without_lost else None)
         if key not in self._past:
@@ -121,24 +123,28 @@ class Timeline:
         return self._past[key]
 
     def renew(self, touched: Iterable[int] | None) -> None:
-        """Make a new present after a commit that touched these agents; None when any agent may be touched."""
+        """Make a new current snapshot after a commit that changed rows of these agents (None: possibly of any
+        agent).
+        """
         self.now = self.now.renewed(touched)
 
     def reload(self, touched: Iterable[int] | None) -> None:
-        """Drop all snapshots after rows were read from the store that touch these agents (None: any agent)."""
+        """Drop all snapshots after new rows were read from the store. `touched` are the agents they concern (None: any
+        agent).
+        """
         self._past.clear()
         self.renew(touched)
 
 
 class StatementCounter:
-    """The number of atoms of each agent in the current round, used for ids and tape places."""
+    """The number of atoms of each agent in the current round, used for ids and positions on the tape."""
 
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
         self._round = 0
 
     def count_of(self, agent: str, at: int) -> int:
-        """How many atoms an agent has deposited in round `at`, the current one or a later one."""
+        """Return how many atoms an agent has deposited in round `at`, which is the current round or a later one."""
         return self._counts.get(agent, 0) if at == self._round else 0
 
     def load(self, columns: Columns) -> None:
@@ -164,35 +170,37 @@ class RecallCounter:
         self._counts = {"n": 0, "hits": 0, "linked": 0}
 
     def take(self, answer: Recall) -> None:
-        """Count one answer."""
+        """Count one recall and its rows."""
         self._counts["n"] += 1
         self._counts["hits"] += len(answer.hits)
         self._counts["linked"] += len(answer.linked)
 
     def as_dict(self) -> dict[str, int]:
-        """The counts by name: recalls (`n`), `hits` and `linked`."""
+        """Return the counts by name: recalls (`n`), `hits` and `linked`."""
         return dict(self._counts)
 
 
 Worded: TypeAlias = tuple[str, Reading]
-"""A wording as it was said, and its reading under canonical names."""
+"""A wording as it was deposited, and its reading under canonical names."""
 
 TextRule: TypeAlias = Callable[[Sequence[Worded], int], str]
-"""From the wordings of a record, oldest first, and the token cap to the text that is shown."""
+"""A function from the wordings of a record (oldest first) and the token cap to the text that is shown."""
 
 
 def shorter(wordings: Sequence[Worded], cap: int) -> str:
-    """The wording with the fewest characters, the first of equals: the paper's rule."""
+    """Return the shortest wording by characters; the first one of a tie. This is the paper's rule."""
     return min((text for text, _ in wordings), key=len)
 
 
 def longer(wordings: Sequence[Worded], cap: int) -> str:
-    """The wording with the most characters, the first of equals."""
+    """Return the longest wording by characters; the first one of a tie."""
     return max((text for text, _ in wordings), key=len)
 
 
 def role_preserving(wordings: Sequence[Worded], cap: int) -> str:
-    """The shortest wording with all particulars; if there is none, two wordings joined, if they fit the cap."""
+    """Return the shortest wording with all particulars. If there is none, return two wordings joined, if they fit the
+    cap.
+    """
     whole = frozenset[str]().union(*(_particulars(reading) for _, reading in wordings))
     covering = [text for text, reading in wordings if _particulars(reading) == whole]
     if covering:
@@ -206,7 +214,9 @@ def role_preserving(wordings: Sequence[Worded], cap: int) -> str:
 
 
 def _particulars(reading: Reading) -> frozenset[str]:
-    """The particulars that a merge must keep: persons, places, numbers, times, and the person who gave an order."""
+    """Return the particulars that a merge must keep: persons, places, numbers, times, and the person who gave an
+    order.
+    """
     ordered = {f"ordered by {reading.doer}"} if reading.orders and reading.doer else set()
     return frozenset({*reading.persons, *reading.places, *reading.numbers, *reading.times, *ordered})
 
@@ -215,7 +225,7 @@ TEXT_RULES: dict[str, TextRule] = {"shorter": shorter, "longer": longer, "role-p
 
 
 def stored_metadata(store: Store, text: str) -> dict[str, Any]:
-    """The metadata of a row. Raises StoreDamaged if it is not a JSON object."""
+    """Return the metadata of a row. Raises StoreDamaged if it is not a JSON object."""
     metadata = stored_json(store, text, "metadata") if text else {}
     if not isinstance(metadata, dict):
         raise damaged(store, "metadata is not a JSON object")
@@ -235,11 +245,11 @@ class Wordings:
         self._shown: dict[int, tuple[tuple[int, ...], Names, str]] = {}
 
     def atom(self, number: int) -> AtomRow:
-        """One atom with its text."""
+        """Return one atom with its text."""
         return self.atoms([number])[0]
 
     def atoms(self, numbers: Sequence[int]) -> list[AtomRow]:
-        """Atoms with their texts, in the order of the numbers."""
+        """Return atoms with their texts, in the order of the numbers."""
         missing = sorted({int(number) for number in numbers if int(number) not in self._rows})
         for number, row in zip(missing, self._store.rows("atoms", missing), strict=True):
             self._rows[number] = cast(AtomRow, row)
@@ -253,16 +263,16 @@ class Wordings:
         self._rows.update(enumerate(rows, first))
 
     def metadata(self, atom: int) -> Mapping[str, Any]:
-        """The metadata of a wording."""
+        """Return the metadata of a wording."""
         return stored_metadata(self._store, self.atom(atom).metadata)
 
     def via(self, ownership: int) -> Via:
-        """How the owner of that ownership row came to know."""
+        """Return how the owner in this ownership row came to know the atom."""
         row = cast(OwnerRow, next(self._store.rows("owners", [ownership])))
         return Via.stored(row.via, row.source, row.detail, row.place, row.telling)
 
     def shown(self, record: int, view: Snapshot, names: Names) -> str:
-        """The text shown for a record, chosen by the text rule."""
+        """Return the text shown for a record, chosen by the text rule."""
         wordings = tuple(view.wordings(record)) or (record,)
         if len(wordings) == 1:
             return self.atom(wordings[0]).text
@@ -276,7 +286,7 @@ class Wordings:
         return text
 
     def shown_atom(self, record: int, view: Snapshot, names: Names) -> int:
-        """The atom shown for a record; the first one if the shown text combines two wordings."""
+        """Return the atom shown for a record; the first one if the shown text combines two wordings."""
         text = self.shown(record, view, names)
         wordings = view.wordings(record) or [record]
         rows = zip(wordings, self.atoms(wordings), strict=True)
@@ -284,5 +294,5 @@ class Wordings:
 
 
 def reading_of(text: str, names: Names) -> Reading:
-    """The reading of a wording under canonical names."""
+    """Return the reading of a wording under canonical names."""
     return read(names.canonical(text), names)

@@ -1,4 +1,4 @@
-"""Checks of the caller's arguments. Code behind them receives checked types only."""
+"""Checks of the caller's arguments. The code behind these checks receives valid values only."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ _NOTHING = "there is nothing to remember in it"
 _WANTED = {"query": "say what is asked for"}
 
 NamesLike: TypeAlias = Names | Mapping[str, Sequence[str] | str]
-"""Names, or a dict of agents and what each is called."""
+"""A `Names`, or a dict from agents to their names."""
 
 CheckedText = NewType("CheckedText", str)
 """A text that can be stored: valid Unicode, not too long, with at least one letter or digit."""
@@ -38,20 +38,22 @@ class CheckedDeposit:
     context: Context
     truth: tuple[str, ...]
     cut: bool = True
-    """Whether it is cut into statements; else it is one statement as it stands."""
+    """Whether the text is cut into statements. If False, the whole text is one statement."""
 
     question: "CheckedDeposit | None" = None
-    """The deposit of the same call whose question it answers."""
+    """The earlier deposit of the same call whose question this deposit answers; None if it answers none."""
     key: str | None = None
     idempotency: "DepositKey | None" = None
     expires: int | datetime | str | None = None
     supersedes: str | None = None
     group: str = ""
-    """Deposits of one agent in a batch with the same group are one deposit; empty: a deposit of its own."""
+    """Deposits of one agent in a batch with the same group are written as one. Empty: this deposit stands alone."""
 
     @property
     def order(self) -> tuple[object, ...]:
-        """The sort key of deposits in a batch: agent, the caller's number, text; not the order of arrival."""
+        """Return the sort key of a deposit in a batch (agent, the caller's number, text), independent of the order of
+        arrival.
+        """
         how = (str(self.via), self.via.detail)
         rest = (self.context.model_dump_json(), self.truth, self.cut, str(self.expires), str(self.supersedes))
         return self.agent, self.number, self.text, *how, self.metadata, *rest
@@ -59,7 +61,7 @@ class CheckedDeposit:
 
 @dataclass(frozen=True, slots=True)
 class OwnShare:
-    """The owners and the metadata of one statement of an event."""
+    """The owners and the metadata of one statement of an event, where they differ from those of the event."""
 
     owners: tuple[str, ...]
     metadata: str
@@ -67,7 +69,7 @@ class OwnShare:
 
 @dataclass(frozen=True, slots=True)
 class CheckedEvent:
-    """An event after all checks: its owners by name, each once, and its statements as they will be kept."""
+    """An event after all checks: its owners (without duplicates) and its statements."""
 
     owners: tuple[str, ...]
     statements: tuple[CheckedText, ...]
@@ -75,17 +77,19 @@ class CheckedEvent:
     metadata: str
     truth: tuple[str, ...]
     linked: bool = True
-    """Whether its statements are linked to each other."""
+    """Whether the statements of the event are linked to each other."""
 
     verbatim: bool = False
-    """Whether it is written as it stands, even where it repeats a record."""
+    """Whether the event is always written as a new record, even if it repeats a record."""
 
     shares: tuple[OwnShare, ...] = ()
-    """Each statement's own, in their order; none where all statements have the event's."""
+    """The owners and metadata of each statement, in order. Empty if all statements have those of the event."""
 
 
 def checked_deposit(deposit: object, limit: int) -> CheckedDeposit:
-    """A deposit from a `DepositInput` or a pair of agent and text, with a text of at most `limit` characters."""
+    """Return a checked deposit from a `DepositInput` or an (agent, text) pair. The text has at most `limit`
+    characters.
+    """
     if not isinstance(deposit, DepositInput):
         if not isinstance(deposit, tuple | list) or len(deposit) != 2:
             raise InputError(f"a deposit is {deposit!r}: give (agent, text) or a DepositInput")
@@ -111,7 +115,7 @@ def checked_deposit(deposit: object, limit: int) -> CheckedDeposit:
 
 
 def checked_deposits(deposits: Iterable[object], limit: int) -> list[CheckedDeposit]:
-    """The deposits of one call, each with the one that it answers."""
+    """Return the checked deposits of one call, each with the deposit that it answers."""
     inputs = list(deposits)
     checked = [checked_deposit(deposit, limit) for deposit in inputs]
     by_number = {(deposit.agent, deposit.number): deposit for deposit in checked}
@@ -134,7 +138,7 @@ def checked_event(
     truth: str | Sequence[str] | None,
     limit: int,
 ) -> CheckedEvent:
-    """An event from its owners and its statements, each of at most `limit` characters."""
+    """Return an event from its owners and its statements, each of at most `limit` characters."""
     names = checked_owners(owners)
     texts = text if isinstance(text, list | tuple) else [text]
     statements = tuple(checked_text(statement, limit) for statement in texts)
@@ -152,12 +156,12 @@ def check_complete(event: CheckedEvent) -> None:
 
 
 def checked_owners(owners: Iterable[str]) -> tuple[str, ...]:
-    """The names of owners, each once, in order."""
+    """Return the names of owners in order, without duplicates."""
     return tuple(sorted({checked_name(owner, "owner") for owner in checked_list(owners, "owners")}))
 
 
 def checked_text(text: object, limit: int, what: str = "text") -> CheckedText:
-    """The text if it can be stored. Raises BadText with the reason if not."""
+    """Return the text if it can be stored. Raises BadText with the reason if not."""
     if not isinstance(text, str):
         hint = "; a conversation goes to remember_messages" if what == "text" and isinstance(text, list | tuple) else ""
         raise BadText(f"{what} is {type(text).__name__}, not a string{hint}")
@@ -177,12 +181,12 @@ def checked_text(text: object, limit: int, what: str = "text") -> CheckedText:
 
 
 def is_unicode(text: str) -> bool:
-    """Whether a text has neither a NUL byte nor a lone surrogate."""
+    """Return whether a text has neither a NUL byte nor a lone surrogate."""
     return "\x00" not in text and not any("\ud800" <= char <= "\udfff" for char in text)
 
 
 def checked_name(name: object, what: str = "agent") -> str:
-    """The name of an agent, if an agent can be called that."""
+    """Return the name of an agent. Raises an error if the name is not valid."""
     text = checked_text(name, NAME_LENGTH, what)
     if text != text.strip() or not text.isprintable():
         raise InputError(f"{what} is {text!r}: leave out spaces around it and control characters")
@@ -190,32 +194,32 @@ def checked_name(name: object, what: str = "agent") -> str:
 
 
 def checked_at(at: object) -> int:
-    """A round, if it is a whole number that can be stored."""
+    """Return the round if it is a whole number that can be stored. Raises an error if not."""
     if isinstance(at, bool) or not isinstance(at, int) or abs(at) >= 2**62:
         raise InputError(f"at is {at!r}: give a whole number, a round or a turn")
     return at
 
 
 def checked_count(count: object, what: str) -> int:
-    """A number of things, if it is a whole number from 1 on."""
+    """Return the count if it is a whole number of at least 1. Raises an error if not."""
     if isinstance(count, bool) or not isinstance(count, int) or count < 1:
         raise InputError(f"{what} is {count!r}: give a whole number from 1 on")
     return count
 
 
 def checked_list(items: object, what: str) -> list[Any]:
-    """The items of a list that a caller gave; a string is refused rather than taken letter by letter."""
+    """Return the items of a caller's list. Raises an error for a string, which would be split into letters."""
     if isinstance(items, str | bytes) or not isinstance(items, Iterable):
         raise InputError(f"{what} is {items!r}: give a list")
     return list(items)
 
 
 RESERVED_METADATA = frozenset({"langgraph"})
-"""Keys of metadata that only adapters write, so that no agent's call can forge or break another's items."""
+"""Metadata keys that only adapters write, so that no agent can forge or break items of an adapter."""
 
 
 def checked_metadata(metadata: Mapping[str, Any] | None) -> str:
-    """A caller's metadata as canonical JSON; empty when there is none. Raises InputError for reserved keys."""
+    """Return a caller's metadata as canonical JSON; empty if there is none. Raises InputError for reserved keys."""
     if metadata is None or metadata == {}:
         return ""
     if not isinstance(metadata, Mapping):
@@ -227,7 +231,9 @@ def checked_metadata(metadata: Mapping[str, Any] | None) -> str:
 
 
 def metadata_json(metadata: Mapping[str, Any]) -> str:
-    """Metadata as canonical JSON, reserved keys included. Only adapters write these; callers' go through a check."""
+    """Return metadata as canonical JSON, reserved keys included. For adapters only; callers' metadata goes through
+    `checked_metadata`.
+    """
     try:
         text = json.dumps(dict(metadata), ensure_ascii=False, sort_keys=True, allow_nan=False)
         text.encode("utf-8")
@@ -239,7 +245,7 @@ def metadata_json(metadata: Mapping[str, Any]) -> str:
 
 
 def truth_keys(truth: object) -> tuple[str, ...]:
-    """The truth keys of a deposit, one per statement; often empty."""
+    """Return the truth keys of a deposit, one per statement; empty if none were given."""
     if truth is None:
         return ()
     keys = (truth,) if isinstance(truth, str) else truth
@@ -249,7 +255,7 @@ def truth_keys(truth: object) -> tuple[str, ...]:
 
 
 def check_truth_count(keys: Sequence[str], statements: int) -> None:
-    """Raise InputError unless there are no keys or one per statement."""
+    """Raise InputError unless `keys` is empty or has one key per statement."""
     if keys and len(keys) != statements:
         raise InputError(
             f"truth has {len(keys)} keys, but the text has {statements} statements; give one key a statement"
@@ -257,7 +263,7 @@ def check_truth_count(keys: Sequence[str], statements: int) -> None:
 
 
 def as_names(names: NamesLike) -> Names:
-    """Names from a dict of agents and their names. Raises InputError for anything else."""
+    """Return names from a dict of agents and their names. Raises InputError for anything else."""
     if isinstance(names, Names):
         return names
     if not isinstance(names, Mapping):
@@ -272,7 +278,7 @@ def as_names(names: NamesLike) -> Names:
 
 
 def as_added_names(names: NamesLike, at: int) -> list[AddedName]:
-    """Names to be added from round `at` on."""
+    """Return names to be added from round `at` on."""
     spelt = as_names(names).as_dict()
     if not spelt:
         raise InputError("names is empty: say who is called what, {'hamlet': ['Hamlet', 'the prince']}")

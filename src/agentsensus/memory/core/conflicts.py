@@ -1,4 +1,4 @@
-"""Conflicts between records: which stand, how the others ended, and what the author decided about them."""
+"""Conflicts between records: which are open, how the others ended, and what the author decided about them."""
 
 import hashlib
 import json
@@ -15,14 +15,18 @@ from agentsensus.store.rows import ERASED, NOBODY, AttributeRow
 __all__ = ["DECIDED", "DISMISSED", "RESOLVED", "Conflict", "conflict_id", "decisions", "every_conflict", "is_dismissed"]
 
 DECIDED = "conflict"
-"""Key of an attribute about an atom: {"atom": the other side, "kept": an atom or -1, "decision": a word below}."""
+"""Key of an attribute row about an atom. Its value is {"atom": the other side, "kept": an atom or -1, "decision":
+"dismissed" or "resolved"}.
+"""
 
 DISMISSED, RESOLVED = "dismissed", "resolved"
 
 
 @dataclass(frozen=True, slots=True)
 class ConflictDecision:
-    """A decision of the author in round `at` on two sides, given by one atom each; `kept` is -1 if none was chosen."""
+    """A decision of the author about a conflict in round `at`. `sides` has one atom of each side; `kept` is -1 if no
+    side was chosen.
+    """
 
     at: int
     sides: tuple[int, int]
@@ -38,7 +42,7 @@ class ConflictDecisions:
     made: list[ConflictDecision] = field(default_factory=list)
 
     def take(self, row: AttributeRow) -> None:
-        """Apply one row."""
+        """Add the decision if the row records a decision on a conflict."""
         if row.key == DECIDED:
             value = json.loads(row.value)
             sides = int(row.subject), int(value["atom"])
@@ -48,7 +52,8 @@ class ConflictDecisions:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Two records that contradict each other since round `at`; `ended` says how it ended, empty while it stands.
+    """Two records that contradict each other since round `at`. `ended` says how the conflict ended; empty while it is
+    open.
 
     `atoms` are the two statements that were first found to contradict each other; they give the conflict its id.
     """
@@ -64,19 +69,19 @@ _ledgers: WeakKeyDictionary[Engine, Ledgers[ConflictDecisions]] = WeakKeyDiction
 
 
 def decisions(engine: Engine, view: Snapshot) -> list[ConflictDecision]:
-    """The author's decisions on conflicts as of a view, oldest first."""
+    """Return the author's decisions on conflicts as of a view, oldest first."""
     if engine not in _ledgers:
         _ledgers[engine] = Ledgers(engine, ConflictDecisions)
     return _ledgers[engine].at(view).made
 
 
 def is_dismissed(engine: Engine, view: Snapshot, a: int, b: int) -> bool:
-    """Whether the author dismissed the conflict between the records of two atoms."""
+    """Return whether the author dismissed the conflict between the records of two atoms."""
     return frozenset((int(view.roots[a]), int(view.roots[b]))) in _decided(engine, view, DISMISSED)
 
 
 def every_conflict(engine: Engine, view: Snapshot) -> Iterator[Conflict]:
-    """Each conflict once, oldest first, also those that ended; without purged ones."""
+    """Yield each conflict once, oldest first, including conflicts that ended. Purged conflicts are left out."""
     dismissed, resolved = _decided(engine, view, DISMISSED), _decided(engine, view, RESOLVED)
     origins = engine.columns.of("atoms", "origin")
     seen = set()
@@ -101,13 +106,13 @@ def every_conflict(engine: Engine, view: Snapshot) -> Iterator[Conflict]:
 
 
 def conflict_id(engine: Engine, atoms: tuple[int, int]) -> str:
-    """The id of the conflict that was found between two statements; it does not depend on later merges."""
+    """Return the id of the conflict between two statements. Later merges do not change it."""
     ids = "\x1f".join(engine.atom(atom).id for atom in sorted(atoms))
     return "c" + hashlib.blake2b(ids.encode("ascii"), digest_size=6).hexdigest()
 
 
 def _end_of(engine: Engine, view: Snapshot, record: int) -> str:
-    """How a side of a conflict ended; empty if somebody owns it and it has not expired."""
+    """Return how a side of a conflict ended; empty if the record has an owner and has not expired."""
     if not view.is_live(record):
         ends = {link.b for link in view.links() if link.kind == SUPERSEDES}
         return "superseded" if ends & set(view.members(record)) else "forgotten"

@@ -39,7 +39,7 @@ class DepositKey:
 
 @dataclass(slots=True, eq=False)
 class DraftStatement:
-    """One statement before it is written. Drafts compare by identity."""
+    """One statement before it is written. Drafts are compared by identity."""
 
     text: str
     flags: tuple[str, ...]
@@ -50,11 +50,11 @@ class DraftStatement:
     truth: str = ""
     tape_place: TapePlace = NOWHERE
     via: Via | None = None
-    """How its owners came to know this statement, where that differs from the deposit's."""
+    """How the owners came to know this statement; None if in the same way as the rest of the deposit."""
     share: OwnShare | None = None
-    """Its own owners and metadata; None where it has those of its deposit."""
+    """The owners and metadata of this statement; None if they are those of the deposit."""
     supersedes: int | None = None
-    """The agent's own atom that it takes the place of, where that differs from the deposit's."""
+    """The agent's own atom that this statement replaces; None if it is the one of the deposit."""
 
 
 @dataclass(slots=True)
@@ -66,13 +66,13 @@ class DraftDeposit:
     metadata: str
     drafts: list[DraftStatement] = field(default_factory=list)
     replaces: frozenset[int] = frozenset()
-    """Atoms of the agent's own in whose place it comes."""
+    """Atoms of the agent that this deposit replaces (a revision)."""
 
     supersedes: int | None = None
-    """The agent's own atom whose validity for the agent every statement of it ends."""
+    """The agent's own atom that every statement of this deposit supersedes."""
 
     expires: str = ""
-    """When it expires for its owners, as a mark stores it; empty for never."""
+    """When the deposit expires for its owners, in the stored form of a mark; empty for never."""
 
     linked: bool = True
     calls: int = 0
@@ -81,36 +81,36 @@ class DraftDeposit:
     of_sediment: bool | None = None
     tape_place: TapePlace = NOWHERE
     verbatim: bool = False
-    """Whether it is written as it stands, even where it repeats a record."""
+    """Whether the deposit is always written as a new record, even if it repeats a record."""
 
     given: Given | None = None
-    """What it was before it was cut; None for what a design makes itself."""
+    """The deposit before cutting; None for rows that a design makes itself."""
 
     idempotency: DepositKey | None = None
 
     def owners_of(self, draft: DraftStatement) -> tuple[tuple[str, Via], ...]:
-        """Who will own one of its statements, and how they came to know."""
+        """Return the owners of a statement, each with how it came to know."""
         owners = self.owners if draft.via is None else tuple((name, draft.via) for name, _ in self.owners)
         return owners if draft.share is None else tuple(owner for owner in owners if owner[0] in draft.share.owners)
 
     def metadata_of(self, draft: DraftStatement) -> str:
-        """The metadata of one of its statements."""
+        """Return the metadata of a statement."""
         return self.metadata if draft.share is None else draft.share.metadata
 
     def add_notes(self, notes: Iterable[str]) -> None:
-        """Append errors to the note, without repetitions."""
+        """Append error messages to the note, without duplicates."""
         self.note = "; ".join(dict.fromkeys(filter(None, [self.note, *notes])))
 
     @property
     def is_sediment(self) -> bool:
-        """Whether it belongs to the world's history, or was made from it, rather than to the play."""
+        """Whether the deposit belongs to the world's history, or was derived from it, rather than to the play."""
         if self.of_sediment is not None:
             return self.of_sediment
         return all(via.kind == "sediment" for _, via in self.owners)
 
 
 async def embed(engine: Engine, deposits: Sequence[DraftDeposit], statements: Sequence[Sequence[Atom]]) -> None:
-    """Fill each deposit with drafts of its statements; all vectors are asked for in one batch."""
+    """Fill each deposit with drafts of its statements. All vectors are requested in one batch."""
     flat = [(deposit, atom) for deposit, atoms in zip(deposits, statements, strict=True) for atom in atoms]
     canonical = [engine.names.canonical(atom.text) for _, atom in flat]
     for deposit in deposits:
@@ -126,6 +126,6 @@ async def embed(engine: Engine, deposits: Sequence[DraftDeposit], statements: Se
 
 
 def check_generation(engine: Engine, deposits: Sequence[DraftDeposit]) -> None:
-    """Raise StoreBusy for deposits that were embedded before the store was rewritten."""
+    """Raise StoreBusy if a deposit was embedded before the store was rewritten."""
     if any(deposit.generation != engine.header.generation for deposit in deposits):
         raise StoreBusy("the store was rewritten while this was on its way; remember it again")

@@ -32,7 +32,7 @@ _EVERY_ATOM = 2**62
 _ATTEMPTS = 5
 T = TypeVar("T")
 Spellings: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
-"""Who is called what, in an order."""
+"""Each agent with its names, in order."""
 
 
 class Engine:
@@ -77,7 +77,7 @@ class Engine:
         self._reload()
 
     def remake(self, header: Header, settings: CommonSettings, embedder: Embedder) -> None:
-        """Continue with a store that was rewritten with other settings, names or another embedder."""
+        """Continue with a store that was rewritten with other settings, other names or another embedder."""
         self.header, self.settings, self.embedder, self.names = header, settings, embedder, names_of(header)
         self.reset()
 
@@ -93,7 +93,7 @@ class Engine:
         """Close the store and its vector files. Idempotent."""
         if self.closed:
             return
-        if not self.guard.is_here:  # a fork has no right to what its parent has staged, nor to its connection
+        if not self.guard.is_here:  # a forked child may not use its parent's staged rows or connection
             self.closed = True
             return
         try:
@@ -104,7 +104,7 @@ class Engine:
             self.store.close()
 
     def _reload(self) -> None:
-        """Read rows of the store that are not in the caches yet."""
+        """Read rows from the store that are not in the caches yet."""
         before = self.columns.counts(0).rows
         self._is_partly_loaded = True
         with self.store.one_state():
@@ -114,7 +114,7 @@ class Engine:
         self._is_partly_loaded = False
 
     def _follow(self) -> None:
-        """Read the commits of another process; start again if it rewrote the store."""
+        """Read the commits of another process. If that process rewrote the store, drop all caches first."""
         header = self.store.header()
         if header is None:
             raise NotAStore("the space was deleted by another process; open it again")
@@ -131,7 +131,7 @@ class Engine:
 
     @property
     def columns(self) -> Columns:
-        """The whole-number columns of the store."""
+        """The integer columns of the store."""
         return self._mirror.columns
 
     @property
@@ -146,19 +146,19 @@ class Engine:
 
     @property
     def now(self) -> Snapshot:
-        """The memory as of the last commit that is known here."""
+        """The memory as of the last commit that this engine has read."""
         return self._timeline.now
 
     def view(self, at: int | None = None, *, without_lost: bool = False, moment: int | None = None) -> Snapshot:
-        """The memory now, or after round `at`; `without_lost` drops from the past everything forgotten later.
+        """Return the memory as of now, or after round `at`. `without_lost` drops everything that was forgotten later.
 
-        `moment`, in microseconds since 1970, limits it to what was written by that time.
+        `moment`, in microseconds since 1970, limits the view to rows written by that time.
         """
         self.catch_up()
         return self._timeline.view(at, without_lost=without_lost, moment=moment)
 
     def catch_up(self) -> None:
-        """Read what other processes have committed, where they can."""
+        """Read what other processes have committed, if this store is read-only or allows several writers."""
         if not (self.store.read_only or self.store.many_writers) or self.closed:
             return
         self._is_behind = self.store.changed() or self._is_behind
@@ -166,77 +166,77 @@ class Engine:
             try:
                 self._follow()
             except ConnectionLost:
-                if self._is_in_turn or attempt == _ATTEMPTS - 1:  # the turn is lost too, and is repeated as a whole
+                if self._is_in_turn or attempt == _ATTEMPTS - 1:  # the whole turn failed and is repeated
                     raise
             else:
                 self._is_behind = False
                 return
 
     def words(self, view: Snapshot) -> WordIndex:
-        """The word index with every wording of a view."""
+        """Return the word index, extended to every wording of a view."""
         self._words.extend(view.atoms)
         return self._words
 
     def atom(self, number: int) -> AtomRow:
-        """One atom with its text."""
+        """Return one atom with its text."""
         return self._wordings.atom(number)
 
     def atoms(self, numbers: Sequence[int]) -> list[AtomRow]:
-        """Atoms with their texts, in the order of the numbers."""
+        """Return atoms with their texts, in the order of the numbers."""
         return self._wordings.atoms(numbers)
 
     def metadata(self, atom: int) -> Mapping[str, Any]:
-        """The metadata of a wording."""
+        """Return the metadata of a wording."""
         return self._wordings.metadata(atom)
 
     def reading(self, text: str) -> Reading:
-        """The reading of a wording under the current canonical names."""
+        """Return the reading of a wording under the current canonical names."""
         return reading_of(text, self.names)
 
     def shown(self, record: int, view: Snapshot) -> str:
-        """The text shown for a record, chosen by the text rule."""
+        """Return the text shown for a record, chosen by the text rule."""
         return self._wordings.shown(record, view, self.names_at(view.at))
 
     def shown_atom(self, record: int, view: Snapshot) -> int:
-        """The atom shown for a record; the first one if the shown text combines two wordings."""
+        """Return the atom shown for a record; the first one if the shown text combines two wordings."""
         return self._wordings.shown_atom(record, view, self.names_at(view.at))
 
     def names_at(self, at: int | None) -> Names:
-        """The names as of a round, or now."""
+        """Return the names as of a round, or now."""
         if at is None or all(added.at <= at for added in self.header.added_names):
             return self.names
         return names_of(self.header, at)
 
     def via(self, ownership: int) -> Via:
-        """The `Via` of an ownership row."""
+        """Return the `Via` of an ownership row."""
         return self._wordings.via(ownership)
 
     def agent_view(self, view: Snapshot, agent: int) -> AgentView:
-        """The records of one agent."""
+        """Return the records of one agent."""
         return agent_view(view, agent, self.settings.showing)
 
     def agent(self, name: str) -> int | None:
-        """The number of an agent, or None if the store has no agent of that name."""
+        """Return the number of an agent, or None if the store has no agent of that name."""
         return self.columns.number_of.get(name)
 
     def agent_name(self, number: int) -> str:
-        """The name of an agent by number; empty for -1."""
+        """Return the name of an agent by number; empty for -1."""
         return self.columns.agent_name(number)
 
     def agents_of(self, view: Snapshot) -> tuple[str, ...]:
-        """The names of all agents as of a view, by first appearance."""
+        """Return the names of all agents as of a view, by first appearance."""
         return tuple(name.rstrip() for name in self.columns.agents[: view.size("agents")] if name)
 
     def count_of(self, agent: str, at: int) -> int:
-        """How many atoms an agent has deposited in round `at`, the current one or a later one."""
+        """Return how many atoms an agent has deposited in round `at`, the current one or a later one."""
         return self._statements.count_of(agent, at)
 
     # --- writing
 
     def turn(self, work: Callable[[], T]) -> T:
-        """Run a write that waits for nothing, on the newest rows, while no other process can commit to the space.
+        """Run `work`, a write that awaits nothing, on the newest rows while no other process can commit to the space.
 
-        When the connection breaks before the commit, the work is repeated on what is then the newest state.
+        If the connection breaks before the commit, `work` is repeated on the newest state.
         """
         for attempt in range(_ATTEMPTS):
             is_outer, self._is_in_turn = not self._is_in_turn, True
@@ -252,30 +252,30 @@ class Engine:
         raise AssertionError
 
     def checked_round(self, at: object) -> int:
-        """The round of a write: the current one when None, never an earlier one."""
+        """Return the round of a write: `at`, or the current round if None. Raises an error for an earlier round."""
         return self._timeline.checked_round(at)
 
     def writer(self, at: int) -> Writer:
-        """A collection of rows to be committed together at round `at`."""
+        """Return a writer that collects rows to be committed together in round `at`."""
         if self.store.read_only:
             raise StoreReadOnly("this memory was opened with read_only=True; open it for writing")
         return Writer(self, at)
 
     def time_of_writing(self) -> int:
-        """The time of a write in microseconds since 1970 (UTC); 0 if the memory stores no times.
+        """Return the time of a write in microseconds since 1970 (UTC); 0 if the memory stores no times.
 
-        It is never before the time of an earlier write, even if the clock was set back.
+        The time is never before that of an earlier write, even if the clock was set back.
         """
         now = min(max(time.time_ns() // 1_000, 1), LAST_STAMP)
         return max(now, self.columns.last_stamp) if self.has_stamps else 0
 
     def stage(self, agent: int, subject: int, key: str, value: str) -> None:
-        """Stage a change caused by an agent's read for a later commit; a read-only memory drops it."""
+        """Stage a row that an agent's read caused, for a later commit. A read-only memory drops it."""
         if not self.store.read_only:
             self._staged.add(agent, subject, key, value)
 
     def unstage(self) -> None:
-        """Drop the staged changes of reads."""
+        """Drop the staged rows that reads caused."""
         self._staged.clear()
 
     def add_names(self, added: Sequence[AddedName], at: int) -> None:
@@ -294,7 +294,7 @@ class Engine:
         self.header, self.names = header, names_of(header)
 
     def flush(self) -> None:
-        """Commit the staged changes of reads, if any, in the current round."""
+        """Commit the staged rows that reads caused, if any, in the current round."""
         if self._staged:
             self.turn(lambda: self.commit(self.writer(self.round), every_read=True))
 
@@ -307,11 +307,12 @@ class Engine:
         every_read: bool = False,
         header: Header | None = None,
     ) -> None:
-        """Make the rows durable and visible in one step; `reshaped` if records were split or links removed.
+        """Make the rows durable and visible in one step. Set `reshaped` if records were split or links removed.
 
-        A `header` is written with them. Changes caused by an agent's reads are written with this agent's next commit,
-        with the first commit of a new round, or with `every_read`. They are never written with another agent's
-        commit, because then the agent's recalls would depend on the other agent.
+        A `header` is written in the same transaction. Rows that an agent's reads caused are written with that agent's
+        next
+        commit, with the first commit of a new round, or with `every_read`. They are never written with another agent's
+        commit, because the agent's recalls would then depend on the other agent.
         """
         deposits = tuple(deposits)
         for check in self.before_commit:
@@ -367,16 +368,16 @@ class Engine:
 
 
 def names_of(header: Header, at: int | None = None) -> Names:
-    """The names that a header holds, as of a round or by now."""
+    """Return the names in a header, as of a round (None: the current ones)."""
     return _names(*(tuple(of.items()) for of in (header.names_at(at), header.places, header.parts)))
 
 
 @text_cache(32)
 def _names(people: Spellings, places: Spellings, parts: Spellings) -> Names:
-    # Names are costly to make and the same for every question about a round.
+    # Building names is slow, and they are the same for every query about a round.
     return Names(dict(people), dict(places), dict(parts))
 
 
 def _touched(batch: Batch) -> set[int]:
-    """The agents for which a batch adds or removes rows."""
+    """Return the agents for which a batch adds or removes rows."""
     return {row.agent for rows in (batch.owners, batch.retractions, batch.links) for row in rows}

@@ -24,7 +24,7 @@ GROUP = "@"
 
 
 class Granted(NamedTuple):
-    """The number of the granter (-1: the application), and the round of the grant."""
+    """A grant: the number of the granter (-1: the application), and the round of the grant."""
 
     granter: int
     at: int
@@ -32,15 +32,15 @@ class Granted(NamedTuple):
 
 @dataclass(slots=True)
 class Shares:
-    """Grants and groups as the rows of a store leave them."""
+    """The current grants and groups, computed from the attribute rows of a store."""
 
     grants: dict[str, dict[tuple[int, int], Granted]] = field(default_factory=dict)
-    """Of each reader (the number of an agent, or @GROUP): its grants by wording and granter."""
+    """Grants by reader (the number of an agent, or @GROUP), then by wording and granter."""
 
     groups: dict[str, set[int]] = field(default_factory=dict)
 
     def take(self, row: AttributeRow) -> None:
-        """Apply one row."""
+        """Update grants and groups if the row grants, revokes, or changes a group."""
         if row.key in (SHARED, UNSHARED):
             granter, _, reader = row.value.partition(" ")
             grants = self.grants.setdefault(reader, {})
@@ -54,7 +54,7 @@ class Shares:
             self.groups.setdefault(row.subject, set()).discard(int(row.value))
 
     def of(self, agent: int) -> dict[tuple[int, int], Granted]:
-        """The grants that an agent holds by itself or as one of a group, by wording and granter."""
+        """Return the grants that an agent holds itself or as a member of a group, by wording and granter."""
         readers = [*(GROUP + name for name, members in sorted(self.groups.items()) if agent in members), str(agent)]
         return {key: held for reader in readers for key, held in self.grants.get(reader, {}).items()}
 
@@ -63,17 +63,17 @@ _ledgers: WeakKeyDictionary[Engine, Ledgers[Shares]] = WeakKeyDictionary()
 
 
 def shares(engine: Engine) -> Ledgers[Shares]:
-    """The grants and groups of a store, now or as of a view."""
+    """Return the ledgers with the grants and groups of a store."""
     if engine not in _ledgers:
         _ledgers[engine] = Ledgers(engine, Shares)
     return _ledgers[engine]
 
 
 def granted_to(engine: Engine, view: Snapshot, agent: int, *, only_now: bool) -> dict[int, Granted]:
-    """Wordings that an agent may read by grant; with `only_now`, only those it may still read now.
+    """Return the wordings that an agent may read by grant. With `only_now`, return only those it may still read now.
 
-    Wordings that the agent owns itself, or has in the same words, are left out. Of several grants of a wording, the
-    first that is valid is shown.
+    Wordings that the agent owns itself, or has in the same words, are left out. If a wording has several grants, the
+    first valid one is returned.
     """
     granted = shares(engine).at(view).of(agent)
     if only_now:
@@ -93,7 +93,7 @@ def granted_to(engine: Engine, view: Snapshot, agent: int, *, only_now: bool) ->
 
 
 def readers_of(engine: Engine, view: Snapshot, record: int) -> list[int]:
-    """The agents that may read a record without owning it."""
+    """Return the agents that may read a record without owning it."""
     ledger = shares(engine).at(view)
     if not ledger.grants:
         return []
@@ -124,7 +124,7 @@ def grant(engine: Engine, atom: int, granter: int, reader: str | None, group: st
 def revoke(
     engine: Engine, atoms: Iterable[int], granter: int | None, reader: str | None, group: str | None, at: int
 ) -> None:
-    """Revoke grants on these wordings, of one granter or (None) of all. Raises InputError if there is none."""
+    """Revoke grants on these wordings: those of one granter, or all (None). Raises InputError if there are none."""
     who = GROUP + group if group is not None else str(engine.agent(checked_name(reader, "reader")))
     wanted = set(atoms)
     held = [

@@ -16,7 +16,7 @@ __all__ = ["HandleRegistry", "Handles"]
 
 M = TypeVar("M")
 Key: TypeAlias = tuple[Path | str, str]
-"""The file or address of a memory, and its space."""
+"""The file or address of a memory, and the name of its space."""
 
 _CLOSING = 5.0
 """How many seconds to wait for another thread that is closing the same file."""
@@ -24,27 +24,27 @@ _CLOSING = 5.0
 
 @dataclass(eq=False)
 class Handles:
-    """How many have opened a memory and not closed it; the last who closes it lets go of the file."""
+    """The number of open handles on a memory. Closing the last handle closes the file."""
 
     engine: Engine
     count: int = 1
     guard: threading.Lock = field(default_factory=threading.Lock)
     gone: threading.Event = field(default_factory=threading.Event)
-    """Set when the last who closed it has let go of the file."""
+    """Set when the file has been closed after the last handle."""
 
     @property
     def is_usable(self) -> bool:
-        """Whether the memory is open in this process; a fork has only copies of its parent's."""
+        """Whether the memory is open in this process. False in a forked child, which only has a copy."""
         return self.count > 0 and not self.engine.closed and self.engine.guard.is_here
 
     def add(self) -> bool:
-        """Count one more who has opened it; whether that was still possible."""
+        """Count one more handle. Returns False if the memory is already closed."""
         with self.guard:
             self.count += self.is_usable
             return self.is_usable
 
     def take(self) -> bool:
-        """Count one less; whether it was the last."""
+        """Count one handle less. Returns whether it was the last one."""
         with self.guard:
             self.count -= 1
             return self.count <= 0
@@ -62,7 +62,7 @@ class HandleRegistry(Generic[M]):
 
     @contextmanager
     def one_at_a_time(self, file: Path | str, space: str) -> Iterator[Key]:
-        """A block that only one thread is in for each file (or address) and space; gives the key of both."""
+        """Lock a file (or address) and space against other threads of this process. Yields the key of both."""
         key = (file if isinstance(file, str) else file.resolve(), space)
         with self._guard:
             door = self._doors.setdefault(key, threading.Lock())
@@ -70,11 +70,13 @@ class HandleRegistry(Generic[M]):
             yield key
 
     def again(self, key: Key, helpers: dict[str, Any], agrees: Callable[[Engine], None]) -> M | None:
-        """The memory that is open, if there is one and it was opened in the same way; counted as opened once more."""
+        """Return the open memory and count one more handle. Returns None if it is not open; raises StoreMismatch if it
+        was opened with other options.
+        """
         handles, memory, earlier = self._open.get(key, (None, None, {}))
         if handles is None or memory is None or not handles.is_usable:
             if handles is not None and handles.count <= 0 and handles.engine.guard.is_here:
-                handles.gone.wait(_CLOSING)  # another thread is about to let go of the file
+                handles.gone.wait(_CLOSING)  # another thread is closing the file
             self._open.pop(key, None)
             return None
         shown = shown_address(key[0]) if isinstance(key[0], str) else key[0]
@@ -91,10 +93,10 @@ class HandleRegistry(Generic[M]):
         return None
 
     def note(self, key: Key, handles: Handles, memory: M, helpers: dict[str, Any]) -> None:
-        """Remember a memory that was just opened."""
+        """Register a memory that was just opened."""
         self._open[key] = (handles, memory, helpers)
 
     def _begin_anew(self) -> None:
-        # A forked child has no right to its parent's memories, and perhaps guards that are held for ever.
+        # A forked child may not use its parent's memories, and its copies of the locks may never be released.
         self._open.clear()
         self._guard, self._doors = threading.Lock(), {}

@@ -1,8 +1,9 @@
-"""Hybrid ranking: the ranks by vectors and by words, fused.
+"""Hybrid ranking: fuses the ranking by vectors with the ranking by words.
 
 A row gets 1 / (10 + rank) for its place among the nearest vectors and 3.5 c / (10 + rank) for its place among the best
-matches by words, down to place 40 of either; c is the share of the query's words that it holds, weighted by rarity.
-The rest follows by vectors, questions last. Scores are cosines.
+matches by words, for the first 40 places of each ranking; c is the share of the query's words that the row contains,
+weighted by rarity. All other rows follow in the order of their vectors, questions last. The returned scores are
+cosines.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -23,25 +24,25 @@ _DEPTH = 40
 _OFFSET = 10
 _WORDS = 3.5
 _UNCLEAR = 0.8
-"""A statement with an unresolved subject counts for less."""
+"""The factor on the score of a statement with an unresolved subject."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankedQuery:
-    """What is asked: the words as given and under canonical names, and their vector."""
+    """A query to be ranked: its words as given, its words under canonical names, and its vector."""
 
     words: str
     vector: FloatArray
 
     @property
     def terms(self) -> list[str]:
-        """The terms of the query, each once."""
+        """Return the distinct terms of the query."""
         return sorted(set(terms(self.words)))
 
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """What an owner prefers among its rows: those that come first, and factors of others."""
+    """An owner's preferences among its rows: rows that come first (pinned), and factors on the scores of others."""
 
     first: Collection[int] = frozenset()
     factors: Mapping[int, float] = field(default_factory=dict)
@@ -60,10 +61,10 @@ def nearest_rows(
     lent: Collection[int] = (),
     preference: Preference = NO_PREFERENCE,
 ) -> tuple[IntArray, list[float]]:
-    """The `count` best of the rows (ascending) with a cosine of at least `floor`, best first, and the cosines.
+    """Return the `count` best of `rows` (ascending) with a cosine of at least `floor`, best first, and their cosines.
 
-    `lent` are those of the rows that are not the asker's own. Under the setting `recall="dense"` the nearest vectors
-    are the best, and `preference` does not count.
+    `lent` are rows that the asking agent may read but does not own. Under the setting `recall="dense"` only the vectors
+    count, and `preference` is ignored.
     """
     if engine.settings.recall == "dense":
         atoms, cosines = engine.matrix.nearest_of(rows, query.vector, count, last=view.atoms)
@@ -95,7 +96,7 @@ def nearest_rows(
 def nearest_records(
     engine: Engine, query: RankedQuery, count: int, view: Snapshot, scope: SearchScope
 ) -> list[SearchHit]:
-    """The `count` best records in scope, each by its best wording, as the application sees them."""
+    """Return the `count` best records in scope, each ranked by its best wording. For the application."""
     if engine.settings.recall == "dense":
         return nearest(engine, query.vector, count, view, scope)
     index = engine.words(view)
@@ -126,7 +127,7 @@ def nearest_records(
 def _cosines(
     engine: Engine, query: RankedQuery, atoms: Collection[int], known: Mapping[int, float]
 ) -> Mapping[int, float]:
-    """The cosine of each of the rows to the query; those in `known` are not computed again."""
+    """Return the cosine of each atom to the query. Cosines in `known` are not computed again."""
     missing = np.array(sorted(atom for atom in atoms if atom not in known), np.int64)
     if not len(missing):
         return known
@@ -135,7 +136,7 @@ def _cosines(
 
 
 def _fused(index: WordIndex, near: Sequence[int], worded: Sequence[tuple[int, float]]) -> dict[int, float]:
-    """The fused score of every row in one of the two rankings."""
+    """Return the fused score of every row that is in one of the two rankings."""
     fused = {atom: 1 / (_OFFSET + rank) for rank, atom in enumerate(near)}
     for rank, (atom, share) in enumerate(worded):
         fused[atom] = fused.get(atom, 0.0) + _WORDS * share / (_OFFSET + rank)

@@ -1,4 +1,4 @@
-"""Idempotency keys: a write that is repeated under the key of an earlier one returns the earlier receipt."""
+"""Idempotency keys: repeating a write with the key of an earlier write returns the earlier receipt."""
 
 import hashlib
 import json
@@ -32,11 +32,11 @@ __all__ = [
 ]
 
 WRITTEN = "written_by_key"
-"""Key of attributes: the subject is the hash of an idempotency key, the value says what was written under it."""
+"""Key of an attribute row: its subject is the hash of an idempotency key, its value lists what was written under it."""
 
 
 class AlreadyWritten(Exception):
-    """Another call has written under the same key in the meantime."""
+    """Raised if another call has written under the same key in the meantime."""
 
 
 class _Written(NamedTuple):
@@ -48,12 +48,12 @@ class _Written(NamedTuple):
 
 @dataclass(slots=True)
 class _Keys:
-    """What was written under each key, by the place in the call."""
+    """What was written under each key, by the position of the deposit in its call."""
 
     written: dict[str, dict[int, _Written]] = field(default_factory=dict)
 
     def take(self, row: AttributeRow) -> None:
-        """Apply one row."""
+        """Index the row if it records a write under an idempotency key."""
         if row.key == WRITTEN:
             value = json.loads(row.value)
             entry = _Written(row.at, int(value["agent"]), value["atoms"], value["known"])
@@ -64,7 +64,7 @@ _ledgers: WeakKeyDictionary[Engine, Ledgers[_Keys]] = WeakKeyDictionary()
 
 
 def checked_key(key: object, kind: str, agent: str = "") -> str | None:
-    """The hash of a caller's key, for one kind of call and one agent; None without a key."""
+    """Return the hash of a caller's key for one kind of call and one agent; None if there is no key."""
     if key is None:
         return None
     whole = "\x1f".join((kind, agent, checked_name(key, "key")))
@@ -72,7 +72,7 @@ def checked_key(key: object, kind: str, agent: str = "") -> str | None:
 
 
 def receipts_of(engine: Engine, hash_: str) -> list[Deposit]:
-    """The receipts of the call that was written under a key, in its order; empty if there was none."""
+    """Return the receipts of the call that was written under a key, in order; empty if nothing was written under it."""
     return [_receipt(engine, entry) for _, entry in sorted(_written(engine, hash_).items())]
 
 
@@ -93,7 +93,7 @@ _edit: ContextVar[_EditKey | None] = ContextVar("edit_key", default=None)
 
 @contextmanager
 def edit_under(hash_: str) -> Iterator[None]:
-    """A block whose first commit is written once under a key; raises AlreadyWritten if it was written before."""
+    """Write the first commit of the block under a key. Raises AlreadyWritten if that key was used before."""
     token = _edit.set(_EditKey(hash_))
     try:
         yield
@@ -102,7 +102,7 @@ def edit_under(hash_: str) -> Iterator[None]:
 
 
 def is_written(engine: Engine, hash_: str) -> bool:
-    """Whether something was written under a key."""
+    """Return whether something was written under a key."""
     return bool(_written(engine, hash_))
 
 
@@ -130,7 +130,7 @@ def watch(engine: Engine) -> None:
 
 
 def check_unwritten(engine: Engine, keys: Sequence[DepositKey]) -> None:
-    """Raise AlreadyWritten if one of these keys was used, in the store or twice in this batch."""
+    """Raise AlreadyWritten if one of these keys is already in the store or twice in this batch."""
     distinct = {id(key): key for key in keys}.values()
     names = [(key.hash, key.place) for key in distinct]
     if len(set(names)) < len(names) or any(_written(engine, key.hash) for key in distinct):
@@ -140,7 +140,9 @@ def check_unwritten(engine: Engine, keys: Sequence[DepositKey]) -> None:
 def _key_rows(
     at: int, parts: Sequence[tuple[DepositKey, int, range, list[str]]], known: Mapping[str, bool]
 ) -> list[AttributeRow]:
-    """The rows that say which atoms were written under which key; a deposit may have a part for each witness."""
+    """Return the rows that record which atoms were written under which key. One deposit may have a row for each
+    witness.
+    """
     joined: dict[int, tuple[DepositKey, _Written]] = {}
     for key, agent, atoms, ids in parts:
         _, entry = joined.setdefault(id(key), (key, _Written(at, agent, [], [])))

@@ -1,4 +1,4 @@
-"""Ledgers: state that a design keeps as dated attribute rows, now or as of a round."""
+"""Ledgers: the state that a design stores as dated attribute rows, now or as of a round."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ class Numbers:
         return int(self._numbers.values[atom]) if atom < len(self._numbers) else self._absent
 
     def of(self, atoms: IntArray) -> IntArray:
-        """The numbers of these atoms (ascending), as one array."""
+        """Return the numbers of these atoms (ascending) as one array."""
         if len(atoms):
             self._numbers.pad(int(atoms[-1]) + 1, self._absent)
         numbers: IntArray = self._numbers.values[atoms]
@@ -39,15 +39,15 @@ class Numbers:
 
 
 class Ledger(Protocol):
-    """Takes attribute rows in order and holds the state that they lead to."""
+    """State that is computed by applying attribute rows in order."""
 
     def take(self, row: AttributeRow) -> None:
-        """Apply one row."""
+        """Apply a row. Rows with keys of other ledgers are ignored."""
         ...
 
 
 def attribute_rows(engine: Engine, first: int = 0) -> Iterator[AttributeRow]:
-    """Yield the committed attribute rows from number `first` on. Raises StoreDamaged for one that cannot be."""
+    """Yield the committed attribute rows from number `first` on. Raises StoreDamaged for an invalid row."""
     known = engine.columns.counts(0).rows["attributes"]
     rows = engine.store.rows("attributes", range(first, known) if first else None)
     for number, row in enumerate(cast("Iterator[AttributeRow]", rows), first):
@@ -64,7 +64,7 @@ L = TypeVar("L", bound=Ledger)
 
 
 class Ledgers(Generic[L]):
-    """The ledger of the present, kept in step with the store, and those of a few rounds of the past."""
+    """The ledger of the present, kept in step with the store, and the ledgers of a few earlier rounds."""
 
     def __init__(self, engine: Engine, make: Callable[[], L]) -> None:
         self._engine = engine
@@ -75,7 +75,7 @@ class Ledgers(Generic[L]):
         self._columns = self._engine.columns
         self._now, self._seen = self._make(), 0
         self._past: OrderedDict[int, L] = OrderedDict()
-        """By the number of rows that it has taken."""
+        """Ledgers of the past, by how many attribute rows they have applied."""
 
     @property
     def now(self) -> L:
@@ -91,7 +91,7 @@ class Ledgers(Generic[L]):
         return self._now
 
     def at(self, view: Snapshot) -> L:
-        """The ledger as of a view."""
+        """Return the ledger as of a view."""
         now, size = self.now, view.size("attributes")
         if view.at is None or size == self._seen:
             return now

@@ -1,13 +1,13 @@
-"""The language of `where`: conditions on metadata, checked before anything is asked.
+"""The filter language of `where`: conditions on metadata, checked before a query runs.
 
     {"area": "db"}                                  equal
     {"area": {"$in": ["db", "web"]}}                one of several; `$nin`: none of them
-    {"tags": {"$contains": "urgent"}}               a list that holds it, or a text that does
+    {"tags": {"$contains": "urgent"}}               a list with this item, or a text with this substring
     {"severity": {"$gte": 3, "$lt": 5}}             numbers with numbers, texts with texts
-    {"ticket": {"$exists": True}}                   there, whatever it is
+    {"ticket": {"$exists": True}}                   the key is present, with any value
     {"$or": [{…}, {…}]}, {"$and": […]}, {"$not": {…}}
 
-Keys side by side must all fit. Anything else is an error, never silently nothing.
+If a filter has several keys, all must match. Invalid filters raise an error; they never silently match nothing.
 """
 
 import math
@@ -26,10 +26,10 @@ from agentsensus.store.rows import LAST_STAMP
 
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 Where: TypeAlias = Mapping[str, Any] | Callable[[Mapping[str, Any]], bool]
-"""Conditions on the asker's own metadata, or a test of it."""
+"""A metadata filter, or a function that tests the metadata. Both see only the asking agent's own metadata."""
 
 ABSENT = object()
-"""What stands for a key that is not there."""
+"""Stands for the value of a missing key."""
 
 
 def checked_where(where: object) -> None:
@@ -42,26 +42,26 @@ def checked_where(where: object) -> None:
 
 
 def fits(where: Where, metadata: Mapping[str, Any]) -> bool:
-    """Whether metadata meets a condition that was checked."""
+    """Return whether metadata matches a filter that was checked."""
     if callable(where):
         return bool(where(metadata))
     return all(_part_fits(key, condition, metadata) for key, condition in where.items())
 
 
 def equal(value: object, other: object) -> bool:
-    """Equality as JSON has it: true is not 1, and a tuple is a list."""
+    """Return whether two values are equal as JSON: true is not 1, and a tuple equals a list."""
     if isinstance(value, list | tuple) and isinstance(other, list | tuple):
         return len(value) == len(other) and all(map(equal, value, other))
     return isinstance(value, bool) == isinstance(other, bool) and value == other
 
 
 def is_comparison(condition: object) -> bool:
-    """Whether a condition compares (`{"$gt": 3}`) rather than being a value to be equal to."""
+    """Return whether a condition is a comparison (`{"$gt": 3}`) rather than a plain value."""
     return isinstance(condition, Mapping) and any(str(key).startswith("$") for key in condition)
 
 
 def compare(value: object, condition: Mapping[str, Any]) -> bool:
-    """Whether a value meets every operator of a comparison."""
+    """Return whether a value meets every operator of a comparison."""
     return all(OPERATORS[operator](value, operand) for operator, operand in condition.items())
 
 
@@ -114,7 +114,7 @@ def check_comparison(condition: Mapping[str, Any], place: str) -> None:
 
 
 def _ordered(holds: Callable[[Any, Any], bool]) -> Callable[[object, object], bool]:
-    """A comparison of two numbers or of two texts; anything else does not fit."""
+    """Return a comparison that is False unless both values are numbers or both are texts."""
 
     def fit(value: object, operand: object) -> bool:
         if isinstance(value, bool) or isinstance(operand, bool):
@@ -159,30 +159,32 @@ _OPERANDS: dict[str, tuple[Any, str]] = {
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 When: TypeAlias = int | datetime
-"""A round, or a time: of a time without a zone it is said that it is UTC."""
+"""A round, or a time. A `datetime` without a time zone is read as UTC."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskLimits:
-    """Conditions on the wordings that may answer a question; all of them must hold."""
+    """Conditions on the wordings that may answer a query. All of them must hold."""
 
     where: Where | None = None
     since: When | None = None
     until: When | None = None
 
     def allows(self, engine: Engine, atom: int) -> bool:
-        """Whether a wording meets the conditions."""
+        """Return whether a wording meets the conditions."""
         if self.where is not None and not fits(self.where, engine.metadata(atom)):
             return False
         return self.allows_time(int(engine.columns.of("atoms", "at")[atom]), stamp_of(engine, atom))
 
     def allows_time(self, at: int, stamp: int) -> bool:
-        """Whether something written in round `at`, at the time `stamp` (0: unknown), is between `since` and `until`."""
+        """Return whether something written in round `at`, at the time `stamp` (0: unknown), is between `since` and
+        `until`.
+        """
         return _not_before(at, stamp, self.since) and _not_after(at, stamp, self.until)
 
 
 def checked_limits(where: object, since: object, until: object) -> AskLimits | None:
-    """Conditions after all checks; None where there are none."""
+    """Return the checked conditions; None if there are none."""
     checked_where(where)
     if where is None and since is None and until is None:
         return None
@@ -190,7 +192,9 @@ def checked_limits(where: object, since: object, until: object) -> AskLimits | N
 
 
 def checked_score(score: object) -> float | None:
-    """A least score; None where there is none. Some designs add up scores to more than 1."""
+    """Return a minimum score; None if none was given. Values above 1 are allowed, because some designs add up
+    scores.
+    """
     if score is None:
         return None
     if isinstance(score, bool) or not isinstance(score, int | float) or not math.isfinite(score):
@@ -219,27 +223,27 @@ def _not_after(at: int, stamp: int, until: When | None) -> bool:
 
 
 def stamp_of(engine: Engine, atom: int) -> int:
-    """The time of writing of a wording in microseconds; 0 if the memory stores no times."""
+    """Return when a wording was written, in microseconds since 1970; 0 if the memory stores no times."""
     return int(engine.columns.of("deposits", "stamp")[engine.columns.of("atoms", "deposit")[atom]])
 
 
 def time_of(engine: Engine, atom: int) -> datetime | None:
-    """When a wording was written (UTC); None if the memory stores no times."""
+    """Return when a wording was written (UTC); None if the memory stores no times."""
     return as_time(stamp_of(engine, atom))
 
 
 def as_time(stamp: int) -> datetime | None:
-    """A time of writing as a `datetime` (UTC); None for 0, which stands for unknown."""
+    """Return a time stamp as a `datetime` (UTC); None for 0, which means unknown."""
     return _EPOCH + timedelta(microseconds=min(max(stamp, 1), LAST_STAMP)) if stamp else None
 
 
 def as_stamp(time: datetime | None) -> int:
-    """The opposite of `as_time`."""
+    """Return a `datetime` as a time stamp; 0 for None. The inverse of `as_time`."""
     return 0 if time is None else _microseconds(time)
 
 
 def time_mask(engine: Engine, atoms: IntArray, limits: AskLimits) -> BoolArray:
-    """Which of these atoms were written between `since` and `until`."""
+    """Return a mask of the atoms that were written between `since` and `until`."""
     columns = engine.columns
     rounds, stamps = columns.of("atoms", "at")[atoms], columns.of("deposits", "stamp")
     times = stamps[columns.of("atoms", "deposit")[atoms]]
@@ -254,7 +258,7 @@ def time_mask(engine: Engine, atoms: IntArray, limits: AskLimits) -> BoolArray:
 
 
 def checked_moment(engine: Engine, when: datetime) -> int:
-    """A time in microseconds since 1970. Raises InputError if the memory stores no times."""
+    """Return a time in microseconds since 1970. Raises InputError if the memory stores no times."""
     if engine.now.atoms and not engine.columns.last_stamp:
         raise InputError("this memory stores no times (stamps=False); give as_of a round")
     return _microseconds(when.replace(tzinfo=UTC) if when.tzinfo is None else when)
@@ -265,5 +269,5 @@ def _microseconds(when: datetime) -> int:
 
 
 def metadata_meets(where: Where | None, metadata: Mapping[str, Any]) -> bool:
-    """Whether metadata matches a filter; None matches everything."""
+    """Return whether metadata matches a filter; None matches everything."""
     return where is None or fits(where, metadata)

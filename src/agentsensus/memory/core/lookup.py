@@ -1,4 +1,4 @@
-"""From the id of a record or wording to its numbers, with the check of who owns it."""
+"""From the id of a record or wording to its number, with a check of the owner."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -13,12 +13,12 @@ __all__ = ["atom_number", "check_own", "find_atom", "held_as", "owned_record", "
 
 
 def record_number(engine: Engine, view: Snapshot, record: str) -> int:
-    """The number of the record that an id belongs to; the id may be that of any of its wordings."""
+    """Return the number of the record that an id belongs to; the id may be that of any of its wordings."""
     return int(view.roots[atom_number(engine, view, record)])
 
 
 def atom_number(engine: Engine, view: Snapshot, record: str) -> int:
-    """The number of the atom with this id. Raises UnknownName."""
+    """Return the number of the atom with this id. Raises UnknownName."""
     number = find_atom(engine, view, record)
     if number is None:
         raise UnknownName(f"no record has the id {record!r}")
@@ -26,7 +26,7 @@ def atom_number(engine: Engine, view: Snapshot, record: str) -> int:
 
 
 def find_atom(engine: Engine, view: Snapshot, record: object) -> int | None:
-    """The number of the atom with this id, or None."""
+    """Return the number of the atom with this id; None if there is none."""
     if not isinstance(record, str) or not record.isascii():
         return None
     number = engine.store.find([record]).get(record)
@@ -34,7 +34,7 @@ def find_atom(engine: Engine, view: Snapshot, record: object) -> int | None:
 
 
 def owned_record(engine: Engine, view: Snapshot, agent: str, record: object) -> tuple[int, int]:
-    """Numbers of the agent and of its record.
+    """Return the numbers of the agent and of its record.
 
     Raises NotOwned with the same message for an unknown id and for another agent's, so that guessing ids reveals
     nothing.
@@ -48,7 +48,9 @@ def owned_record(engine: Engine, view: Snapshot, agent: str, record: object) -> 
 
 
 def check_own(engine: Engine, agent: str, records: Iterable[object]) -> None:
-    """Raise NotOwned unless each id is one of the agent's own wordings (or, where records are shown, its record)."""
+    """Raise NotOwned unless each id is one of the agent's own wordings (or, if the settings show records, its
+    record).
+    """
     view = engine.view()
     for record in records:
         number, root = owned_record(engine, view, agent, record)
@@ -59,7 +61,7 @@ def check_own(engine: Engine, agent: str, records: Iterable[object]) -> None:
 
 
 def held_as(engine: Engine, view: Snapshot, agent: int, root: int) -> tuple[Via, Mapping[str, Any]]:
-    """How an owner came to know a record, and the metadata of its wording, as a recall shows them."""
+    """Return how an owner came to know a record, and the metadata of its wording, as a recall shows them."""
     own = engine.agent_view(view, agent).atoms(root)
     ownership = view.ownership(agent, own[0])
     assert ownership is not None

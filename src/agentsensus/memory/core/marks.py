@@ -1,6 +1,6 @@
 """Marks that an owner sets on its rows: expiry, pin and importance.
 
-Each mark is an attribute row about an atom; its value begins with the number of the owner, and the last row counts.
+Each mark is an attribute row about an atom. Its value begins with the number of the owner. The last row wins.
 """
 
 from collections.abc import Collection, Mapping
@@ -21,18 +21,18 @@ from agentsensus.memory.core.writer import EXPIRES
 from agentsensus.store.rows import AttributeRow
 
 PINNED = "pinned"
-"""«OWNER 1»: the owner keeps the row at hand; «OWNER 0» takes it back."""
+"""Key of the pin mark: «OWNER 1» pins the row to the top of every recall of this owner; «OWNER 0» unpins it."""
 
 WEIGHT = "weight"
-"""«OWNER N»: how important the owner says the row is, from 1 to 10."""
+"""Key of the importance mark, «OWNER N»: the importance that the owner gave the row, from 1 to 10."""
 
 NEVER, TIME = "never", "t"
 
 LEAST, USUAL, MOST = 1, 5, 10
 _A_STEP = 0.03
-"""Added to the cosine for each step of importance above the default."""
+"""Added to the cosine for each step of importance above the default (dense ranking)."""
 _A_FACTOR = 1.15
-"""The same for a hybrid ranking: the fused score is multiplied by it."""
+"""The fused score is multiplied by this for each step of importance above the default (hybrid ranking)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Marks:
     of_owner: dict[int, dict[int, Mark]] = field(default_factory=dict)
 
     def take(self, row: AttributeRow) -> None:
-        """Apply one row."""
+        """Update the mark if the row sets an expiry, a pin or an importance."""
         if row.key not in (EXPIRES, PINNED, WEIGHT):
             return
         owner, _, value = row.value.partition(" ")
@@ -69,7 +69,7 @@ _ledgers: WeakKeyDictionary[Engine, Ledgers[Marks]] = WeakKeyDictionary()
 
 
 def marks_of(engine: Engine, view: Snapshot, agent: int) -> Mapping[int, Mark]:
-    """The marks of an agent by wording, as of a view."""
+    """Return the marks of an agent, by wording, as of a view."""
     return _marks(engine, view).get(agent, {})
 
 
@@ -80,15 +80,15 @@ def _marks(engine: Engine, view: Snapshot) -> Mapping[int, Mapping[int, Mark]]:
 
 
 def unexpired(engine: Engine, view: Snapshot, agent: int, atoms: IntArray) -> IntArray:
-    """The given wordings without those that have expired, as of a view."""
+    """Return the given wordings without those that have expired, as of a view."""
     gone = expired(engine, view, agent)
     return np.setdiff1d(atoms, sorted(gone)) if gone else atoms
 
 
 def unexpired_owners(engine: Engine, view: Snapshot, record: int) -> dict[int, int]:
-    """The owners of a record for whom it has not expired, with their ownership rows.
+    """Return the owners for whom a record has not expired, with their ownership rows, as of a view.
 
-    A record has expired for an owner if its latest wording of it has.
+    A record has expired for an owner if the owner's latest wording of the record has expired.
     """
     owners = view.owners(record)
     gone = [agent for agent in owners if view.own_wording(agent, record) in expired(engine, view, agent)]
@@ -96,7 +96,7 @@ def unexpired_owners(engine: Engine, view: Snapshot, record: int) -> dict[int, i
 
 
 def expired(engine: Engine, view: Snapshot, agent: int) -> frozenset[int]:
-    """The wordings of an agent that have expired, as of a view."""
+    """Return the wordings of an agent that have expired, as of a view."""
     round_ = engine.round if view.at is None else view.at
     now = engine.time_of_writing() if view.moment is None else view.moment
     marks = marks_of(engine, view, agent)
@@ -104,7 +104,7 @@ def expired(engine: Engine, view: Snapshot, agent: int) -> frozenset[int]:
 
 
 def expired_records(engine: Engine, view: Snapshot) -> frozenset[int]:
-    """The records that have expired for all of their owners, as of a view."""
+    """Return the records that have expired for all of their owners, as of a view."""
     marked = {int(view.roots[atom]) for owner in _marks(engine, view) for atom in expired(engine, view, owner)}
     return frozenset(record for record in marked if not unexpired_owners(engine, view, record))
 
@@ -119,7 +119,7 @@ def nearest_with_marks(
     floor: float = -1.0,
     lent: Collection[int] = (),
 ) -> tuple[IntArray, list[float]]:
-    """The `k` rows to recall, with how near each is: pinned ones first, important ones counted as nearer."""
+    """Return the `k` rows to recall and their scores: pinned rows first, then by score adjusted for importance."""
     marks = {} if agent is None else marks_of(engine, view, agent)
     marks = {atom: held for atom, held in marks.items() if held.is_pinned or held.importance != USUAL}
     if not marks or engine.settings.recall == "hybrid":
@@ -160,7 +160,7 @@ def mark(
 
 
 def written_expiry(expires: object) -> str:
-    """A time of expiry as a mark stores it. Raises InputError."""
+    """Return an expiry in the stored form of a mark. Raises InputError if it is not valid."""
     if isinstance(expires, datetime):
         moment = expires.replace(tzinfo=UTC) if expires.tzinfo is None else expires
         return f"{TIME}{int(moment.timestamp() * 1_000_000)}"

@@ -1,4 +1,4 @@
-"""An index of metadata: for each key and value, the wordings that have it. A filter reads only rows that fit."""
+"""An index of metadata: for each key and value, the wordings that have it. A filter reads only matching rows."""
 
 import json
 import operator
@@ -21,7 +21,7 @@ _NumberArray: TypeAlias = npt.NDArray[Any]
 
 
 def fitting(engine: Engine, atoms: IntArray, limits: AskLimits) -> IntArray:
-    """Those of the ascending `atoms` that meet the limits."""
+    """Return those of the ascending `atoms` that meet the limits."""
     if limits.where is not None:
         if engine not in _indexes:
             _indexes[engine] = MetadataIndex(engine)
@@ -42,10 +42,10 @@ class MetadataIndex:
         self._by_text: dict[str, tuple[dict[str, Any], list[int]]] = {}
 
     def mask(self, where: Where) -> BoolArray:
-        """Which atoms fit a checked condition, as booleans by number."""
+        """Return a mask, by atom number, of the atoms that match a checked filter."""
         self._load()
         if callable(where):
-            # Each call gets its own dict, so that a test that changes it does no harm.
+            # Each call gets its own dict, so that a filter function that changes it does no harm.
             return self._marked(atoms for metadata, atoms in self._by_text.values() if where(dict(metadata)))
         return self._all_fit(where)
 
@@ -96,9 +96,9 @@ class MetadataIndex:
 
 
 class _Values:
-    """The values of one metadata key, with the wordings that have each.
+    """The values of one metadata key, with the wordings that have each value.
 
-    Equality with a text is looked up, numbers are compared as one array, everything else value by value.
+    Text values are looked up by equality, numbers are compared as one array, and all other values one by one.
     """
 
     def __init__(self) -> None:
@@ -106,7 +106,7 @@ class _Values:
         self._arrays: tuple[_NumberArray, IntArray] | None = None
 
     def add(self, value: Any, atom: int) -> None:
-        """Add a wording that has a value."""
+        """Add a wording with its value."""
         text = _written(value)
         if text not in self._atoms:
             self._atoms[text] = value, []
@@ -114,11 +114,11 @@ class _Values:
         self._arrays = None
 
     def every(self) -> Iterator[list[int]]:
-        """All wordings that have the key."""
+        """Yield all wordings that have the key."""
         return (atoms for _, atoms in self._atoms.values())
 
     def fitting(self, wanted: Mapping[str, Any]) -> Iterator[Sequence[int] | IntArray]:
-        """The wordings whose value meets every operator of a comparison."""
+        """Yield the wordings whose value meets every operator of a comparison."""
         if set(wanted) <= {"$eq", "$in"} and all(_is_simple(value) for value in _operands(wanted)):
             found = [
                 {_written(value) for value in (operand if name == "$in" else [operand])}
@@ -133,10 +133,10 @@ class _Values:
             yield from (atoms for value, atoms in self._atoms.values() if compare(value, wanted))
 
     def _numbers(self) -> tuple[_NumberArray, IntArray]:
-        """The values that are numbers, one for each wording; made once for all filters until a wording is added."""
+        """Return the numeric values and the wording of each. Cached until a wording is added."""
         if self._arrays is None:
             pairs = [(value, atom) for value, atoms in self._atoms.values() if _is_number(value) for atom in atoms]
-            # Whole numbers that a float does not hold are compared exactly, as objects.
+            # Integers that a float cannot represent are compared exactly, as objects.
             is_exact = all(abs(value) <= _EXACT for value, _ in pairs)
             numbers = np.array([value for value, _ in pairs], np.float64 if is_exact else object)
             self._arrays = numbers, np.array([atom for _, atom in pairs], np.int64)
@@ -166,7 +166,7 @@ def _operands(wanted: Mapping[str, Any]) -> list[Any]:
 
 
 def _is_simple(value: object) -> bool:
-    """Whether equal values have equal JSON; numbers do not (1 equals 1.0)."""
+    """Return whether equal values have equal JSON; numbers do not (1 equals 1.0)."""
     return isinstance(value, str | bool) or value is None
 
 

@@ -1,4 +1,4 @@
-"""Where an open memory may be used: in the process that opened it, and by one event loop at a time."""
+"""The check where an open memory may be used: in the process that opened it, and by one event loop at a time."""
 
 import asyncio
 import os
@@ -13,7 +13,7 @@ __all__ = ["ProcessGuard"]
 
 
 class ProcessGuard:
-    """The process that opened a memory, and the tasks that have used it and are still under way."""
+    """The process that opened a memory, and the running tasks that use it."""
 
     def __init__(self, *, is_file: bool) -> None:
         self._process = os.getpid() if is_file else None
@@ -22,14 +22,16 @@ class ProcessGuard:
 
     @property
     def is_here(self) -> bool:
-        """Whether this process opened the memory; a memory without a file may be used in every fork."""
+        """Whether this process opened the memory. Always true for a memory without a file, which works in every
+        fork.
+        """
         return self._process is None or self._process == os.getpid()
 
     def check(self) -> None:
         """Raise StoreError in a forked process, and InputError while tasks of another event loop use the memory."""
         if not self.is_here:
             raise StoreError("this memory was opened by another process, of which this one is a fork; open it again")
-        if callers_loop() is not None:  # work that was handed over: its caller was looked at
+        if callers_loop() is not None:  # background work: its caller was checked already
             return
         loop = asyncio._get_running_loop()
         task = None if loop is None else asyncio.current_task(loop)

@@ -31,27 +31,29 @@ class Ask:
     where: AskLimits | None = None
     min_score: float | None = None
     is_past: bool = False
-    """Whether it is a look at a round gone by, which leaves no trace."""
+    """Whether the recall is about an earlier round. Such a recall stages no changes."""
 
     by_agent: bool = False
-    """Whether the agent itself asks: of a round gone by it gets only what it may read now."""
+    """Whether the agent itself asks. If so, a recall of an earlier round returns only records that the agent may still
+    read.
+    """
 
     said: str = ""
-    """The query as it was given, before aliases were replaced."""
+    """The query as given, before aliases were replaced by canonical names."""
 
     def with_vector(self, vector: FloatArray) -> RankedQuery:
-        """The query for a ranking."""
+        """Return the query with its vector, ready for ranking."""
         return RankedQuery(f"{self.query}\n{self.said}", vector)
 
     @property
     def floor(self) -> float:
-        """The least cosine of a hit."""
+        """The minimum cosine of a hit."""
         return -1.0 if self.min_score is None else self.min_score
 
 
 @dataclass(frozen=True, slots=True)
 class RankedRecord:
-    """A record that will be shown: by which atom it was ranked, how near it is, and which link led to it."""
+    """A record to be shown: the atom that it was ranked by, its score, and the link that led to it."""
 
     record: int
     atom: int
@@ -60,21 +62,23 @@ class RankedRecord:
 
 
 def granted_rows(engine: Engine, view: Snapshot, agent: int | None, ask: Ask) -> dict[int, Granted]:
-    """Wordings granted to the agent; none under a filter, because filters match own metadata only."""
+    """Return the wordings granted to the agent. Empty if the recall has a filter, because filters match own metadata
+    only.
+    """
     if agent is None or ask.where is not None:
         return {}
     return granted_to(engine, view, agent, only_now=ask.by_agent and ask.is_past)
 
 
 def granted_hit(engine: Engine, atom: int, score: float, granted: Granted) -> Hit:
-    """A granted wording as its reader sees it: the text and the granter, without the owner's source."""
+    """Return a granted wording as its reader sees it: the text and the granter, without the owner's source."""
     row = engine.atom(atom)
     name = engine.agent_name(granted.granter)
     return Hit(row.id, row.text, score, granted.at, Via(kind="read", source=name), {}, shared_by=name)
 
 
 def own_hits(engine: Engine, view: Snapshot, ask: Ask, vector: FloatArray) -> list[Hit]:
-    """The agent's own records above the minimum score, nearest first, without linked and granted ones."""
+    """Return the agent's own records above the minimum score, nearest first, without linked and granted ones."""
     agent = engine.agent(ask.agent)
     own = own_rows(engine, view, agent, ask.where)
     if agent is None or not len(own):
@@ -86,12 +90,12 @@ def own_hits(engine: Engine, view: Snapshot, ask: Ask, vector: FloatArray) -> li
 
 
 def nothing(ask: Ask) -> Recall:
-    """The empty answer to an agent that owns nothing that fits."""
+    """Return an empty recall."""
     return Recall(ask.agent, ask.query, (), (), f"{ask.agent} owns no record that could be recalled here")
 
 
 def as_hits(engine: Engine, view: Snapshot, agent: int, ranked: Sequence[RankedRecord]) -> list[Hit]:
-    """Records as their owner knows them, all looked up at once."""
+    """Return records as their owner knows them. All are looked up in one batch."""
     as_record, as_agent = engine.settings.showing.wording == "record", engine.agent_view(view, agent)
     own = [as_agent.atoms(row.record) for row in ranked]
     wordings = [atoms[-1] for atoms in own]
@@ -118,7 +122,7 @@ def as_hits(engine: Engine, view: Snapshot, agent: int, ranked: Sequence[RankedR
 
 
 def own_rows(engine: Engine, view: Snapshot, agent: int | None, where: AskLimits | None) -> IntArray:
-    """The atoms by which an agent's records are ranked, if they match the filter; ascending."""
+    """Return the atoms by which an agent's records are ranked, ascending; only those that match the filter."""
     if agent is None:
         return np.empty(0, np.int64)
     as_agent = engine.agent_view(view, agent)
@@ -135,12 +139,12 @@ def own_rows(engine: Engine, view: Snapshot, agent: int | None, where: AskLimits
 
 
 def record_fits(engine: Engine, as_agent: AgentView, record: int, where: AskLimits) -> bool:
-    """Whether any of the agent's own wordings of a record meets the conditions."""
+    """Return whether any of the agent's own wordings of a record meets the conditions."""
     return any(where.allows(engine, atom) for atom in as_agent.atoms(record))
 
 
 def within_tokens(ask: Ask, hits: Sequence[Hit], linked: Sequence[Hit] = (), budget: int | None = None) -> Recall:
-    """Hits above the minimum score, then linked records, cut to at most `ask.max_tokens` tokens.
+    """Return the hits above the minimum score and the linked records, cut to at most `ask.max_tokens` tokens.
 
     Without `ask.max_tokens` the limit is `budget`, and the nearest record is returned even if it is longer.
     """
@@ -154,7 +158,7 @@ def within_tokens(ask: Ask, hits: Sequence[Hit], linked: Sequence[Hit] = (), bud
 
 
 def _about(rows: Sequence[Hit], budget: int | None) -> Sequence[Hit]:
-    """The rows, the first in any case, that a budget of tokens lasts for."""
+    """Return the leading rows that fit into a token budget; always at least the first row."""
     spent = 0
     for count, row in enumerate(rows):
         spent += tokens(row.text) + 2
@@ -164,7 +168,9 @@ def _about(rows: Sequence[Hit], budget: int | None) -> Sequence[Hit]:
 
 
 def _strictly(rows: Sequence[Hit], budget: int) -> Sequence[Hit]:
-    """The rows that a budget of tokens lasts for, without those before them that alone are too long for it."""
+    """Return the leading rows that fit into a token budget. Rows before them that alone exceed the budget are
+    skipped.
+    """
     first = next((place for place, row in enumerate(rows) if tokens(line_of(row)) <= budget), len(rows))
     shown = list(_about(rows[first:], budget))
     while shown and tokens("\n".join(map(line_of, shown))) > budget:

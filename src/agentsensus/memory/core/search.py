@@ -1,4 +1,4 @@
-"""The records nearest to a vector, each by its best wording."""
+"""Search for the records nearest to a vector. Each record is ranked by its nearest wording."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from agentsensus.memory.core.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """A known wording that is near a vector."""
+    """A stored wording that is near a vector, with its score."""
 
     atom: int
     record: int
@@ -21,11 +21,11 @@ class SearchHit:
 
 @dataclass(frozen=True, slots=True)
 class SearchScope:
-    """The atoms that a search may find: numbered from `since` on, and among the ascending numbers in `among` if
-    given.
+    """The atoms that a search may find: those numbered from `since` on, and in `among` (ascending) if given.
 
-    A record counts if its score is at least `floor` and it is not in `skip`. `record_of` replaces the mapping from
-    atoms to records.
+    A record is returned if its score is at least `floor` and it is not in `skip`. `record_of` replaces the default
+    mapping
+    from atoms to records.
     """
 
     floor: float = -1.0
@@ -46,7 +46,9 @@ def nearest(
     scope: SearchScope = EVERYTHING,
     upper: FloatArray | None = None,
 ) -> list[SearchHit]:
-    """The `count` nearest records in scope, best first; `upper` is the vector's row of `Matrix.upper`, if known."""
+    """Return the `count` nearest records in scope, best first. `upper` is the vector's row of `Matrix.upper`, if
+    known.
+    """
     pool = _pool(engine, view, scope)
     size = view.atoms - scope.since if pool is None else len(pool)
     depth = count + 3
@@ -69,7 +71,7 @@ def nearest(
 
 
 def _pool(engine: Engine, view: Snapshot, scope: SearchScope) -> IntArray | None:
-    """The atoms to be searched, ascending; None for all atoms from `since` on."""
+    """Return the atoms to be searched, ascending; None for all atoms from `since` on."""
     if scope.among is not None:
         pool = scope.among
     elif engine.settings.showing.search == "wording":

@@ -1,6 +1,6 @@
 """The state of the store after a round: owners of wordings, and the record of each atom.
 
-Present and past are computed in the same way, from a prefix of every column and the retractions up to that round.
+Present and past are computed in the same way, from the first rows of every table and the retractions up to that round.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,10 +16,10 @@ from agentsensus.store.rows import ERASED, NOBODY, LinkRow, RetractionRow
 DEPOSIT = "deposit"
 CONFLICT = "conflicts_with"
 DERIVED = "derived_from"
-"""From what a design made to its evidence: not a link that anybody follows or that is counted."""
+"""Kind of link from a by-product of a design to its evidence. Agents do not follow it, and it is not counted."""
 
 SUPERSEDES = "supersedes"
-"""From a new statement to the one that it replaces for its owner: a link that nobody follows."""
+"""Kind of link from a new statement to the one that it replaces for its owner. Agents do not follow it."""
 
 SPLIT = "split"
 """The cause of a merge row that undoes a merge."""
@@ -28,12 +28,12 @@ JOINED = "joined"
 """The cause of a merge row by which the author merged two records."""
 
 ONE_WAY = frozenset({"agent", "document_next"})
-"""Kinds of link that lead only forward."""
+"""Kinds of link that are followed only forward."""
 
 
 @dataclass(frozen=True, slots=True)
 class AtomLink:
-    """A link between two atoms; `number` is its row, None for those of one deposit."""
+    """A link between two atoms. `number` is its link row; None for the implicit links between atoms of one deposit."""
 
     of: int
     to: int
@@ -43,15 +43,15 @@ class AtomLink:
 
     @property
     def cut_key(self) -> tuple[str, int, int]:
-        """The columns of a retraction of this link."""
+        """The columns of a retraction row that removes this link."""
         if self.number is not None:
             return "link", self.number, NOBODY
         return "pair", min(self.of, self.to), max(self.of, self.to)
 
 
 class Snapshot:
-    """Owners, records and links after round `at`; None is the present at the time of creation and does not change
-    later.
+    """Owners, records and links after round `at`. With `at` None, the state at the time of creation; later commits do
+    not change it.
 
     Numbers are atoms; the number of a record is that of its first atom. With `without_lost`, everything forgotten or
     unlinked later is left out too. `moment`, in microseconds since 1970, limits it to what was written by that time;
@@ -73,7 +73,7 @@ class Snapshot:
         self._own_roots: dict[int, dict[int, int]] = {}
 
     def renewed(self, touched: Iterable[int] | None) -> "Snapshot":
-        """The view after a commit that touched these agents (None: anything may have changed)."""
+        """Return the snapshot after a commit that changed rows of these agents (None: anything may have changed)."""
         fresh = Snapshot(self.columns, self.at)
         if touched is not None:
             skip = set(touched)
@@ -84,14 +84,14 @@ class Snapshot:
         return fresh
 
     def size(self, table: str) -> int:
-        """How many of the first rows of a table belong to this view."""
+        """Return how many rows of a table, from the first, belong to this view."""
         return self._sizes[table]
 
     # --- records
 
     @cached_property
     def roots(self) -> IntArray:
-        """The record of each atom."""
+        """The number of the record of each atom."""
         roots = np.arange(self.atoms)
         atoms, records = self._merges
         # Later rows for the same atom win: that is how a split shows.
@@ -100,7 +100,7 @@ class Snapshot:
 
     @cached_property
     def _merges(self) -> tuple[IntArray, IntArray]:
-        """Atoms and records of the shared merges, without those of single owners."""
+        """Return the atoms and records of the shared merge rows; merges private to one owner are left out."""
         atoms, records, agents = (self.columns.of("merges", name) for name in ("atom", "record", "agent"))
         rows = np.flatnonzero(agents[: self._sizes["merges"]] == NOBODY)
         return atoms[rows], records[rows]
@@ -115,7 +115,7 @@ class Snapshot:
         return members
 
     def _grown_members(self, roots: IntArray) -> dict[int, list[int]]:
-        """The members after a commit that only added atoms; older views ignore the new ones."""
+        """Return the members of each record after a commit that only added atoms. Older views ignore the new atoms."""
         members = self._members
         for atom in range(self.atoms, len(roots)):
             if roots[atom] != atom:
@@ -124,36 +124,36 @@ class Snapshot:
         return members
 
     def members(self, record: int) -> list[int]:
-        """All atoms of a record, oldest first."""
+        """Return all atoms of a record, oldest first."""
         members = self._members.get(record)
         if members is None:
             return [record]
-        # The lists are shared with newer views; what lies past this one's end is not of it.
+        # The lists are shared with newer views; atoms after the end of this view do not belong to it.
         return members if members[-1] < self.atoms else [atom for atom in members if atom < self.atoms]
 
     def merged(self) -> dict[int, list[int]]:
-        """Every record of more than one atom, with its atoms."""
+        """Return every record of more than one atom, with its atoms."""
         known = ((record, self.members(record)) for record in self._members if record < self.atoms)
         return {record: atoms for record, atoms in known if len(atoms) > 1}
 
     def wordings(self, record: int) -> list[int]:
-        """The atoms of a record that still have an owner, oldest first."""
+        """Return the atoms of a record that still have an owner, oldest first."""
         return [atom for atom in self.members(record) if atom not in self.dead]
 
     @cached_property
     def apart(self) -> dict[int, set[int]]:
-        """For each record, those that the author split from it."""
+        """For each record, the records that the author split from it."""
         agents = self.columns.of("merges", "agent")[: self._sizes["merges"]]
         return self._split_pairs(np.flatnonzero(agents == NOBODY), lambda atom: int(self.roots[atom]))
 
     def own_apart(self, agent: int) -> dict[int, set[int]]:
-        """For each record of an agent, those of its records that the author split from it."""
+        """Return, for each record of an agent, the agent's records that the author split from it."""
         roots = self.own_roots(agent)
         rows = [row for row in self.columns.own_merges.get(agent, ()) if row < self._sizes["merges"]]
         return self._split_pairs(np.array(rows, np.int64), lambda atom: roots.get(atom, atom))
 
     def _split_pairs(self, rows: IntArray, root_of: Callable[[int], int]) -> dict[int, set[int]]:
-        """Pairs of records that were one until the author split them and are not one again, by these merge rows."""
+        """Return pairs of records that the author split and that were not merged again, given these merge rows."""
         apart: dict[int, set[int]] = {}
         if not self.columns.of("merges", "author")[rows].any():
             return apart
@@ -172,7 +172,7 @@ class Snapshot:
         return apart
 
     def is_live(self, record: int) -> bool:
-        """Whether the record has an owner."""
+        """Return whether the record has an owner."""
         return bool(self.wordings(record))
 
     # --- owners
@@ -196,7 +196,7 @@ class Snapshot:
         return frozenset(np.flatnonzero(self.columns.of("atoms", "origin")[: self.atoms] & ERASED).tolist())
 
     def ownerships(self, atom: int) -> list[int]:
-        """Numbers of the ownership rows of an atom that still hold."""
+        """Return the numbers of the ownership rows of an atom that have not been retracted."""
         if atom in self._erased:
             return []
         lost = self._retracted.get(atom)
@@ -206,7 +206,7 @@ class Snapshot:
         return [row for row in self.born(atom) if int(agents[row]) not in lost]
 
     def owners(self, record: int) -> dict[int, int]:
-        """Who owns a record: agent to the first ownership row that still holds."""
+        """Return the owners of a record: each agent with its first ownership row that has not been retracted."""
         agents = self.columns.of("owners", "agent")
         owners: dict[int, int] = {}
         for atom in self.members(record):
@@ -215,12 +215,12 @@ class Snapshot:
         return owners
 
     def ownership(self, agent: int, atom: int) -> int | None:
-        """The row by which an agent owns this very wording; None when it does not."""
+        """Return the row by which an agent owns exactly this atom; None if the agent does not own it."""
         agents = self.columns.of("owners", "agent")
         return next((row for row in self.ownerships(atom) if int(agents[row]) == agent), None)
 
     def owned(self, agent: int) -> IntArray:
-        """Atoms an agent owns, oldest first."""
+        """Return the atoms that an agent owns, oldest first."""
         if agent not in self._owned:
             rows = self.columns.posting(agent)
             rows = rows[: np.searchsorted(rows, self._sizes["owners"])]
@@ -230,7 +230,7 @@ class Snapshot:
         return self._owned[agent]
 
     def latest(self, agent: int) -> IntArray:
-        """For each record an agent owns, the last atom in which it said so; ascending."""
+        """Return the agent's latest atom of each record that it owns, ascending."""
         if agent not in self._latest:
             atoms = self.owned(agent)
             _, last = np.unique(self.roots[atoms][::-1], return_index=True)
@@ -238,10 +238,10 @@ class Snapshot:
         return self._latest[agent]
 
     def own_roots(self, agent: int) -> dict[int, int]:
-        """For each atom that merged into an earlier one of the same owner: the first of them; independent of other
-        agents.
+        """Return, for each atom that merged into an earlier atom of the same owner, that earlier atom. Independent of
+        other agents.
 
-        For atoms older than such rows, the shared records are used.
+        Atoms older than the first private merge row use the shared records instead.
         """
         if agent not in self._own_roots:
             roots = self._roots_before_own(agent) | self.columns.merged_for(agent, self._sizes["merges"])
@@ -257,15 +257,17 @@ class Snapshot:
         return {atom: first_of[record] for atom, record in zip(old.tolist(), self.roots[old].tolist(), strict=True)}
 
     def own_wording(self, agent: int, record: int) -> int | None:
-        """The agent's own last atom of a record; None when it does not own it."""
+        """Return the agent's own last atom of a record; None if the agent does not own the record."""
         return next((atom for atom in reversed(self.members(record)) if self.owns_atom(agent, atom)), None)
 
     # --- links
 
     def linked(self, record: int, agent: int | None = None, *, own: bool = False) -> dict[int, set[str]]:
-        """Records one link away with the kinds of link, as this agent follows them if one is given.
+        """Return the records one link away, with the kinds of link; if `agent` is given, only links that this agent
+        follows.
 
-        With `own`, only links of the agent's own wordings count, so that they do not reveal other agents' deposits.
+        With `own`, only links of the agent's own wordings count, so that the answer does not reveal other agents'
+        deposits.
         """
         linked: dict[int, set[str]] = {}
         for atom in self.members(record):
@@ -280,30 +282,30 @@ class Snapshot:
         return linked
 
     def _is_for(self, link: "AtomLink", agent: int | None) -> bool:
-        """Whether this agent, or (None) the application, follows a link."""
+        """Return whether this agent, or (None) the application, follows a link."""
         if link.kind == CONFLICT:
             return link.maker == NOBODY
         return link.kind != "agent" or agent in (None, link.maker)
 
     def links_between(self, record: int, other: int) -> list["AtomLink"]:
-        """Every link from an atom of one record to an atom of another."""
+        """Return every link from an atom of one record to an atom of another."""
         every = (link for atom in self.members(record) for link in self.atom_links(atom))
         return [link for link in every if int(self.roots[link.to]) == other]
 
     def superseded(self, record: int) -> list[int]:
-        """The atoms that the wordings of a record took the place of."""
+        """Return the atoms that were superseded by wordings of a record."""
         rows = [n for atom in self.members(record) for n in self.columns.links_of.get(atom, ())]
         links = (self.columns.links[number] for number in sorted(set(rows)) if number < self._sizes["links"])
         return [link.b for link in links if link.kind == SUPERSEDES and int(self.roots[link.a]) == record]
 
     def evidence(self, atom: int) -> list[int]:
-        """The atoms that this one was derived from, in the order of citation; empty for deposits."""
+        """Return the atoms that this atom was derived from, in the order of citation; empty for deposits."""
         rows = [n for n in self.columns.links_of.get(atom, ()) if n < self._sizes["links"]]
         cited = (self.columns.links[number] for number in rows)
         return [link.b for link in cited if link.kind == DERIVED and link.a == atom]
 
     def atom_links(self, atom: int) -> Iterator["AtomLink"]:
-        """The links from an atom to others, of all agents."""
+        """Yield the links from an atom to other atoms, of all agents."""
         columns = self.columns
         deposit = int(columns.of("atoms", "deposit")[atom])
         if columns.of("deposits", "linked")[deposit]:
@@ -321,11 +323,11 @@ class Snapshot:
                 yield AtomLink(atom, link.a, link.kind, link.agent, number)
 
     def links(self) -> Sequence[LinkRow]:
-        """Every link row up to this view, oldest first."""
+        """Return every link row up to this view, oldest first."""
         return self.columns.links[: self._sizes["links"]]
 
     def cuts(self) -> list[RetractionRow]:
-        """The retractions of links that hold here."""
+        """Return the retractions of links that apply in this view."""
         rows = self.columns.retractions[: self._sizes["retractions"]]
         return [row for row in rows if row.kind == "link" or (row.kind == "pair" and max(row.a, row.b) < self.atoms)]
 
@@ -337,8 +339,8 @@ class Snapshot:
         return cuts
 
     def _cut_of(self, kind: str, a: int, b: int) -> tuple[str, int, int]:
-        """The key of a removed link: its row, or the pair of records, so that repeating a statement does not
-        restore the link.
+        """Return the key of a removed link: its link row, or the pair of records. Repeating a statement therefore does
+        not restore the link.
         """
         if kind == "link":
             return kind, a, b
@@ -349,12 +351,12 @@ class Snapshot:
         cut_by = self._cuts.get(self._cut_of(*link.cut_key), ()) if self._cuts else ()
         return NOBODY in cut_by or agent in cut_by
 
-    # --- inside
+    # --- internal
 
     def born(self, atom: int) -> range:
-        """Numbers of the ownership rows an atom was born with."""
+        """Return the numbers of the ownership rows that were written together with an atom."""
         return self.columns.owner_rows(atom)
 
     def owns_atom(self, agent: int, atom: int) -> bool:
-        """Whether an agent owns this very wording."""
+        """Return whether an agent owns exactly this atom, not only another atom of its record."""
         return self.ownership(agent, atom) is not None

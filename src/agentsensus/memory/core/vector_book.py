@@ -1,7 +1,7 @@
-"""Vectors of texts. Those of statements are stored by hash and computed once; those of queries are never stored.
+"""Vectors of texts. Vectors of statements are stored by hash and computed once; vectors of queries are never stored.
 
 The vector of a query comes from the asking agent's own cache or from the embedder, never from the store. Otherwise the
-time of a recall would tell whether another agent has stored exactly that text.
+duration of a recall would reveal whether another agent has stored exactly that text.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from agentsensus.store import NewVectors, Store
 _REMEMBERED = 20_000
 _QUERIES_OF_AN_AGENT = 8
 APPLICATION = ""
-"""Asks in place of an agent for queries of the application itself."""
+"""The name under which queries of the application itself are cached, instead of an agent's name."""
 
 
 class VectorBook:
@@ -36,16 +36,19 @@ class VectorBook:
         self._given: list[str] = []
         self._queries: dict[str, OrderedDict[str, FloatArray]] = {}
         self.stores_queries = False
-        """Whether query vectors are stored like those of statements. Runs do so: a replay needs the very same bits."""
+        """Whether query vectors are stored like those of statements. Runs do this, because a replay needs identical
+        bits.
+        """
 
     async def query_vector(self, agent: str, query: str) -> FloatArray:
-        """The vector of an agent's query, from this agent's last queries or from the embedder."""
+        """Return the vector of an agent's query, from the cache of this agent's last queries or from the embedder."""
         return (await self.query_vectors([(agent, query)]))[0]
 
     async def query_vectors(self, queries: Iterable[tuple[str, str]]) -> list[FloatArray]:
-        """The vectors of queries by (agent, canonical text); those that are new to their agent are embedded at once.
+        """Return the vectors of queries given as (agent, canonical text). Queries new to their agent are embedded in
+        one batch.
 
-        The number of texts to embed depends on the earlier queries of the asking agents only.
+        The number of embedded texts depends only on the earlier queries of the asking agents.
         """
         asked = [(agent, _checked_key(text), text) for agent, text in queries]
         if self.stores_queries:
@@ -62,7 +65,7 @@ class VectorBook:
         return [vector for agent, key, _ in asked if (vector := found[agent, key]) is not None]
 
     async def vectors(self, texts: Sequence[str]) -> FloatArray:
-        """One vector for each statement; only those without a stored vector are embedded, each once."""
+        """Return one vector per statement. Statements without a stored vector are embedded once each."""
         keys = [_checked_key(text) for text in texts]
         distinct = dict(zip(keys, texts, strict=True))
         known = {key: vector for key in distinct if (vector := self._cached(key)) is not None}
@@ -72,14 +75,14 @@ class VectorBook:
         if new:
             known |= await self._compute(new)
         for key, future in elsewhere.items():
-            # Waited for, not awaited: a task that is cancelled must not take others with it.
+            # `wait` instead of `await`, so that a cancelled task does not cancel the others.
             await asyncio.wait([future])
             failed = future.cancelled() or future.exception() is not None
             known[key] = (await self.vectors([distinct[key]]))[0] if failed else future.result()
         return np.stack([known[key] for key in keys]) if keys else np.empty((0, self.embedder.dim), np.float32)
 
     def _awaited(self, key: str) -> "asyncio.Future[FloatArray] | None":
-        """The vector that a task of this loop is computing; those of a loop that was left behind never come."""
+        """Return the future of a vector that another task of the running loop is computing; None if there is none."""
         future = self._under_way.get(key)
         return future if future is not None and future.get_loop() is asyncio.get_running_loop() else None
 
@@ -88,12 +91,12 @@ class VectorBook:
         return self._known.get(key) if vector is None else vector
 
     def give(self, key: str, vector: FloatArray) -> None:
-        """Accept the vector of a text instead of computing it; it is stored with the next commit."""
+        """Accept the vector of a text instead of computing it. The vector is stored with the next commit."""
         self._pending[key] = vector
         self._given.append(key)
 
     def take_pending(self) -> NewVectors:
-        """The vectors that the store does not have yet, in the order of their hashes."""
+        """Return the vectors that the store does not have yet, in the order of their hashes."""
         # Other processes may have stored the vector of the same text since it was computed here.
         doubtful = list(self._pending) if self._store.many_writers else self._given
         for key in self._store.find_vectors(doubtful):
@@ -105,7 +108,7 @@ class VectorBook:
         return NewVectors(keys, data)
 
     def committed(self, vectors: NewVectors) -> None:
-        """Note that the store has these vectors now."""
+        """Note that the store now has these vectors."""
         for key in vectors.keys:
             self._remember(key, self._pending.pop(key))
 
@@ -143,9 +146,10 @@ class VectorBook:
 
 
 class KeptVectors:
-    """An embedder that looks vectors up in a store, and asks another embedder only for those it lacks.
+    """An embedder that looks vectors up in a store and asks another embedder for missing ones only.
 
-    Everything else that the other brings, it brings too, so that a judge and a recall do the same with both.
+    All other attributes (thresholds, weights, relevance) are those of the other embedder, so judges and recalls work
+    the same.
     """
 
     def __init__(self, embedder: Embedder, store: Store) -> None:
@@ -168,19 +172,19 @@ class KeptVectors:
 
 
 async def embedded(embedder: Embedder, texts: Sequence[str]) -> FloatArray:
-    """The unit vectors of texts by an embedder; a `ModelError` when it fails or its answer is unusable."""
+    """Return the unit vectors of texts. Raises ModelError if the embedder fails or its answer is unusable."""
     try:
         answer = await embed_on_owners_loop(embedder, texts)
     except AgentsensusError:
         raise
-    except Exception as error:  # the embedder's border: anything may come from a user's own
+    except Exception as error:  # a user's embedder may raise anything
         cause = " ".join(f"{type(error).__name__}: {error}".split())
         raise ModelError(f"embedder {embedder.id} failed: {cause}") from error
     if not isinstance(answer, np.ndarray) or answer.dtype.kind != "f":
         raise ModelError(f"embedder {embedder.id} answered {type(answer).__name__}, not an array of floats")
     if answer.shape != (len(texts), embedder.dim):
         raise ModelError(f"embedder {embedder.id} answered no usable vectors (shape {answer.shape})")
-    with np.errstate(all="ignore"):  # what is too large for 32 bits becomes infinite, and its length too
+    with np.errstate(all="ignore"):  # values too large for 32 bits become infinite, and so does the length
         vectors = unit(answer.astype(np.float32))
         lengths = np.linalg.norm(answer.astype(np.float32), axis=1)
     if not (np.isfinite(answer).all() and np.isfinite(lengths).all() and np.isfinite(vectors).all()):

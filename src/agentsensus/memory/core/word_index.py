@@ -1,8 +1,11 @@
-"""The word index: which wordings hold which terms, and how well they match a query (BM25).
+"""The word index: which wordings contain which terms, and how well they match a query (BM25).
 
-The document of a wording is its terms, those of the deposit it was cut from, and those of the question that the
+A wording is indexed with its own terms, the terms of the deposit it was cut from, and the terms of the question that
+the
 deposit answers. The index is derived from the texts. Blocks of `BLOCK` wordings are saved in the store; a block that is
-missing, damaged or made by older rules is made again. The wordings after the last full block are read when needed.
+missing, damaged or from an older version of the rules is built again. Wordings after the last full block are indexed
+when
+needed.
 """
 
 import math
@@ -29,23 +32,25 @@ PLAIN, VAGUE, QUESTION = 0, 1, 2
 """Kinds of wordings: an ordinary statement, one with an unresolved subject, a question."""
 
 _RULES = 2
-"""Raised when `terms` or the document changes, so that saved blocks are made again."""
+"""The version of the indexing rules. Raise it when `terms` or `_document` changes, so that saved blocks are built
+again.
+"""
 _K1, _B = 1.2, 0.75
 _CONTEXT = 256
-"""A deposit with more terms than this does not tell which of its statements is meant, and is left out."""
+"""Deposits with more terms than this are not used as context: they say too little about a single statement."""
 _NEAR = 256
-"""A question is looked for so many deposits before its answer; both are written in one commit."""
+"""How many deposits before an answer its question is looked for. Both are written in one commit."""
 _MOST = 255
 _DECIMALS = 9
 _MOST_KEPT = 1_000_000
-"""So many postings of recent queries are kept in memory."""
+"""How many postings of recent queries are cached."""
 _NOWHERE: tuple[IntArray, IntArray] = np.empty(0, np.int64), np.empty(0, np.int64)
 _HEAD = struct.Struct("<IIII")
 _Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 class _Block(NamedTuple):
-    """The terms of `BLOCK` wordings: each term's rows and counts lie between two of its `starts`."""
+    """The postings of `BLOCK` wordings. The rows and counts of a term lie between two consecutive `starts`."""
 
     first: int
     vocabulary: bytes
@@ -56,7 +61,7 @@ class _Block(NamedTuple):
     kinds: npt.NDArray[np.uint8]
 
     def postings(self, term: str) -> tuple[IntArray, IntArray] | None:
-        """The wordings that hold a term and how often; None if there are none."""
+        """Return the wordings that contain a term, and how often; None if there are none."""
         place = self.vocabulary.find(f"\n{term}\n".encode())
         if place < 0:
             return None
@@ -65,14 +70,14 @@ class _Block(NamedTuple):
         return self.rows[part].astype(np.int64) + self.first, self.counts[part].astype(np.int64)
 
     def packed(self) -> bytes:
-        """The block as bytes."""
+        """Encode the block as bytes."""
         arrays = (self.starts, self.rows, self.counts, self.lengths, self.kinds)
         head = _HEAD.pack(_RULES, len(self.vocabulary), len(self.starts), len(self.rows))
         return zlib.compress(head + self.vocabulary + b"".join(array.tobytes() for array in arrays), 6)
 
 
 def _unpacked(first: int, data: bytes) -> _Block | None:
-    """A block from its bytes; None if it is not one, or was made by other rules."""
+    """Decode a block. Returns None if the bytes are damaged or come from another version of the rules."""
     arrays = []
     try:
         plain = zlib.decompress(data)
@@ -108,7 +113,7 @@ class _Tail:
         self.kinds.append(kind)
 
     def as_block(self) -> _Block:
-        """The tail as a block, once it is full."""
+        """Return the full tail as a block."""
         words = sorted(self.postings)
         parts = [self.postings[word] for word in words]
         rows = [row - self.first for part in parts for row in part[0]]
@@ -163,7 +168,7 @@ class WordIndex:
                 self._tail = _Tail(end)
 
     def save(self, before: int, now: int) -> None:
-        """Write full blocks to the store after a commit by which it grew from `before` to `now` wordings."""
+        """Save the blocks that became full in a commit that raised the number of wordings from `before` to `now`."""
         if before // BLOCK != now // BLOCK:
             self.extend(now)
         if self._unsaved:
@@ -171,19 +176,20 @@ class WordIndex:
             self._unsaved = []
 
     def kinds(self, rows: IntArray) -> npt.NDArray[np.uint8]:
-        """The kind of each of these wordings."""
+        """Return the kind of each of these wordings."""
         kinds: npt.NDArray[np.uint8] = self._kinds.values[rows]
         return kinds
 
     def best(
         self, rows: IntArray, query: Sequence[str], count: int, lent: Sequence[tuple[int, str]] = ()
     ) -> list[tuple[int, float]]:
-        """The `count` wordings that match the query's terms best, of `rows` (ascending) and of lent ones.
+        """Return the `count` wordings that match the query's terms best, from `rows` (ascending) and from `lent` ones.
 
-        With each comes the share of the query that it holds, in which a rare term counts for more than a common one.
+        Each comes with the share of the query's terms that it contains; rare terms weigh more than common ones.
 
-        Document counts and lengths come from `rows` only. Of a lent wording, given with its text, nothing but this text
-        counts: its deposit is not the reader's to search.
+        Document counts and lengths come from `rows` only. A lent wording (number and text) is matched by this text
+        alone,
+        because the reader may not search its deposit.
         """
         lengths = self._lengths.values[rows].astype(np.float64)
         average = max(1.0, float(lengths.sum()) / max(1, len(rows)))
@@ -212,10 +218,10 @@ class WordIndex:
         held_shares = np.round(np.concatenate([shares, other_shares])[order] / max(whole, 1e-9), _DECIMALS)
         return list(zip(atoms[order].tolist(), held_shares.tolist(), strict=True))
 
-    # --- inside
+    # --- internal
 
     def _matches(self, rows: IntArray, term: str) -> tuple[IntArray, IntArray]:
-        """The places in `rows` of the wordings that hold a term, and how often they hold it."""
+        """Return the positions in `rows` of the wordings that contain a term, and how often they contain it."""
         held, counts = self._in_blocks(term)
         if term in self._tail.postings:
             rows_, counts_ = self._tail.postings[term]
@@ -227,7 +233,7 @@ class WordIndex:
         return places[own], counts[own]
 
     def _in_blocks(self, term: str) -> tuple[IntArray, IntArray]:
-        """The wordings in full blocks that hold a term, and how often; kept for the next query."""
+        """Return the wordings in full blocks that contain a term, and how often. Cached for the next query."""
         size, found = self._recent.get(term, (-1, _NOWHERE))
         if size != len(self._blocks):
             parts = [_NOWHERE, *(part for block in self._blocks if (part := block.postings(term)) is not None)]
@@ -240,7 +246,7 @@ class WordIndex:
         return found
 
     def _saved(self) -> dict[int, _Block]:
-        """The blocks of the store that can be used, by their first wording."""
+        """Return the usable blocks in the store, by their first wording."""
         blocks = {}
         for first, size, data in self._store.word_blocks():
             block = _unpacked(first, data) if size == BLOCK and first % BLOCK == 0 else None
@@ -266,7 +272,9 @@ class WordIndex:
         self._kinds.extend(self._tail.kinds[fresh])
 
     def _contexts(self, atoms: range) -> Iterator[tuple[str, str]]:
-        """For each atom: the deposit it was cut from, and the question that it answers; each may be empty."""
+        """Yield, for each atom, the deposit it was cut from and the question that it answers. Either text may be
+        empty.
+        """
         columns = self._columns
         deposits = columns.of("atoms", "deposit")[atoms.start : atoms.stop]
         numbers = columns.of("deposits", "original")[deposits]
@@ -288,7 +296,7 @@ class WordIndex:
         return dict(zip(wanted, rows, strict=True))
 
     def _words_of(self, original: int, rows: dict[int, OriginalRow], before: int) -> str:
-        """The text of an original whose deposit is one of those shortly before deposit `before`."""
+        """Return the text of an original that belongs to one of the deposits shortly before deposit `before`."""
         row = rows.get(original)
         if row is None or row.cut:
             return row.text if row else ""
@@ -302,13 +310,13 @@ class WordIndex:
 
 
 def _document(text: str, original: str = "", question: str = "") -> list[str]:
-    """The terms of a wording with its context; without a context its own terms count twice, as they do with one."""
+    """Return the terms of a wording with its context. The wording's own terms are counted twice in any case."""
     own, around = terms(text), terms(original)
     asked = terms(question)
     return [*own, *(around if 0 < len(around) <= _CONTEXT else own), *(asked if len(asked) <= _CONTEXT else ())]
 
 
 def _saturated(counts: IntArray, lengths: _Floats, average: float) -> _Floats:
-    """The part of BM25 that depends on one document: how often it holds a term, and how long it is."""
+    """Return the BM25 factor of each document, from how often it contains a term and how long it is."""
     norm = _K1 * (1 - _B + _B * lengths / average)
     return counts * (_K1 + 1) / (counts + norm)

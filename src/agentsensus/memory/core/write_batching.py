@@ -1,4 +1,4 @@
-"""Deposits that wait at the same time are cut, embedded, judged and written together, in one commit."""
+"""Deposits that arrive during a write are cut, embedded, judged and written together in the next commit."""
 
 import asyncio
 import contextvars
@@ -15,13 +15,13 @@ from agentsensus.memory.core.drafts import DraftDeposit
 from agentsensus.memory.timing import count_as_queued
 
 Written: TypeAlias = list[tuple[DraftDeposit, Deposit]]
-"""Each deposit as it was written, with its receipt, in the order in which they were given."""
+"""Each draft with its receipt, in the order in which the deposits were given."""
 
 _MOST_AT_ONCE = 64
 
 
 WriteTogether: TypeAlias = Callable[[Sequence[CheckedDeposit], int | None], Awaitable[Written]]
-"""Writes deposits in one commit, whatever order they are given in."""
+"""A function that writes deposits in one commit. The result does not depend on their order."""
 
 
 @dataclass(slots=True, eq=False)
@@ -37,9 +37,9 @@ class _Waiting:
 
 
 class WriteBatching:
-    """One batch of deposits is written at a time; what comes meanwhile waits and becomes the next batch.
+    """Writes one batch of deposits at a time. Deposits that arrive meanwhile form the next batch.
 
-    Each call gets its own receipts or its own error: a batch that fails is taken apart and written call by call.
+    Each call gets its own receipts or its own error: if a batch fails, its calls are written one by one.
     """
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class WriteBatching:
         self._waiting: list[_Waiting] = []
 
     async def take(self, write: WriteTogether, deposits: Sequence[CheckedDeposit], at: int | None) -> Written:
-        """Write these deposits with `write`, together with those of other waiting calls."""
+        """Write these deposits with `write`, in one batch with other waiting calls."""
         if self._is_busy:
             waiting = _Waiting(write, deposits, at, asyncio.get_running_loop().create_future())
             self._waiting.append(waiting)
@@ -61,7 +61,7 @@ class WriteBatching:
             self._begin_next()
 
     async def _answer(self, waiting: _Waiting) -> Written:
-        """The receipts of a waiting call; once its batch has begun, a cancellation comes too late."""
+        """Return the receipts of a waiting call. After its batch has begun, the call can no longer be cancelled."""
         while not waiting.answer.done():
             try:
                 await asyncio.wait([waiting.answer])
@@ -80,7 +80,7 @@ class WriteBatching:
         if batch:
             for waiting in batch:
                 waiting.queued = time.perf_counter() - waiting.since
-            # In the context of the first: its stopwatch gets the stages, its loop is asked where a loop is.
+            # Run in the context of the first call: its stopwatch gets the stages, its loop runs the caller's models.
             task = asyncio.get_running_loop().create_task(self._written(batch), context=batch[0].context)
             task.add_done_callback(lambda _: self._begin_next())
 
@@ -96,7 +96,7 @@ class WriteBatching:
             first += len(waiting.deposits)
 
     async def _apart(self, batch: Sequence[_Waiting], error: BaseException) -> None:
-        """Write the calls of a batch one by one; an error that only one call had is that call's."""
+        """Write the calls of a failed batch one by one. An error goes only to the call that caused it."""
         for waiting in batch:
             if waiting.answer.done():
                 continue
@@ -110,7 +110,9 @@ class WriteBatching:
 
 
 def _first_batch(waiting: Sequence[_Waiting]) -> list[_Waiting]:
-    """The calls that can be written together with the first: those next to it of the same round and block."""
+    """Return the waiting calls that can be written with the first one: the next ones of the same round and
+    transaction.
+    """
     batch: list[_Waiting] = []
     for call in waiting:
         if (call.at, call.block) != (waiting[0].at, waiting[0].block) or sum(

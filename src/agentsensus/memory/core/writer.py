@@ -1,4 +1,4 @@
-"""The rows of one commit, and the staged changes of reads."""
+"""The rows of one commit, and the staged rows that reads caused."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 
 
 EXPIRES = "expires"
-"""Key of the mark «OWNER ROUND»: from that round on the owner recalls the row no more; «OWNER tMICROSECONDS»: from that
-time on, in microseconds UTC since 1970; «OWNER never» takes it back."""
+"""Key of the expiry mark. «OWNER ROUND»: from that round on, the owner no longer recalls the row. «OWNER
+tMICROSECONDS»: from that time on (microseconds since 1970, UTC). «OWNER never»: the row does not expire.
+"""
 
 
 class Writer:
@@ -48,11 +49,11 @@ class Writer:
         self.known = engine.columns.counts(0).rows
 
     def next(self, table: str) -> int:
-        """The number that the next row of a table gets."""
+        """Return the number that the next row of a table will get."""
         return self.known[table] + len(self.batch.rows(table))
 
     def agent(self, name: str) -> int:
-        """The number of an agent, new or known."""
+        """Return the number of an agent. A new agent gets the next number."""
         known = self._engine.agent(name)
         if known is None and name not in self._agents:
             self._agents[name] = self.next("agents")
@@ -60,7 +61,7 @@ class Writer:
         return self._agents[name] if known is None else known
 
     def original(self, deposit: "DraftDeposit") -> int:
-        """The number of the row of the original deposit, shared by all deposits made of it."""
+        """Return the number of the row with the original text. All deposits made from one original share this row."""
         source = deposit.given
         if source is None:
             return NO_ORIGINAL
@@ -74,7 +75,7 @@ class Writer:
         return self._originals[source]
 
     def deposit(self, deposit: "DraftDeposit") -> int:
-        """Add the row of a deposit before its atoms; returns its number."""
+        """Add the row of a deposit and return its number. Call this before adding its atoms."""
         number, agent = self.next("deposits"), self.agent(deposit.agent)
         first, size = self.next("atoms"), len(deposit.drafts)
         original = self.original(deposit)
@@ -91,7 +92,7 @@ class Writer:
             rows[:] = [row._replace(author=1) for row in rows]
 
     def atom(self, row: AtomRow, key: str, vector: FloatArray) -> int:
-        """Add an atom with its vector; returns the number it gets."""
+        """Add an atom with its vector and return its number."""
         number = self.next("atoms")
         self.batch.atoms.append(row)
         self.keys.append(key)
@@ -99,10 +100,10 @@ class Writer:
         return number
 
     def new_id(self, agent: str) -> str:
-        """A fresh id for an atom of this agent in this round."""
+        """Return a new id for an atom of this agent in this round."""
         engine = self._engine
         count = self.counts.get(agent, engine.count_of(agent, self.at))
-        # Whoever was purged and speaks again in the same round must not be given an id that was given before.
+        # A purged agent that deposits again in the same round must not get an id that was used before.
         while engine.header.generation and engine.store.find([atom_id(engine.header, self.at, agent, count)]):
             count += 1
         self.counts[agent] = count + 1
@@ -110,7 +111,7 @@ class Writer:
 
 
 class StagedReads:
-    """Attribute rows that reads have caused; they wait for the next commit."""
+    """Attribute rows that reads have caused and that wait for the next commit."""
 
     def __init__(self) -> None:
         self._rows: dict[int, set[tuple[str, str, str]]] = {}
@@ -119,23 +120,23 @@ class StagedReads:
         return bool(self._rows)
 
     def add(self, agent: int, subject: int, key: str, value: str) -> None:
-        """Keep a row that a read of this agent's has caused; the same row is kept once."""
+        """Stage a row that a read of this agent caused. Duplicates are dropped."""
         self._rows.setdefault(agent, set()).add((str(subject), key, value))
 
     def rows(self, at: int, agents: Iterable[int] | None) -> list[AttributeRow]:
-        """The rows of these agents (None: of all) as round `at` commits them, in canonical order."""
+        """Return the staged rows of these agents (None: all) in canonical order, dated with round `at`."""
         chosen = list(self._rows) if agents is None else agents
         rows = sorted(row for agent in chosen for row in self._rows.get(agent, ()))
         return [AttributeRow(at, subject, key, value) for subject, key, value in rows]
 
     def clear(self, agents: Iterable[int] | None = None) -> None:
-        """Drop those of these agents, or all of them."""
+        """Drop the staged rows of these agents (None: all)."""
         for agent in list(self._rows) if agents is None else agents:
             self._rows.pop(agent, None)
 
 
 def write_atom(writer: Writer, number: int, deposit: "DraftDeposit", draft: "DraftStatement") -> int:
-    """Write the rows of one atom of deposit row `number` and of its owners; returns the atom's number."""
+    """Write an atom of deposit row `number` and its ownership rows. Returns the atom's number."""
     row = AtomRow(
         writer.at,
         number,

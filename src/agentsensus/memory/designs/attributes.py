@@ -38,20 +38,20 @@ _WHOLE = re.compile(r"-?[0-9]{1,18}")
 
 
 class Sizes(NamedTuple):
-    """How many atoms and agents an import has; a row may refer to no others."""
+    """How many atoms and agents exist. A row may not refer to higher numbers."""
 
     atoms: int
     agents: int
 
 
 Check: TypeAlias = Callable[[str, Sizes], object]
-"""Raises a ValueError, KeyError or TypeError for a text that cannot stand there."""
+"""A check of a subject or value. It raises ValueError, KeyError or TypeError if the text is not valid."""
 
 
 def wrong_attribute(rows: Iterable[AttributeRow], sizes_at: Callable[[int], Sizes]) -> str | None:
-    """The error in the first unreadable row, or None; rows with unknown keys are not checked.
+    """Return the error in the first invalid row; None if there is none. Rows with unknown keys are not checked.
 
-    `sizes_at` returns the counts at the end of a round; a row may refer only to rows that existed then.
+    `sizes_at` returns the counts at the end of a round. A row may refer only to rows that existed then.
     """
     insights, scored = dict[str, int](), set[str]()
     for number, row in enumerate(rows):
@@ -66,7 +66,7 @@ def wrong_attribute(rows: Iterable[AttributeRow], sizes_at: Callable[[int], Size
 
 
 def wrong_values(row: AttributeRow, sizes: Sizes) -> str | None:
-    """What is wrong with the subject or the value of a row, or None."""
+    """Return what is wrong with the subject or the value of a row; None if both are valid."""
     of_subject, of_value = _CHECKS.get(row.key, (_anything, _anything))
     try:
         of_subject(row.subject, sizes)
@@ -78,7 +78,7 @@ def wrong_values(row: AttributeRow, sizes: Sizes) -> str | None:
 
 
 def check_attributes(engine: Engine) -> None:
-    """Let the engine check every attribute row of its store when it is first read."""
+    """Make the engine check every attribute row when it is first read."""
 
     def wrong(row: AttributeRow) -> str | None:
         atoms = int(np.searchsorted(engine.columns.of("atoms", "at"), row.at, side="right"))
@@ -128,7 +128,7 @@ def _rating(text: str, sizes: Sizes) -> None:
 
 
 def _owned(check: Check) -> Check:
-    """The check of a value that begins with the number of an owner."""
+    """Return a check for values that begin with the number of an owner; the rest must pass `check`."""
 
     def both(text: str, sizes: Sizes) -> None:
         owner, _, value = text.partition(" ")
@@ -173,7 +173,7 @@ def _reviewed(text: str, sizes: Sizes) -> None:
 
 def _written(text: str, sizes: Sizes) -> None:
     value = parse_json(text)
-    if value["agent"] != NOBODY or value["atoms"]:  # an edit under a key names neither
+    if value["agent"] != NOBODY or value["atoms"]:  # the row of an edit has neither an agent nor atoms
         _agent(str(value["agent"]), sizes)
     for atom in value["atoms"]:
         _atom(str(atom), sizes)
@@ -226,4 +226,4 @@ _CHECKS: dict[str, tuple[Check, Check]] = {
     TIER: (_atom, _one_of(SHARED)),
     **{edge_key(kind, state): (_agent, _agent) for kind in (AGENT, RESOURCE) for state in (OPEN, CLOSED)},
 }
-"""By key: what the row may be about, and what it may say."""
+"""The checks of the subject and of the value, by attribute key."""

@@ -1,4 +1,4 @@
-"""The protocol of a memory design. Checks, cutting, embedding, owner scope and edits are shared code."""
+"""The `Design` protocol. Checks, cutting, embedding, filtering by owner and edits are shared by all designs."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,8 +18,8 @@ from agentsensus.store.rows import RetractionRow
 class Tally:
     """What a design adds to records and statistics.
 
-    `byproducts` are the atoms it made itself, by kind; `importance` says who rated its rows, if it rates them;
-    `readers` gives the agents that may read an atom without owning it.
+    `byproducts` maps the atoms that the design made itself to their kind. `importance` says who rated the rows, if the
+    design rates them. `readers` returns the agents that may read an atom without owning it.
     """
 
     byproducts: Mapping[int, str] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class Grant:
 
 
 class Design(Protocol):
-    """Writes deposits that are cut and embedded, and answers recalls, each by its own rule."""
+    """A memory design: writes deposits that were cut and embedded, and answers recalls."""
 
     name: str
     has_links: bool
@@ -58,19 +58,19 @@ class Design(Protocol):
         ...
 
     async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
-        """The recall of an agent as of a view; changes caused by the recall are staged for the next commit."""
+        """Return the recall of an agent as of a view. Changes caused by the recall are staged for the next commit."""
         ...
 
     async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
-        """The verdict of `write` on a statement if `known` were its only candidate."""
+        """Return the verdict that `write` would reach on a statement if `known` were its only candidate."""
         ...
 
     def tally(self, view: Snapshot) -> Tally:
-        """The by-products, raters and readers as of a view."""
+        """Return the by-products, raters and readers as of a view."""
         ...
 
     def may_read(self, agent: int, record: int) -> bool:
-        """Whether an owner may still read its record."""
+        """Return whether an owner may still read its record."""
         ...
 
     def grant(self, grant: Grant, at: int) -> None:
@@ -82,22 +82,22 @@ class Design(Protocol):
         ...
 
     def set_group(self, name: str, members: Iterable[str], at: int) -> None:
-        """Give a group exactly these members. Raises InputError where the design has no groups."""
+        """Give a group exactly these members. Raises InputError if the design has no groups."""
         ...
 
     def connect(self, reader: str, kind: str, to: str, at: int, *, is_open: bool) -> None:
-        """Open or close an edge of the access graph. Raises InputError where the design has none."""
+        """Open or close an edge of the access graph. Raises InputError if the design has no access graph."""
         ...
 
 
 class WithoutGrants:
-    """The part of a design in which only owners read: grants, groups and edges are refused."""
+    """Base of designs in which only owners read: grants, groups and edges raise InputError."""
 
     name: str
     has_access_graph = False
 
     def may_read(self, agent: int, record: int) -> bool:
-        """Always: an owner of a row may read it."""
+        """Return True: an owner may always read its row."""
         return True
 
     def grant(self, grant: Grant, at: int) -> None:

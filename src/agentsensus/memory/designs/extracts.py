@@ -1,4 +1,4 @@
-"""A statement put together from others, without a model: their own words, joined, and nothing else."""
+"""Combine several statements into one without a model, by joining their clauses."""
 
 import re
 from collections.abc import Sequence
@@ -16,11 +16,12 @@ _BORDER = re.compile(r"[;；]\s*")
 
 
 def extract(texts: Sequence[str], cap: int, parts: int = PARTS) -> tuple[str, list[int]]:
-    """A new statement of at most `cap` tokens and `parts` clauses made of these texts, and the places of the texts
-    used.
+    """Return a new statement of at most `cap` tokens and `parts` clauses made of these texts, and the positions of the
+    texts used.
 
-    It takes all clauses of each text or, if the result equals one text, the first clause of each. It uses at least
-    two texts; if that is impossible, the result is an empty text and no places.
+    All clauses of each text are used or, if the result would equal one text, the first clause of each. At least two
+    texts
+    are used; if that is impossible, the result is an empty text and no positions.
     """
     known = {frozenset(_clauses(text)) for text in texts}
     for whole in (True, False):
@@ -53,7 +54,7 @@ def _clauses(text: str) -> list[str]:
 
 
 def unusable(text: str) -> str | None:
-    """The reason why a text from a model cannot be stored, or None."""
+    """Return the reason why a text from a model cannot be stored; None if it can."""
     if not any(char.isalnum() for char in text):
         return "a text says nothing"
     if not is_unicode(text):
@@ -62,7 +63,7 @@ def unusable(text: str) -> str | None:
 
 
 async def drafts_of(engine: Engine, texts: Sequence[str]) -> list[DraftStatement]:
-    """Drafts of texts that are statements already."""
+    """Return drafts of texts that are already statements."""
     cap = engine.settings.token_cap
     holder = DraftDeposit("", (), "")
     flagged = [Atom(text, (OVER_CAP,) if tokens(text) > cap else ()) for text in texts]

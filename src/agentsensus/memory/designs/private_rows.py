@@ -1,4 +1,4 @@
-"""The base of the baseline designs: one private row per witness, by-products of the design, no merging."""
+"""The base of the baseline designs: one private row per witness, optional by-products, no merging."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -25,11 +25,11 @@ from agentsensus.store.rows import NOBODY, AttributeRow, LinkRow, RetractionRow
 
 BYPRODUCT = "byproduct"
 Ref: TypeAlias = int | DraftStatement
-"""A row: the number of an atom in the store, or a draft that is being written."""
+"""A reference to a row: the number of a stored atom, or a draft that is being written."""
 
 
 class Page:
-    """Rows of one commit under construction."""
+    """The rows of one commit while they are collected."""
 
     def __init__(self, engine: Engine, at: int) -> None:
         self.at = at
@@ -37,7 +37,7 @@ class Page:
         self._numbers: dict[DraftStatement, int] = {}
 
     def deposit(self, deposit: DraftDeposit) -> Deposit:
-        """Write the rows of one witness's deposit; returns its receipt."""
+        """Write the rows of one witness's deposit. Returns its receipt."""
         number = self.writer.deposit(deposit)
         statements = []
         for draft in deposit.drafts:
@@ -48,7 +48,7 @@ class Page:
     def byproduct(
         self, agent: str, draft: DraftStatement, kind: str, evidence: Iterable[Ref], *, sediment: bool
     ) -> int:
-        """Write a by-product for an agent, with its evidence; returns the atom's number."""
+        """Write a by-product of an agent with its evidence. Returns the atom's number."""
         deposit = DraftDeposit(agent, ((agent, Via(kind="inferred")),), "", [draft], linked=False, of_sediment=sediment)
         atom = write_atom(self.writer, self.writer.deposit(deposit), deposit, draft)
         self._numbers[draft] = atom
@@ -58,7 +58,7 @@ class Page:
         return atom
 
     def number(self, ref: Ref) -> int:
-        """The number of an atom, written or being written."""
+        """Return the number of a row, stored or being written."""
         return ref if isinstance(ref, int) else self._numbers[ref]
 
     def keep(self, subject: int, key: str, value: str) -> None:
@@ -66,13 +66,13 @@ class Page:
         self.writer.batch.attributes.append(AttributeRow(self.at, str(subject), key, value))
 
     def drop(self, agent: str, ref: Ref) -> None:
-        """Retract an agent's ownership of an atom."""
+        """Retract an agent's ownership of a row."""
         row = RetractionRow(self.at, "owner", self.number(ref), NOBODY, self.writer.agent(agent))
         self.writer.batch.retractions.append(row)
 
 
 Finish: TypeAlias = Callable[[Page], None]
-"""Writes what a design adds to the rows of a batch; nothing in it waits."""
+"""A function that writes the rows which a design adds to a batch. It awaits nothing."""
 
 
 P = TypeVar("P")
@@ -102,7 +102,7 @@ class PrivateRows(WithoutGrants, ABC, Generic[P]):
         with stage("judge"):
             prepared = await self.prepare(alone)
         async with AsyncExitStack() as turns:
-            # One at a time for each agent, so that what a stream has come to is still so when it is written.
+            # One write at a time per agent, so that the agent's stream does not change before the rows are written.
             with queueing():
                 for name in sorted({deposit.owners[0][0] for deposit in alone}):
                     await turns.enter_async_context(self._turns.get().setdefault(name, asyncio.Lock()))
@@ -124,40 +124,40 @@ class PrivateRows(WithoutGrants, ABC, Generic[P]):
                 return self.engine.turn(commit)
 
     def rows_of(self, agent: str, deposits: Sequence[DraftDeposit]) -> IntArray:
-        """The atoms an agent owns, without those that these deposits replace."""
+        """Return the atoms that an agent owns, without those that these deposits replace."""
         number = self.engine.agent(agent)
         own = self.engine.view().owned(number) if number is not None else np.empty(0, np.int64)
         replaced = [atom for deposit in deposits for atom in deposit.replaces]
         return np.setdiff1d(own, replaced) if replaced else own
 
     async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
-        """Always different: nothing merges in these designs."""
+        """Return «different»: nothing merges in these designs."""
         return Verdict(relation=Relation.DIFFERENT, score=0.0, threshold=1.0, cosine=cosine, judge=self.name)
 
     @abstractmethod
     async def prepare(self, deposits: Sequence[DraftDeposit]) -> P:
-        """Make the model calls that depend on these deposits alone; called before the agent's lock is taken."""
+        """Make the model calls that depend on these deposits alone. Called before the agent's lock is taken."""
 
     @abstractmethod
     async def plan(self, deposits: Sequence[DraftDeposit], prepared: P, at: int) -> Finish:
-        """Make the model calls that depend on the agents' records; returns a function that writes the rows."""
+        """Make the model calls that depend on the agents' records. Returns a function that writes the rows."""
 
     @abstractmethod
     async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
-        """The recall of an agent."""
+        """Return the recall of an agent."""
 
     @abstractmethod
     def tally(self, view: Snapshot) -> Tally:
-        """The by-products, raters and readers as of a view."""
+        """Return the by-products, raters and readers as of a view."""
 
 
 def one_per_witness(deposits: Sequence[DraftDeposit], *, linked: bool) -> list[list[DraftDeposit]]:
-    """For each deposit, one copy per witness (places and carriers included), in the order of its owners."""
+    """Return, for each deposit, one copy per witness (places and carriers included), in the order of its owners."""
     return [[_alone(deposit, place, linked) for place in range(len(deposit.owners))] for deposit in deposits]
 
 
 def by_owner(deposits: Sequence[DraftDeposit]) -> dict[str, list[DraftDeposit]]:
-    """Deposits that have one owner each, grouped by owner."""
+    """Return deposits that have one owner each, grouped by owner."""
     groups: dict[str, list[DraftDeposit]] = {}
     for deposit in deposits:
         groups.setdefault(deposit.owners[0][0], []).append(deposit)
@@ -165,7 +165,7 @@ def by_owner(deposits: Sequence[DraftDeposit]) -> dict[str, list[DraftDeposit]]:
 
 
 def rejoined(groups: Sequence[Sequence[DraftDeposit]], receipts: Sequence[Deposit]) -> list[Deposit]:
-    """One receipt for each original deposit, with the rows of all its witnesses."""
+    """Return one receipt per original deposit, with the rows of all its witnesses."""
     joined, first = [], 0
     for group in groups:
         parts = receipts[first : first + len(group)]

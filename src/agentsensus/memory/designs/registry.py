@@ -1,4 +1,4 @@
-"""The four designs by name: their settings, and how each is made."""
+"""The four designs by name: their settings, and how to create each."""
 
 from collections.abc import Mapping
 
@@ -56,7 +56,7 @@ CONSENSUS_VARIANTS: dict[Merging, type[Consensus]] = {
 
 
 def checked_design(name: object) -> str:
-    """The name of a design, if there is one of that name."""
+    """Return the name of a design. Raises an error for an unknown name."""
     if not isinstance(name, str) or name not in SETTINGS:
         near = did_you_mean(name, SETTINGS) if isinstance(name, str) else f"; known: {', '.join(SETTINGS)}"
         raise UnknownName(f"no design is called {name!r}{near}")
@@ -64,7 +64,7 @@ def checked_design(name: object) -> str:
 
 
 def as_settings(settings: SettingsLike | None, design: str) -> CommonSettings:
-    """Settings of a design, from the name of a preset, a dict of changes to a preset, or settings as they are."""
+    """Return the settings of a design, given a preset's name, a dict of changes to a preset, or a settings object."""
     kind = SETTINGS[design]
     if settings is None:
         return kind()
@@ -83,7 +83,7 @@ def as_settings(settings: SettingsLike | None, design: str) -> CommonSettings:
 
 
 def stored_settings(stored: Mapping[str, object], design: str) -> CommonSettings:
-    """The settings in a store's header; those that it lacks come from the preset that it agrees with most."""
+    """Return the settings in a store's header. Missing values come from the preset that agrees with the others most."""
     kind = SETTINGS[design]
 
     def agreement(name: str) -> int:
@@ -107,7 +107,7 @@ def check_helpers(design: str, judge: object) -> None:
 def make(
     engine: Engine, judge: Judge | str | None, roles: Roles | None, instructions: Instructions | None = None
 ) -> Design:
-    """The design that a store was made with, on its engine, asking the models of these roles."""
+    """Create the design named in a store's header. `roles` are the models that it may ask."""
     settings = engine.settings
     model = CallersChat(roles.of("memory")) if roles and "memory" in roles.ids else None
     match settings:

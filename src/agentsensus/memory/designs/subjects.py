@@ -1,4 +1,4 @@
-"""What several statements have in common, said in one, without a model: of a person, of a place, of a theme."""
+"""What several statements have in common, as one new statement about a person, a place or a theme. Uses no model."""
 
 import re
 from collections import Counter
@@ -16,16 +16,16 @@ __all__ = ["Subject", "SubjectKind", "generalised", "subjects"]
 
 SubjectKind: TypeAlias = Literal["person", "place", "theme"]
 _COMMON = 2
-"""A subject is what at least so many statements have in common."""
+"""The minimum number of statements that must share a subject."""
 _OTHERS, _WORDS = 3, 2
-"""So many persons and words are named at most."""
+"""The maximum number of other persons, and of words, that a new statement names."""
 _LONGEST = 6
-"""Characters of a word where none are set apart."""
+"""The maximum length of a word, in characters, for languages without spaces between words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A person, a place or a word that several statements have in common, and the places of these in their list."""
+    """A person, place or word that several statements have in common, and the positions of these statements."""
 
     kind: SubjectKind
     name: str
@@ -33,7 +33,7 @@ class Subject:
 
 
 def subjects(readings: Sequence[Reading], names: Names) -> list[Subject]:
-    """What these statements have in common, what most of them share first; persons before places before themes."""
+    """Return the common subjects of these statements, the most frequent first; persons before places before themes."""
     shared: dict[tuple[SubjectKind, str], list[int]] = {}
     for number, reading in enumerate(readings):
         for name in reading.persons:
@@ -48,20 +48,20 @@ def subjects(readings: Sequence[Reading], names: Names) -> list[Subject]:
 
 
 def _kind(name: str, reading: Reading, names: Names) -> SubjectKind:
-    """What a name is of: where there is a registry, one that it does not know (a country, a play) is a theme."""
+    """Return the kind of a name. If there is a registry, a name it does not contain (a country, a play) is a theme."""
     if names.is_place(name):
         return "place"
     return "person" if not names or name in reading.people else "theme"
 
 
 def _words(reading: Reading) -> list[str]:
-    """The content words of a statement without weak ones such as «told»."""
+    """Return the content words of a statement, without weak ones such as «told»."""
     weak = texts(__package__, "subjects", reading.language)["weak"].split()
     return [word for word in dict.fromkeys(reading.words) if word not in weak]
 
 
 def generalised(subject: Subject, readings: Sequence[Reading], names: Names, cap: int) -> str:
-    """One statement about a subject with the people, themes and places that its statements share; at most `cap`
+    """Return one statement about a subject with the people, themes and places that its statements share; at most `cap`
     tokens.
     """
     own = [readings[number] for number in subject.of]
@@ -91,7 +91,7 @@ def generalised(subject: Subject, readings: Sequence[Reading], names: Names, cap
 
 
 def _common(counts: Counter[str], least: int) -> list[str]:
-    """The names counted at least `least` times, most frequent first, then in the order of first mention."""
+    """Return the names counted at least `least` times, most frequent first, then in the order of first mention."""
     return [name for name, count in counts.most_common() if count >= least]
 
 
@@ -108,7 +108,7 @@ def _themes(readings: Sequence[Reading]) -> Counter[str]:
 
 
 def _surface(word: str, readings: Sequence[Reading]) -> str:
-    """A word in the form of the first statement that contains it; a name stays unchanged."""
+    """Return a word in the form of the first statement that contains it. Names stay unchanged."""
     if any(word in reading.persons for reading in readings):
         return word
     if not rules_of(readings[0].language).writing.has_latin_letters:
@@ -121,7 +121,7 @@ def _surface(word: str, readings: Sequence[Reading]) -> str:
 
 
 def _grown(pair: str, readings: Sequence[Reading]) -> str:
-    """Two characters extended by the neighbours that all statements share: 金麒 becomes 金麒麟."""
+    """Return two characters extended by the neighbouring ones that all statements share: 金麒 becomes 金麒麟."""
     grown, is_growing = pair, bool(readings)
     while is_growing and len(grown) < _LONGEST:
         before = [each[0] + grown for each in readings[0].words if each[1] == grown[0]]

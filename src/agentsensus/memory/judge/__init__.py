@@ -1,4 +1,6 @@
-"""Decide whether two statements report the same event: rule judge, trained judge, model judge, and vetoes."""
+"""Judges decide whether two statements report the same event: by rule, by trained weights, or with a model. Vetoes
+overrule them.
+"""
 
 from agentsensus.memory.judge.cosine import CosineJudge
 from agentsensus.memory.judge.judge import Candidate, Judge, Judged, Question, Relation, Verdict

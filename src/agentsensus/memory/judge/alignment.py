@@ -1,4 +1,4 @@
-"""Alignment of two statements: matching units, and the unmatched rest of each side."""
+"""Alignment of two statements: which words match, and which words only one of them has."""
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _SLIGHT_MASS = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Places of units that say the same, and the units of each statement that the other does not say."""
+    """The units of two statements, the positions of matching units, and the positions of units without a match."""
 
     a: tuple[Unit, ...]
     b: tuple[Unit, ...]
@@ -29,17 +29,17 @@ class Alignment:
 
     @property
     def only_a(self) -> list[Unit]:
-        """What only the first statement says."""
+        """The units that only the first statement has."""
         return [self.a[place] for place in self.left_a]
 
     @property
     def only_b(self) -> list[Unit]:
-        """What only the second statement says."""
+        """The units that only the second statement has."""
         return [self.b[place] for place in self.left_b]
 
 
 def mass(unit: Unit) -> float:
-    """How much a unit tells: rare words more than common ones, a single character less than a word."""
+    """Return how informative a unit is: rare words more than common ones, a single character less than a word."""
     if unit.kind in (NUMBER, NOT):
         return 0.0  # numbers and denials are compared by themselves
     if unit.is_slight:
@@ -50,7 +50,9 @@ def mass(unit: Unit) -> float:
 
 
 def covered(alignment: Alignment) -> tuple[float, float]:
-    """What share of each statement, by how much its words tell, the other says too: the lower and the higher."""
+    """Return the share of each statement, weighted by `mass`, that the other one contains: the lower and the higher
+    share.
+    """
     shares = []
     for units, left in ((alignment.a, alignment.only_a), (alignment.b, alignment.only_b)):
         whole = sum(map(mass, units))
@@ -59,7 +61,7 @@ def covered(alignment: Alignment) -> tuple[float, float]:
 
 
 def left_words(units: Sequence[Unit], left: Sequence[int]) -> list[list[Unit]]:
-    """The units at some places; characters that stand side by side are one word."""
+    """Return the units at these positions, grouped into words: adjacent characters form one word."""
     words: list[list[Unit]] = []
     last = -9
     for place in left:
@@ -72,7 +74,7 @@ def left_words(units: Sequence[Unit], left: Sequence[int]) -> list[list[Unit]]:
 
 
 def align(a: Reading, b: Reading) -> Alignment:
-    """The best match of the units of two statements of one language, the same whichever comes first."""
+    """Return the best match of the units of two statements in one language. Symmetric in the two statements."""
     if a.text <= b.text:
         return _aligned(a, b)
     turned = _aligned(b, a)
@@ -132,9 +134,10 @@ def _aligned(a: Reading, b: Reading) -> Alignment:
 
 
 def _left(units: Sequence[Unit], taken: Set[int], others: Sequence[Unit], places: frozenset[str]) -> tuple[int, ...]:
-    """The places that nothing in the other statement answers to; a scene that only one of them sets is left out.
+    """Return the positions of units without a match in the other statement.
 
-    So is where it was, if the other statement names a part of that place.
+    A setting («In the evening, …») is left out if the other statement has none, and so is a place of which the other
+    statement names a part.
     """
     sets_scene = any(unit.is_scene for unit in others)
     return tuple(
@@ -148,7 +151,9 @@ def _left(units: Sequence[Unit], taken: Set[int], others: Sequence[Unit], places
 
 
 def _names_of_both(a: Reading, b: Reading) -> frozenset[str]:
-    """The guessed names of both; one that the other text has without its last character is cut to that."""
+    """Return the guessed names of both statements. A name that one text has without its last character is shortened to
+    that.
+    """
     names = set()
     for name in a.guessed | b.guessed:
         is_cut = (
@@ -159,7 +164,9 @@ def _names_of_both(a: Reading, b: Reading) -> frozenset[str]:
 
 
 def _beside(a: Sequence[Unit], place_a: int, b: Sequence[Unit], place_b: int) -> int:
-    """How many neighbours two units have in common: «Team Otter» is met by «Otter», not by another team."""
+    """Return how many neighbours two units have in common, so that «Team Otter» matches «Otter» and not another
+    team.
+    """
     return sum(
         0 <= place_a + step < len(a) and 0 <= place_b + step < len(b) and a[place_a + step].key == b[place_b + step].key
         for step in (-1, 1)
@@ -182,13 +189,13 @@ def _derived(a: Unit, b: Unit, same_root) -> bool:  # type: ignore[no-untyped-de
 
 
 def _without_way(unit: Unit) -> str:
-    """A deed without the preposition that its phrase ends with: «moved to York» is «moved … to York»."""
+    """Return a verb without its final preposition, so that «moved to York» matches «moved … to York»."""
     words = unit.key.split()
     return words[0] if unit.kind == VERB and len(words) == 2 and words[1] in _WAYS else unit.key
 
 
 def _runs(a: Sequence[Unit], b: Sequence[Unit]) -> list[tuple[int, int]]:
-    """Pairs of characters in runs that both statements have, the longest run first."""
+    """Return pairs of matching characters from runs that both statements contain, the longest run first."""
     places: list[tuple[int, int]] = []
     used_a: set[int] = set()
     used_b: set[int] = set()
@@ -203,7 +210,9 @@ def _runs(a: Sequence[Unit], b: Sequence[Unit]) -> list[tuple[int, int]]:
 
 
 def _longest_run(a: Sequence[Unit], b: Sequence[Unit], used_a: set[int], used_b: set[int]) -> tuple[int, int, int]:
-    """The longest run of characters that both have unused: its length and its two starts; the first one of a tie."""
+    """Return the longest unused run of characters in both statements: its length and its two starts. Ties go to the
+    first.
+    """
     places: dict[str, list[int]] = {}
     for place_b, other in enumerate(b):
         if other.kind == RAW and place_b not in used_b:

@@ -1,12 +1,15 @@
-"""Whether two statements contradict each other: they speak of one thing, and cannot both be true of it.
+"""Detects contradictions: two statements about one thing that cannot both be true.
 
-Two deploys on two days do not contradict each other, nor do two people who were hired. So everything but one particular
-must agree, and that particular must be one of which there is only one: how many, when a thing happened that happens once,
-whether it happened, who did what to whom, or who or what it was where only one can be meant.
-"""  # noqa: E501
+Two deploys on two days do not contradict each other, nor do two people who were hired. So everything except one
+particular must agree, and this particular must have only one true value: a count, the time of something that happens
+once, whether it happened, who did what to whom, or the identity of a unique person or thing.
+"""
 
+import re
 from collections.abc import Sequence, Set
+from functools import lru_cache
 
+from agentsensus.base.texts import texts
 from agentsensus.language.languages import LANGUAGES, rules_of
 from agentsensus.language.quantities import Quantity, clashes, shared
 from agentsensus.language.reading import Reading
@@ -24,17 +27,17 @@ _DEEDS = 1.3
 _ONE = "№1"
 _ALIKE, _ALIKE_BUT_NAMES = 0.4, 0.25
 _DIFFERENT_THINGS = frozenset({"plan", "question", "speech", "report", "content", "whose"})
-"""What makes two statements speak of different things, so that they cannot contradict each other."""
+"""Vetoes that mean that two statements are about different things and therefore cannot contradict each other."""
 _STANCES = frozenset({"negation", "opposite"})
 _WHEN = frozenset({"date", "year", "month", "weekday", "clock", "relative", "day"})
 
 
 def conflict(a: Reading, b: Reading) -> Veto | None:
-    """Why two statements cannot both be true; None if they can."""
+    """Return why two statements cannot both be true; None if they can."""
     if a.language != b.language:
         return None
     reasons = vetoes(a, b)
-    if not reasons or _DIFFERENT_THINGS & reasons.keys():
+    if not reasons or _DIFFERENT_THINGS & reasons.keys() or _name_two_things(a, b):
         return None
     alignment = align(a, b)
     kinds = reasons.keys() - {"thing", "silence"}
@@ -52,14 +55,29 @@ def conflict(a: Reading, b: Reading) -> Veto | None:
     return reasons[min(kinds)] if _speak_of_one(alignment) and is_of_one(a, b, alignment) else None
 
 
+def _name_two_things(a: Reading, b: Reading) -> bool:
+    """Return whether the statements name two things of one kind by different numbers: «ticket 105» and «ticket 117»."""
+    labels_a, labels_b = ({*_labels(each.language).findall(each.text.lower())} for each in (a, b))
+    return bool({kind for kind, _ in labels_a - labels_b} & {kind for kind, _ in labels_b - labels_a})
+
+
+@lru_cache(maxsize=4)
+def _labels(language: Language) -> re.Pattern[str]:
+    return re.compile(texts(__package__, "identifiers", language)["labels"])
+
+
 def _left(alignment: Alignment, *, is_deed: bool) -> tuple[float, float]:
-    """How much of deeds, or of anything else, each statement tells that the other does not: the lower and the higher."""  # noqa: E501
+    """Return how much (by `mass`) each statement says that the other does not, in verbs or in other words: the lower
+    and the higher.
+    """
     left = [sum(mass(unit) for unit in units if (unit.kind == VERB) == is_deed) for units in _telling(alignment)]
     return min(left), max(left)
 
 
 def _telling(alignment: Alignment) -> tuple[list[Unit], list[Unit]]:
-    """The words of one statement only, without numbers, negations and units of measure."""
+    """Return the words that only one statement has, without numbers, negations, opposites, titles and units of
+    measure.
+    """
     sides = ((alignment.a, alignment.left_a), (alignment.b, alignment.left_b))
     besides = {id(unit) for pair in opposites(alignment) for unit in pair}
     besides |= {id(unit) for units, left in sides for unit in _titles(units, set(left))}
@@ -71,7 +89,7 @@ def _telling(alignment: Alignment) -> tuple[list[Unit], list[Unit]]:
 
 
 def _titles(units: Sequence[Unit], left: Set[int]) -> list[Unit]:
-    """What only says who somebody is whom both name: «technician» in «technician Joel Abara», 候选人 in 候选人姚远."""
+    """Return unmatched words that are titles of a person whom both name: «technician» in «technician Joel Abara»."""
     titles: list[Unit] = []
     for place in range(len(units) - 2, -1, -1):
         after = units[place + 1]
@@ -82,7 +100,7 @@ def _titles(units: Sequence[Unit], left: Set[int]) -> list[Unit]:
 
 
 def _only_serves(word: Sequence[Unit]) -> bool:
-    """Whether a word is a number, a negation or a unit of measure."""
+    """Return whether a word is a number, a negation or a unit of measure."""
     if any(unit.kind == NUMBER or unit.denies for unit in word):
         return True
     text = "".join(unit.text for unit in word)
@@ -90,35 +108,41 @@ def _only_serves(word: Sequence[Unit]) -> bool:
 
 
 def _speak_of_one(alignment: Alignment) -> bool:
-    """Whether both statements have the same subject: no name replaced, and little that only one of them says."""
+    """Return whether both statements are about the same thing: no name is replaced, and little is said by only one of
+    them.
+    """
     low, high = _left(alignment, is_deed=False)
     names = [any(unit.kind == NAME for unit in units) for units in (alignment.only_a, alignment.only_b)]
     return not all(names) and low <= _LITTLE and high <= _MORE and _left(alignment, is_deed=True)[0] <= _DEEDS
 
 
 def _is_one_deed(a: Reading, b: Reading, alignment: Alignment) -> bool:
-    """Whether a denial, an opposite or an exchange of parts is about one deed, of one time."""
+    """Return whether a denial, an opposite or an exchange of roles concerns one action: the times do not differ."""
     return not clashes(a.measured.quantities, b.measured.quantities)
 
 
 def _counts_one(a: Reading, b: Reading, alignment: Alignment) -> bool:
-    """Whether another number is a contradiction: neither counts only a part of what the other counts."""
+    """Return whether different numbers are a contradiction: neither statement counts only a part of what the other
+    counts.
+    """
     if _says(a, "part_of") != _says(b, "part_of") or _are_of_others(alignment):
         return False
-    # What only one says, where the other says nothing else in its stead, may narrow down what is counted.
+    # Words that only one statement has, without a counterpart in the other, may narrow down what is counted.
     narrows = not all(any(unit.kind != NUMBER for unit in units) for units in (alignment.only_a, alignment.only_b))
     return not narrows or max(_left(alignment, is_deed=is_deed)[1] for is_deed in (True, False)) <= _LITTLE_MORE
 
 
 def _are_of_others(alignment: Alignment) -> bool:
-    """Whether one statement has a different part or place: another doer, or a further name."""
+    """Return whether the statements differ in the doer or in a further name."""
     units = [unit for side in _telling(alignment) for unit in side]
     others = sum(mass(unit) for unit in units if unit.role == "doer" and unit.kind in (THING, RAW))
     return others > _LITTLE_MORE or any(unit.kind == NAME and unit.role != "doer" for unit in units)
 
 
 def _are_two_deeds(alignment: Alignment, language: Language) -> bool:
-    """Whether each statement tells a deed that the other does not; that something was held or is so is none."""
+    """Return whether each statement reports an action that the other does not. Being or holding something is not an
+    action.
+    """
     held = rules_of(language).unit_rules.singling.held
     deeds = [
         [unit for unit in units if unit.kind == VERB and not held.search(unit.text)] for units in _telling(alignment)
@@ -127,11 +151,13 @@ def _are_two_deeds(alignment: Alignment, language: Language) -> bool:
 
 
 def _happens_once(a: Reading, b: Reading, alignment: Alignment) -> bool:
-    """Whether another time is a contradiction: the rest of the time agrees, or it is a thing that is so or happens once."""  # noqa: E501
+    """Return whether different times are a contradiction: the rest of the time agrees, or the event can happen only
+    once.
+    """
     quantities_a, quantities_b = a.measured.quantities, b.measured.quantities
     clash: Quantity = clashes(quantities_a, quantities_b)[0][0]
     if _are_of_others(alignment) or _are_two_deeds(alignment, a.language):
-        return False  # what sank on one day and was launched on another
+        return False  # a ship that was launched on one day and sank on another
     if clash.kind in ("duration", "every"):
         return True
     when = [
@@ -143,7 +169,7 @@ def _happens_once(a: Reading, b: Reading, alignment: Alignment) -> bool:
 
 
 def _is_single(a: Reading, b: Reading, alignment: Alignment) -> bool:
-    """Whether another name or thing is a contradiction: only one can be meant, and the rest is the same."""
+    """Return whether a different name or thing is a contradiction: only one can be meant, and the rest agrees."""
     left = [[unit for unit in units if unit.kind != VERB] for units in _telling(alignment)]
     by_name = all(unit.kind == NAME for units in left for unit in units)
     least = _ALIKE_BUT_NAMES if by_name else _ALIKE

@@ -1,4 +1,4 @@
-"""The judge of an ablation: the cosine decides alone, and no veto is looked at."""
+"""The judge of an ablation: it decides by cosine alone, without vetoes."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from agentsensus.memory.judge.thresholds import Thresholds
 
 
 class CosineJudge:
-    """Says «same» when the cosine reaches `bar`, or without one the embedder's threshold for the language."""
+    """Says «same» if the cosine reaches `bar`. Without `bar`, the embedder's threshold for the language applies."""
 
     def __init__(self, embedder: Embedder, bar: float | None = None) -> None:
         self.id = "cosine"
@@ -19,7 +19,7 @@ class CosineJudge:
         return Judged(tuple(tuple(self.compare(q.statement, c) for c in q.candidates) for q in questions))
 
     def compare(self, statement: Reading, candidate: Candidate) -> Verdict:
-        """The verdict on one pair."""
+        """Return the verdict on one pair."""
         bar = self._bar_between(statement.language, candidate.reading.language)
         alike = candidate.cosine >= bar
         return Verdict(

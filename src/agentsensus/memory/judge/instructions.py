@@ -1,4 +1,4 @@
-"""What a memory's models are told beside the question: what the memory is about, and prompts of the caller's own."""
+"""Additional instructions for a memory's models: the subject of the memory, and prompts of the caller."""
 
 import re
 from collections.abc import Mapping
@@ -11,15 +11,17 @@ __all__ = ["ATOMIZER_BLANKS", "JUDGE_BLANKS", "Instructions", "as_glossary"]
 
 JUDGE_BLANKS = ("questions", "names", "domain")
 ATOMIZER_BLANKS = ("text", "speaker", "place", "participants", "names", "cap", "domain")
-"""What a prompt has blanks for, `{{questions}}` and so on; the first it cannot do without."""
+"""The placeholders of each prompt, `{{questions}}` and so on. The first one is required."""
 _BLANKS = {"judge": JUDGE_BLANKS, "atomizer": ATOMIZER_BLANKS}
 _BLANK = re.compile(r"\{\{(\w+)\}\}")
 
 
 @dataclass(frozen=True, slots=True)
 class Instructions:
-    """`domain` is what the memory is about («a help desk», «一个故事世界»); `judge` and `atomizer` are prompts of the
-    caller's own, empty for those of the package.
+    """The caller's instructions for models.
+
+    `domain` is the subject of the memory («a help desk», «一个故事世界»). `judge` and `atomizer` are the caller's own
+    prompts; empty for the built-in ones.
     """
 
     domain: str = ""
@@ -37,13 +39,13 @@ class Instructions:
         return cls(domain=(domain or "").strip() if isinstance(domain, str) else "", **own)
 
     def text(self, package: str, name: str, own: str, language: str, /, **values: str) -> str:
-        """A prompt with its blanks filled in: the caller's own, or the package's in a language."""
+        """Return a prompt with its placeholders filled in: the caller's own, or the built-in one in a language."""
         domain = self.domain or texts("agentsensus.memory.judge", "instructions", language)["anybody"]
         return filled(own or prompt_text(package, name, language), domain=domain, **values)
 
 
 def checked_prompt(role: str, text: object) -> str:
-    """A prompt of the caller's own for a role, if its blanks are those that can be filled in."""
+    """Return the caller's prompt for a role. Raises InputError if its placeholders are not valid."""
     if role not in _BLANKS:
         raise InputError(f"prompt[{role!r}]: no such prompt{did_you_mean(role, tuple(_BLANKS))}")
     if not isinstance(text, str) or not text.strip():
@@ -59,5 +61,5 @@ def checked_prompt(role: str, text: object) -> str:
 
 
 def as_glossary(glossary: Mapping[str, str]) -> str:
-    """Other names and the usual ones, for a prompt: «the prince = Hamlet»."""
+    """Return a glossary for a prompt, from other names to canonical names: «the prince = Hamlet»."""
     return "; ".join(f"{alias} = {name}" for alias, name in glossary.items()) or "-"

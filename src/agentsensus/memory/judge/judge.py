@@ -14,7 +14,7 @@ from agentsensus.models.chat import NOWHERE, TapePlace
 
 
 class Relation(StrEnum):
-    """The relation of a new statement to a known one. Only `same` merges."""
+    """The relation of a new statement to a known one. Only `same` leads to a merge."""
 
     SAME = "same"
     CONFLICTING = "conflicting"
@@ -29,14 +29,15 @@ def _as_veto(value: object) -> object:
 _JsonVeto = Annotated[
     Veto, BeforeValidator(_as_veto), PlainSerializer(str, return_type=str), WithJsonSchema({"type": "string"})
 ]
-"""In JSON a veto is its English words; read back, it is a veto of kind `other`."""
+"""A veto in JSON is its English text. Read back, it has the kind `other`."""
 
 
 class Verdict(BaseModel):
-    """What a judge says of two statements, and why.
+    """The judge's decision on two statements, and the reasons.
 
-    `merges` is what `remember` would do: the pair was similar enough to be looked at, the relation is `same`, and no
-    veto stands against it.
+    `merges` is what `remember` would do: True if the pair was similar enough to be compared, the relation is `same`,
+    and
+    no veto applies.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -50,18 +51,18 @@ class Verdict(BaseModel):
     vetoes: tuple[_JsonVeto, ...] = ()
     judge: str
     is_doubtful: bool = False
-    """Whether the judge would rather leave it to somebody else: it does not merge, and is marked for review."""
+    """Whether the judge is unsure. A doubtful pair does not merge and is marked for review."""
 
     @property
     def merges(self) -> bool:
         return self.cosine >= self.floor and self.relation is Relation.SAME and not self.vetoes
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything in it as plain dicts, lists, texts and numbers, and whether it merges."""
+        """Return the verdict as plain dicts, lists, texts and numbers, including `merges`."""
         return {**self.model_dump(mode="json"), "merges": self.merges}
 
     def to_json(self) -> str:
-        """The same as JSON."""
+        """Return the verdict as JSON."""
         return json.dumps(self.to_dict(), ensure_ascii=False)
 
     def __str__(self) -> str:
@@ -73,7 +74,7 @@ class Verdict(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A known statement that may tell the same event; `said` are its words as they were said."""
+    """A known statement that may report the same event. `said` is its original text."""
 
     reading: Reading
     cosine: float
@@ -81,16 +82,17 @@ class Candidate:
 
     @property
     def words(self) -> str:
-        """The original words; those of the reading if the original was not kept."""
+        """The original text; the text of the reading if the original was not kept."""
         return self.said or self.reading.text
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A new statement and the known ones it may repeat.
+    """A new statement and the known statements that it may repeat.
 
-    `tape_place` says which agent deposits it in which round; a model's reply is recorded under it. `said` are the words
-    as they were said, before names were made the usual ones: a model is shown those.
+    `tape_place` says which agent deposits the statement in which round; a model's reply is recorded under it. `said` is
+    the
+    text before names were made canonical. A model is shown this text.
     """
 
     statement: Reading
@@ -100,19 +102,19 @@ class Question:
 
     @property
     def words(self) -> str:
-        """The original words; those of the reading if the original was not kept."""
+        """The original text; the text of the reading if the original was not kept."""
         return self.said or self.statement.text
 
     def only(self, places: Sequence[int]) -> "Question":
-        """The same question with some of its candidates."""
+        """Return the question with only the candidates at these positions."""
         return replace(self, candidates=tuple(self.candidates[place] for place in places))
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """For each question a verdict on each of its candidates; how many model calls that took, and what went wrong.
+    """The verdicts on each candidate of each question, the number of model calls, and error messages.
 
-    `note` is about all questions, `notes` has one text for each question.
+    `note` is about all questions; `notes` has one text per question.
     """
 
     verdicts: tuple[tuple[Verdict, ...], ...]
@@ -121,12 +123,12 @@ class Judged:
     notes: tuple[str, ...] = ()
 
     def note_on(self, number: int) -> str:
-        """What went wrong with a question; empty if nothing did."""
+        """Return the error message of a question; empty if there was no error."""
         return self.notes[number] if self.notes else self.note
 
 
 class Judge(Protocol):
-    """Decides which statements tell the same event. One call of `judge` is one batch, deposit or statement."""
+    """Decides which statements report the same event. One call of `judge` handles a batch, a deposit or a statement."""
 
     @property
     def id(self) -> str: ...

@@ -1,8 +1,10 @@
-"""The learned judge: a few weights over readable features, one operating point a language, and the vetoes on top.
+"""The learned judge: logistic weights over readable features, one threshold per language, and the vetoes.
 
-A pair at or above the operating point is the same; one between `doubt` and the point is doubtful: it does not merge, it
-is marked for review, and where there is a model, the model may decide. Weights and points are a file that the embedder
-brings, made by `python -m tools.training`.
+A pair at or above the threshold is the same. A pair between `doubt` and the threshold is doubtful: it does not merge
+and
+is marked for review; if there is a model, the model may decide. The embedder brings the file with weights and
+thresholds,
+which `python -m tools.training` makes.
 """
 
 import json
@@ -25,20 +27,20 @@ from agentsensus.memory.judge.rule import relation
 from agentsensus.memory.judge.vetoes import standing
 
 PLAIN = 0.98
-"""The score of two statements of which one says nothing that the other does not."""
+"""The minimum score of two statements of which one plainly says nothing that the other does not."""
 
 
 LONG = math.log1p(24)
 LONG_COUNTS = 0.75
-"""What the weights' word is worth where two statements together have more than so many words."""
+"""The factor on the probability of a pair whose statements together have more than 24 words."""
 
 
 _KEPT = 20_000
-"""How many verdicts are kept, so that the same words are not compared again."""
+"""How many verdicts are cached, so that the same texts are not compared again."""
 
 
 class Weights(BaseModel):
-    """One logistic regression: a weight for each feature, which is scaled by its mean and its spread."""
+    """One logistic regression: a weight per feature, and the mean and spread that scale the feature."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -50,16 +52,16 @@ class Weights(BaseModel):
     weight: dict[str, float]
 
     def probability(self, features: Mapping[str, float]) -> float:
-        """The probability that a pair with these features tells the same event."""
+        """Return the probability that a pair with these features reports the same event."""
         total = self.intercept + sum(
             weight * (features[name] - self.mean[name]) / self.spread[name] for name, weight in self.weight.items()
         )
         return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
 
     def score(self, features: Mapping[str, float]) -> float:
-        """The probability; what plainly says the same has at least `PLAIN`, whatever the weights make of it.
+        """Return the probability, but at least `PLAIN` for a pair that plainly says the same.
 
-        Of long sentences the weights know less than they seem to, so there they count for less.
+        The weights are less reliable for long sentences, so their probability counts for less there.
         """
         probability = self.probability(features)
         if features["plain"] and features["clear"]:
@@ -75,22 +77,22 @@ class LearnedWeights(BaseModel):
     embedder: str
     languages: dict[str, Weights]
     known: dict[str, LogisticWeights] = {}
-    """By language, for retellings about people of a registry."""
+    """Weights by language, for retellings about people in a registry."""
     free: dict[str, LogisticWeights] = {}
-    """By language, for short retellings of which no registry knows anybody."""
+    """Weights by language, for short retellings that name nobody in a registry."""
     news: dict[str, NewsWeights] = {}
-    """By language, for long sentences and headlines that name nobody of a registry."""
+    """Weights by language, for long sentences and headlines that name nobody in a registry."""
     worlds: tuple[str, ...] = ()
-    """The worlds whose tellings it learned from, by name."""
+    """Names of the worlds whose texts the weights were trained on."""
 
 
 def packaged() -> LearnedWeights:
-    """The weights of the default embedder, which come with the package."""
+    """Return the packaged weights of the default embedder."""
     return learned_with(by_name(DEFAULT))
 
 
 def learned_with(embedder: Embedder) -> LearnedWeights:
-    """The weights that were learned with an embedder; an error that says what to do if there are none."""
+    """Return the weights that were trained with an embedder. Raises an error that says what to do if there are none."""
     file = weights_of(embedder)
     if file is None:
         raise InputError(
@@ -109,7 +111,7 @@ def _parsed(weights: str) -> LearnedWeights:
 
 
 class LearnedJudge:
-    """Says «same» when the probability reaches the operating point of the language and no veto stands against it."""
+    """Says «same» if the probability reaches the threshold of the language and no veto applies."""
 
     def __init__(self, embedder: Embedder, learned: LearnedWeights | None = None) -> None:
         self.id = "learned"
@@ -119,9 +121,10 @@ class LearnedJudge:
         self._judged: OrderedDict[tuple[Reading, Reading, float], Verdict] = OrderedDict()
 
     async def prepare(self, questions: Sequence[Question]) -> None:
-        """Learn what is needed to compare these: the vectors of single words, where retellings or news are among them.
+        """Request the vectors of single words that are needed to compare these questions, if they include retellings or
+        news.
 
-        Without it `compare` judges such pairs by plain reading alone.
+        Without this call `compare` judges such pairs by plain reading alone.
         """
         pairs = [(q.statement, c) for q in questions for c in q.candidates]
         await self._retellings.prepare(pairs)
@@ -137,7 +140,7 @@ class LearnedJudge:
         return (question.statement, candidate.reading, candidate.cosine) in self._judged
 
     def _verdict(self, statement: Reading, candidate: Candidate) -> Verdict:
-        """The verdict on one pair, looked up where the same words were compared before."""
+        """Return the verdict on one pair, from the cache if the same texts were compared before."""
         key = (statement, candidate.reading, candidate.cosine)
         if key not in self._judged:
             self._judged[key] = self.compare(statement, candidate)
@@ -146,7 +149,7 @@ class LearnedJudge:
         return self._judged[key]
 
     def compare(self, statement: Reading, candidate: Candidate) -> Verdict:
-        """The verdict on one pair."""
+        """Return the verdict on one pair."""
         other = candidate.reading
         weights = self.weights.languages[statement.language]
         against = standing(statement, other)
@@ -172,5 +175,5 @@ class LearnedJudge:
 
 
 def as_json(learned: LearnedWeights) -> str:
-    """The weights as the package keeps them."""
+    """Return the weights as JSON, in the format of the packaged file."""
     return json.dumps(learned.model_dump(), indent=1) + "\n"

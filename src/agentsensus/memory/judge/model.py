@@ -1,4 +1,4 @@
-"""The judge that asks a language model: as few calls as fit, its answers parsed, its failures recorded."""
+"""The judge that asks a language model: as few calls as possible, parsed answers, recorded failures."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -21,13 +21,15 @@ from agentsensus.models.tokens import tokens
 
 PURPOSE = "judge"
 _LIKELY = 0.75
-"""From this share of its operating point on, the offline judge finds it likely that two statements are the same."""
+"""The offline judge finds «same» likely if its score reaches this share of its threshold."""
 _CALL_TOKENS = 12_000
-"""Tokens of questions in one call, which leaves room for the instructions and the reply in a context of 16k."""
+"""Maximum tokens of questions in one call. Leaves room for the instructions and the reply in a context of 16k."""
 _FEW = 8
-"""How many questions go into a call after a larger one has failed."""
+"""How many questions go into one call after a larger call has failed."""
 _NEAR = 0.75
-"""From this cosine on, a pair that differs in one particular may be a contradiction, which the model decides."""
+"""From this cosine on, the model is asked about a pair that differs in one particular, because it may be a
+contradiction.
+"""
 
 FindVetoes: TypeAlias = Callable[[Reading, Reading], dict[str, Veto]]
 
@@ -80,7 +82,7 @@ class ModelJudge:
         return Judged(done, judged.calls, notes=tuple(notes.get(number, "") for number in range(len(questions))))
 
     def _known(self, question: Question, candidate: Candidate) -> Verdict | None:
-        """The verdict on a pair that rules know to be different; None if the model must be asked."""
+        """Return the verdict on a pair that rules decide to be different; None if the model must be asked."""
         if self.find_vetoes is None:
             return None
         against = self.find_vetoes(question.statement, candidate.reading)
@@ -90,7 +92,7 @@ class ModelJudge:
         return self._verdict(candidate, "different", tuple(against.values()))
 
     async def _in_calls(self, questions: Sequence[Question]) -> Judged:
-        """Ask all questions in as few calls as fit."""
+        """Ask all questions in as few calls as possible."""
         parts = _parts(questions)
         judged = _joined(await together([self._asked([questions[number] for number in part]) for part in parts]))
         order = [number for part in parts for number in part]
@@ -102,7 +104,7 @@ class ModelJudge:
         )
 
     async def _asked(self, questions: Sequence[Question]) -> Judged:
-        """Ask in one call; if that fails, in smaller ones."""
+        """Ask in one call. If the call fails, ask in smaller calls."""
         answer = await self._answers(questions)
         if isinstance(answer, NoAnswer):
             if len(questions) <= _FEW or answer.is_exhausted:
@@ -157,7 +159,7 @@ class ModelJudge:
         return Judged(judged.verdicts, failed.calls, notes=(note,) * len(questions))
 
     def _verdicts(self, question: Question, number: int, answers: _Answers) -> tuple[Verdict, ...]:
-        # Where there is but one known statement, a model that forgets its number means that one.
+        # If there is only one known statement, a reply without a number means that statement.
         only = 1 if len(question.candidates) == 1 else None
         own = [answer for answer in answers.answers if answer.statement == number]
         if self.only_match and not self._instructions.judge:
@@ -182,7 +184,7 @@ class ModelJudge:
 
 
 def doubted(verdict: Verdict, offline: Verdict) -> Verdict:
-    """A model's verdict; a «same» that the offline judge finds unlikely is «different», and says so."""
+    """Return the model's verdict. A «same» that the offline judge finds unlikely becomes «different», with a note."""
     if verdict.relation is not Relation.SAME or offline.score >= _LIKELY * offline.threshold:
         return verdict
     veto = Veto(VetoKind.UNLIKELY, (offline.judge, offline.score, offline.threshold))
@@ -190,7 +192,7 @@ def doubted(verdict: Verdict, offline: Verdict) -> Verdict:
 
 
 def _shape(questions: Sequence[Question], *, only_match: bool = False) -> Shape:
-    """The form of the reply; numbers of statements that do not exist are not allowed in it."""
+    """Return the JSON shape of the reply, which allows only the numbers of existing statements."""
     most = max(len(question.candidates) for question in questions)
     properties = {
         "statement": {"type": "integer", "minimum": 1, "maximum": len(questions)},
@@ -207,7 +209,7 @@ def _shape(questions: Sequence[Question], *, only_match: bool = False) -> Shape:
 
 
 def _glossary(questions: Sequence[Question]) -> dict[str, str]:
-    """Other names in what the model is shown, and the usual ones."""
+    """Return the other names in the texts that the model is shown, with the canonical name of each."""
     glossary: dict[str, str] = {}
     for question in questions:
         glossary |= question.statement.glossary(question.words)
@@ -217,7 +219,9 @@ def _glossary(questions: Sequence[Question]) -> dict[str, str]:
 
 
 def known_apart(a: Reading, b: Reading) -> dict[str, Veto]:
-    """Why no model need be asked about two statements: a veto would undo its «same»."""
+    """Return the vetoes that would overrule a model's «same», so that the model need not be asked; empty if there are
+    none.
+    """
     if against := standing(a, b):
         return {} if conflict(a, b) else against  # the model decides whether they contradict each other
     told = report(a, b) or speech(a, b)
@@ -225,13 +229,13 @@ def known_apart(a: Reading, b: Reading) -> dict[str, Veto]:
 
 
 def _line(number: int, question: Question) -> str:
-    """A question as one line of the prompt."""
+    """Return a question as one line of the prompt."""
     known = {str(n): candidate.words for n, candidate in enumerate(question.candidates, 1)}
     return json.dumps({"statement": number, "text": question.words, "known": known}, ensure_ascii=False)
 
 
 def _parts(questions: Sequence[Question]) -> list[list[int]]:
-    """The numbers of the questions in as few parts as fit into calls. A call has one language: its prompt does."""
+    """Split the questions into as few calls as possible. Returns their numbers per call; each call has one language."""
     parts: list[list[int]] = []
     size, language = 0, ""
     for number, question in sorted(enumerate(questions), key=lambda each: each[1].statement.language):
@@ -245,7 +249,7 @@ def _parts(questions: Sequence[Question]) -> list[list[int]]:
 
 
 def _joined(parts: Sequence[Judged], calls: int = 0) -> Judged:
-    """The answers of several calls as one, with the calls that were made before."""
+    """Join the answers of several calls. `calls` is added to their number of calls."""
     return Judged(
         tuple(verdicts for part in parts for verdicts in part.verdicts),
         calls + sum(part.calls for part in parts),

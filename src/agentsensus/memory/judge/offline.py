@@ -14,9 +14,10 @@ OFFLINE = ("learned", "rule")
 
 
 def offline_judge(name: str | None, embedder: Embedder, thresholds: Mapping[str, float] | None = None) -> Judge:
-    """The judge of that name; without a name the learned judge if it was trained with the embedder, else the rule.
+    """Return the judge of that name. Without a name: the learned judge if it has weights for the embedder, else the
+    rule judge.
 
-    An embedder that brings neither weights nor thresholds is an error, unless `thresholds` are given.
+    Raises an error if the embedder has neither weights nor thresholds, unless `thresholds` are given.
     """
     if name is not None and name not in OFFLINE:
         raise UnknownName(f"no judge is called {name!r}{did_you_mean(name, OFFLINE)}")
@@ -25,7 +26,7 @@ def offline_judge(name: str | None, embedder: Embedder, thresholds: Mapping[str,
 
 
 def weights_sha256(judge: Judge) -> str:
-    """The hash of the numbers that an offline judge decides by: its weights, or the rule's thresholds."""
+    """Return the hash of the numbers that an offline judge decides by: its weights, or the rule's thresholds."""
     if isinstance(judge, LearnedJudge):
         numbers = as_json(judge.weights)
     else:

@@ -1,4 +1,4 @@
-"""Whether the same people and things play the same parts in two statements, or have exchanged them."""
+"""Whether the same people and things have the same grammatical roles in two statements, or have swapped them."""
 
 from dataclasses import dataclass
 from itertools import combinations, pairwise
@@ -11,12 +11,12 @@ __all__ = ["Parts", "parts"]
 _RANK = {"doer": 0.0, "done": 1.0, "from": 1.0, "than": 1.5, "before": 1.5, "to": 2.0}
 _OBJECTS = frozenset({"done", "to"})
 _OF = 0.5
-"""How much further down the owner of somebody ranks than that somebody."""
+"""How much lower an owner ranks than the person or thing it owns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Who exchange their parts, and whether by comparison («than»)."""
+    """Two parties that swap their roles (None: no swap), and whether the swap is in a comparison («than»)."""
 
     exchanged: tuple[str, str] | None
     compared: bool
@@ -24,7 +24,7 @@ class Parts:
 
 @dataclass(slots=True)
 class _Party:
-    """A name, thing or number that both statements have, with its part and place in each."""
+    """A name, thing or number that both statements have, with its role and position in each."""
 
     text: str
     kinds: set[str]
@@ -34,16 +34,16 @@ class _Party:
     size: int = 1
 
     def is_like(self, other: "_Party") -> bool:
-        """Whether both are names, or both numbers."""
+        """Return whether both parties are names, or both are numbers."""
         return any(kind in self.kinds and kind in other.kinds for kind in (NAME, NUMBER))
 
     def has_name_of_characters(self, other: "_Party") -> bool:
-        """Whether one side is a name and the other may be the same name read character by character."""
+        """Return whether one party is a name and the other may be the same name read character by character."""
         return NAME in self.kinds | other.kinds and not (self.text + other.text).isascii()
 
 
 def parts(alignment: Alignment) -> Parts:
-    """The parts of whatever both statements mention."""
+    """Return the parties that swap their roles between the two statements, if any do."""
     exchanged, compared = None, False
     parties = _parties(alignment)
     is_straight = _rest_in_order(alignment, parties)
@@ -80,7 +80,9 @@ def _parties(alignment: Alignment) -> list[_Party]:
 
 
 def _counts(party: _Party, parties: list[_Party]) -> bool:
-    """Whether a party is more than a character that serves others: a name, a word, or all that plays its part."""
+    """Return whether a party matters: it is a name, a word, or the only doer, not just a single character beside
+    others.
+    """
     if party.size > 1 or (party.size and (party.kinds or len(party.text) > 1)):
         return True
     return bool(party.size) and any(
@@ -90,7 +92,7 @@ def _counts(party: _Party, parties: list[_Party]) -> bool:
 
 
 def _are_exchanged(x: _Party, y: _Party) -> bool:
-    """Whether two parties swap roles, or their order of rank is reversed, between the statements."""
+    """Return whether two parties swap roles between the statements, or the order of their ranks is reversed."""
     if x.clauses[0] != y.clauses[0] or x.clauses[1] != y.clauses[1]:
         return False
     (x_a, x_b), (y_a, y_b) = x.roles, y.roles
@@ -112,12 +114,12 @@ def _are_exchanged(x: _Party, y: _Party) -> bool:
 
 
 def _owns_and_acts(x_a: str, y_a: str, x_b: str, y_b: str) -> bool:
-    """Whether doer and owner are swapped between the statements."""
+    """Return whether doer and owner are swapped between the statements."""
     return x_a == y_b == "doer" and y_a.startswith("of") and x_b.startswith("of") and "of doer" not in (y_a, x_b)
 
 
 def _are_joined(x: _Party, y: _Party) -> bool:
-    """Whether two stand side by side in one part in both statements: «Bernardo and Marcellus»."""
+    """Return whether two parties stand side by side with the same role in both statements: «Bernardo and Marcellus»."""
     return all(
         x.roles[side] == y.roles[side] and abs(x.places[side] - y.places[side]) <= max(x.size, y.size)
         for side in (0, 1)
@@ -125,7 +127,7 @@ def _are_joined(x: _Party, y: _Party) -> bool:
 
 
 def _swapped_places(x: _Party, y: _Party) -> bool:
-    """Whether two stand in the other order although their parts do not say that they are the same."""
+    """Return whether two parties stand in the opposite order and their roles do not explain it."""
     is_turned = (x.places[0] < y.places[0]) != (x.places[1] < y.places[1])
     in_one_clause = x.clauses[0] == y.clauses[0] and x.clauses[1] == y.clauses[1]
     agree = in_one_clause and x.roles[0] == x.roles[1] and y.roles[0] == y.roles[1] and x.roles[0] != y.roles[0]
@@ -133,7 +135,9 @@ def _swapped_places(x: _Party, y: _Party) -> bool:
 
 
 def _rank_alike(x: _Party, y: _Party) -> bool:
-    """Whether the same one of two ranks above the other in both statements: who trains and who gets training."""
+    """Return whether the same one of two parties ranks higher in both statements, as in «A trains B» and «B is trained
+    by A».
+    """
     above = []
     for side in (0, 1):
         ranks = [_rank(party.roles[side]) for party in (x, y)]
@@ -144,7 +148,7 @@ def _rank_alike(x: _Party, y: _Party) -> bool:
 
 
 def _rest_in_order(alignment: Alignment, parties: list[_Party]) -> bool:
-    """Whether three or more other words stand in the same order in both statements."""
+    """Return whether three or more other words stand in the same order in both statements."""
     taken = {party.places[0] + step for party in parties if party.kinds for step in range(party.size)}
     rest = [place_b for place_a, place_b in alignment.pairs if place_a not in taken]
     return len(rest) > 2 and all(first < second for first, second in pairwise(rest))

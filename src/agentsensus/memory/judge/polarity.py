@@ -1,4 +1,4 @@
-"""Whether two statements agree that a thing is so: denials and opposites on either side, counted against each other."""
+"""Whether two statements agree that something is so, from the negations and opposites in each."""
 
 from collections.abc import Sequence, Set
 from itertools import takewhile
@@ -14,7 +14,7 @@ __all__ = ["compared_turned", "denials_differ", "has_denied_form", "opposites", 
 
 
 def opposites(alignment: Alignment) -> list[tuple[Unit, Unit]]:
-    """Words that only one statement has, beside words that only the other has and that say the opposite."""
+    """Return pairs of opposite words, one from each statement, that the other statement does not contain."""
     pairs, used = [], set()
     for unit in alignment.only_a:
         for place, other in enumerate(alignment.only_b):
@@ -26,18 +26,20 @@ def opposites(alignment: Alignment) -> list[tuple[Unit, Unit]]:
 
 
 def has_denied_form(alignment: Alignment) -> bool:
-    """Whether a word of one statement is a word of the other with a syllable that denies."""
+    """Return whether a word of one statement is a negated form of a word of the other."""
     return any(_is_denied_form(one.key, other.key) for one, other in opposites(alignment))
 
 
 def _is_denied_form(a: str, b: str) -> bool:
-    """Whether one word is the other with a syllable that denies: «resolved», «unresolved»."""
+    """Return whether one word is the other with a negating prefix: «resolved», «unresolved»."""
     short, long = sorted((a, b), key=len)
     return len(short) > 3 and long.removesuffix(short) in _DENYING
 
 
 def denials_differ(alignment: Alignment) -> bool:
-    """Whether one statement denies once more than the other, or only one denies, so that they cannot say the same."""
+    """Return whether the negations and opposites of two statements do not cancel out, so that they cannot say the
+    same.
+    """
     if _is_unmet(alignment.a) != _is_unmet(alignment.b):
         return True
     opposed = opposites(alignment)
@@ -60,20 +62,21 @@ def _is_unmet(units: Sequence[Unit]) -> bool:
 
 
 def _nots(units: Sequence[Unit], left: Set[int]) -> int:
-    """How many denials count: «without a reason» denies nothing that the other statement says, if it has no reason."""
+    """Return how many negations count. «Without a reason» is ignored if the other statement mentions no reason."""
     return sum(unit.kind == NOT and not _is_beside(units[place + 1 :], unit, left) for place, unit in enumerate(units))
 
 
 def _is_beside(behind: Sequence[Unit], denial: Unit, left: Set[int]) -> bool:
-    """Whether a «without» is followed only by what the other statement does not speak of."""
+    """Return whether a «without» is followed only by words that the other statement lacks."""
     lacking = list(takewhile(lambda unit: unit.role == "without", behind))
     return denial.text.lower() == "without" and bool(lacking) and all(id(unit) in left for unit in lacking)
 
 
 def plans_differ(alignment: Alignment, planned_a: bool, planned_b: bool) -> bool:
-    """Whether only one statement is about something intended, asked for or allowed.
+    """Return whether only one statement is about something intended, asked for or allowed.
 
-    `planned_a` and `planned_b` say what the grammar of each tells; a word that both have makes both of them so.
+    `planned_a` and `planned_b` say this from the grammar of each statement. If both contain the same planning word, the
+    grammar is ignored.
     """
     plans_a = any(unit.plans for unit in alignment.only_a)
     plans_b = any(unit.plans for unit in alignment.only_b)
@@ -83,7 +86,9 @@ def plans_differ(alignment: Alignment, planned_a: bool, planned_b: bool) -> bool
 
 
 def compared_turned(alignment: Alignment, roles: Parts) -> bool:
-    """Whether it is told from the other side: «A is brighter than B», «B is fainter than A»; teacher and pupil."""
+    """Return whether both say the same from opposite sides: «A is brighter than B», «B is fainter than A»; teacher and
+    pupil.
+    """
     pairs = opposites(alignment)
     is_of_things = all(VERB not in (unit.kind, other.kind) for unit, other in pairs)
     return roles.exchanged is not None and (roles.compared or is_of_things) and len(pairs) % 2 == 1

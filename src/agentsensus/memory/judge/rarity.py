@@ -1,4 +1,4 @@
-"""How much a word tells: the rarer its tokens are in a tokenizer's vocabulary, the more."""
+"""The weight of a word: the rarer its tokens are in a tokenizer's vocabulary, the more informative it is."""
 
 import math
 from functools import lru_cache
@@ -8,5 +8,5 @@ from agentsensus.models.tokens import rank
 
 @lru_cache(maxsize=65_536)
 def rarity(word: str) -> float:
-    """The weight of a word."""
+    """Return the weight of a word."""
     return sum(math.log(10 + place) for place in rank(word)) / math.log(200_000)

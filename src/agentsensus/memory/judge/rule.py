@@ -1,4 +1,4 @@
-"""The judge that needs nothing learned: what can be read, a cosine that belongs to the embedder, and the vetoes."""
+"""The rule judge, which needs no training: it uses plain reading, the embedder's cosine threshold, and the vetoes."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,10 +12,12 @@ from agentsensus.memory.judge.vetoes import Veto, vetoes
 
 
 class RuleJudge:
-    """Says «same» when one statement plainly says nothing that the other does not, or the cosine reaches the embedder's threshold.
+    """Says «same» if one statement plainly says nothing that the other does not, or if the cosine reaches the
+    embedder's threshold.
 
-    Any veto stands against it. Vectors that only count shared wording never decide. Where thresholds are given, they alone do.
-    """  # noqa: E501
+    Any veto prevents «same». Vectors that only measure shared wording never decide. If thresholds are given, only they
+    decide.
+    """
 
     def __init__(self, embedder: Embedder, thresholds: Mapping[str, float] | None = None) -> None:
         self.id = "rule"
@@ -27,7 +29,7 @@ class RuleJudge:
         return Judged(tuple(tuple(self.compare(q.statement, c) for c in q.candidates) for q in questions))
 
     def compare(self, statement: Reading, candidate: Candidate) -> Verdict:
-        """The verdict on one pair."""
+        """Return the verdict on one pair."""
         other = candidate.reading
         bar = self.thresholds.of(statement.language, other.language)
         against = vetoes(statement, other)
@@ -48,7 +50,7 @@ class RuleJudge:
 
 
 def relation(alike: bool, a: Reading, b: Reading, against: dict[str, Veto]) -> Relation:
-    """The relation of two statements, from whether they are alike and which vetoes stand between them."""
+    """Return the relation of two statements, given whether they are alike and which vetoes apply."""
     if against:
         return Relation.CONFLICTING if conflict(a, b) else Relation.DIFFERENT
     return Relation.SAME if alike else Relation.DIFFERENT

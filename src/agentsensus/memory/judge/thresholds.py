@@ -1,4 +1,4 @@
-"""From which cosine on two statements may be the same: a number that belongs to an embedder and a language."""
+"""The cosine from which on two statements may be the same, for each embedder and language."""
 
 from collections.abc import Mapping
 
@@ -7,11 +7,11 @@ from agentsensus.errors import InputError
 from agentsensus.language.languages import LANGUAGES
 
 CROSS = "cross"
-"""What stands for two languages."""
+"""The key of the threshold for two different languages."""
 
 
 class Thresholds:
-    """An embedder's thresholds, with those that were given in their place; one that lacks any is an error."""
+    """An embedder's thresholds, overridden by given ones. Raises an error if there are none."""
 
     def __init__(self, embedder: Embedder, own: Mapping[str, float] | None = None) -> None:
         self._by_language = {**thresholds_of(embedder), **(own or {})}
@@ -25,9 +25,9 @@ class Thresholds:
             )
 
     def as_dict(self) -> dict[str, float]:
-        """All of them, by language."""
+        """All thresholds, by language."""
         return dict(self._by_language)
 
     def of(self, *languages: str) -> float:
-        """The cosine at which two statements in these languages may begin to be the same event."""
+        """Return the cosine from which on two statements in these languages may be the same event."""
         return self._by_language[CROSS if len(set(languages)) > 1 else languages[0]]

@@ -13,7 +13,7 @@ LEARNED_AND_MODEL = "learned+model"
 
 
 class PreparedJudge(Judge, Protocol):
-    """A judge that compares pairs at once, after it has prepared for them."""
+    """A judge that compares pairs directly after it has prepared for them."""
 
     async def prepare(self, questions: Sequence[Question]) -> None: ...
 
@@ -21,7 +21,7 @@ class PreparedJudge(Judge, Protocol):
 
 
 class DoubtfulToModel:
-    """Says «same» or not where the learned judge is sure, which costs no call; the model decides the rest.
+    """Uses the learned judge where it is sure, which costs no model call. The model decides the doubtful pairs.
 
     `asked` and `spared` count the pairs that the model was and was not asked about.
     """
@@ -58,5 +58,5 @@ class DoubtfulToModel:
 
 
 def _is_settled(verdicts: Sequence[Verdict]) -> bool:
-    """Whether one verdict already merges the statement; then no further candidate is asked about."""
+    """Return whether one verdict already merges the statement, so that no further candidate needs to be judged."""
     return any(verdict.merges for verdict in verdicts)

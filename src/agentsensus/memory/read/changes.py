@@ -40,7 +40,7 @@ __all__ = ["close_calls", "decided", "history", "original", "own_history", "why"
 def history(
     session: Session, record: str, at: int | None = None, since: When | None = None, until: When | None = None
 ) -> list[Change]:
-    """Everything that happened to a record and to each of its wordings, in order."""
+    """Return everything that happened to a record and to each of its wordings, in order."""
     view, engine, limits = session.view(at), session.engine, checked_limits(None, since, until)
     members = view.members(record_number(engine, view, record))
     changes = [change for atom in members for change in _births(engine, atom)]
@@ -80,21 +80,21 @@ def history(
 
 
 def _valid(engine: Engine, link: LinkRow) -> dict[str, Any]:
-    """From when to when the superseded statement was valid, by round and by time."""
+    """Return from when to when a superseded statement was valid, by round and by time."""
     times = time_of(engine, link.b), as_time(link.stamp)
     clock = {name: time.isoformat() for name, time in zip(("from_time", "to_time"), times, strict=True) if time}
     return {"valid": {"from": int(engine.columns.of("atoms", "at")[link.b]), "to": link.at, **clock}}
 
 
 def _within(changes: list[Change], limits: AskLimits | None) -> list[Change]:
-    """The changes between `since` and `until`."""
+    """Return the changes between `since` and `until`."""
     return [each for each in changes if limits is None or limits.allows_time(each.at, as_stamp(each.time))]
 
 
 def own_history(
     session: Session, agent: str, record: str, since: When | None = None, until: When | None = None
 ) -> list[Change]:
-    """The deposits of an agent's own wording of a record."""
+    """Return the deposits of an agent's own wording of a record."""
     view, engine, limits = session.view(), session.engine, checked_limits(None, since, until)
     number, root = owned_record(engine, view, agent, record)
     atom = atom_number(engine, view, record)
@@ -104,14 +104,14 @@ def own_history(
 
 
 def original(session: Session, record: str) -> Original | None:
-    """The deposit that a wording came with, before it was cut; None if the store has none."""
+    """Return the deposit that a wording was cut from; None if the store has none."""
     return _original(session.engine, atom_number(session.engine, session.view(), record))
 
 
 def close_calls(
     session: Session, at: int | None = None, since: When | None = None, until: When | None = None
 ) -> list[Close]:
-    """The verdicts marked for review, and whether the two are one record as things stand."""
+    """Return the verdicts marked for review, each with whether the two statements are one record now."""
     limits = checked_limits(None, since, until)
     view, engine, calls = session.view(at), session.engine, []
     for row in islice(attribute_rows(engine), view.size("attributes")):
@@ -128,7 +128,7 @@ def close_calls(
 def decided(
     session: Session, at: int | None = None, since: When | None = None, until: When | None = None
 ) -> list[Decided]:
-    """Every statement that the judge compared with others, and the wordings it was compared with."""
+    """Return every statement that the judge compared with others, and the wordings it was compared with."""
     limits = checked_limits(None, since, until)
     view, engine, found = session.view(at), session.engine, []
     for row in cast("Iterator[DecisionRow]", engine.store.rows("decisions")):
@@ -139,7 +139,7 @@ def decided(
 
 
 async def why(session: Session, a: str, b: str) -> Verdict:
-    """The verdict on two statements (or records, by id), without writing anything."""
+    """Return the verdict on two statements (or records, by id), without writing anything."""
     view, engine, drafts = session.view(), session.engine, []
     limit = engine.settings.max_characters
     numbers = engine.store.find([checked_text(statement, limit) for statement in (a, b)])
@@ -168,7 +168,7 @@ def _births(engine: Engine, atom: int) -> Iterator[Change]:
 
 
 def _original(engine: Engine, atom: int) -> Original | None:
-    """The original deposit of an atom."""
+    """Return the original deposit of an atom; None if the store has none."""
     columns = engine.columns
     number = int(columns.of("deposits", "original")[columns.of("atoms", "deposit")[atom]])
     if number == NO_ORIGINAL:
@@ -192,7 +192,7 @@ def _original(engine: Engine, atom: int) -> Original | None:
 
 
 def _candidates(engine: Engine, row: DecisionRow) -> list[dict[str, Any]]:
-    """The candidates that the judge was given. Raises StoreDamaged if they cannot be read."""
+    """Return the candidates that the judge was given. Raises StoreDamaged if they cannot be read."""
     candidates: Any = stored_json(engine.store, row.candidates, "a list of candidates")
     atoms = len(engine.columns.of("atoms", "at"))
     try:

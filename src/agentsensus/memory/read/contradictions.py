@@ -1,4 +1,4 @@
-"""Contradictions: among all records for the application, among its own wordings for an agent."""
+"""Contradictions: between all records for the application, between an agent's own wordings for that agent."""
 
 from typing import Any
 
@@ -20,7 +20,9 @@ def conflicts(
     since: When | None = None,
     until: When | None = None,
 ) -> list[Contradiction]:
-    """Pairs of records that contradict each other, oldest first: those that stand, those that ended, or all (None)."""
+    """Return pairs of records that contradict each other, oldest first: open ones, ended ones, or all (`is_open`
+    None).
+    """
     view, engine, limits = session.view(at), session.engine, checked_limits(None, since, until)
     return [
         _of_author(engine, view, each)
@@ -33,7 +35,9 @@ def conflicts(
 def own_conflicts(
     session: Session, agent: str, at: int | None = None, since: When | None = None, until: When | None = None
 ) -> list[Contradiction]:
-    """Pairs of an agent's own wordings that contradict each other, oldest first; without wordings it lost later."""
+    """Return pairs of an agent's own wordings that contradict each other, oldest first. Wordings that it lost later are
+    left out.
+    """
     limits = checked_limits(None, since, until)
     view, engine = session.view(at, without_lost=True), session.engine
     number = engine.agent(agent)

@@ -1,4 +1,4 @@
-"""How much a memory holds: records, owners, links, merges and shared statements, now or as of a round."""
+"""Statistics of a memory: records, owners, links, merges and shared statements, now or as of a round."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ __all__ = ["is_sediment", "stats"]
 
 
 def stats(session: Session, at: int | None = None) -> Stats:
-    """The statistics of a view; the history is counted as of its last round."""
+    """Return the statistics of a view. The history is counted as of its last round."""
     view, engine, tally_of = session.view(at), session.engine, session.design.tally
     tally, live = tally_of(view), _live(view)
     since = [record for record in live if not is_sediment(engine, record)]
@@ -56,7 +56,7 @@ def stats(session: Session, at: int | None = None) -> Stats:
 
 
 def is_sediment(engine: Engine, record: int) -> bool:
-    """Whether a record belongs to the past that a world begins with."""
+    """Return whether a record belongs to the history that a world begins with."""
     return bool(engine.columns.of("atoms", "origin")[record] & SEDIMENT)
 
 
@@ -65,7 +65,7 @@ def _live(view: Snapshot) -> list[int]:
 
 
 def _past(engine: Engine, view: Snapshot) -> Snapshot:
-    """The snapshot after the last round with history rows."""
+    """Return the snapshot after the last round with history rows."""
     origins = engine.columns.of("atoms", "origin")[: view.atoms]
     laid_down = np.flatnonzero(origins & SEDIMENT)
     if not len(laid_down):
@@ -74,7 +74,7 @@ def _past(engine: Engine, view: Snapshot) -> Snapshot:
 
 
 def _in_conflict(engine: Engine, view: Snapshot) -> set[int]:
-    """The records that contradict another one."""
+    """Return the records that contradict another one."""
     return {side for each in every_conflict(engine, view) if not each.ended for side in each.records}
 
 
@@ -83,7 +83,7 @@ def _kinds_of_link(view: Snapshot, record: int) -> set[str]:
 
 
 def _statements(engine: Engine, view: Snapshot, live: list[int], tally: Tally) -> list[int]:
-    """The record of every deposited statement since the history that still has an owner."""
+    """Return the record of every statement deposited after the history that still has an owner."""
     return [
         record
         for record in live
@@ -93,7 +93,7 @@ def _statements(engine: Engine, view: Snapshot, live: list[int], tally: Tally) -
 
 
 def _has_grown(engine: Engine, view: Snapshot, record: int) -> bool:
-    """Whether a record has an owner now that it did not have when it was made."""
+    """Return whether a record now has an owner that it did not have when it was created."""
     agents = engine.columns.of("owners", "agent")
     first = {int(agents[row]) for row in view.born(record)}
     return not first.issuperset(view.owners(record))

@@ -1,4 +1,4 @@
-"""Commits as a stream that can be resumed: everything written after a position, also by other processes."""
+"""Commits as a stream that can be resumed: everything that any process wrote after a position."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -17,9 +17,9 @@ _TABLES = ("deposits", "merges", "links", "retractions", "attributes")
 
 
 def commits_since(session: Session, position: str | None) -> tuple[list[Commit], str]:
-    """What was written after a position, one `Commit` per round, and the position of now.
+    """Return what was written after a position, as one `Commit` per round, and the current position.
 
-    Without a position, only the position of now. A purge is reported as a commit without contents.
+    Without a position, returns no commits and the current position. A purge is reported as a commit without contents.
     """
     session.check_open()
     engine = session.engine

@@ -1,4 +1,4 @@
-"""Reads as one agent: recall, its own records about a query, links and latest wordings."""
+"""Reads as one agent: recall, own records about a query, links and latest wordings."""
 
 from collections.abc import Iterable
 
@@ -30,7 +30,9 @@ async def recall(
     min_score: float | None = None,
     by_agent: bool = False,
 ) -> Recall:
-    """The records nearest to a query that an agent may read; `by_agent` leaves out records that it lost later."""
+    """Return the records nearest to a query that an agent may read. `by_agent` leaves out records that the agent lost
+    later.
+    """
     limits, floor = checked_limits(where, since, until), checked_score(min_score)
     ask = session.ask(agent, query, k, max_tokens, at, limits, floor, by_agent=by_agent)
     engine = session.engine
@@ -45,7 +47,7 @@ async def recall(
 
 
 async def prepare_recalls(session: Session, queries: Iterable[tuple[str, str]]) -> None:
-    """Embed queries by (agent, query) in one batch and keep their vectors for these agents' next recalls."""
+    """Embed (agent, query) pairs in one batch and cache the vectors for these agents' next recalls."""
     session.check_open()
     asked = [(checked_name(agent), session.canonical_query(query)) for agent, query in queries]
     await session.engine.book.query_vectors(asked)
@@ -61,7 +63,7 @@ async def knows(
     until: When | None = None,
     min_score: float | None = None,
 ) -> list[Hit]:
-    """The agent's own records about a query, without linked and shared ones and without those it lost later."""
+    """Return the agent's own records about a query, without linked and shared ones and without those it lost later."""
     floor = relevance_of(session.engine.embedder) if min_score is None else checked_score(min_score)
     ask = session.ask(agent, query, k, at=at, limits=checked_limits(None, since, until), min_score=floor)
     vector = await session.engine.book.query_vector(ask.agent, ask.query)
@@ -78,7 +80,7 @@ def links(
     *,
     without_lost: bool = False,
 ) -> list[Hit]:
-    """Records of an agent one link away from one of its records."""
+    """Return records of an agent one link away from one of its records."""
     limits = checked_limits(None, since, until)
     view, engine = session.view(at, without_lost=without_lost), session.engine
     number, root = owned_record(engine, view, agent, record)
@@ -98,7 +100,7 @@ def latest(
     since: When | None = None,
     until: When | None = None,
 ) -> list[str]:
-    """An agent's own latest wordings, newest first, at most `count`."""
+    """Return an agent's own latest wordings, newest first, at most `count`."""
     limits = checked_limits(where, since, until)
     view, number = session.view(), session.engine.agent(agent)
     if number is None:
@@ -109,7 +111,7 @@ def latest(
 
 
 def owns(session: Session, agent: str, record: str) -> bool:
-    """Whether `record` is the id of one of the agent's own wordings."""
+    """Return whether `record` is the id of one of the agent's own wordings."""
     session.check_open()
     try:
         check_own(session.engine, agent, [record])
@@ -119,6 +121,6 @@ def owns(session: Session, agent: str, record: str) -> bool:
 
 
 def via_of(session: Session, agent: str, record: str) -> Via:
-    """How an agent came to know a record that it owns."""
+    """Return how an agent came to know a record that it owns."""
     session.check_open()
     return held_as(session.engine, session.engine.view(), *session.readable(agent, record))[0]

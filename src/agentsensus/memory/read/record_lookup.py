@@ -40,7 +40,9 @@ async def who_knows(
     until: When | None = None,
     min_score: float | None = None,
 ) -> list[Knower]:
-    """Owners of the records nearest to a query, best record first, then by when they came to know."""
+    """Return the owners of the records nearest to a query: best record first, then in the order in which owners came to
+    know it.
+    """
     session.view(at)
     limits = checked_limits(None, since, until)
     engine = session.engine
@@ -59,7 +61,7 @@ async def who_knows(
 
 
 def _within(engine: Engine, owners: dict[int, int], limits: AskLimits | None) -> dict[int, int]:
-    """The owners who came to know within the limits of time."""
+    """Return the owners who came to know within the time limits."""
     atoms = engine.columns.of("owners", "atom")
     return {agent: row for agent, row in owners.items() if limits is None or limits.allows(engine, int(atoms[row]))}
 
@@ -67,7 +69,7 @@ def _within(engine: Engine, owners: dict[int, int], limits: AskLimits | None) ->
 def knowers(
     session: Session, record: str, at: int | None = None, since: When | None = None, until: When | None = None
 ) -> list[Knower]:
-    """Every owner of a record, in the order in which they came to know it."""
+    """Return every owner of a record, in the order in which they came to know it."""
     view, engine, limits = session.view(at), session.engine, checked_limits(None, since, until)
     number = record_number(engine, view, record)
     owners = _within(engine, view.owners(number), limits)
@@ -87,7 +89,7 @@ async def search(
     until: When | None = None,
     min_score: float | None = None,
 ) -> list[Finding]:
-    """The `k` records nearest to a query among all agents' records, best first."""
+    """Return the `k` records nearest to a query among all agents' records, best first."""
     session.view(at)
     names = None if agents is None else [checked_name(name) for name in checked_list(agents, "agents")]
     limits, floor = checked_limits(where, since, until), checked_score(min_score)
@@ -101,7 +103,7 @@ async def search(
 
 
 def get(session: Session, record: str, at: int | None = None) -> Record:
-    """A record with all its owners, wordings and links."""
+    """Return a record with all its owners, wordings and links."""
     view = session.view(at)
     number = record_number(session.engine, view, record)
     return _whole_record(session.engine, view, number, session.design.tally(view))
@@ -117,9 +119,10 @@ def records(
     since: When | None = None,
     until: When | None = None,
 ) -> list[Record]:
-    """Every record that has an owner (or this one), oldest first; at most `limit`, after the record `after`.
+    """Return every record that has an owner (or that `agent` owns), oldest first; at most `limit`, after the record
+    `after`.
 
-    `since` and `until` leave out records of which no wording (of this owner) was written between them.
+    `since` and `until` leave out records of which no wording (of this agent) was written between them.
     """
     view, engine, limits = session.view(at), session.engine, checked_limits(None, since, until)
     count = None if limit is None else checked_count(limit, "limit")
@@ -128,7 +131,7 @@ def records(
 
 
 def byproducts(session: Session, at: int) -> list[Record]:
-    """The records that the design itself made in round `at`, oldest first."""
+    """Return the records that the design itself made in round `at`, oldest first."""
     view = session.view()
     tally, rounds = session.design.tally(view), session.engine.columns.of("atoms", "at")
     atoms = sorted(atom for atom in tally.byproducts if rounds[atom] == at)
@@ -136,14 +139,14 @@ def byproducts(session: Session, at: int) -> list[Record]:
 
 
 def record_ids(session: Session, ids: Sequence[str]) -> dict[str, str]:
-    """For each id of a wording, the id of its record; unknown ids are left out."""
+    """Return the id of the record of each wording id. Unknown ids are left out."""
     view, engine = session.view(), session.engine
     numbers = engine.store.find(list(ids))
     return {id_: engine.atom(int(view.roots[number])).id for id_, number in numbers.items()}
 
 
 def groups(session: Session, at: int | None = None) -> dict[str, tuple[str, ...]]:
-    """The members of each group."""
+    """Return the members of each group."""
     ledger, name = shares(session.engine).at(session.view(at)), session.engine.agent_name
     return {group: tuple(sorted(map(name, members))) for group, members in sorted(ledger.groups.items()) if members}
 
@@ -156,7 +159,7 @@ def _records(
     after: int | None = None,
     limits: AskLimits | None = None,
 ) -> Iterator[Record]:
-    """Every record that has an owner (or that this agent owns), oldest first, after the record `after`."""
+    """Yield every record that has an owner (or that this agent owns), oldest first, after the record `after`."""
     atoms = np.arange(view.atoms)
     if agent is not None:
         number = engine.agent(agent)
@@ -173,7 +176,7 @@ def _records(
 def _scope(
     engine: Engine, view: Snapshot, agents: Sequence[str] | None, limits: AskLimits | None, floor: float
 ) -> SearchScope:
-    """The wordings of these agents (None: of all) that meet the conditions."""
+    """Return the search scope: the wordings of these agents (None: of all) that meet the conditions."""
     over = expired_records(engine, view)
     if agents is None and limits is None:
         return SearchScope(floor=floor, skip=over)
@@ -189,14 +192,14 @@ def _scope(
 
 
 def _live(view: Snapshot) -> IntArray:
-    """The atoms that have an owner, ascending."""
+    """Return the atoms that have an owner, ascending."""
     mask = np.ones(view.atoms, np.bool_)
     mask[list(view.dead)] = False
     return np.flatnonzero(mask)
 
 
 def _unexpired_of(engine: Engine, view: Snapshot, agent: int) -> IntArray:
-    """The wordings of an agent, without those of records that have expired for it."""
+    """Return the wordings of an agent, without records that have expired for it."""
     atoms, over = view.owned(agent), expired(engine, view, agent)
     if not over:
         return atoms
@@ -221,7 +224,7 @@ def _finding(engine: Engine, view: Snapshot, match: SearchHit, tally: Tally) -> 
 
 
 def _knower(engine: Engine, view: Snapshot, record: int, agent: int, ownership: int, score: float = 1.0) -> Knower:
-    """The owner of a record, with its own wording and source."""
+    """Return the owner of a record, with its own wording and source."""
     own = view.own_wording(agent, record)
     assert own is not None
     via = engine.via(ownership)
@@ -240,7 +243,7 @@ def _knower(engine: Engine, view: Snapshot, record: int, agent: int, ownership: 
 
 
 def _whole_record(engine: Engine, view: Snapshot, record: int, tally: Tally) -> Record:
-    """A record with all its owners, wordings and links."""
+    """Return a record with all its owners, wordings and links."""
     names = engine.agent_name
     evidence = tuple((engine.atom(cited).id, DERIVED) for cited in view.evidence(record))
     replaced = tuple((engine.atom(old).id, SUPERSEDES) for old in view.superseded(record))

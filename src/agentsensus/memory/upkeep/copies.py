@@ -1,4 +1,4 @@
-"""Copies of a memory and its rewriting: fork, export, import, hash, added names, another embedder."""
+"""Copies and rewrites of a memory: fork, export, import, hash, added names, another embedder."""
 
 from contextlib import closing
 from functools import partial
@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 _CHUNK = 2_048
-"""So many texts are embedded at a time."""
+"""How many texts are embedded at a time."""
 
 
 async def fork(session: Session, to: str | Path, at: int | None = None) -> Path:
@@ -62,7 +62,9 @@ async def fork_space(session: Session, space: str, at: int | None = None, to: st
 
 
 def _begin_copy(session: Session, at: int | None) -> int | None:
-    """Write what a copy of the present must hold; returns the last round of the copy."""
+    """Commit pending changes so that a copy of the present is complete. Returns the last round of the copy (None: the
+    present).
+    """
     session.check_open()
     until = session.until(at)
     if at is None or at >= session.engine.round:
@@ -71,7 +73,7 @@ def _begin_copy(session: Session, at: int | None) -> int | None:
 
 
 def _write_space(to: str | Path, contents: Contents) -> None:
-    """Write a new space of a file or database. Raises InputError if there is one of that name."""
+    """Write a new space of a file or database. Raises InputError if a space of that name exists."""
     if str(to) == MEMORY:
         raise InputError("a memory without a file has one space only; name a file or a database")
     with closing(open_store(to, contents.space)) as store:
@@ -86,7 +88,7 @@ def _write_space(to: str | Path, contents: Contents) -> None:
 
 
 async def backup(session: Session, to: str | Path) -> Path:
-    """Copy the whole file, with all spaces, to a new file; a writer may go on meanwhile."""
+    """Copy the whole file, with all spaces, to a new file. Another process may write during the copy."""
     session.check_open()
     target = transfer.new_file(to)
     if not session.engine.store.read_only:
@@ -96,7 +98,7 @@ async def backup(session: Session, to: str | Path) -> Path:
 
 
 def delete_space(where: str | Path, space: str) -> None:
-    """Erase one space of a file permanently; the file and its other spaces stay."""
+    """Erase one space of a file permanently. The file and its other spaces stay."""
     if isinstance(where, str) and is_address(where):
         delete_on_server(where, space)
         return
@@ -109,7 +111,7 @@ def delete_space(where: str | Path, space: str) -> None:
 
 
 def spaces(where: str | Path) -> tuple[str, ...]:
-    """The names of the spaces in a file or database, in the order of their creation."""
+    """Return the names of the spaces in a file or database, in the order of their creation."""
     return spaces_on(where) if isinstance(where, str) and is_address(where) else spaces_of(where)
 
 
@@ -124,7 +126,7 @@ async def export(session: Session, to: str | Path) -> Path:
 
 
 async def sha256(session: Session, *, authors: bool = True) -> str:
-    """The hash of all rows, without vectors; without `authors`, also without the application's own rows."""
+    """Return the hash of all rows, without vectors. Without `authors`, the application's own rows are left out too."""
     session.check_open()
     session.check_round_view("sha256")
     session.flush()
@@ -133,7 +135,7 @@ async def sha256(session: Session, *, authors: bool = True) -> str:
 
 @in_turn
 async def import_(session: Session, source: str | Path) -> None:
-    """Read an export into this memory, which must be empty, in one commit."""
+    """Read an export into this memory in one commit. The memory must be empty."""
     session.writable_round(None)
     engine, parts = session.engine, session.parts
     if any(engine.columns.counts(0).rows.values()):
@@ -172,7 +174,7 @@ async def _replace_vectors(engine: Engine, embedder: Embedder, names: NamesLike 
     keys: list[str] = []
     replace = partial(_replace_all, engine, embedder, known_names, keys, vectors)
     while not engine.turn(replace):
-        # Others may remember while the embedder is asked; from the last look to the commit nothing waits.
+        # Other writers may commit while the embedder runs; nothing is awaited between the last check and the commit.
         last = min(engine.now.atoms, len(keys) + _CHUNK)
         texts = [engine.atom(number).text for number in range(len(keys), last)]
         keys.extend(await _embed(texts, embedder, known_names, vectors))
@@ -181,7 +183,7 @@ async def _replace_vectors(engine: Engine, embedder: Embedder, names: NamesLike 
 def _replace_all(
     engine: Engine, embedder: Embedder, names: Names, keys: list[str], vectors: dict[str, FloatArray]
 ) -> bool:
-    """Commit the vectors if there is one for every atom; return whether there was."""
+    """Commit the vectors if there is one for every atom. Returns whether that was so."""
     if len(keys) < engine.now.atoms:
         return False
     order = {key: place for place, key in enumerate(vectors)}
@@ -204,7 +206,7 @@ def _replace_all(
 
 
 async def _embed(texts: list[str], embedder: Embedder, names: Names, vectors: dict[str, FloatArray]) -> list[str]:
-    """Add the vectors of these texts to `vectors` and return their keys; each purged text gets a separate zero
+    """Add the vectors of these texts to `vectors` and return their keys. Each purged text gets a separate zero
     vector.
     """
     canonical = [names.canonical(text) for text in texts]
@@ -216,7 +218,7 @@ async def _embed(texts: list[str], embedder: Embedder, names: Names, vectors: di
 
 
 def _blank(dim: int, vectors: dict[str, FloatArray]) -> str:
-    """Add a zero vector, under a key by its own number; returns that key."""
+    """Add a zero vector under a new key, and return that key."""
     key = erased_key(len(vectors))
     vectors[key] = np.zeros(dim, np.float32)
     return key

@@ -23,11 +23,11 @@ from agentsensus.store.sqlite import spaces_of, verify
 __all__ = ["problems_of", "wrong_texts"]
 
 Rows: TypeAlias = Callable[[str], Iterable[Any]]
-"""Returns the rows of a table."""
+"""A function that returns the rows of a table."""
 
 
 def wrong_texts(rows: Rows, atom_rounds: Sequence[int], agent_rounds: Sequence[int]) -> str | None:
-    """Return what is wrong with the first text that cannot be; None when all are right.
+    """Return what is wrong with the first invalid text; None if all texts are valid.
 
     The numbers must be right already. `atom_rounds` and `agent_rounds` are the rounds of all atoms and agents.
     """

@@ -1,4 +1,4 @@
-"""Purge: erase texts and vectors permanently. The only operation that rewrites committed rows."""
+"""Purge: erases texts and vectors permanently. The only operation that rewrites committed rows."""
 
 import html
 import json
@@ -39,7 +39,7 @@ async def purge(
     *,
     dry_run: bool = False,
 ) -> Purged:
-    """Erase texts, vectors and metadata permanently: an agent's, a record's, or all that mention a name.
+    """Erase texts, vectors and metadata permanently: those of an agent, of a record, or all that mention a name.
 
     Rows without text keep their numbers. With `dry_run`, only return what would be erased.
     """
@@ -72,7 +72,9 @@ async def purge(
 
 @in_turn
 async def expire(session: Session, *, dry_run: bool = False) -> Purged:
-    """Erase wordings that have expired for all of their owners; other owners keep theirs."""
+    """Erase wordings that have expired for all of their owners. If a wording has expired for some owners, only they
+    lose it.
+    """
     session.writable_round(None)
     engine, at = session.engine, session.engine.round
     view = engine.view()
@@ -89,7 +91,9 @@ async def expire(session: Session, *, dry_run: bool = False) -> Purged:
 
 
 def _said_before(engine: Engine, view: Snapshot, agent: int, latest: int) -> list[int]:
-    """An owner's wordings of the record that ends with its wording `latest`; none if it said the record again since."""
+    """Return the owner's wordings of the record whose last wording is `latest`; empty if the owner repeated the record
+    since.
+    """
     if not view.owns_atom(agent, latest):
         return []
     as_agent = engine.agent_view(view, agent)
@@ -98,7 +102,7 @@ def _said_before(engine: Engine, view: Snapshot, agent: int, latest: int) -> lis
 
 
 def _mentioning(engine: Engine, mention: str) -> list[int]:
-    """The atoms whose text has a name as a whole word, in any of the spellings that the registry knows for it."""
+    """Return the atoms whose text contains a name as a whole word, in any spelling that the registry has for it."""
     if not isinstance(mention, str) or not mention.strip():
         raise InputError(f"mention is {mention!r}: give a name")
     registry = engine.names.as_dict()
@@ -147,7 +151,7 @@ def _erase(
     engine.matrix.close()
     unfinished = engine.store.erase(erasure, writer.batch)
     header = engine.store.header() or engine.header
-    forget_texts()  # before it is made anew, so that nothing is taken over that has read them
+    forget_texts()  # before the caches are rebuilt, so that nothing derived from the texts is reused
     engine.remake(header, engine.settings, engine.embedder)
     forget_texts()
     engine.notify(Commit(at, (), purged=tuple(row.id for row in tombstones.values())))
@@ -155,14 +159,14 @@ def _erase(
 
 
 def _queries(engine: Engine, agent: int | None) -> dict[int, AttributeRow]:
-    """The attribute rows of an agent's queries, by number, with the hashes removed."""
+    """Return the attribute rows of an agent's queries, by number, with the hashes removed."""
     rows = enumerate(attribute_rows(engine))
     own = {number: row for number, row in rows if row.key == QUERY and row.subject == str(agent)}
     return {number: row._replace(value=replace(query_of(row), key="").as_text()) for number, row in own.items()}
 
 
 def _unused_vectors(engine: Engine, erased: set[int], queries: Mapping[int, AttributeRow]) -> list[int]:
-    """Vectors of erased atoms and erased queries that no other row uses."""
+    """Return the vectors of erased atoms and erased queries that no other row uses."""
     vectors = engine.columns.of("atoms", "vector").tolist()
     used = {vector for atom, vector in enumerate(vectors) if atom not in erased}
     rows = enumerate(attribute_rows(engine))
@@ -172,7 +176,9 @@ def _unused_vectors(engine: Engine, erased: set[int], queries: Mapping[int, Attr
 
 
 def _made_of(engine: Engine, atoms: Sequence[int]) -> list[int]:
-    """All by-products that cite these atoms, directly or through other by-products: they may repeat their words."""
+    """Return all by-products that cite these atoms, directly or through other by-products, since they may repeat their
+    words.
+    """
     derived: list[int] = []
     waiting = list(atoms)
     while waiting:
@@ -195,7 +201,9 @@ def _owners_of(engine: Engine, view: Snapshot, atom: int) -> list[int]:
 
 
 def _still_in(path: Path | None, texts: Sequence[str]) -> list[str]:
-    """The files in the store's folder, and in folders in it, that hold one of these texts in any of our formats."""
+    """Return the files in the store's folder and its subfolders that contain one of these texts in any of our
+    formats.
+    """
     if path is None:
         return []
     # `path` is NAME.NUMBER beside the store NAME.
@@ -207,14 +215,14 @@ def _still_in(path: Path | None, texts: Sequence[str]) -> list[str]:
 
 
 def _escaped(text: str) -> tuple[str, ...]:
-    """A text as it stands in JSON, HTML and SVG."""
+    """Return a text as it is written in JSON, HTML and SVG."""
     page = html.escape(text)
     quoted = (json.dumps(text, ensure_ascii=False)[1:-1], json.dumps(text)[1:-1])
     return *quoted, page, html.escape(text, quote=False), page.replace("&#x27;", "&#39;"), json.dumps(page)[1:-1]
 
 
 def _may_hold(file: Path, plain: Iterable[str], forms: Iterable[str]) -> bool:
-    """Whether a file holds one of these texts; one that cannot be read may."""
+    """Return whether a file contains one of these texts. True for a file that cannot be read."""
     if file.name.endswith("-shm"):
         return False  # an index without text; closing it would drop the locks of a store that is open here
     if (found := _is_in_database(file, plain)) is not None:
@@ -229,9 +237,10 @@ def _may_hold(file: Path, plain: Iterable[str], forms: Iterable[str]) -> bool:
 
 
 def _is_in_database(file: Path, plain: Iterable[str]) -> bool | None:
-    """Whether a row of another store or database holds one of these texts; None if it is no database.
+    """Return whether a row of an SQLite database contains one of these texts; None if the file is not a database.
 
-    Only SQLite opens the file: it may be a store that is open here, whose locks another opening would drop.
+    Only SQLite opens the file: it may be a store that is open in this process, and opening it otherwise would drop its
+    locks.
     """
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db:
@@ -242,7 +251,7 @@ def _is_in_database(file: Path, plain: Iterable[str]) -> bool | None:
 
 
 def _holding(db: sqlite3.Connection, table: str) -> str:
-    """The query for a text anywhere in a table; empty if no column holds text."""
+    """Return the SQL query for a text anywhere in a table; empty if no column holds text."""
     name = table.replace('"', '""')
     columns = [row[1].replace('"', '""') for row in db.execute(f'PRAGMA table_info("{name}")') if row[2] != "BLOB"]
     whole = " || char(10) || ".join(f"COALESCE(\"{column}\", '')" for column in columns)

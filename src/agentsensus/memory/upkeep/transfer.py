@@ -1,4 +1,4 @@
-"""Export and import as JSON lines, lossless, and the hash by which two stores are compared."""
+"""Lossless export and import as JSON lines, and the hash by which two stores are compared."""
 
 import base64
 import binascii
@@ -28,13 +28,15 @@ FORMAT = 3
 _VECTORS_READ = 4_096
 _READABLE = (1, 2, 3)
 _NOT_HASHED = {"atoms": ("vector",), **dict.fromkeys(STAMPED, ("stamp",))}
-"""Columns that say nothing of what a store holds: numbers of vectors, and when by the clock it was written."""
+"""Columns that are left out of the hash because they are not content: vector numbers and time stamps."""
 
 _TYPES = {table: TypeAdapter[Any](row) for table, row in ROW_TYPES.items()}
 
 
 def lines(store: Store, *, vectors: bool, at: int | None = None) -> Iterator[str]:
-    """The header, every row up to round `at` in order and (if asked for) the vectors, one JSON object a line."""
+    """Yield the header, every row up to round `at` in order and (with `vectors`) the vectors, as one JSON object per
+    line.
+    """
     header = store.header()
     assert header is not None
     header = header.as_of(at)
@@ -55,9 +57,9 @@ def lines(store: Store, *, vectors: bool, at: int | None = None) -> Iterator[str
 
 
 def sha256(store: Store, at: int | None = None, *, authors: bool = True) -> str:
-    """The hash of all rows up to round `at`, vectors left out: equal for stores that hold the same.
+    """Return the hash of all rows up to round `at`, without vectors. Stores with equal content have equal hashes.
 
-    Without `authors`, what the author wrote (splits, purges, reviews) is as if it had never been written.
+    Without `authors`, rows that the author wrote (splits, purges, reviews) are left out.
     """
     with store.one_state():
         top, *rows = lines(store, vectors=False, at=at)
@@ -72,19 +74,19 @@ def sha256(store: Store, at: int | None = None, *, authors: bool = True) -> str:
 
 
 def write_export(store: Store, to: Path, at: int | None = None) -> None:
-    """Write the export, whole or not at all."""
+    """Write the export atomically."""
     with written_whole(to) as draft, draft.open("w", encoding="utf-8", newline="\n") as out, store.one_state():
         out.writelines(lines(store, vectors=True, at=at))
 
 
 def contents_at(store: Store, space: str, at: int | None) -> Contents:
-    """Everything a store holds up to round `at`, to be written as `space` elsewhere."""
+    """Return everything that a store holds up to round `at`, to be written elsewhere as `space`."""
     with store.one_state():
         return contents(store, space, at, _vector_count(store, sizes_at(store, at), at))
 
 
 def read_export(source: Path) -> tuple[Header, Batch, NewVectors]:
-    """The contents of an export. Raises InputError with the number of the first invalid line."""
+    """Return the contents of an export. Raises InputError with the number of the first invalid line."""
     batch, keys, blocks, top = Batch(), list[str](), list[bytes](), dict[str, Any]()
     for number, line in enumerate(read_text(source).split("\n"), 1):
         if not line.strip():
@@ -112,12 +114,12 @@ def read_export(source: Path) -> tuple[Header, Batch, NewVectors]:
 
 
 def fill(store: Store, header: Header, batch: Batch, vectors: NewVectors) -> None:
-    """Put an import into an empty space, in one commit."""
+    """Write an import into an empty space, in one commit."""
     store.append(RowCounts(dict.fromkeys(Batch.TABLES, 0), 0), batch, vectors, header)
 
 
 def new_file(to: str | Path) -> Path:
-    """A path for a new file; one that exists is never written over."""
+    """Return the path of a new file. Raises an error if the file exists."""
     target = as_path(to)
     if target.exists():
         raise InputError(f"{target}: this file exists already; name a new one")
@@ -127,7 +129,7 @@ def new_file(to: str | Path) -> Path:
 
 
 def _vector_count(store: Store, sizes: Mapping[str, int], at: int | None) -> int:
-    """How many vectors the rows up to round `at` speak of: those of atoms, and of queries that were kept."""
+    """Return how many vectors the rows up to round `at` refer to: those of atoms and of stored queries."""
     if at is None:
         return store.counts().vectors
     numbers = store.columns("atoms", ["vector"], 0)["vector"][: sizes["atoms"]]

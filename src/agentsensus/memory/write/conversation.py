@@ -13,11 +13,11 @@ from agentsensus.memory.inputs import Context, DepositInput
 __all__ = ["ChatMessage", "deposits_of"]
 
 ChatMessage: TypeAlias = Mapping[str, Any]
-"""`role` or `name`, who speaks, and `content`: a text, or a list of parts of which the texts are taken."""
+"""A message: `role` or `name` is the speaker, `content` a text or a list of parts, of which only texts are used."""
 
 
 _MESSAGES_BACK = 8
-"""Somebody may answer in several messages, but hardly in more."""
+"""How many messages back the question of an answer is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,11 @@ def deposits_of(
     metadata: Mapping[str, Any] | None = None,
     named: Mapping[str, str] | None = None,
 ) -> list[DepositInput | None]:
-    """What an agent keeps of a conversation: a deposit a message, None where a message has no words in it («;)»).
+    """Return the deposit of each message of a conversation; None for a message without words («;)»).
 
-    A message answers the last message of another speaker before it, if that one asks something.
+    A message answers the last message of another speaker before it, if that message asks something.
 
-    `named` says what those are called who speak under a role alone.
+    `named` gives names to speakers who are known only by a role.
     """
     by_role = _checked_speakers(named)
     turns = [_turn(message, place, by_role) for place, message in enumerate(checked_list(messages, "messages"))]
@@ -65,7 +65,7 @@ def deposits_of(
 
 
 def _question_before(turns: Sequence[_Turn], place: int) -> int | None:
-    """The number of the last message of another speaker, if it asks something."""
+    """Return the number of the last message of another speaker if it asks something; otherwise None."""
     for number in range(place - 1, max(-1, place - 1 - _MESSAGES_BACK), -1):
         if turns[number].speaker != turns[place].speaker and turns[number].has_words:
             return number if last_question(turns[number].text) else None
@@ -73,7 +73,7 @@ def _question_before(turns: Sequence[_Turn], place: int) -> int | None:
 
 
 def _question(turns: Sequence[_Turn], number: int) -> str:
-    """The question with which the message before this one ends, if another speaker wrote it."""
+    """Return the question at the end of the message before this one, if another speaker wrote it; otherwise ""."""
     before = turns[number - 1] if number else None
     if before is None or before.speaker == turns[number].speaker or before.text.rstrip()[-1:] not in ("?", "？"):
         return ""
@@ -81,7 +81,7 @@ def _question(turns: Sequence[_Turn], number: int) -> str:
 
 
 def _others(turn: _Turn, speakers: tuple[str, ...], agent: str) -> tuple[str, ...]:
-    """The agents that «you» in a message may mean: the other speakers, or the depositor if there are none."""
+    """Return the agents that «you» in a message may mean: the other speakers, or the depositor if there are none."""
     others = tuple(speaker for speaker in speakers if speaker != turn.speaker)
     return others or (() if turn.speaker == agent else (agent,))
 
@@ -110,7 +110,7 @@ def _turn(message: object, place: int, by_role: Mapping[str, str]) -> _Turn:
 
 
 def _text(content: object, where: str) -> str:
-    """The text of a message; of a list of parts, the text parts."""
+    """Return the text of a message. Of a list of parts, only the text parts are used."""
     if content is None:
         return ""
     if isinstance(content, str):

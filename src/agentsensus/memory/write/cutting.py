@@ -1,4 +1,4 @@
-"""The texts of a write, cut into statements: with rules one by one, with a model in as few calls as possible."""
+"""Cuts the texts of a write into statements: by rule one by one, with a model in as few calls as possible."""
 
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
@@ -24,7 +24,9 @@ async def cut_all(
     tape_places: Sequence[TapePlace],
     groups: Sequence[Sequence[int]],
 ) -> list[Atomized]:
-    """The statements of each deposit. The settings say whether a model is asked once for all or once per group."""
+    """Return the statements of each deposit. The settings say whether a model is asked once for all or once per
+    group.
+    """
     if not asks_model(atomizer):
         groups = [[place] for place in range(len(deposits))]
     elif engine.settings.cut_call == "batch" and hasattr(atomizer, "atomize_many") and deposits:
@@ -42,7 +44,7 @@ async def cut_all(
 async def _cut_as_one(
     engine: Engine, atomizer: Atomizer, deposits: Sequence[CheckedDeposit], tape_places: Sequence[TapePlace]
 ) -> list[Atomized]:
-    """The statements of deposits that are cut in one call."""
+    """Return the statements of deposits that are cut in one call."""
     cut_many: _CutMany | None = getattr(atomizer, "atomize_many", None)
     if len(deposits) == 1:
         return [await _cut(engine, atomizer, deposits[0], tape_places[0])]
@@ -58,7 +60,7 @@ async def _cut_as_one(
 async def _cut_joined(
     engine: Engine, atomizer: Atomizer, deposits: Sequence[CheckedDeposit], tape_place: TapePlace
 ) -> list[Atomized]:
-    """The statements of deposits as one text, each given to the deposit whose words it has."""
+    """Cut several deposits as one text. Each statement goes to the deposit with whose words it overlaps most."""
     whole = replace(deposits[0], text=CheckedText("\n".join(deposit.text for deposit in deposits)))
     cut = await _cut(engine, atomizer, whole, tape_place)
     parts: list[list[Atom]] = [[] for _ in deposits]
@@ -70,13 +72,13 @@ async def _cut_joined(
 
 
 def _pairs(text: str) -> set[str]:
-    """Pairs of neighbouring characters, which compare texts in any language."""
+    """Return the pairs of neighbouring characters, which can be compared in any language."""
     plain = text.casefold()
     return {plain[place : place + 2] for place in range(len(plain))}
 
 
 async def _cut(engine: Engine, atomizer: Atomizer, deposit: CheckedDeposit, tape_place: TapePlace) -> Atomized:
-    """The statements of one deposit; of one that is not to be cut, itself."""
+    """Return the statements of one deposit. A deposit with `cut=False` is one statement."""
     cap = engine.settings.token_cap
     if not deposit.cut:
         return _whole(deposit.text, cap)

@@ -1,4 +1,4 @@
-"""Deposits: checked, cut into statements, embedded, and handed to the design, which writes them in one commit."""
+"""Deposits are checked, cut into statements, embedded, and passed to the design, which writes them in one commit."""
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -45,14 +45,14 @@ __all__ = [
 
 
 async def remember(session: Session, deposit: DepositInput, at: int | None = None) -> Deposit:
-    """Write one deposit; returns its receipt."""
+    """Write one deposit and return its receipt."""
     return (await remember_many(session, [deposit], at))[0]
 
 
 async def remember_many(
     session: Session, deposits: Iterable[DepositInput | tuple[str, str]], at: int | None = None, key: str | None = None
 ) -> list[Deposit]:
-    """Write deposits in one commit; receipts come in the order of the deposits.
+    """Write deposits in one commit. Returns their receipts in the order of the deposits.
 
     If no model is involved, calls that arrive during a write share the next commit. Deposits that were written under
     the same key before are not written again; with a `key` for the whole call, none is.
@@ -90,7 +90,7 @@ async def remember_many(
 
 
 async def _once(write: Callable[[], Awaitable[list[Deposit]]]) -> list[Deposit]:
-    """Write; if another call has used the same key in the meantime, look for its receipts instead."""
+    """Run `write`. If another call has used the same key in the meantime, return the receipts of that call."""
     try:
         return await write()
     except AlreadyWritten:
@@ -121,7 +121,7 @@ async def remember_messages(
     speakers: Mapping[str, str] | None = None,
     key: str | None = None,
 ) -> list[Deposit]:
-    """Write a conversation in one commit; a message without text gets an empty receipt."""
+    """Write a conversation in one commit. A message without text gets an empty receipt."""
     deposits = deposits_of(agent, messages, metadata, speakers)
     whole = None if key is None else f"{checked_name(key, 'key')} of {agent}"
     written = await remember_many(session, [deposit for deposit in deposits if deposit is not None], at, whole)
@@ -181,7 +181,7 @@ def report_remembered(session: Session, stopwatch: Stopwatch, deposits: Sequence
 
 
 async def _write_together(session: Session, deposits: Sequence[CheckedDeposit], at: int | None) -> Written:
-    """Write deposits in one commit, in canonical order; returns them in the order given."""
+    """Write deposits in one commit, in canonical order. Returns drafts and receipts in the order given."""
     order = sorted(range(len(deposits)), key=lambda place: deposits[place].order)
     ordered = [deposits[place] for place in order]
     for deposit in ordered:
@@ -206,7 +206,7 @@ async def _write_together(session: Session, deposits: Sequence[CheckedDeposit], 
 
 
 def _superseded(session: Session, deposit: CheckedDeposit) -> list[int]:
-    """The agent's own atoms that a deposit supersedes. Raises NotOwned for a record of another agent."""
+    """Return the agent's own atoms that a deposit supersedes. Raises NotOwned for a record of another agent."""
     if deposit.supersedes is None:
         return []
     number, root = session.readable(deposit.agent, deposit.supersedes)
@@ -214,7 +214,7 @@ def _superseded(session: Session, deposit: CheckedDeposit) -> list[int]:
 
 
 def _groups(deposits: Sequence[CheckedDeposit]) -> list[list[int]]:
-    """The places of deposits that are written as one, in the order of their first."""
+    """Return the positions of deposits that are written as one, grouped, in the order of each group's first deposit."""
     groups: dict[object, list[int]] = {}
     for place, deposit in enumerate(deposits):
         key = (
@@ -225,7 +225,7 @@ def _groups(deposits: Sequence[CheckedDeposit]) -> list[list[int]]:
 
 
 def _as_one(drafts: Sequence[DraftDeposit]) -> DraftDeposit:
-    """Deposits of one agent as one: the statements of all of them, each with the way it came to be known."""
+    """Join deposits of one agent into one. Each statement keeps its own `via`."""
     first, *others = drafts
     if not others:
         return first
@@ -249,7 +249,9 @@ def _as_one(drafts: Sequence[DraftDeposit]) -> DraftDeposit:
 def _receipts(
     drafts: Sequence[DraftDeposit], groups: Sequence[Sequence[int]], written: Sequence[Deposit]
 ) -> list[Deposit]:
-    """The receipt of each deposit, taken out of that of its group. The first of a group has its note and calls."""
+    """Return the receipt of each deposit, from the receipt of its group. The first of a group gets the note and model
+    calls.
+    """
     receipts: dict[int, Deposit] = {}
     for group, receipt in zip(groups, written, strict=True):
         statements = iter(receipt.statements)
@@ -264,7 +266,7 @@ def _receipts(
 async def prepare(
     engine: Engine, atomizer: Atomizer, deposits: Sequence[CheckedDeposit], at: int | None = None
 ) -> list[DraftDeposit]:
-    """Deposits cut into statements (all at once) and embedded (in one batch), in the order given."""
+    """Cut deposits into statements (concurrently) and embed them (in one batch). Returns drafts in the order given."""
     places = _tape_places(engine, at, deposits)
     drafts = [
         DraftDeposit(
@@ -293,7 +295,7 @@ async def prepare(
 
 
 def _given(deposits: Sequence[CheckedDeposit]) -> Iterator[Given]:
-    """Each deposit before it is cut, with the one before it that it answers."""
+    """Yield each deposit before it is cut, with the earlier deposit that it answers."""
     given: dict[tuple[str, int, str], Given] = {}
     for deposit in deposits:
         question = deposit.question
@@ -304,7 +306,7 @@ def _given(deposits: Sequence[CheckedDeposit]) -> Iterator[Given]:
 
 
 async def prepare_events(engine: Engine, events: Sequence[CheckedEvent]) -> list[DraftDeposit]:
-    """Events embedded in one batch, their statements taken as they are; all owners came to know in the same way."""
+    """Embed events in one batch without cutting their statements. All owners came to know in the same way."""
     drafts = [
         DraftDeposit(
             "",
@@ -330,7 +332,9 @@ def _mark_truth(deposit: DraftDeposit, keys: Sequence[str]) -> None:
 
 
 def _tape_places(engine: Engine, at: int | None, deposits: Sequence[CheckedDeposit]) -> list[TapePlace]:
-    """The tape place of each deposit: its number among the agent's deposits of the round, including stored ones."""
+    """Return the tape place of each deposit: its number among the agent's deposits of the round, including stored
+    ones.
+    """
     round_ = engine.round if at is None else at
     ordinals: dict[str, int] = {}
     places = []

@@ -1,4 +1,4 @@
-"""Edits: forget, revise, link, unlink, split, mark. All of them add dated rows; none erases any."""
+"""Edits: forget, revise, link, unlink, split, mark. They add dated rows and erase none."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
@@ -43,7 +43,7 @@ async def forget_about(
     *,
     preview: bool = True,
 ) -> list[Hit]:
-    """The agent's records about a query; unless `preview`, it forgets them in one commit."""
+    """Return the agent's records about a query. Unless `preview`, also forget them in one commit."""
     round_, engine = session.writable_round(at), session.engine
     floor = relevance_of(engine.embedder) if min_score is None else checked_score(min_score)
     ask = session.ask(agent, query, k, limits=checked_limits(where, since, until), min_score=floor)
@@ -62,7 +62,7 @@ async def forget_about(
 
 
 async def revise(session: Session, agent: str, record: str, text: str, at: int | None = None) -> Deposit:
-    """Forget a record and remember a text in its place, in one commit; the receipt of the new text."""
+    """Replace a record with a new text in one commit. Returns the receipt of the new text."""
     engine = session.engine
 
     def retractions(when: int) -> list[RetractionRow]:
@@ -83,7 +83,7 @@ async def revise(session: Session, agent: str, record: str, text: str, at: int |
 
 @in_turn
 async def link(session: Session, agent: str, record: str, others: Iterable[str], at: int | None = None) -> None:
-    """Link a record of an agent to other records that it owns."""
+    """Link a record of an agent to other records that the agent owns."""
     round_ = session.writable_round(at)
     _check_links(session)
     _link(session.engine, agent, record, others, round_)
@@ -93,7 +93,7 @@ async def link(session: Session, agent: str, record: str, others: Iterable[str],
 async def unlink(
     session: Session, agent: str, record: str, others: Iterable[str] | None = None, at: int | None = None
 ) -> None:
-    """Hide links from a record, to these others or (None) to all, from one agent."""
+    """Hide from one agent the links from a record to `others`, or (None) all its links."""
     round_ = session.writable_round(at)
     _check_links(session)
     _unlink(session.engine, agent, record, others, round_)
@@ -101,7 +101,7 @@ async def unlink(
 
 @in_turn
 async def split(session: Session, record: str, witness: str, at: int | None = None) -> tuple[str, str]:
-    """Undo a merge; the ids of the record that stays and of the one that left."""
+    """Undo a merge. Returns the ids of the record that stays and of the one that left."""
     return _split(session.engine, record, witness, session.writable_round(at))
 
 
@@ -114,7 +114,7 @@ async def edit(
     text: str = "",
     at: int | None = None,
 ) -> Deposit | None:
-    """Make an edit by its kind; the receipt of a revision, else None."""
+    """Run the edit named by `kind`. Returns the receipt for `revise`, otherwise None."""
     match kind:
         case "forget":
             await forget(session, agent, record, at)
@@ -162,7 +162,7 @@ def _check_links(session: Session) -> None:
 
 
 def _retractions(engine: Engine, agent: str, record: str, at: int) -> list[RetractionRow]:
-    """The retractions by which one owner loses a record; other owners keep it."""
+    """Return the retractions by which an agent loses a record. Other owners keep it."""
     view = engine.view()
     number, root = owned_record(engine, view, agent, record)
     own = engine.agent_view(view, number).atoms(root)
@@ -170,7 +170,7 @@ def _retractions(engine: Engine, agent: str, record: str, at: int) -> list[Retra
 
 
 def _link(engine: Engine, agent: str, record: str, others: Iterable[str], at: int) -> None:
-    """Link a record of an agent to other records that it owns."""
+    """Link a record of an agent to other records that the agent owns."""
     view, writer = engine.view(), engine.writer(at)
     number, root = owned_record(engine, view, agent, record)
     as_agent = engine.agent_view(view, number)
@@ -186,7 +186,9 @@ def _link(engine: Engine, agent: str, record: str, others: Iterable[str], at: in
 
 
 def _unlink(engine: Engine, agent: str, record: str, others: Iterable[str] | None, at: int) -> None:
-    """Hide links from a record, to these others or to all (None), from one agent; other agents still follow them."""
+    """Hide from one agent the links from a record to `others`, or (None) all its links. Other agents still follow
+    them.
+    """
     view, writer = engine.view(), engine.writer(at)
     number, root = owned_record(engine, view, agent, record)
     as_agent = engine.agent_view(view, number)
@@ -205,7 +207,7 @@ def _unlink(engine: Engine, agent: str, record: str, others: Iterable[str] | Non
 
 
 def _split(engine: Engine, record: str, witness: str, at: int) -> tuple[str, str]:
-    """Undo a merge: take the witness's wordings out of a record; returns the ids of the two records."""
+    """Undo a merge: take the witness's wordings out of a record. Returns the ids of the two records."""
     view, writer = engine.view(), engine.writer(at)
     root = record_number(engine, view, record)
     members = view.members(root)
@@ -228,7 +230,7 @@ def _split(engine: Engine, record: str, witness: str, at: int) -> tuple[str, str
 def _split_for_owners(
     engine: Engine, view: Snapshot, groups: tuple[Sequence[int], Sequence[int]], at: int
 ) -> list[MergeRow]:
-    """The rows by which wordings of both groups that were one to their owner are two to it as well."""
+    """Return merge rows that also split the owners' private records between the two groups of wordings."""
     rows = []
     agents = engine.columns.of("owners", "agent")
     for agent in sorted({int(agents[row]) for group in groups for atom in group for row in view.born(atom)}):
@@ -242,7 +244,7 @@ def _split_for_owners(
 
 
 def _joined_with(engine: Engine, atom: int) -> set[int]:
-    """An atom, and if it names a record that the author merged into another, all atoms that came with it."""
+    """Return the atom and, if its record was merged into another by the author, all atoms of that earlier record."""
     roots, before = dict[int, int](), dict[int, int]()
     for row in cast("Iterator[MergeRow]", engine.store.rows("merges")):
         if row.agent != NOBODY:

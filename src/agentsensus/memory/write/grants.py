@@ -1,4 +1,4 @@
-"""Who may read a row without owning it: grants, groups, and the access graph of the collaborative design."""
+"""Read access without ownership: grants, groups, and the access graph of the collaborative design."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ __all__ = ["connect", "grant", "revoke", "set_group"]
 async def grant(
     session: Session, record: str, reader: str | None, group: str | None, at: int | None, by: str | None = None
 ) -> None:
-    """Let a reader or a group read a row, as the application (`by` is None) or as an agent that owns it."""
+    """Let a reader or a group read a row. `by` is the granting owner; None for the application."""
     round_, engine = session.writable_round(at), session.engine
     _check_one(reader, group)
     view = engine.view()

@@ -1,4 +1,4 @@
-"""A world's history on its way into a memory: events with their witnesses, and documents, taken as they stand."""
+"""A world's history as input to a memory: events with their witnesses, and documents. Their texts are not cut."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -47,7 +47,9 @@ class PastEvent:
     is_document: bool = False
 
     def checked(self, limit: int) -> CheckedEvent:
-        """The event if it can be stored, with statements of at most `limit` characters."""
+        """Return the event after all checks. Raises an error if it cannot be stored or a statement exceeds `limit`
+        characters.
+        """
         own = [self._own(statement) for statement in self.statements]
         owners = [name for statement in own for name in checked_list(statement.owners, "owners")]
         texts = [statement.text for statement in own]
@@ -64,7 +66,9 @@ class PastEvent:
 
 
 def grouped(events: Sequence[PastEvent]) -> PastEvent:
-    """Events of one statement each as one event: its statements are linked, each keeps its owners and metadata."""
+    """Join events of one statement each into one event. Its statements are linked, and each keeps its owners and
+    metadata.
+    """
     statements = [
         PastStatement(str(text), event.owners, event.metadata) for event in events for text in event.statements
     ]
@@ -74,7 +78,7 @@ def grouped(events: Sequence[PastEvent]) -> PastEvent:
 
 
 def link_sentences(engine: Engine, at: int, documents: Sequence[Sequence[str]]) -> None:
-    """Link the sentences of each document forward, given their ids in order."""
+    """Link each sentence of a document to the next, given the ids of each document's sentences in order."""
     engine.turn(lambda: _link_sentences(engine, at, documents))
 
 

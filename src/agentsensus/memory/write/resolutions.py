@@ -1,4 +1,4 @@
-"""Decisions of the author: resolve or dismiss a conflict, merge two records. All of them are dated rows."""
+"""Decisions of the author: resolve or dismiss a conflict, merge two records. Each is stored as dated rows."""
 
 import json
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ async def resolve(
     owners: Iterable[str] | None = None,
     at: int | None = None,
 ) -> None:
-    """End the side of a conflict that is not kept, for these owners or (None) for all of its owners."""
+    """Make owners lose the side of a conflict that is not kept: these owners, or (None) all of its owners."""
     round_, engine = session.writable_round(at), session.engine
     view, writer = engine.view(), engine.writer(round_)
     found = _standing(engine, view, conflict)
@@ -43,7 +43,7 @@ async def resolve(
 
 @in_turn
 async def dismiss(session: Session, conflict: str | Contradiction, at: int | None = None) -> None:
-    """Say that the two sides of a conflict do not contradict each other; nobody loses a statement."""
+    """Record that the two sides of a conflict do not contradict each other. No owner loses a statement."""
     round_, engine = session.writable_round(at), session.engine
     writer = engine.writer(round_)
     found = _standing(engine, engine.view(), conflict)
@@ -54,7 +54,7 @@ async def dismiss(session: Session, conflict: str | Contradiction, at: int | Non
 
 @in_turn
 async def merge(session: Session, a: str, b: str, at: int | None = None) -> str:
-    """Make two records one, with the owners of both; returns the id of the record. `split` undoes it."""
+    """Merge two records into one, with the owners of both. Returns the id of the record. `split` undoes the merge."""
     round_, engine = session.writable_round(at), session.engine
     if not session.design.has_links:
         raise InputError(f"{session.design.name} keeps one row per agent; only consensus merges records")
@@ -71,7 +71,7 @@ async def merge(session: Session, a: str, b: str, at: int | None = None) -> str:
 
 
 def _own_rows(view: Snapshot, agent: int, first: int, second: int, at: int) -> list[MergeRow]:
-    """The rows by which an owner of both records has one record too."""
+    """Return merge rows that also merge the private records of an agent that owns both records."""
     roots = view.own_roots(agent)
     kept, moved = (
         sorted({roots.get(atom, atom) for atom in view.members(side) if view.owns_atom(agent, atom)})
@@ -82,7 +82,7 @@ def _own_rows(view: Snapshot, agent: int, first: int, second: int, at: int) -> l
 
 
 def _standing(engine: Engine, view: Snapshot, conflict: str | Contradiction) -> Conflict:
-    """The conflict with this id. Raises UnknownName if there is none, InputError if it has ended."""
+    """Return the conflict with this id. Raises UnknownName if there is none, InputError if it has ended."""
     id_ = conflict.id if isinstance(conflict, Contradiction) else conflict
     found = next((each for each in every_conflict(engine, view) if conflict_id(engine, each.atoms) == id_), None)
     if found is None:
@@ -93,7 +93,7 @@ def _standing(engine: Engine, view: Snapshot, conflict: str | Contradiction) -> 
 
 
 def _owners(engine: Engine, view: Snapshot, record: int, names: Iterable[str] | None) -> list[int]:
-    """The numbers of these owners of a record, or of all of them. Raises NotOwned."""
+    """Return the numbers of these owners of a record (None: all owners). Raises NotOwned if one is not an owner."""
     known = view.owners(record)
     if names is None:
         return sorted(known)

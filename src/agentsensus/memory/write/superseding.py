@@ -1,7 +1,7 @@
-"""Automatic superseding: a newer statement by the same source about the same attribute ends the older one.
+"""Automatic superseding: a newer statement from the same source about the same attribute ends the older one.
 
-It acts only if both statements are plain sentences that give a known attribute of one thing a value of the kind that
-this attribute has («The code of the door is 4417.»). Everything else stays, and may be a conflict.
+This happens only if both statements are plain sentences that give a known attribute of one thing a value of the right
+kind («The code of the door is 4417.»). All other statements stay and may be in conflict.
 """
 
 import re
@@ -26,7 +26,7 @@ _BY_OTHERS = ("told", "overheard", "read")
 
 
 class _Kind(BaseModel):
-    """Attributes whose values are of one kind, and how such a value looks."""
+    """Attributes with values of one kind, and the pattern of such a value."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -35,7 +35,7 @@ class _Kind(BaseModel):
 
 
 class _Forms(BaseModel):
-    """The sentences of one language that give an attribute a value."""
+    """The sentence patterns of one language that give an attribute a value."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -49,7 +49,7 @@ class _Forms(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class AttributeValue:
-    """What a sentence says: the attribute of the subject has the value."""
+    """The content of a sentence that gives an attribute of a subject a value."""
 
     subject: str
     attribute: str
@@ -71,7 +71,7 @@ def _forms(code: str) -> tuple[_Forms, tuple[re.Pattern[str], ...]]:
 
 @lru_cache(maxsize=4_096)
 def attribute_value(text: str) -> AttributeValue | None:
-    """The attribute, subject and value of a sentence; None unless all three are certain."""
+    """Return the attribute, subject and value of a sentence; None unless all three are certain."""
     forms, patterns = _forms(language(text))
     sentence = text.strip().rstrip(".。")
     match = next(filter(None, (pattern.fullmatch(sentence) for pattern in patterns)), None)
@@ -86,9 +86,9 @@ def attribute_value(text: str) -> AttributeValue | None:
 
 
 def mark_superseded(engine: Engine, deposits: Sequence[DraftDeposit]) -> None:
-    """Set which of the agent's own statements each new one supersedes.
+    """Mark which of the agent's own statements each new statement supersedes.
 
-    Statements of one call are not compared with each other: none of them is newer.
+    Statements of one call are not compared with each other, because none of them is newer.
     """
     view = engine.view()
     for deposit in deposits:
@@ -120,5 +120,5 @@ def mark_superseded(engine: Engine, deposits: Sequence[DraftDeposit]) -> None:
 
 
 def _source(via: Via) -> str:
-    """Who vouches for a statement: the agent itself (empty), or the person or page it has it from."""
+    """Return who vouches for a statement: the person or page it comes from; empty for the agent itself."""
     return f"{via.kind == 'read'} {via.source}" if via.kind in _BY_OTHERS else ""

@@ -50,7 +50,7 @@ class Server:
 
     @classmethod
     def of(cls, address: str) -> "Server":
-        """Return the server of an address; call `release` when it is no longer needed."""
+        """Return the server of an address. Call `release` when the server is no longer needed."""
         with _guard:
             server = _servers.get(address)
             if server is None:
@@ -101,7 +101,7 @@ class Server:
 
     @contextmanager
     def translated(self) -> Iterator[None]:
-        """Raise our exceptions for those of the server."""
+        """Turn exceptions of the server in the block into our own."""
         import psycopg
 
         try:

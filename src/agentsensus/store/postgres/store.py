@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 __all__ = ["PostgresStore", "delete_space", "problems_on", "spaces_on"]
 
 _MANY = 1_000
-"""From this many rows on they are read and written with COPY."""
+"""From this number of rows on, rows are read and written with COPY."""
 
 _AT_ONCE = 5_000
 _VECTORS_AT_ONCE = 4_096
@@ -404,7 +404,9 @@ class PostgresStore:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """A write. It commits when it ends, except inside `at_once`, where the end of that block commits."""
+        """Run a write transaction. It commits at the end of the block or, inside `at_once`, at the end of that
+        block.
+        """
         self._check_writable()
         if self._db is None:
             self._begin()
@@ -458,7 +460,7 @@ class PostgresStore:
         self._db, self._commit_id = db, None
 
     def _commit(self) -> None:
-        """Commit; when the connection breaks meanwhile, ask the server whether the commit has happened."""
+        """Commit. If the connection breaks meanwhile, ask the server whether the commit has happened."""
         if self._db is None:
             return
         number = self._commit_id
@@ -590,7 +592,7 @@ class PostgresStore:
             self._execute(query, values)
 
     def _write_header(self, header: Header) -> bool:
-        """Write the header; return False if another process has made the space meanwhile, whose header stands."""
+        """Write the header. Returns False if another process has created the space meanwhile, whose header is kept."""
         text = header.model_dump_json()
         values = (self.space, text, text_checksum(self.space, text))
         if self._number != _NO_SPACE:

@@ -21,7 +21,7 @@ from agentsensus.store.search.sign_index import (
 from agentsensus.store.search.similarity import rough_scores, round_scores, top_rows
 
 MANY = 100_000
-"""From this many vectors on they are kept in a file, and a search over all of them starts with the sign index."""
+"""From this number of vectors on, they are kept in a file, and a search over all of them starts with the sign index."""
 
 _CELLS = 50_000_000
 
@@ -95,7 +95,7 @@ class Matrix:
         return "exact" if len(self) < self._many else type(self._index()).__name__
 
     def take(self, numbers: IntArray) -> FloatArray:
-        """Vectors by number."""
+        """Return vectors by number."""
         if self._file_size == 0:
             return self._tail.values[numbers]
         assert self._file is not None

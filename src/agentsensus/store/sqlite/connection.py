@@ -127,7 +127,7 @@ class StoreConnection(sqlite3.Connection):
 
 
 class WatchedFile:
-    """Remembers the identity (device, inode) of an opened file and its log, to notice when a path leads elsewhere."""
+    """The identity (device, inode) of an opened file and its log, to notice when the path leads to another file."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path

@@ -11,7 +11,7 @@ export function peoplePanel() {
     root.append(h("div", { class: "people" }, list, card));
     let chosen = pending.person || "", shownAt = null, cards = [], asking = 0;
     pending.person = "";
-    const talks = {};
+    const talks = {}, drafts = {};
 
     async function draw() {
       const at = Report.state.round;
@@ -75,6 +75,8 @@ export function peoplePanel() {
       const past = (talks[who] ??= []);
       const talk = h("div", { class: "talk", "aria-live": "polite" });
       const question = h("input", { type: "text", id: "question", maxlength: 2000, required: true, placeholder: words("ask_placeholder", { who: Report.name(who) }), "aria-label": words("ask_placeholder", { who: Report.name(who) }) });
+      question.value = drafts[who] || "";
+      question.addEventListener("input", () => { drafts[who] = question.value; });
       const send = h("button", { type: "submit", class: "primary" }, words("ask"));
       const paint = () => talk.replaceChildren(...past.map(({ asked, answer }) => h("div", { class: "exchange" },
         h("p", { class: "question" }, text(asked)),
@@ -90,7 +92,7 @@ export function peoplePanel() {
             const asked = question.value;
             const answer = await post(`/api/runs/${address(live.name)}/ask`, { agent: who, question: asked, at });
             past.push({ asked, answer });
-            question.value = "";
+            question.value = drafts[who] = "";
             paint();
           });
         } }, question, send));

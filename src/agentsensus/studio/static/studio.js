@@ -69,7 +69,7 @@ export function topBar(...middle) {
   const language = Report.data.language;
   const other = language === "en" ? "zh" : "en";
   return h("nav", { class: "bar-top", "aria-label": "Agentsensus" },
-    h("a", { href: "/", class: "brand" }, h("img", { src: "/static/icon.svg", alt: "", width: 24, height: 24 }), h("span", {}, words("studio"))),
+    h("a", { href: "/", class: "brand", "aria-label": words("studio") }, h("img", { src: "/static/icon.svg", alt: "", width: 24, height: 24 }), h("span", {}, words("studio"))),
     h("div", { class: "middle" }, ...middle),
     h("button", { type: "button", lang: other, class: "plain", onclick: () => { localStorage.setItem("studio-language", other); location.reload(); } }, Report.data.words[other].language),
     h("button", { type: "button", class: "plain icon", "aria-label": words("theme"), onclick: () => {

@@ -31,9 +31,9 @@ __all__ = ["leak_lines", "leaks_in", "leaks_of", "run_leaks"]
 
 
 _SPOKEN_ABOUT = frozenset(("event", "happening", "page", "looks", "self"))
-"""Kinds of facts that a line can leak. Said and kept texts are left out because they repeat these."""
+"""Kinds of facts that a line can leak. Messages and stored statements are left out because they repeat these."""
 _OUTRIGHT = 100.0
-"""The strength of a leak that tells an event in the world's own sentences."""
+"""The strength of a leak that repeats the world's own sentence about an event."""
 _NAMED = 1.0
 _SHORTEST = 8
 """The least number of characters in a text that tells an event."""
@@ -41,13 +41,12 @@ _TELLING, _SHARE = 5.0, 0.4
 _ONE_WORD_SHARE = 0.6
 _WHOLE, _MARGIN, _LEAST = 0.62, 0.2, 4
 """Thresholds. For new words: their least weight, and the least share of the fact in the line (a higher share if one new
-word is enough). For a whole sentence: its least share in the fact, the least margin over everything received, and the
-least number of common words.
-"""
+word is enough). For a whole sentence: the least share of the sentence that the fact explains, the least margin over
+everything received, and the least number of common words."""
 
 
 def leaks_of(scenario: Scenario, rules: Mapping[str, Any], events: Sequence[AnyEvent]) -> list[Leak]:
-    """The leaks of a run in order; each fact counts once per speaker."""
+    """Return the leaks of a run in order. Each fact counts once per speaker."""
     reception = reception_of(scenario, rules, events)
     return leaks_in(scenario, events, reception, lines_of(events))
 
@@ -55,7 +54,7 @@ def leaks_of(scenario: Scenario, rules: Mapping[str, Any], events: Sequence[AnyE
 def leaks_in(
     scenario: Scenario, events: Sequence[AnyEvent], reception: Reception, lines: Iterator[SpokenLine]
 ) -> list[Leak]:
-    """The leaks among the given lines, given the reception of the run."""
+    """Return the leaks among the given lines, given the reception of the run."""
     detector = _LeakDetector(scenario, facts_of(scenario, events, reception), reception)
     leaks: dict[tuple[str, str], Leak] = {}
     for line in lines:
@@ -93,7 +92,7 @@ class _WordedFact:
 
 @dataclass(frozen=True, slots=True)
 class _LineWords:
-    """The words of a sentence, its words that never reached the speaker, and the speaker and hearer."""
+    """The words of a sentence, those of them that never reached the speaker, and the speaker and hearer."""
 
     words: frozenset[str]
     new: frozenset[str]
@@ -128,7 +127,7 @@ class _LeakDetector:
         self._least_new = 2 if rules_of(scenario.world.language).comparing.has_capitals else 3
 
     def leaks(self, line: SpokenLine) -> Iterator[Leak]:
-        """The leaks of one line."""
+        """Yield the leaks of one line."""
         if line.kind == ROW:
             yield from self._put_in(line)
             return
@@ -170,7 +169,11 @@ class _LeakDetector:
     # --- events told outright
 
     def _claimed(self, sentence: str, line: SpokenLine, had: _HadByThen) -> _LeakMatch | Literal[False] | None:
-        """The unreceived event that a sentence tells outright; False if the speaker had it, None without an event."""
+        """Find an event that a sentence tells outright and that never reached the speaker.
+
+        Returns False if all its events had reached the speaker or the sentence is a question, and None if it tells no
+        event.
+        """
         if line.hearer:
             claims = self._understanding.told(sentence, line.agent, line.hearer)
         else:
@@ -216,11 +219,12 @@ class _LeakDetector:
         return self._whole(worded, sentence.words, had)
 
     def _is_of_person(self, fact: KnownFact) -> bool:
-        """Whether a fact is the looks of a person, who can be spoken of without being named."""
+        """Return whether a fact is a person's appearance, which can be mentioned without the name."""
         return fact.kind == "looks" and bool(fact.owners)
 
     def _whole(self, worded: _WordedFact, words: frozenset[str], had: _HadByThen) -> _LeakMatch | None:
-        """Match a fact that covers most of the sentence, and much more of it than any received text does."""
+        """Match a fact that covers most of the sentence, and much more of it than any received text. Returns None
+        otherwise."""
         weight, own = self._lexicon.weight, worded.words
         whole = weight(words) or 1
         explained = weight(words & own) / whole
@@ -234,7 +238,7 @@ class _LeakDetector:
     # --- names added to a report
 
     def _put_in(self, line: SpokenLine) -> Iterator[Leak]:
-        """Leaks in a kept report: a name listed together with a name from the teller, but not given by the teller."""
+        """Yield leaks in a stored report: names that the hearer added to an enumeration of the teller."""
         plain = self._lexicon.names.canonical(line.text)
         rules = rules_of(language(plain))
         report = next((match for pattern in rules.comparing.reports if (match := pattern.match(plain))), None)
@@ -251,7 +255,7 @@ class _LeakDetector:
                 yield self._name_leak(line, name, words[-1])
 
     def _listed_beside(self, text: str, given_names: frozenset[str], joiners: tuple[str, str]) -> list[str]:
-        """Names that stand in one enumeration with a given name but were not given."""
+        """Return names that stand in one enumeration with a given name but were not given themselves."""
         spans = self._lexicon.names.spans(text)
         listed = []
         for (_, end, name), (start, _, other) in pairwise(spans):
@@ -286,7 +290,7 @@ class _LeakDetector:
         )
 
     def _routes(self, line: SpokenLine, fact: KnownFact) -> Iterator[LeakRoute]:
-        """Owners of the fact who had told the speaker something, with the last round in which they did."""
+        """Yield owners of the fact who had spoken to the speaker, with the last round in which they did."""
         last = {receipt.source: receipt.round for receipt in self._reception.of(line.agent, line.round)}
         for owner in fact.owners:
             if owner in last:
@@ -294,19 +298,19 @@ class _LeakDetector:
 
 
 def run_leaks(run: Run) -> list[Leak]:
-    """Every leak of a run in order; also works while the run is being played."""
+    """Return every leak of a run in order. Also works while the run is being played."""
     return leaks_of(run.scenario, run.files.read().rules, run.log)
 
 
 def _as_said(word: str, line: str, casting: Casting) -> str:
-    """A revealing word in the form the line uses instead of its stem; a person by name."""
+    """Return a leaked word in the form used in the line instead of its stem; a person by name."""
     if word.startswith("@"):
         return casting.name(word[1:])
     return next((said for said in re.findall(r"\w+", line) if said.lower().startswith(word)), word)
 
 
 def leak_lines(leaks: Sequence[Leak], scenario: Scenario) -> Iterator[str]:
-    """Leaks in the language of the world: the line, the fact, its owners, and possible routes."""
+    """Yield the leaks as text in the language of the world: the line, the fact, its owners, and possible routes."""
     words, casting = texts(__package__, "words", scenario.world.language), Casting(scenario, scenario.world.language)
     if not leaks:
         yield str(words["none"])

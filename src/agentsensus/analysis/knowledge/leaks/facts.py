@@ -14,14 +14,14 @@ __all__ = ["ROW", "KnownFact", "Leak", "LeakGround", "LeakRoute", "SpokenLine", 
 
 
 LeakGround: TypeAlias = Literal["claim", "words", "whole", "name"]
-"""The evidence for a leak: an event told outright, words of a fact that never reached the speaker, a sentence that only
-one fact explains, or a name added to a report.
-"""
+"""The evidence for a leak: an event told outright (`claim`), words of a fact that never reached the speaker, a sentence
+that only one fact explains (`whole`), or a name added to a report."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeakRoute:
-    """An owner who could have told the fact, and the last round before the line in which it spoke to the speaker."""
+    """An owner who could have told the fact, and the last round before the line in which this owner spoke to the
+    speaker."""
 
     owner: str
     round: int
@@ -51,14 +51,14 @@ class Leak:
 
 
 ROW = "row"
-"""The kind of a line that is one kept statement, rewritten to stand alone."""
+"""The kind of a line that is a single stored statement, rewritten to stand alone."""
 
 _INWARD = {"think": "text", "conclude": "text"}
 
 
 @dataclass(frozen=True, slots=True)
 class SpokenLine:
-    """The words of an agent in one round; `hearer` is the first recipient, empty for thoughts and kept statements."""
+    """The words of an agent in one round; `hearer` is the first recipient, "" for thoughts and stored statements."""
 
     round: int
     agent: str
@@ -69,7 +69,7 @@ class SpokenLine:
 
 
 def lines_of(events: Sequence[AnyEvent]) -> Iterator[SpokenLine]:
-    """Every line of a run in order, kept statements included."""
+    """Yield every line of a run in order, including stored statements."""
     for event in events:
         match event:
             case Sent() if event.sender:
@@ -90,10 +90,10 @@ _PARTS = re.compile("[,;，；、]")
 
 @dataclass(frozen=True, slots=True)
 class KnownFact:
-    """A fact: its wordings, its kind, and its owners since a round.
+    """A fact: its wordings, its kind, its owners, and the round since which they have it.
 
     `kind` is event, happening, page (a sentence of a carrier), looks (of a person, a place or a thing), self (from a
-    profile), word (a message) or row (a kept statement).
+    profile), word (a message) or row (a stored statement).
     """
 
     id: str
@@ -104,7 +104,7 @@ class KnownFact:
 
 
 def facts_of(scenario: Scenario, events: Sequence[AnyEvent], reception: Reception) -> list[KnownFact]:
-    """Every fact of a run: from the world's files, and from later events and messages."""
+    """Return every fact of a run: from the world's files, and from later events and messages."""
     return [*_written(scenario), *_looks(scenario), *_played(events, reception)]
 
 
@@ -121,7 +121,7 @@ def _written(scenario: Scenario) -> Iterator[KnownFact]:
 
 
 def _looks(scenario: Scenario) -> Iterator[KnownFact]:
-    """The visible features of a character, place or thing, owned by the agents who saw them."""
+    """Yield the visible features of characters, places and things, owned by the agents who saw them."""
     for id_, named in {**scenario.characters, **scenario.places, **scenario.carriers}.items():
         hidden = getattr(named, "private", ())
         for key, value in named.status.items():

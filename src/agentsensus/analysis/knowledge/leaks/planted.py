@@ -16,7 +16,7 @@ __all__ = ["PlantedLine", "PlantedScore", "planted_lines", "planted_scores"]
 
 
 PlantedKind: TypeAlias = Literal["spoken", "kept_back"]
-"""Whether the line uses sentences that players speak, or a held-out telling that no rule knows."""
+"""Whether the line uses sentences that players speak, or a held-out telling unknown to the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,12 @@ class PlantedScore:
 
     @property
     def precision(self) -> float | None:
-        """The share of reported lines that are leaks; None if none was reported."""
+        """The share of reported lines that are leaks; None if no line was reported."""
         return round(self.found / (self.found + self.wrong), 4) if self.found + self.wrong else None
 
     @property
     def recall(self) -> float | None:
-        """The share of leaks that were found; None if none was planted."""
+        """The share of leaks that were found; None if no leak was planted."""
         return round(self.found / self.leaks, 4) if self.leaks else None
 
 
@@ -70,7 +70,8 @@ def _score(kind: PlantedKind, planted: Sequence[PlantedLine], called: set[tuple[
 
 
 def _held_out(scenario: Scenario) -> Scenario:
-    """The world with some tellings held out: its own held-out tellings or, if it has none, the last of every event."""
+    """Return the world with some tellings held out: its own held-out tellings or, without any, the last of every
+    event."""
     if any(event.kept_back for event in scenario.events):
         return scenario
     events = tuple(
@@ -83,7 +84,8 @@ def _held_out(scenario: Scenario) -> Scenario:
 def planted_lines(
     scenario: Scenario, reception: Reception, events: Sequence[AnyEvent], count: int, seed: int
 ) -> Iterator[PlantedLine]:
-    """`count` leaks and `count` innocent lines of each kind, at the end of a run; each speaker says each event once."""
+    """Yield `count` leaks and `count` innocent lines of each kind, at the end of a run; a speaker tells an event
+    once."""
     last = max((event.round for event in events), default=0)
     had = {agent: _had(reception, agent) for agent in scenario.active}
     for kind in ("spoken", "kept_back"):
@@ -114,7 +116,7 @@ def _wordings(event: SceneEvent, kind: str) -> tuple[str, ...]:
 
 
 def _had(reception: Reception, agent: str) -> frozenset[str]:
-    """The events an agent has, from any source."""
+    """Return the events that an agent has from any source."""
     understanding = Understanding(reception.scenario)
     receipts = [receipt for receipt in reception.of(agent) if not receipt.is_own]
     told_ids = (

@@ -35,7 +35,8 @@ _LEFT_LEAST, _RIGHT, _ABOVE, _BELOW = 90, 46, 44, 26
 _WIDEST, _NARROWEST = 980, 560
 _TRUE, _OWN, _LIE = "#1f6f78", "#3f6fb0", "#b3261e"
 _DRIFTS = ("#e69f00", "#cc79a7", "#56b4e9", "#5b4a8a", "#8a6a3b", "#8f8f8f")
-"""The colours differ in lightness too, so that red-green blind readers can tell a lie from drift."""
+"""Colours of drifted versions. They differ in lightness too, so that red-green blind readers can tell a lie from
+drift."""
 _NAMED = 6
 
 
@@ -54,11 +55,11 @@ class RoadPicture:
 
     @property
     def _is_slanted(self) -> bool:
-        """Whether to set asides in italics. Chinese has none, and digits among Chinese stay upright too."""
+        """Whether to set asides in italics. Chinese has no italics, and digits among Chinese stay upright too."""
         return self._casting.writing.has_latin_letters
 
     def name(self, agent: str) -> str:
-        """The display name of an agent; the name of the world if `agent` is empty."""
+        """Return the display name of an agent; the name of the world if `agent` is empty."""
         return opened(self._casting.name(agent)) if agent else str(self._words["world"])
 
     @cached_property
@@ -67,7 +68,7 @@ class RoadPicture:
         return str(self._words["title" if self._road.subject.is_secret else "title_open"])
 
     def drawing(self) -> Drawing:
-        """The whole picture."""
+        """Draw the whole picture."""
         top = self._heading()
         lanes = [*self._lanes(top[1] + _ABOVE)]
         foot = top[1] + _ABOVE + _LANE * len(self._road.lanes) + _BELOW
@@ -111,7 +112,7 @@ class RoadPicture:
             yield from self._marks(lane, rows[lane.agent])
 
     def _arrows(self, rows: Mapping[str, float]) -> Iterator[Shape]:
-        """One arrow per telling, news in front; an overheard telling is one line from hearer to hearer."""
+        """Yield one arrow per telling, news in front. An overheard telling is one line from hearer to hearer."""
 
         def order(telling: RoadTelling) -> tuple[bool, float]:
             return self._road.is_news(telling), abs(rows[telling.to] - rows[telling.by])
@@ -125,7 +126,7 @@ class RoadPicture:
                 last[chain] = rows[telling.to]
 
     def _is_drawn(self, telling: RoadTelling) -> bool:
-        """Whether a telling gets an arrow; overhearing a known fact does not."""
+        """Return whether a telling gets an arrow. Overhearing a known fact does not."""
         return bool(telling.by) and (telling.how != "overheard" or self._road.is_news(telling))
 
     def _x(self, round_: float) -> float:
@@ -172,7 +173,7 @@ class RoadPicture:
             yield Rule((end - 5, y + 5), (end + 5, y - 5), self._ground.ink, 2)
 
     def _arrow(self, telling: RoadTelling, rows: Mapping[str, float], after: float | None = None) -> Bend:
-        """The arrow of a telling; with `after`, it continues from the overhearing agent at that height."""
+        """Return the arrow of a telling; with `after`, it continues from the overhearing agent at that height."""
         x, y, to_x, to_y = self._x(telling.said), rows[telling.by], self._x(telling.heard), rows[telling.to]
         down = 1 if to_y > y else -1
         if after is not None:
@@ -230,7 +231,7 @@ class RoadPicture:
         return fitted(shown, 14, self._width - 94, 2)
 
     def _signs(self, left: float, y: float) -> tuple[list[Shape], float]:
-        """The legend of the signs that occur, wrapped to the width."""
+        """Return the legend of the signs in the picture, wrapped to its width, and the height below the legend."""
         shapes: list[Shape] = []
         x = left
         for sign, word in self._signs_there():
@@ -301,7 +302,7 @@ def write_road(road: Road, scenario: Scenario, where: Path) -> None:
 
 
 def road_lines(road: Road, scenario: Scenario) -> Iterator[str]:
-    """A road as text: the fact, who learned it when and from which source, and the words of each telling."""
+    """Yield a road as text: the fact, who learned it when and from which source, and the words of each telling."""
     picture, words = RoadPicture(road, scenario), texts(__package__, "words", scenario.world.language)
     yield road.subject.text
     for lane in road.lanes:

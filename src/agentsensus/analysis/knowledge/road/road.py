@@ -22,7 +22,7 @@ __all__ = ["Road", "RoadLane", "RoadSpan", "RoadVersion", "lane_of", "road_of"]
 
 @dataclass(frozen=True, slots=True)
 class RoadSpan:
-    """The rounds in which an agent holds one version, in doubt or not; `first` is included."""
+    """A range of rounds in which an agent holds one version, in doubt or not; includes `first`."""
 
     first: float
     last: float
@@ -32,10 +32,11 @@ class RoadSpan:
 
 @dataclass(frozen=True, slots=True)
 class RoadLane:
-    """An agent that knows: since when, how (saw, told, overheard, read, announced, guessed), from whom, and its spans.
+    """An agent that knows the fact: since when, how (saw, told, overheard, read, announced, guessed), from whom, its
+    spans.
 
-    `message` is the message that brought the fact. `end` is the round in which the agent died or left the story, if it
-    did. A span before `since` is a lie that the agent heard first.
+    `message` is the message that brought the fact. `end` is the round in which the agent died or left the story, or
+    None. A span before `since` is a lie that the agent heard first.
     """
 
     agent: str
@@ -48,13 +49,13 @@ class RoadLane:
 
     @property
     def version(self) -> str:
-        """The version held when the agent came to know."""
+        """The version held when the agent learned the fact."""
         return next((span.version for span in self.spans if span.last > self.since), self.spans[-1].version)
 
 
 @dataclass(slots=True)
 class LaneNotes:
-    """Everything noted about one agent while a road is built: how it came to know, and what else it heard."""
+    """Notes about one agent while a road is built: how it learned the fact, and what else it heard."""
 
     known: Acquisition
     heard: list[RoadTelling] = field(default_factory=list)
@@ -86,7 +87,7 @@ _SAW = frozenset(("sediment", "witnessed", "did"))
 
 
 def lane_of(notes: LaneNotes, last: int) -> RoadLane:
-    """The lane of an agent up to the last round."""
+    """Return the lane of an agent up to the last round."""
     known = notes.known
     spans: list[RoadSpan] = []
     held: _LaneHeld | None = None
@@ -140,7 +141,8 @@ def _changed(held: _LaneHeld, turn: _LaneTurn, notes: LaneNotes) -> None:
 
 
 def _heard_again(held: _LaneHeld, telling: RoadTelling, notes: LaneNotes) -> None:
-    """A second teller confirms; a different version, or only a hedged one again, leaves the agent in doubt."""
+    """Update an agent's doubt after another telling: a new, firm teller of the same version removes doubt; another
+    version adds it."""
     is_new, thin = telling.by not in held.sources, _is_thin(telling, notes)
     held.sources.add(telling.by)
     is_free = OWN_WORDS in (telling.version, held.version)
@@ -162,7 +164,7 @@ def _open(spans: list[RoadSpan], round_: int, held: _LaneHeld) -> None:
 
 
 def _closed(spans: Sequence[RoadSpan], end: float) -> list[RoadSpan]:
-    """The spans without gaps; a span replaced in its own first round is dropped."""
+    """Return the spans without gaps. A span replaced in its own first round is dropped."""
     ends = [*(span.first for span in spans[1:]), end]
     closed = zip(spans, ends, strict=True)
     return [RoadSpan(span.first, last, span.version, span.in_doubt) for span, last in closed if last > span.first]
@@ -179,7 +181,7 @@ class RoadVersion:
 
 @dataclass(frozen=True, slots=True)
 class Road:
-    """The road of one fact through a run. `unaware` are the characters it never reaches."""
+    """The road of one fact through a run. `unaware` are the characters that never learn it."""
 
     subject: StorySubject
     rounds: int
@@ -190,17 +192,17 @@ class Road:
 
     @property
     def at_first(self) -> int:
-        """How many agents knew before the first telling."""
+        """The number of agents who saw the event themselves."""
         return sum(lane.how == "saw" for lane in self.lanes)
 
     def is_news(self, telling: RoadTelling) -> bool:
-        """Whether the hearer learned the fact by this telling."""
+        """Return whether the hearer learned the fact by this telling."""
         lane = next(lane for lane in self.lanes if lane.agent == telling.to)
         return (lane.since, lane.source, lane.message) == (telling.heard, telling.by, telling.message)
 
 
 def road_of(run: Run, query: str) -> Road:
-    """The road of the fact that a query names, in a run of players or of a model, with any memory design."""
+    """Return the road of the fact that a query names. Works for players and models, and for any memory design."""
     subject, scenario, learning = subject_of(run, query), run.scenario, run.played.learning
     reader = learning.reader(subject)
     tellings = tellings_of(reader, learning.heard)
@@ -240,7 +242,7 @@ def _note_events(
 
 
 def _ordered(lanes: Sequence[RoadLane]) -> tuple[RoadLane, ...]:
-    """Lanes in the order of learning, each as close as possible below the lane of its source."""
+    """Return the lanes in the order of learning, each as close as possible below the lane of its source."""
     ordered: list[RoadLane] = []
     for lane in sorted(lanes, key=lambda lane: (lane.since, lane.how != "saw", lane.agent)):
         place = next((at for at, other in enumerate(ordered) if other.agent == lane.source), None)
@@ -261,7 +263,7 @@ def _versions(
     truth: Truth | None,
     reader: SubjectReader,
 ) -> tuple[RoadVersion, ...]:
-    """The versions that are held or told: the original first, then in order of appearance."""
+    """Return the versions that are held or told: the original first, then in order of appearance."""
     dated = [(span.first, span.version) for lane in lanes for span in lane.spans]
     dated += [(telling.said, telling.version) for telling in tellings]
     keys = list(dict.fromkeys(version for _, version in sorted(dated)))

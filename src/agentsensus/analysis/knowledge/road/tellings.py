@@ -1,4 +1,4 @@
-"""The messages and pages that told the subject of a road."""
+"""The messages and pages that told the fact of a road."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ __all__ = ["RoadTelling", "doubts_of", "kept_versions", "tellings_of"]
 
 @dataclass(frozen=True, slots=True)
 class RoadTelling:
-    """One telling for one hearer: the rounds of saying and hearing, the version, and whether it was hedged.
+    """One telling to one hearer: the rounds of saying and hearing, the version, and whether it was hedged.
 
     `by` is empty for an announcement of the world and for a page; `version` is empty for the original.
     """
@@ -29,7 +29,7 @@ class RoadTelling:
 
 
 def tellings_of(reader: SubjectReader, heard: Iterable[Hearing]) -> list[RoadTelling]:
-    """Every telling of the subject that reached an agent, in the order of hearing."""
+    """Return every telling of the subject that reached an agent, in the order of hearing."""
     tellings = [telling for hearing in heard if (telling := _told(reader, hearing)) is not None]
     return sorted(tellings, key=lambda telling: (telling.heard, telling.said, telling.by, telling.to))
 
@@ -47,14 +47,14 @@ def _told(reader: SubjectReader, hearing: Hearing) -> RoadTelling | None:
 
 
 def kept_versions(reader: SubjectReader, events: Sequence[AnyEvent]) -> Iterator[tuple[int, str, str]]:
-    """The versions that agents kept: round, agent, version."""
+    """Yield the versions that agents stored: round, agent, version."""
     for event in events:
         if isinstance(event, Remembered) and (version := reader.reads(event.text)) is not None:
             yield event.round, event.agent, version
 
 
 def doubts_of(reader: SubjectReader, events: Sequence[AnyEvent]) -> Iterator[tuple[int, str]]:
-    """Questions whether the subject is true: round, agent."""
+    """Yield the round and agent of each question whether the subject is true."""
     for event in events:
         if isinstance(event, Sent) and event.sender and reader.asks(event.content, event.sender, event.recipients[0]):
             yield event.round, event.sender

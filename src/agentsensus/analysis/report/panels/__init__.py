@@ -16,7 +16,7 @@ from agentsensus.analysis.report.panels.story import story
 __all__ = ["PANELS", "Panel"]
 
 Panel: TypeAlias = Callable[[RunMaterial], dict[str, Any] | None]
-"""Returns the data for the panel's script, or None to leave the tab out."""
+"""A function that returns the data for the panel's script, or None to leave the tab out."""
 
 PANELS: dict[str, Panel] = {
     "story": story,

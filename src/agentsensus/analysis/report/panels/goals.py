@@ -9,7 +9,7 @@ __all__ = ["goals"]
 
 
 def goals(material: RunMaterial) -> dict[str, Any]:
-    """By character: goals with first and last round, and whether each has ended or is open."""
+    """Return, by character, its goals with first and last round, and whether each has ended or is open."""
     held: dict[str, dict[str, list[Any]]] = {agent: {} for agent in material.people}
     for agent, character in material.scenario.characters.items():
         if agent in held:

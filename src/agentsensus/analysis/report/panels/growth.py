@@ -11,7 +11,7 @@ _COUNTED = ("new", "merged", "known", "said", "recalls")
 
 
 def growth(material: RunMaterial) -> dict[str, Any]:
-    """By round: new, merged and known statements, messages and recalls; and the final figures."""
+    """Return new, merged and known statements, messages and recalls by round, and the final figures."""
     rounds = material.run.rounds
     counts = {name: [0] * (rounds + 1) for name in _COUNTED}
     for event in material.events:
@@ -28,7 +28,7 @@ def growth(material: RunMaterial) -> dict[str, Any]:
 
 
 def _figures(material: RunMaterial) -> dict[str, Any]:
-    """The figures for comparing two runs."""
+    """Return the figures for comparing two runs."""
     stats = material.run.stats
     names = ("design", "sediment", "sim", "total", "shared", "shared_pct", "max_owners", "linked_pct", "conflicts")
     figures: dict[str, Any] = {name: stats[name] for name in names}

@@ -10,7 +10,7 @@ __all__ = ["lanes"]
 
 
 def lanes(material: RunMaterial) -> dict[str, Any]:
-    """By character its stays at places, and every message with its rounds and lanes."""
+    """Return each character's stays at places, and every message with its rounds and lanes."""
     sent = {event.message: event for event in material.events if isinstance(event, Sent) and event.sender}
     tellings = [
         [event.sent, event.round, event.sender, event.recipient, int(event.overheard), _text(sent[event.message])]
@@ -29,7 +29,7 @@ def _text(message: Sent) -> str:
 
 
 def _stretches(material: RunMaterial, agent: str) -> list[list[Any]]:
-    """Place, first and last round of every stay; the place is empty while travelling. A lane ends with death."""
+    """Return place, first and last round of every stay; the place is "" while travelling. A lane ends with death."""
     stretches: list[list[Any]] = []
     last = material.ends.get(agent, material.run.rounds)
     for round_ in range(last + 1):

@@ -16,7 +16,7 @@ _RECORDS = 320
 
 
 def layers(material: RunMaterial) -> dict[str, Any]:
-    """Conversations by round, links between records, and characters in order of community."""
+    """Return conversations by round, links between records, and characters in order of community."""
     return {"talk": _talk(material), "memory": _memory(material), "shared": _shared(material)}
 
 
@@ -35,7 +35,7 @@ def _talk(material: RunMaterial) -> dict[str, Any]:
 
 
 def _memory(material: RunMaterial) -> dict[str, Any]:
-    """The records made in play and the records linked to them, most linked first, up to a limit."""
+    """Return the records made in play and the records linked to them, most linked first, up to a limit."""
     by_id = {record.id: record for record in material.records}
     chosen = sorted(material.records, key=lambda record: (record.origin != "sim", -len(record.links), record.id))
     shown_ids = {record.id for record in chosen[:_RECORDS]}
@@ -59,7 +59,7 @@ def _owners(material: RunMaterial, record: Record) -> list[str]:
 
 
 def _shared(material: RunMaterial) -> dict[str, Any]:
-    """Characters in the order of their communities; the page counts the shared records by round."""
+    """Return characters in the order of their communities. The page counts the shared records by round."""
     counts: Counter[tuple[str, str]] = Counter()
     for record in material.records:
         for pair in combinations(sorted(_owners(material, record)), 2):

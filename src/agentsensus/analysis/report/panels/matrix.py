@@ -21,7 +21,7 @@ _MOST = 80
 
 
 def matrix(material: RunMaterial) -> dict[str, Any]:
-    """Rows with a text and, for each character, its state of knowledge by round."""
+    """Return rows with a text and, for each character, its state of knowledge by round."""
     truth = material.run.played.truth
     rows = list(_events(material, truth)) if truth else list(_records(material))
     ranked = sorted(rows, key=lambda row: (-_learnt(row), row["id"]))[:_MOST]
@@ -33,7 +33,7 @@ def _learnt(row: dict[str, Any]) -> int:
 
 
 def _events(material: RunMaterial, truth: Truth) -> Iterator[dict[str, Any]]:
-    """The events that a character learned in play, and the secrets of the world."""
+    """Yield the events that a character learned in play, and the secrets of the world."""
     learning = material.run.played.learning
     for past in material.scenario.events:
         subject = learning.subjects.of(past.id) if past.secret or past.id in learning.events_told else None
@@ -47,7 +47,7 @@ def _events(material: RunMaterial, truth: Truth) -> Iterator[dict[str, Any]]:
 
 
 def _kept(material: RunMaterial, truth: Truth, subject: StorySubject) -> dict[str, list[Step]]:
-    """By agent, the changes of the version that it kept."""
+    """Return, by agent, the changes of the version that it stored."""
     steps: dict[str, list[Step]] = defaultdict(list)
     for event in material.events:
         if isinstance(event, Remembered):
@@ -59,7 +59,7 @@ def _kept(material: RunMaterial, truth: Truth, subject: StorySubject) -> dict[st
 
 
 def since_known(known: Acquisition, kept: Sequence[Step]) -> list[Step]:
-    """How an agent came to know an event, then the versions that it kept later if they differ."""
+    """Return how an agent came to know an event, then each later stored version that differs."""
     if known.how == "sediment":
         standing: Standing = "first"
     else:
@@ -86,7 +86,7 @@ def _step(steps: list[Step], standing: Standing, event: Remembered, text: str) -
 
 
 def _records(material: RunMaterial) -> Iterator[dict[str, Any]]:
-    """The records that a character came to own in play, for runs without a known truth."""
+    """Yield the records that a character came to own in play, for runs without a known truth."""
     for record in material.records:
         people: dict[str, list[Step]] = {}
         known = acquisitions(material.run, subject_of_record(material.run, record)) if record.owners else ()

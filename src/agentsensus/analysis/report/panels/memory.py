@@ -9,12 +9,12 @@ __all__ = ["memory", "record_data"]
 
 
 def memory(material: RunMaterial) -> dict[str, Any]:
-    """Records in a compact form; the page searches them and computes who knew a record after any round."""
+    """Return records in a compact form. The page searches them and computes who knew a record after any round."""
     return {"records": [record_data(record, material.histories[record.id]) for record in material.records]}
 
 
 def record_data(record: Record, changes: list[Change]) -> dict[str, Any]:
-    """A record with its owners over time, wordings, links and history, as the page shows it."""
+    """Return a record with its owners over time, wordings, links and history, as the page shows it."""
     return {
         "id": record.id,
         "text": record.text,
@@ -28,7 +28,7 @@ def record_data(record: Record, changes: list[Change]) -> dict[str, Any]:
 
 
 def _held(changes: list[Change]) -> list[list[Any]]:
-    """By owner: the round, words, way and source of keeping, and the round of forgetting, if any."""
+    """Return, for each owner, the round, words, way and source of storing, and the round of forgetting, if any."""
     held: list[list[Any]] = []
     for change in changes:
         if change.kind == "said":

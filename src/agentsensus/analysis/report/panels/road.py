@@ -14,7 +14,8 @@ _ROADS = 12
 
 
 def road(material: RunMaterial) -> dict[str, Any] | None:
-    """The roads worth showing, greatest first: the first knowers, and every step with its reason."""
+    """Return the roads worth showing, greatest first: the first knowers, and every step with its reason; None if
+    none."""
     secrets = _secrets(material)
     shown = {path["text"] for path in secrets}
     roads = [*secrets, *(path for path in _records(material) if path["text"] not in shown)][:_ROADS]
@@ -22,7 +23,7 @@ def road(material: RunMaterial) -> dict[str, Any] | None:
 
 
 def _secrets(material: RunMaterial) -> list[dict[str, Any]]:
-    """The road of the greatest secret of a players' run."""
+    """Return the road of the greatest secret of a players' run."""
     bill = material.run.playbill
     subject = material.run.played.learning.subjects.of(bill.greatest.event) if bill and bill.greatest else None
     if bill is None or subject is None:
@@ -32,7 +33,7 @@ def _secrets(material: RunMaterial) -> list[dict[str, Any]]:
 
 
 def road_steps(material: RunMaterial, known: Sequence[Acquisition]) -> dict[str, Any]:
-    """The characters who knew without being told, with the round, and every step by word with its reason."""
+    """Return the characters who knew without being told, with the round, and every telling with its reason."""
     known = [each for each in known if each.agent in material.people]
     steps = []
     for each in known:
@@ -45,12 +46,12 @@ def road_steps(material: RunMaterial, known: Sequence[Acquisition]) -> dict[str,
 
 
 def _words(message: Sent | None) -> tuple[str, list[str]]:
-    """The words of a step and their recipients; the recipients may have known the fact already."""
+    """Return the words of a step and their recipients, who may have known the fact already."""
     return (on_one_line(message.content), [*message.recipients]) if message else ("", [])
 
 
 def _records(material: RunMaterial) -> list[dict[str, Any]]:
-    """The paths of the facts whose records most agents came to own in play."""
+    """Return the paths of the facts whose records the most agents came to own in play."""
     people = set(material.people)
     gained = {
         record.id: sum(1 for wording in record.wordings if wording.at > 0 and {*wording.owners} & people)

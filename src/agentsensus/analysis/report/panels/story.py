@@ -15,7 +15,7 @@ __all__ = ["map_ways", "story"]
 
 
 def story(material: RunMaterial) -> dict[str, Any] | None:
-    """The playbill by headings, scenes with lines and rounds, and the positions of characters and things by round."""
+    """Return the playbill by headings, scenes with lines, and positions by round; None if there is no story."""
     production = material.production
     if production is None:
         return None
@@ -70,7 +70,7 @@ def _map(material: RunMaterial) -> dict[str, Any]:
 
 
 def map_ways(scenario: Scenario, used: list[str]) -> Iterator[list[Any]]:
-    """The direct ways between places on the map, with their length in rounds."""
+    """Yield the direct ways between places on the map, with their length in rounds."""
     for place, other in combinations(used, 2):
         route, rounds = scenario.map.route(place, other), scenario.map.distance(place, other)
         if route and rounds and rounds < scenario.world.map.default_distance and not {*route[1:-1]} & {*used}:
@@ -78,7 +78,7 @@ def map_ways(scenario: Scenario, used: list[str]) -> Iterator[list[Any]]:
 
 
 def _stays(material: RunMaterial, agent: str, last: int) -> list[list[Any]]:
-    """The places of an agent, each with its first round; the place is empty while travelling."""
+    """Return the places of an agent, each with its first round; the place is "" while travelling."""
     stays: list[list[Any]] = []
     for round_ in range(last + 1):
         place = material.whereabouts.of(agent, round_) or ""

@@ -31,12 +31,12 @@ class CaseStudy:
 
 
 def case_study(run: Run) -> CaseStudy:
-    """The case study of a run, played by players or by a model."""
+    """Return the case study of a run, played by players or by a model."""
     return study_of(case_data_of(run))
 
 
 def study_of(data: CaseData) -> CaseStudy:
-    """The case study of the given data."""
+    """Return the case study of the given data."""
     speaking = communities_of(data.agents, data.spoken)
     owning = _by_ownership(data, data.sim)
     owning_all = _by_ownership(data, list(data.rows))
@@ -59,7 +59,7 @@ def _linked(data: CaseData) -> list[str]:
 
 
 def _by_ownership(data: CaseData, rows: list[CaseRow]) -> dict[str, int]:
-    """The communities of agents by the share of rows that two own together."""
+    """Return the communities of agents, where the tie of two agents is the share of their rows that both own."""
     owned = dict.fromkeys(data.agents, 0)
     for row in rows:
         for owner in row.owners:

@@ -24,7 +24,7 @@ __all__ = [
 
 
 def ordered_by_blocks(community: Mapping[str, int], strength: Mapping[str, float]) -> list[str]:
-    """Things ordered by community, the strongest first in each."""
+    """Return things ordered by community, the strongest first in each."""
     return sorted(community, key=lambda thing: (community[thing], -strength.get(thing, 0.0), thing))
 
 
@@ -33,7 +33,8 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class CaseRow:
-    """A row of the memory: its text, owning characters, places of keeping, and whether it was made in play."""
+    """A row of the memory: its text, the characters that own it, the places where it was stored, and whether it was
+    made in play."""
 
     id: str
     text: str
@@ -58,7 +59,7 @@ class CaseData:
         return list(combinations(self.agents, 2))
 
     def shared(self, rows: Sequence[CaseRow] | None = None) -> Counter[Pair]:
-        """How many rows each pair of agents owns together."""
+        """Return how many rows each pair of agents owns together."""
         counts: Counter[Pair] = Counter()
         for row in self.rows if rows is None else rows:
             counts.update(combinations(row.owners, 2))
@@ -71,7 +72,7 @@ class CaseData:
 
 
 def case_data_of(run: Run) -> CaseData:
-    """Read the data of a run from its log and memory."""
+    """Read the data of a case study from a run's log and memory."""
     scenario, events = run.scenario, run.log
     records = list(run.memory.records())
     kept_at = _places(events)
@@ -88,7 +89,7 @@ def case_data_of(run: Run) -> CaseData:
 
 
 def _places(events: Sequence[AnyEvent]) -> dict[str, tuple[str, ...]]:
-    """The places where the statements of each record were kept."""
+    """Return, by record, the places where its statements were stored."""
     places: dict[str, set[str]] = defaultdict(set)
     for event in events:
         if isinstance(event, Remembered) and event.place:
@@ -104,7 +105,7 @@ def _row(record: Record, scenario: Scenario, kept_at: Sequence[str]) -> CaseRow:
 
 
 def conversations(scenario: Scenario, events: Sequence[AnyEvent]) -> Counter[Pair]:
-    """The number of messages between each pair of characters in either direction, without overhearing."""
+    """Return the number of messages between each pair of characters, in either direction, without overhearing."""
     counts: Counter[Pair] = Counter()
     for event in events:
         if isinstance(event, Sent) and event.sender in scenario.active:
@@ -115,7 +116,7 @@ def conversations(scenario: Scenario, events: Sequence[AnyEvent]) -> Counter[Pai
 
 
 def meetings(scenario: Scenario, rules: Mapping[str, Any], events: Sequence[AnyEvent]) -> Counter[Pair]:
-    """The number of rounds in which each pair of characters was in one place at the end of the round."""
+    """Return the number of rounds that each pair of characters ended in the same place."""
     known = {key: value for key, value in rules.items() if key in Rules.model_fields}
     world, counts, last = World(scenario, Rules.model_validate(known)), Counter[Pair](), 0
     for event in events:

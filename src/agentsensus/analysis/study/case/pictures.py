@@ -54,15 +54,15 @@ class CasePage:
         self.words: Mapping[str, Any] = texts("agentsensus.analysis.study.case", "words", scenario.world.language)
 
     def name(self, agent: str) -> str:
-        """The display name of a character."""
+        """Return the display name of a character."""
         return opened(self.casting.name(agent))
 
     def colour(self, part: int) -> str:
-        """The colour of a community or a cluster."""
+        """Return the colour of a community or a cluster."""
         return PALETTE[part % len(PALETTE)]
 
     def sheet(self, key: str, width: float) -> Drawing:
-        """A drawing with its heading; `finish` sets its height."""
+        """Return a drawing with its heading; `finish` sets its height."""
         world = self.scenario.world
         drawing = Drawing(width, 0, f"{self.words[key]}: {self.casting.title()}", world.language)
         about = " · ".join(filter(None, (self.casting.title(), world.stamp)))
@@ -71,7 +71,7 @@ class CasePage:
         return drawing
 
     def finish(self, drawing: Drawing, y: float, *lines: str) -> Drawing:
-        """Add lines below a drawing and set its height."""
+        """Add the lines of text below a drawing and set its height."""
         shapes: list[Shape] = []
         for line in lines:
             for row in fitted(line, 13, drawing.width - 2 * _MARGIN, 4):
@@ -87,7 +87,7 @@ _BARS_WIDTH, _BARS_TOP, _BAR, _BARS_LEFT, _LONGEST = 860.0, 104.0, 20.0, 350.0, 
 
 
 def relations_picture(page: CasePage) -> Drawing:
-    """The relations of a run as bars, one below the other."""
+    """Draw the relations of a run as bars, one below the other."""
     drawing, y = page.sheet("relations", _BARS_WIDTH), _BARS_TOP
     for relation in page.study.relations:
         _relation(page, drawing, relation, y)
@@ -132,7 +132,7 @@ _STEPS = 200
 
 
 def positions(things: Sequence[str], weights: Mapping[Pair, float], size: Point) -> dict[str, Point]:
-    """The position of each thing within a rectangle, by a spring layout with a fixed seed."""
+    """Return the position of each thing within a rectangle, by a spring layout with a fixed seed."""
     import networkx
 
     graph = networkx.Graph()
@@ -161,7 +161,8 @@ def _hold_together(graph: Any) -> None:
 
 
 def apart(at: Mapping[str, Point], room: Point, size: Point) -> dict[str, Point]:
-    """Move positions apart, as little as possible, until each has its room within the rectangle."""
+    """Move positions apart, as little as possible, until none overlap within the rectangle; `room` is the space of
+    each."""
     places = {thing: [x, y] for thing, (x, y) in at.items()}
     for _ in range(_STEPS):
         is_crowded = False
@@ -186,7 +187,7 @@ def _scaled(value: float, values: Sequence[float], size: float) -> float:
 
 
 def interaction_picture(page: CasePage) -> Drawing:
-    """Characters as dots, sized by their conversations and coloured by community."""
+    """Draw characters as dots, sized by their conversations and coloured by community."""
     study, drawing = page.study, page.sheet("interaction", _GRAPH_WIDTH)
     spoken = study.data.spoken
     people = [agent for agent in study.data.agents if any(agent in pair for pair in spoken)]
@@ -219,7 +220,8 @@ def interaction_picture(page: CasePage) -> Drawing:
 
 
 def affiliation_picture(page: CasePage) -> Drawing:
-    """Rows made in play as dots, links as lines, clusters as colours; one row of each of three clusters is quoted."""
+    """Draw rows made in play as dots, links as lines and clusters as colours; quote one row of each of three
+    clusters."""
     study, drawing = page.study, page.sheet("affiliation", _GRAPH_WIDTH)
     ids = [id_ for id_, _ in sorted(study.clusters.items(), key=lambda pair: (pair[1], pair[0]))][:_MOST_ROWS]
     links = [pair for pair in study.data.links if pair[0] in study.clusters and pair[1] in study.clusters]
@@ -244,7 +246,7 @@ def affiliation_picture(page: CasePage) -> Drawing:
 
 
 def _packed(ids: Sequence[str], clusters: Mapping[str, int]) -> tuple[dict[str, Point], float]:
-    """Clusters in lines, the rows of each in a ring; and the height of the last line."""
+    """Arrange clusters in lines, with the rows of each in a ring. Returns the positions and the total height."""
     parts: dict[int, list[str]] = {}
     for id_ in ids:
         parts.setdefault(clusters[id_], []).append(id_)
@@ -267,7 +269,7 @@ _DEEP, _PALE = (31, 111, 120), (244, 239, 229)
 
 
 def sharing_picture(page: CasePage) -> Drawing:
-    """A heatmap of the rows each pair owns together, history included, on a logarithmic scale."""
+    """Draw a heatmap of the rows that each pair owns together, history included, on a logarithmic scale."""
     study = page.study
     shared = study.data.shared()
     owned = {agent: sum(agent in row.owners for row in study.data.rows) for agent in study.data.agents}
@@ -315,7 +317,7 @@ _BOLD = 3
 
 
 def central_five(data: CaseData, size: int = 5) -> list[str]:
-    """The pair with most messages, extended by the agent with most messages to the chosen until there are five."""
+    """Return five agents: the pair with most messages, then one by one the agent with most messages to those chosen."""
     spoken = data.spoken
     if not spoken:
         return []
@@ -335,13 +337,13 @@ def central_five(data: CaseData, size: int = 5) -> list[str]:
 
 
 def rows_of(data: CaseData, people: list[str]) -> list[CaseRow]:
-    """The rows made in play that these people own, those with most owners among them first."""
+    """Return the rows made in play that these people own, those with most owners among them first."""
     owned = [row for row in data.sim if {*row.owners} & {*people}]
     return sorted(owned, key=lambda row: (-len({*row.owners} & {*people}), row.id))[:_MOST]
 
 
 def subset_picture(page: CasePage) -> Drawing:
-    """Five characters on the left and their rows on the right."""
+    """Draw five characters on the left and their rows on the right."""
     data, drawing = page.study.data, page.sheet("subset", _SUBSET_WIDTH)
     people = central_five(data)
     rows = rows_of(data, people)
@@ -410,7 +412,7 @@ CASE_PICTURES = {
 
 
 def case_figures(study: CaseStudy, scenario: Scenario) -> dict[str, Any]:
-    """The results of a case study as JSON data."""
+    """Return the results of a case study as JSON data."""
     data = study.data
     figures = {
         "agents": len(data.agents),
@@ -431,7 +433,7 @@ def case_figures(study: CaseStudy, scenario: Scenario) -> dict[str, Any]:
 
 
 def write_case(study: CaseStudy, scenario: Scenario, folder: Path, ending: str = ".svg") -> list[Path]:
-    """Write the pictures and case.json into a folder, creating it if needed; return the written files."""
+    """Write the pictures and case.json into a folder, created if needed. Returns the written files."""
     if folder.exists() and not folder.is_dir():
         raise InputError(f"{folder}: this is a file; name a folder")
     if not folder.parent.is_dir():

@@ -2,7 +2,7 @@
 
 P1: rows shared by pairs of agents who speak with each other, against pairs who do not. P2: the chance that two rows
 have a common witness, linked against unlinked. P3: links between rows of two agents, for pairs who speak against pairs
-who do not. Each is a ratio with a bootstrap interval, a permutation p, and a version with co-location held fixed.
+who do not. Each is a ratio with a bootstrap interval, a permutation p-value, and a version with co-location held fixed.
 """
 
 from collections import Counter
@@ -29,7 +29,8 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class PartitionAgreement:
-    """Both measures with their null: the mean over shuffled labels, and the share of shuffles that reach the value."""
+    """Two measures of agreement, each with its null: the mean over shuffled labels, and the share of shuffles that
+    reach the measured value."""
 
     nmi: float
     nmi_null: float
@@ -42,7 +43,8 @@ class PartitionAgreement:
 
 
 def mutual_information(labels: Sequence[int], others: Sequence[int]) -> float:
-    """The mutual information of two labellings over the mean of their entropies; 1 if both have one label only."""
+    """Return the mutual information of two labellings over the mean of their entropies; 1 if both have one label
+    only."""
     count = len(labels)
     first, second, both = Counter(labels), Counter(others), Counter(zip(labels, others, strict=True))
     entropies = _entropy(first, count) + _entropy(second, count)
@@ -60,7 +62,7 @@ def _entropy(sizes: Counter[int], count: int) -> float:
 
 
 def adjusted_rand(labels: Sequence[int], others: Sequence[int]) -> float:
-    """The Rand index adjusted for chance: 0 for shuffled labels, 1 for equal partitions."""
+    """Return the Rand index adjusted for chance: 0 for shuffled labels, 1 for equal partitions."""
     pairs = comb(len(labels), 2)
     together = sum(comb(size, 2) for size in Counter(zip(labels, others, strict=True)).values())
     first = sum(comb(size, 2) for size in Counter(labels).values())
@@ -73,7 +75,7 @@ def adjusted_rand(labels: Sequence[int], others: Sequence[int]) -> float:
 def agreement_of(
     labels: Sequence[int], others: Sequence[int], shuffles: int = 1999, seed: int = 0
 ) -> PartitionAgreement:
-    """The agreement of two partitions, against a null with shuffled labels."""
+    """Return the agreement of two partitions, compared with shuffled labels."""
     nmi, ari = mutual_information(labels, others), adjusted_rand(labels, others)
     chance, second = np.random.default_rng(seed), list(others)
     null_nmi, null_ari = [], []
@@ -98,7 +100,7 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _p(value: float, null: Sequence[float]) -> float:
-    """The share of shuffles that reach a value, counting the value itself."""
+    """Return the p-value: the share of shuffles that reach a value, counting the value itself."""
     return round((1 + sum(other >= value - 1e-9 for other in null)) / (1 + len(null)), 4)
 
 
@@ -110,10 +112,10 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class PairRelation:
-    """One contrast: two means with their number of pairs, the ratio with a 95 % interval, and p.
+    """One contrast: two means with their numbers of pairs, the ratio with a 95 % interval, and the p-value.
 
-    `controlled` is the ratio among pairs that met equally often, and `controlled_p` its p with labels shuffled within
-    these strata. Values are None without a denominator or if one side is empty.
+    `controlled` is the ratio among pairs that met equally often, and `controlled_p` its p-value with labels shuffled
+    within these strata. Values are None without a denominator or if one side is empty.
     """
 
     name: str
@@ -130,14 +132,14 @@ class PairRelation:
 
 
 def relations_of(data: CaseData, seed: int = 0) -> list[PairRelation]:
-    """The three relations among a run's rows made in play."""
+    """Return the three relations (P1, P2, P3) among a run's rows made in play."""
     return [_speaking(data, seed), _witnesses(data, seed), _links(data, seed)]
 
 
 def contrast(
     name: str, values: Sequence[float], is_first: Sequence[bool], layers: Sequence[int], seed: int
 ) -> PairRelation:
-    """Contrast the values of two kinds; `layers` gives the stratum of each value."""
+    """Contrast the values where `is_first` is true with the others; `layers` gives the stratum of each value."""
     numbers, labels = np.asarray(values, np.float64), np.asarray(is_first, bool)
     layer, chance = np.asarray(layers, np.int64), np.random.default_rng(seed)
     first, second = numbers[labels], numbers[~labels]
@@ -155,7 +157,7 @@ def contrast(
 
 
 def strata(met: Sequence[int]) -> list[int]:
-    """The stratum of each pair by meetings: none, up to the median, above."""
+    """Return the stratum of each pair by number of meetings: none, up to the median, above the median."""
     some = sorted(count for count in met if count)
     median = some[len(some) // 2] if some else 0
     return [0 if not count else 1 if count <= median else 2 for count in met]
@@ -168,7 +170,7 @@ def _speaking(data: CaseData, seed: int) -> PairRelation:
 
 
 def _witnesses(data: CaseData, seed: int) -> PairRelation:
-    """The strata are rows of one place and of different places, since the people at a place witness both rows."""
+    """Return P2. Its strata are same place and different places, since people at one place witness both rows."""
     rows = {row.id: row for row in data.sim if row.owners}
     linked = [(rows[id_], rows[other]) for id_, other in data.links if id_ in rows and other in rows]
     others = _unlinked(list(rows.values()), {frozenset((row.id, other.id)) for row, other in linked}, seed)
@@ -187,7 +189,7 @@ def _unlinked(rows: Sequence[CaseRow], linked: set[frozenset[str]], seed: int) -
 
 
 def _links(data: CaseData, seed: int) -> PairRelation:
-    """Count the links between rows of two agents for each pair of agents."""
+    """Return P3: the links between rows of two agents, for each pair of agents."""
     rows, counts = {row.id: row for row in data.sim}, dict.fromkeys(data.pairs, 0)
     for row_id, other in data.links:
         if row_id in rows and other in rows:
@@ -219,7 +221,8 @@ def _difference(numbers: Numbers, labels: NDArray[np.bool_]) -> float:
 
 
 def _within(numbers: Numbers, labels: NDArray[np.bool_], layer: NDArray[np.int64]) -> float | None:
-    """The ratio of means over strata with both kinds, weighted by the number of the first kind."""
+    """Return the ratio of means over strata with both kinds, weighted by the number of the first kind; None if no
+    stratum has both."""
     top = below = 0.0
     for value in np.unique(layer).tolist():
         first, second = numbers[(layer == value) & labels], numbers[(layer == value) & ~labels]

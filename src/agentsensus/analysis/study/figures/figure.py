@@ -63,7 +63,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class StudyFigure:
-    """Panels side by side under a caption; `stamp` is printed on the picture."""
+    """Panels side by side above a caption; `stamp` is printed on the picture."""
 
     slug: str
     caption: str
@@ -72,7 +72,7 @@ class StudyFigure:
 
 
 def style_of(design: str, place: int) -> int:
-    """The style of a column: fixed by its design, or by its position if something else varies."""
+    """Return the style of a column: fixed by its design, or by its position if something else varies."""
     return DESIGN_STYLES.get(design, place)
 
 
@@ -121,13 +121,13 @@ def _named(panel: Panel) -> list[str]:
 
 
 def _shared_names(figure: StudyFigure) -> list[str]:
-    """The names for one common legend if all panels show the same series; otherwise empty."""
+    """Return the names for one common legend if all panels show the same series; otherwise an empty list."""
     names = [_named(panel) for panel in figure.panels]
     return names[0] if len(names) > 1 and all(each == names[0] for each in names) else []
 
 
 def _columns(names: Sequence[str], panels: int) -> int:
-    """How many legend entries fit side by side."""
+    """Return how many legend entries fit side by side."""
     return max(1, min(len(names), panels * _ACROSS * 3 // 2 // (6 + max(map(len, names)))))
 
 
@@ -199,7 +199,7 @@ def _pyplot() -> Any:
 
 
 def has_letters(texts: Sequence[str]) -> bool:
-    """Whether an installed font can draw these texts; Chinese needs its own font."""
+    """Return whether an installed font can draw these texts; Chinese needs its own font."""
     return bool(han_fonts()) or all(ord(char) < 0x2E80 for text in texts for char in text)
 
 
@@ -208,7 +208,7 @@ _FONTS = '"Noto Sans", "Source Han Sans SC", "Noto Sans CJK SC", "PingFang SC", 
 
 
 def figures_page(figures: Sequence[StudyFigure], title: str, stamp: str = "") -> str:
-    """An interactive HTML page of the figures, with plotly embedded; it opens without a network."""
+    """Return an interactive HTML page of the figures with plotly embedded. It opens without a network."""
     try:
         import plotly.graph_objects as graph
         from plotly.subplots import make_subplots

@@ -21,7 +21,8 @@ _TITLES = {"sim": "rows made in play"}
 
 
 def growth(group: Group) -> StudyFigure:
-    """Rows made in play by round: per column (left), and of the six busiest agents of the first column (right)."""
+    """Plot rows made in play by round: per column (left), and for the six busiest agents of the first column
+    (right)."""
     rounds = tuple(range(group.rounds + 1))
     left = [_band(column, _style(group, column), rounds, lambda run: run.growth) for column in group.columns]
     first = group.columns[0].runs[0]
@@ -36,7 +37,7 @@ def growth(group: Group) -> StudyFigure:
 
 
 def horizon(group: Group) -> StudyFigure | None:
-    """Shared rows by rounds played, and the same with witnesses permuted."""
+    """Plot shared rows by rounds played, and the same with witnesses permuted. Returns None without data."""
     series: list[Series] = []
     for column in (column for column in group.columns if any(run.horizon_null for run in column.runs)):
         marks = sorted(column.runs[0].horizon)
@@ -70,7 +71,7 @@ def _exchanged(column: Column, marks: Sequence[int]) -> Series:
 
 
 def latency(group: Group) -> StudyFigure | None:
-    """The time of a deposit and of a recall in bins of rounds."""
+    """Plot the time of a deposit and of a recall in bins of rounds. Returns None without timings."""
     panels = []
     for operation in ("remember", "recall"):
         series = [each for column in group.columns if (each := _timed(group, column, operation)) is not None]
@@ -93,7 +94,8 @@ def _timed(group: Group, column: Column, operation: str) -> Series | None:
 
 
 def usefulness(group: Group, others: Sequence[Group]) -> StudyFigure | None:
-    """Tokens of an answer against the share of known events answered, at several token budgets."""
+    """Plot tokens of an answer against the share of known events answered, at several token budgets. Returns None
+    without data."""
     best = ceiling(others, group)
     panels = []
     for cue in (WHOLE, HALF):
@@ -133,13 +135,13 @@ _SEEDS: tuple[tuple[str, str, Callable[[RunMeasures], float | None]], ...] = (
 
 
 def seeds(group: Group) -> StudyFigure:
-    """One dot per seed, column by column."""
+    """Plot one dot per seed, column by column."""
     panels = [Panel(title, "", y, tuple(_dots(group, of))) for title, y, of in _SEEDS]
     return _figure(group, "seeds", f"Every seed a dot ({len(group.seeds)} seeds)", panels)
 
 
 def ablation(group: Group) -> StudyFigure | None:
-    """One dot per seed, for the figures in which the columns of a varied group are compared."""
+    """Plot one dot per seed for the figures in which varied columns are compared. Returns None if no setting varies."""
     if group.is_of_designs or len(group.columns) < 2:
         return None
     wanted = ("sim", "statements in shared rows, %", "tokens a recall")
@@ -159,7 +161,10 @@ def _dots(group: Group, of: Callable[[RunMeasures], float | None]) -> Iterator[S
 
 
 def loss(group: Group) -> StudyFigure | None:
-    """Merges with a name lost from the displayed text, by text rule: all, and those visible in the paper's logs."""
+    """Plot how often merges lost a name, by text rule: in all merges, and in those visible in the paper's logs.
+
+    Returns None if nothing was merged.
+    """
     column = next((column for column in group.columns if any(run.losses for run in column.runs)), None)
     if column is None:
         return None
@@ -196,7 +201,7 @@ def _place(group: Group, column: Column, place: int) -> int:
 
 
 def _short(group: Group, column: Column) -> str:
-    """The part of a column's name that differs from the others in its group."""
+    """Return the part of a column's name that differs from the others in its group."""
     if group.is_of_designs:
         return column.name
     designs = [column.design] if len({each.design for each in group.columns}) > 1 else []
@@ -211,7 +216,7 @@ _PUBLISHED_STYLE = 6
 
 
 def quality_figures(group: Group) -> list[StudyFigure]:
-    """The paper's measures as a model scores them, beside the published ones; empty without scores."""
+    """Plot the paper's measures as a model scored them, beside the published ones; empty without scores."""
     if not any(column_scores(column) for column in group.columns):
         return []
     caption = f"The paper's measures as a model scores them, ± standard deviation: {group.name}"
@@ -246,7 +251,7 @@ def _published(group: Group, dimension: Dimension) -> Iterator[Series]:
 
 
 def all_figures(groups: Sequence[Group]) -> list[StudyFigure]:
-    """All figures of the groups; figures without data are left out."""
+    """Return all figures of the groups; figures without data are left out."""
     figures: list[StudyFigure | None] = []
     for group in groups:
         if group.is_of_designs:

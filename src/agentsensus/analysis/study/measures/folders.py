@@ -23,24 +23,25 @@ SEDIMENT = "sediment.json"
 _RUN = "run.json"
 _SOURCE = "played-"
 _COMPARISON, _DONE = "comparison.json", "measured.json"
-"""In a comparison only finished cells are studied; a cell's measures are written last."""
+"""File names of a comparison and of a finished cell. Only finished cells are studied; `measured.json` is written
+last."""
 
 
 @dataclass(frozen=True, slots=True)
 class StudyFolder:
-    """A folder to study; `group` is the named folder that contains it, if it was not named itself."""
+    """A folder to study; `group` is the folder given by the user that contains it, or None if it was given itself."""
 
     path: Path
     group: Path | None = None
 
     @property
     def is_fed(self) -> bool:
-        """Whether it is a memory fed from a run instead of a run."""
+        """Whether the folder holds a memory fed from a run, rather than a run."""
         return not (self.path / _RUN).is_file()
 
 
 def folders_in(paths: Sequence[Path]) -> tuple[list[StudyFolder], list[Path]]:
-    """The folders to study, in order and without repeats, and the sediment.json files."""
+    """Find the folders to study, in order and without repeats. Returns them and the sediment.json files."""
     folders: dict[Path, StudyFolder] = {}
     sediments: list[Path] = []
     for path in paths:
@@ -117,7 +118,7 @@ class Source:
 
 @contextmanager
 def open_source(folder: StudyFolder) -> Iterator[Source]:
-    """Open a folder for reading until the block ends."""
+    """Open a folder for reading. It is closed when the block ends."""
     with _fed(folder) if folder.is_fed else _run(folder) as source:
         if source.origin.rounds < 1:
             raise _nothing_played(folder)
@@ -181,7 +182,7 @@ def _fed(folder: StudyFolder) -> Iterator[Source]:
 
 
 def _timings(files: RunFolder) -> list[dict[str, Any]]:
-    """The timings of operations; truncated lines are skipped."""
+    """Read the timings of operations; truncated lines are skipped."""
     try:
         lines = read_text(files.timings).splitlines()
     except InputError:
@@ -196,10 +197,10 @@ def _timings(files: RunFolder) -> list[dict[str, Any]]:
 
 
 def _size(memory: Path) -> int:
-    """The bytes of a memory on disk, including its write-ahead log."""
+    """Return the bytes of a memory on disk, including its write-ahead log."""
     return sum(path.stat().st_size for path in (memory, memory.with_name(f"{memory.name}-wal")) if path.is_file())
 
 
 def log_of_source(source: Source) -> list[AnyEvent]:
-    """The log of a run; empty for a fed memory."""
+    """Return the log of a run; empty for a fed memory."""
     return [] if source.origin.is_fed else list(source.played.events)

@@ -31,7 +31,7 @@ class Column:
         return " ".join([self.design, *(f"{key}={_shown(value)}" for key, value in self.varied.items())])
 
     def seed(self, seed: int) -> RunMeasures | None:
-        """The run with this seed, or None."""
+        """Return the run with this seed, or None."""
         return next((run for run in self.runs if run.origin.seed == seed), None)
 
 
@@ -63,12 +63,12 @@ class Group:
 
     @property
     def slug(self) -> str:
-        """The name in a form for file names."""
+        """The group's name in a form for file names."""
         return "-".join([self.world, str(self.rounds), *(["paired"] if self.is_paired else []), *self.varied])
 
     @property
     def missing(self) -> list[str]:
-        """The designs without a run."""
+        """The designs for which the group has no run."""
         return [design for design in DESIGNS if all(column.design != design for column in self.columns)]
 
     @property
@@ -77,12 +77,12 @@ class Group:
         return tuple(sorted({run.origin.seed for column in self.columns for run in column.runs}))
 
     def column(self, design: str) -> Column | None:
-        """The column of a design; the first one if a setting varies."""
+        """Return the column of a design, or the first such column if a setting varies; None if there is none."""
         return next((column for column in self.columns if column.design == design), None)
 
 
 def arrange_groups(measured: Sequence[tuple[StudyFolder, RunMeasures]]) -> list[Group]:
-    """The groups: one per named folder of runs, and one per world among runs named singly."""
+    """Return the groups: one per folder of runs, and one per world among runs given singly."""
     gathered: dict[Hashable, list[RunMeasures]] = {}
     for folder, run in measured:
         if folder.group is not None:
@@ -126,7 +126,7 @@ def _column(runs: Sequence[RunMeasures], keys: Sequence[str]) -> Column:
 
 
 def _varied(runs: Sequence[RunMeasures]) -> dict[str, list[str]]:
-    """For each design, the settings with several values; only `preset` if that explains all of them."""
+    """Return, for each design, the settings with several values; only `preset` if that explains all differences."""
     varied: dict[str, list[str]] = {}
     for design in dict.fromkeys(run.origin.design for run in runs):
         settings = [run.origin.settings for run in runs if run.origin.design == design]

@@ -103,7 +103,7 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class RunMeasures:
-    """All measures of one run. None and empty mean that the folder does not have the data."""
+    """All measures of one run. A value of None or empty means that the folder lacks the data."""
 
     origin: RunOrigin
     cast: Cast
@@ -226,7 +226,8 @@ class _Reading:
         return texts | {wording.id: wording.text for record in self.records for wording in record.wordings}
 
     def _losses(self, deposited: Sequence[Remembered]) -> dict[str, list[TextLoss]]:
-        """The loss of each text rule on the merges of this memory: on all, and on those visible in the paper's logs."""
+        """Return the loss of each text rule on the merges of this memory: on all, and on those visible in the paper's
+        logs."""
         sizes = {stated.id: len(event.statements) for event in deposited for stated in event.statements}
         merges = list(merged_texts(self.records, sizes))
         names, cap = self.source.scenario.known_names(), self.source.memory.settings.token_cap
@@ -266,7 +267,8 @@ def _authored(scenario: Scenario) -> dict[str, list[str]]:
 
 
 def _excerpt(events: Sequence[AnyEvent], last: int) -> Excerpt | None:
-    """The longest line of the final stage that is short enough to quote; the first of equals."""
+    """Return the longest line of the final stage that is short enough to quote (the first of equals); None without
+    one."""
     lines = [event for event in events if isinstance(event, Sent) and event.sender and event.sort == "say"]
     late = [event for event in lines if event.round > last - FINAL_STAGE] or lines
     fitting = [event for event in late if len(event.content) <= _LONGEST_EXCERPT]
@@ -282,7 +284,7 @@ def measure_all(
     done: Callable[[StudyFolder], None] = lambda _: None,
     keep: Path | None = None,
 ) -> list[RunMeasures]:
-    """Measure each folder, in order; the first folder that cannot be read raises.
+    """Measure each folder and return the measures in order. Raises an error for the first unreadable folder.
 
     With `keep`, measures are cached in that folder and not computed again.
     """
@@ -317,7 +319,7 @@ def _one_by_one(
 
 
 def _measured(folder: StudyFolder, kept: Path | None) -> RunMeasures:
-    """The measures of a folder, from the cache if they are there."""
+    """Return the measures of a folder, from the cache if possible."""
     if kept is not None and kept.is_file():
         return _measures().validate_json(kept.read_bytes())
     measures = measure(folder)
@@ -338,7 +340,7 @@ def _measures() -> TypeAdapter[RunMeasures]:
 
 @lru_cache(maxsize=1)
 def _program() -> str:
-    """The hash of this program; measures cached by another version are not used."""
+    """Return the hash of this program. Measures cached by another version are not used."""
     digest = hashlib.sha256()
     for file in sorted(Path(__file__).parents[1].rglob("*.py")):
         digest.update(file.read_bytes())
@@ -350,7 +352,7 @@ def _named(measures: RunMeasures, folder: StudyFolder) -> RunMeasures:
 
 
 def _digest(folder: StudyFolder) -> str:
-    """The hash of a folder's content, and of the run that a fed memory was fed from."""
+    """Return the hash of a folder's content; for a fed memory also of the run that it was fed from."""
     digest = hashlib.sha256()
     sources = [folder.path / read_paired_file(folder.path).source] if folder.is_fed else []
     for path in (folder.path, *sources):

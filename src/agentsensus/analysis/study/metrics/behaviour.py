@@ -45,7 +45,7 @@ class Census:
 
 
 def census(events: Sequence[AnyEvent], first: int = 1, last: int | None = None) -> Census:
-    """The turns of these rounds, both ends included."""
+    """Count the turns of rounds `first` to `last`, both included."""
     there = [event for event in events if event.round >= first and (last is None or event.round <= last)]
     turns = [event for event in there if isinstance(event, Acted)]
     return Census(
@@ -58,7 +58,7 @@ def census(events: Sequence[AnyEvent], first: int = 1, last: int | None = None) 
 
 
 def _beside(turns: Sequence[Acted]) -> dict[str, int]:
-    """Upkeep counted under the names of the equivalent actions."""
+    """Count upkeep done along with actions, under the names of the equivalent actions."""
     upkeep = [turn.upkeep for turn in turns if turn.upkeep]
     counts = {
         "remember": sum(len(each.keep) for each in upkeep),
@@ -84,17 +84,17 @@ class GoalCounts:
 
     @property
     def goalless_share(self) -> float | None:
-        """Turns taken without a goal, in per cent."""
+        """The percentage of turns taken without a goal; None without turns."""
         return percent(self.goalless_turns, self.turns)
 
     @property
     def closed_share(self) -> float | None:
-        """Goals that left the stack, in per cent of all that were ever on it."""
+        """The percentage of all goals that left their character's stack; None without goals."""
         return percent(self.popped, self.authored + self.pushed)
 
     @property
     def held_each(self) -> float | None:
-        """Goals held at the end, per character."""
+        """Goals held at the end, per character; None without characters."""
         return (self.authored_held + self.own_held) / self.characters if self.characters else None
 
 
@@ -123,7 +123,7 @@ def goal_counts(authored: Mapping[str, Sequence[str]], events: Sequence[AnyEvent
 
 
 def _beyond(goals: Sequence[str], others: Sequence[str]) -> list[str]:
-    """The goals missing from `others`, counting repeats."""
+    """Return the goals missing from `others`, counting repeats."""
     left = list(others)
     beyond = []
     for goal in goals:
@@ -150,7 +150,7 @@ class Repetition:
 
 
 def repetition(events: Sequence[AnyEvent], stall: int = STALL) -> Repetition:
-    """Repetition and stalls of a run; waiting does not count as an action."""
+    """Measure repetition and stalls of a run. Waiting does not count as an action."""
     lines = [(event.sender, event.content) for event in events if isinstance(event, Sent) and event.sort == "say"]
     spoken = [line for line in lines if line[0]]
     turns = [event for event in events if isinstance(event, Acted) and event.action != "wait"]
@@ -165,7 +165,7 @@ def repetition(events: Sequence[AnyEvent], stall: int = STALL) -> Repetition:
 
 
 def _of(agent: str, turns: Sequence[Acted]) -> list[str]:
-    """The turns of one agent as texts; equal turns have equal texts."""
+    """Return the turns of one agent as texts; equal turns have equal texts."""
     return [
         f"{turn.action} {json.dumps(turn.params, sort_keys=True, ensure_ascii=False, default=str)}"
         for turn in turns
@@ -182,20 +182,21 @@ SCRIPTS = {
 
 
 def script_of_text(text: str) -> str:
-    """The script with most words in a text (a Han character is a word); `other` if it has none of them."""
+    """Return the script with most words in a text (a Han character is a word); `other` if the text has none of them."""
     counts = {name: len(pattern.findall(text)) for name, pattern in SCRIPTS.items()}
     most = max(counts, key=lambda name: counts[name])
     return most if counts[most] else "other"
 
 
 def composition(records: Sequence[Record]) -> dict[str, float]:
-    """The share of records in each script in per cent, most frequent first."""
+    """Return the percentage of records in each script, most frequent first."""
     counts = Counter(script_of_text(record.text) for record in records)
     return {name: 100 * count / len(records) for name, count in counts.most_common()}
 
 
 def drift(records: Sequence[Record], script: str, step: int, last: int) -> list[float | None]:
-    """For each `step` rounds, the share of new rows in a script other than the world's."""
+    """Return, for each `step` rounds, the percentage of new rows in another script than the world's; None without
+    rows."""
     bins: list[list[bool]] = [[] for _ in range(0, last, step)]
     for record in in_play(records):
         if 1 <= record.created <= last:

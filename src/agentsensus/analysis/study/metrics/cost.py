@@ -45,7 +45,7 @@ class LatencyBin:
 
 
 def latency(timings: Iterable[Mapping[str, Any]], size: int = BIN) -> list[LatencyBin]:
-    """The bins of a run's timings, remember before recall; history and whole rounds do not count."""
+    """Return the mean times per bin of rounds, remember before recall; history and whole rounds do not count."""
     bins: dict[tuple[str, int], list[Mapping[str, Any]]] = {}
     for row in timings:
         if row.get("operation") in ("remember", "recall") and row["at"] > 0:
@@ -65,7 +65,7 @@ def _bin(operation: str, place: int, rows: Sequence[Mapping[str, Any]], size: in
 
 
 MEMORY_PURPOSES = frozenset(("atomize", "judge", "importance", "questions", "insights", "distil", "merge"))
-"""The purposes of model calls that a deposit makes."""
+"""The purposes of model calls made by a deposit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class PurposeUsage:
 
 
 def purposes(usage: Mapping[str, Any]) -> list[PurposeUsage]:
-    """The model usage in run.json, by purpose."""
+    """Return the model usage from run.json, by purpose."""
     return [
         PurposeUsage(name, each.get("calls", 0), each.get("input", 0), each.get("output", 0), each.get("money") or 0.0)
         for name, each in sorted(usage.items())
@@ -88,7 +88,7 @@ def purposes(usage: Mapping[str, Any]) -> list[PurposeUsage]:
 
 
 def calls_per_deposit(usage: Mapping[str, Any], deposits: int) -> float | None:
-    """Model calls of the memory per deposit; None without deposits."""
+    """Return the memory's model calls per deposit; None without deposits."""
     calls = sum(each.calls for each in purposes(usage) if each.purpose in MEMORY_PURPOSES)
     return calls / deposits if deposits else None
 
@@ -137,7 +137,7 @@ def expansion(recalls: Sequence[Recalled], texts: Mapping[str, str]) -> Expansio
 
 
 def _with_query(rows: Sequence[tuple[str, str]], texts: Mapping[str, str]) -> float | None:
-    """The percentage of rows that contain the query verbatim; deleted rows do not count."""
+    """Return the percentage of rows that contain the query verbatim, not counting deleted rows; None without rows."""
     known = [(query, texts[id_]) for query, id_ in rows if id_ in texts]
     return percent(sum(query.casefold() in text.casefold() for query, text in known), len(known))
 
@@ -148,7 +148,8 @@ def _tokens(recall: Recalled, texts: Mapping[str, str]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class MergedTexts:
-    """The wordings of a row at a merge, oldest first; `alone` if the new wording was a deposit of one statement."""
+    """The wordings of a row at a merge, oldest first; `alone` if the new wording came from a deposit of one
+    statement."""
 
     before: tuple[str, ...]
     incoming: str
@@ -157,10 +158,10 @@ class MergedTexts:
 
 @dataclass(frozen=True, slots=True)
 class TextLoss:
-    """The loss of a text rule on merges of unequal texts.
+    """The text lost by a text rule on merges of unequal texts.
 
     `merges` counts all, `seen` those visible in a log without both texts (the text changed, or the deposit was one
-    statement). Shares are in per cent of `measured`.
+    statement). Shares are percentages of `measured`.
     """
 
     rule: str
@@ -174,7 +175,7 @@ class TextLoss:
 
 
 def merged_texts(records: Sequence[Record], statements: Mapping[str, int]) -> Iterator[MergedTexts]:
-    """Every merge; `statements` gives the number of statements in a wording's deposit, by wording id."""
+    """Yield every merge; `statements` gives the number of statements in a wording's deposit, by wording id."""
     for record in records:
         for place, wording in enumerate(record.wordings[1:], 1):
             before = tuple(earlier.text for earlier in record.wordings[:place])
@@ -182,7 +183,7 @@ def merged_texts(records: Sequence[Record], statements: Mapping[str, int]) -> It
 
 
 def text_loss(merges: Sequence[MergedTexts], rule: str, names: Names, cap: int, *, seen_only: bool) -> TextLoss:
-    """The loss of a rule on these merges, or with `seen_only` on those visible in the paper's logs."""
+    """Measure the text lost by a rule on these merges; with `seen_only`, only on those visible in the paper's logs."""
     reader = _reader(names)
     losses = [_loss(merge, TEXT_RULES[rule], reader, cap) for merge in merges]
     seen = [loss for loss, merge in zip(losses, merges, strict=True) if loss.changed or merge.alone]

@@ -1,4 +1,4 @@
-"""Several seeds as one figure (mean, interval, paired test) and the derived figures of the paper."""
+"""Statistics over seeds (mean, interval, paired test) and the derived figures of the paper."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -45,7 +45,7 @@ class Seeds:
 
 
 def seeds_of(values: Sequence[float | None]) -> Seeds | None:
-    """Summarise the values that are not None; None if all are."""
+    """Summarise the values that are not None. Returns None if all are None."""
     there = tuple(float(value) for value in values if value is not None)
     if not there:
         return None
@@ -55,7 +55,7 @@ def seeds_of(values: Sequence[float | None]) -> Seeds | None:
 
 
 def paired_test(differences: Sequence[float]) -> float | None:
-    """The two-sided p of a sign-flip test of the mean difference; None below five pairs.
+    """Return the two-sided p-value of a sign-flip test of the mean difference; None below five pairs.
 
     Exact up to fourteen pairs, with random signs beyond.
     """
@@ -81,38 +81,38 @@ def _bootstrap(values: Sequence[float]) -> tuple[float, float]:
 
 
 def saving(rows: float, baselines: Sequence[float]) -> float | None:
-    """The saving against the closest baseline in per cent; None without a baseline."""
+    """Return the percentage of rows saved against the closest baseline; None without a baseline."""
     closest = min(baselines, default=0)
     return 100 * (1 - rows / closest) if closest else None
 
 
 def amplification_of(hits: float, linked_per_call: float, expanded: int, recalls: int) -> float:
-    """Rows returned per hit, from the mean of linked rows over the recalls that have any."""
+    """Return the rows per hit, given the mean number of linked rows over the recalls that have any."""
     return (hits + linked_per_call * expanded / recalls) / hits
 
 
 def headroom(best: float, top: float, bottom: float = 0.0) -> float:
-    """The part of a scale above the best cell, in per cent."""
+    """Return the part of a scale above the best score, in per cent."""
     return 100 * (top - best) / (top - bottom)
 
 
 def spread(worlds: Mapping[str, Sequence[float]]) -> float:
-    """The largest difference between designs within one world."""
+    """Return the largest difference between designs within one world."""
     return max(max(values) - min(values) for values in worlds.values())
 
 
 def factor(more: float, fewer: float) -> float | None:
-    """The ratio of two counts; None if the second is 0."""
+    """Return the ratio of two counts; None if the second is 0."""
     return more / fewer if fewer else None
 
 
 def relative_difference(a: float, b: float) -> float | None:
-    """The difference of two values in per cent of the larger; None if both are 0."""
+    """Return the difference of two values in per cent of the larger; None if both are 0."""
     return 100 * abs(a - b) / max(abs(a), abs(b)) if a or b else None
 
 
 def led(cells: Mapping[str, Mapping[str, float]], design: str) -> list[str]:
-    """The cells in which the design alone is best; ties do not count."""
+    """Return the cells in which the design alone is best; ties do not count."""
     return [
         name
         for name, values in cells.items()
@@ -121,12 +121,12 @@ def led(cells: Mapping[str, Mapping[str, float]], design: str) -> list[str]:
 
 
 def percent(part: float, whole: float) -> float | None:
-    """A share in per cent; None if the whole is 0."""
+    """Return a share in per cent; None if the whole is 0."""
     return 100 * part / whole if whole else None
 
 
 def median(values: Sequence[float]) -> float | None:
-    """The median; None for an empty sequence."""
+    """Return the median; None for an empty sequence."""
     if not values:
         return None
     ordered, half = sorted(values), len(values) // 2
@@ -134,5 +134,5 @@ def median(values: Sequence[float]) -> float | None:
 
 
 def mean(values: Sequence[float]) -> float | None:
-    """The mean; None for an empty sequence."""
+    """Return the mean; None for an empty sequence."""
     return sum(values) / len(values) if values else None

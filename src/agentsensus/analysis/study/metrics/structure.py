@@ -39,17 +39,17 @@ DEPOSITED = "deposit"
 
 
 def in_play(records: Iterable[Record]) -> list[Record]:
-    """The records made in play, without the history."""
+    """Return the records made in play, without the history."""
     return [record for record in records if record.origin != "sediment"]
 
 
 def owners_at(record: Record, at: int) -> frozenset[str]:
-    """The present owners of a record who owned it after round `at`; empty before it was made."""
+    """Return the current owners of a record who already owned it after round `at`; empty before the record was made."""
     return frozenset(owner for wording in record.wordings if wording.at <= at for owner in wording.owners)
 
 
 def owned_since(record: Record) -> dict[str, int]:
-    """For each owner of a record, the round since which it owns it."""
+    """Return, for each owner of a record, the round since which the agent owns it."""
     since: dict[str, int] = {}
     for wording in sorted(record.wordings, key=lambda wording: wording.at):
         for owner in wording.owners:
@@ -59,7 +59,8 @@ def owned_since(record: Record) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Footprint:
-    """Rows, by-products of the design among them, distinct wordings, and the bytes of their text."""
+    """The number of rows, how many are by-products of the design, the distinct wordings, and the bytes of their
+    text."""
 
     sediment: int
     sim: int
@@ -71,12 +72,12 @@ class Footprint:
 
     @property
     def sediment_byproduct_share(self) -> float | None:
-        """By-products per hundred other rows of the history, as in the paper."""
+        """By-products per hundred other rows of the history, as in the paper; None without rows."""
         return percent(self.sediment_byproducts, self.sediment - self.sediment_byproducts)
 
 
 def footprint(past: Sequence[Record], now: Sequence[Record]) -> Footprint:
-    """The footprint of a memory, from its records after the history and at the end."""
+    """Return the footprint of a memory, from its records after the history and at the end."""
     laid_down = [record for record in past if record.origin == "sediment"]
     made = in_play(now)
     texts = {wording.text for record in now for wording in record.wordings}
@@ -110,22 +111,22 @@ class Sharing:
 
     @property
     def shared_share(self) -> float | None:
-        """Rows with several owners, in per cent."""
+        """The percentage of rows with several owners; None without rows."""
         return percent(self.shared, self.sim)
 
     @property
     def linked_share(self) -> float | None:
-        """Linked rows, in per cent."""
+        """The percentage of rows with links; None without rows."""
         return percent(self.linked, self.sim)
 
     @property
     def shared_statement_share(self) -> float | None:
-        """Statements in rows with several owners, in per cent."""
+        """The percentage of statements that ended in a row with several owners; None without statements."""
         return percent(self.shared_statements, self.statements)
 
 
 def sharing(records: Sequence[Record]) -> Sharing:
-    """Sharing and linking among the records of a memory."""
+    """Count sharing and linking among the records of a memory."""
     made = in_play(records)
     statements = [record for record in records for wording in record.wordings if _is_deposited(record, wording.at)]
     return Sharing(
@@ -141,7 +142,7 @@ def sharing(records: Sequence[Record]) -> Sharing:
 
 
 def shared_at(records: Sequence[Record], owners: Sequence[frozenset[str]]) -> float | None:
-    """The percentage of rows with several owners, given the owners of each; rows without owners do not count."""
+    """Return the percentage of rows with several owners, given the owners of each row; None if no row has an owner."""
     there = [who for _, who in zip(records, owners, strict=True) if who]
     return percent(sum(len(who) >= 2 for who in there), len(there))
 
@@ -169,12 +170,12 @@ class Depth:
 
 
 def depths(records: Sequence[Record]) -> list[Depth]:
-    """The records by number of owners: one, two, three, and four or more."""
+    """Summarise the records by number of owners: one, two, three, and four or more."""
     return [_of(name, [record for record in records if _depth(record) == name]) for name in DEPTHS]
 
 
 def deepest(records: Sequence[Record]) -> Record | None:
-    """The record with most owners (the first of equals); None if none has two."""
+    """Return the record with most owners (the first of equals); None if no record has two."""
     several = [record for record in records if len(record.owners) >= 2]
     return max(several, key=lambda record: len(record.owners), default=None)
 
@@ -199,12 +200,12 @@ class MergeClasses:
 
     @property
     def total(self) -> int:
-        """All merges."""
+        """The number of merges."""
         return self.self_sim + self.self_sediment + self.cross_sim + self.cross_sediment
 
     @property
     def cross(self) -> int:
-        """Merges into a row that the depositor did not own."""
+        """The number of merges into a row that the depositor did not own."""
         return self.cross_sim + self.cross_sediment
 
 
@@ -223,12 +224,12 @@ def merge_classes(records: Sequence[Record]) -> MergeClasses:
 
 
 def rows_by_round(records: Sequence[Record], last: int) -> list[int]:
-    """The number of rows made in play after each round, from round 0 to the last."""
+    """Return the number of rows made in play after each round, from round 0 to `last`."""
     return _added_up(Counter(record.created for record in in_play(records)), last)
 
 
 def owned_by_round(records: Sequence[Record], last: int) -> dict[str, list[int]]:
-    """For each agent, the number of rows gained since the beginning, after each round."""
+    """Return, for each agent, the number of rows gained since the beginning, after each round."""
     won: dict[str, Counter[int]] = {}
     for record in records:
         for agent, since in owned_since(record).items():
@@ -238,7 +239,7 @@ def owned_by_round(records: Sequence[Record], last: int) -> dict[str, list[int]]
 
 
 def busiest(owned: Mapping[str, Sequence[int]], among: Sequence[str], count: int = 6) -> list[str]:
-    """The agents that own most rows at the end, most first; ties by name."""
+    """Return the agents that own most rows at the end, most first; ties by name."""
     present = [agent for agent in among if agent in owned]
     return sorted(present, key=lambda agent: (-owned[agent][-1], agent))[:count]
 
@@ -256,7 +257,7 @@ HORIZONS = (10, 20, 40, 60, 80)
 
 
 def horizon(records: Sequence[Record], rounds: Sequence[int]) -> dict[int, float | None]:
-    """The percentage of rows made in play with several owners after each of these rounds."""
+    """Return the percentage of rows made in play with several owners after each of these rounds."""
     made = in_play(records)
     return {at: shared_at(made, [owners_at(record, at) for record in made]) for at in rounds}
 
@@ -264,14 +265,14 @@ def horizon(records: Sequence[Record], rounds: Sequence[int]) -> dict[int, float
 def permuted_horizon(
     records: Sequence[Record], rounds: Sequence[int], times: int = 200, seed: int = 0
 ) -> dict[int, tuple[float, float, float] | None]:
-    """The same with witnesses permuted at random: mean, 2.5th and 97.5th percentile over the draws."""
+    """Return `horizon` with witnesses permuted at random: mean, 2.5th and 97.5th percentile over the draws."""
     chance = random.Random(seed)  # noqa: S311 - a null model, no secret
     draws = [horizon(permuted(records, chance), rounds) for _ in range(times)]
     return {at: _spread([share for draw in draws if (share := draw[at]) is not None]) for at in rounds}
 
 
 def permuted(records: Sequence[Record], chance: random.Random) -> list[Record]:
-    """The same rows, wordings and rounds, with the owners of deposits made in play permuted at random."""
+    """Return the same rows, wordings and rounds, with the owners of deposits made in play permuted at random."""
     made = in_play(records)
     whose = [wording.owners for record in made for wording in record.wordings]
     chance.shuffle(whose)

@@ -1,4 +1,4 @@
-"""Which claims of the paper and of this package hold for the runs, with the deciding figures."""
+"""Claims of the paper and of this package, tested on the runs: whether each holds, and the deciding figures."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class StudyFinding:
 
 
 def findings(groups: Sequence[Group]) -> list[StudyFinding]:
-    """Every claim that the runs can decide."""
+    """Return every claim that the runs can decide."""
     decided = [finding for group in groups for finding in _of_designs(group)] if groups else []
     return decided + [finding for group in groups for finding in _of_varied(group)]
 

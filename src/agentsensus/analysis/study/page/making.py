@@ -46,7 +46,7 @@ class StudyResult:
 
     @property
     def stamp(self) -> str:
-        """The stamps of the worlds, which every output carries."""
+        """The stamps of the worlds, which appear on every output."""
         return " · ".join(dict.fromkeys(group.stamp for group in self.groups if group.stamp))
 
     @property
@@ -55,7 +55,7 @@ class StudyResult:
         return remarks(self.groups)
 
     def as_json(self) -> dict[str, Any]:
-        """All measures and findings in the form that `study --json` prints; times depend on the machine."""
+        """Return all measures and findings as `study --json` prints them; times depend on the machine."""
         fields = {
             "findings": [asdict(each) for each in self.findings],
             "remarks": self.remarks,
@@ -107,7 +107,7 @@ def make_study(
     done: Callable[[StudyFolder], None] = lambda _: None,
     keep: Path | None = None,
 ) -> StudyResult:
-    """The study of runs, of folders with runs, and of sediment.json; `paper` adds the published figures.
+    """Make the study of runs, of folders with runs, and of sediment.json; `paper` adds the published figures.
 
     With `quality`, every played run is scored as well. With `keep`, measures are cached in that folder.
     """
@@ -130,7 +130,7 @@ def make_study(
 
 
 def _scored(folders: Sequence[StudyFolder], runs: Sequence[RunMeasures], asked: QualityRequest) -> list[RunMeasures]:
-    """The runs with quality scores; a fed memory has none."""
+    """Return the runs with their quality scores; a fed memory has none."""
     played = [folder.path for folder in folders if not folder.is_fed]
     scores = dict(zip(played, score_runs(played, asked.judging), strict=True))
     return [replace(run, quality=scores.get(folder.path)) for folder, run in zip(folders, runs, strict=True)]

@@ -20,11 +20,12 @@ _SECTION_OF = {
 }
 _SHOWN_ROWS = 80
 _LEFT_TO_FILES = ("usefulness", "latency")
-"""Tables too long for the page; their figures, and a brief table, show the same."""
+"""Tables too long for the page. Their figures and a brief table are shown instead."""
 _STAGES, _MERGING = "stages", "merging"
-"""The table of times shows merging on and off next to the designs."""
+"""The slug of the table of times, and the setting `merging`. That table shows merging on and off next to the
+designs."""
 _FIGURES_OF_VARIED = {"ablation": None, "usefulness": _MERGING, "latency": _MERGING}
-"""The figures shown for groups in which a setting varies, and the setting each needs."""
+"""The figures shown for groups in which a setting varies, and the setting that each figure needs (None: any)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +44,10 @@ def page_text(
     figures: Sequence[StudyFigure],
     folders: PageFolders,
 ) -> str:
-    """The page as Markdown.
+    """Return the page as Markdown.
 
-    If designs are compared, the tables show these groups; groups in which a setting varies have their own section. The
-    files contain everything.
+    If designs are compared, the tables show only the groups of designs; groups in which a setting varies have their own
+    section. The table files contain every group.
     """
     lines = [f"# {title}", "", *_runs(groups), *_found(findings)]
     for section, of_section in tables.items():
@@ -66,7 +67,7 @@ def page_text(
 
 
 def _main(groups: Sequence[Group]) -> list[Group]:
-    """The groups for the tables: groups of designs, or all groups if there are none."""
+    """Return the groups for the tables: groups of designs, or all groups if there are none."""
     return [group for group in groups if group.is_of_designs] or list(groups)
 
 
@@ -80,7 +81,7 @@ def _is_drawn(figure: StudyFigure, groups: Sequence[Group]) -> bool:
 
 
 def _shown_part(table: StudyTable, groups: Sequence[Group]) -> StudyTable:
-    """The part of a table shown on the page; None if it is left to its file."""
+    """Return the table with only the rows shown on the page; no rows if the table is left to its file."""
     names = [group.name for group in _main(groups)]
     if table.slug == _STAGES:
         names += [group.name for group in groups if _MERGING in group.varied]
@@ -111,7 +112,7 @@ def _runs(groups: Sequence[Group]) -> list[str]:
 
 
 def remarks(groups: Sequence[Group]) -> list[str]:
-    """Remarks about the runs: missing designs or seeds, and too few seeds."""
+    """Return remarks about the runs: missing designs or seeds, and too few seeds."""
     lines = []
     for group in groups:
         if group.is_of_designs and group.missing:
@@ -132,7 +133,7 @@ def remarks(groups: Sequence[Group]) -> list[str]:
 
 
 def _found(findings: Sequence[StudyFinding]) -> list[str]:
-    """A table of claims by world, then the deciding figures."""
+    """Return a table of claims by world, then the deciding figures, as Markdown lines."""
     if not findings:
         return []
     worlds = list(dict.fromkeys(_world(finding) for finding in findings))

@@ -28,20 +28,20 @@ _OFF, _ON = "merge off, fifo", "merge on, fifo"
 
 
 def published_saving(paper: Published, world: str) -> float | None:
-    """The saving of the consensus design, computed from the published rows."""
+    """Return the saving of the consensus design, computed from the published rows; None without a baseline."""
     consensus, *others = (rows[1] for rows in paper.footprint[world])
     return saving(consensus, others)
 
 
 def published_amplification(paper: Published, world: str) -> float:
-    """The amplification, computed from the published hits and linked rows per call."""
+    """Return the amplification, computed from the published hits and linked rows per call."""
     structure = paper.structure[world]
     mean_linked = structure["linked_a_call"] * structure["expanded"] / structure["recalls"]
     return (paper.costs[world]["hits"] + mean_linked) / paper.costs[world]["hits"]
 
 
 def quality_cells(paper: Published) -> dict[str, dict[str, float]]:
-    """The published scores by world and metric."""
+    """Return the published scores by world and metric."""
     metrics = list(paper.quality_scales)
     return {
         f"{world}, {metric}": {design: scores[place] for design, scores in zip(paper.designs, rows, strict=True)}
@@ -51,7 +51,7 @@ def quality_cells(paper: Published) -> dict[str, dict[str, float]]:
 
 
 def claims_table(paper: Published, groups: Sequence[Group]) -> StudyTable:
-    """Each claim: published, recomputed from the published tables, and computed from our runs."""
+    """Return a table of claims: published, recomputed from the published tables, and computed from our runs."""
     rows: list[tuple[TableCell, ...]] = []
     for group in groups:
         if group.world in paper.savings and group.is_of_designs:
@@ -68,11 +68,11 @@ def claims_table(paper: Published, groups: Sequence[Group]) -> StudyTable:
 
 
 _PUBLISHED_NAMES = {"goals": "goal"}
-"""Measures that the published table calls otherwise."""
+"""Our names of measures, each with its name in the published table if that differs."""
 
 
 def _our_cells(groups: Sequence[Group]) -> dict[str, dict[str, float]]:
-    """Our scores by group and metric, each with the designs that were scored."""
+    """Return our scores by group and metric, for the designs that were scored."""
     cells: dict[str, dict[str, float]] = {}
     for group in groups:
         for column in group.columns if group.is_of_designs else ():
@@ -84,7 +84,7 @@ def _our_cells(groups: Sequence[Group]) -> dict[str, dict[str, float]]:
 
 
 def _quality_claims(paper: Published, groups: Sequence[Group]) -> list[tuple[TableCell, ...]]:
-    """The claims on quality; our column needs a model's scores of several designs."""
+    """Return the rows of claims about quality. Our column needs a model's scores of several designs."""
     theirs, ours = (_claimed(paper, cells) for cells in (quality_cells(paper), _our_cells(groups)))
     names = {
         "cells in which the consensus design alone is best": 4,
@@ -97,7 +97,7 @@ def _quality_claims(paper: Published, groups: Sequence[Group]) -> list[tuple[Tab
 
 
 def _claimed(paper: Published, cells: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
-    """The claims that some cells make; empty without cells."""
+    """Compute the claims from a table of scores; empty without scores."""
     if not cells:
         return {}
     found: dict[str, float] = {"cells in which the consensus design alone is best": len(led(cells, "consensus"))}
@@ -111,7 +111,8 @@ def _claimed(paper: Published, cells: Mapping[str, Mapping[str, float]]) -> dict
 
 
 def _factor(groups: Sequence[Group], part: str) -> Seeds | None:
-    """Rows without merging per row with merging, in the first group that has both."""
+    """Return the ratio of rows without merging to rows with merging, in the first group that has both; None without
+    one."""
     for group in groups:
         columns = {str(column.varied.get("merging")): column for column in group.columns}
         if {"judged", "off"} <= set(columns):
@@ -125,7 +126,8 @@ def _factors(off: Column, on: Column, part: str) -> list[float | None]:
 
 
 def _rerun(groups: Sequence[Group]) -> Seeds | None:
-    """The difference between each consensus run and the run with the next seed."""
+    """Return the relative difference in rows between each consensus run and that of the next seed; None without two
+    runs."""
     apart: list[float | None] = []
     for group in groups:
         column = group.column("consensus") if group.is_of_designs else None
@@ -164,7 +166,7 @@ _OURS, _THEIRS = "ours", "published"
 
 
 def paper_tables(groups: Sequence[Group]) -> list[StudyTable]:
-    """Every published table for which we have runs, with ours next to it, and the derived claims."""
+    """Return every published table for which we have runs, with our figures next to it, and the derived claims."""
     paper = published()
     known = [group for group in groups if group.world in paper.worlds and group.is_of_designs and not group.is_paired]
     tables = [
@@ -243,7 +245,7 @@ def _census(paper: Published, groups: Sequence[Group]) -> StudyTable:
 
 
 def _taken(action: str) -> Callable[[RunMeasures], float | None]:
-    """How often an action was taken in the final stage, as a turn or as upkeep."""
+    """Return a function that counts how often an action was taken in the final stage, as a turn or as upkeep."""
     return lambda run: (
         run.final_census.actions.get(action, 0) + run.final_census.beside.get(action, 0) if run.final_census else None
     )

@@ -34,7 +34,7 @@ _TEMPERATURE = 0.7
 _ACTIONS_PER_CALL = 20
 _REPLY = {"grounding": 1_600, "trajectory": 200, "narrative": 200, "goals": 400}
 _UPKEEP = frozenset({"push_goal", "pop_goal", "replace_goal"})
-"""Actions that only keep the list of goals: they are not counted."""
+"""Actions that only maintain the list of goals and are not counted."""
 
 
 class _JudgedEvent(BaseModel):
@@ -82,13 +82,13 @@ class ContinuationScore:
 
     @property
     def mean(self) -> float | None:
-        """The mean over the scorings."""
+        """The mean over the scorings; None if nothing was scored."""
         had = [value for value in self.values if value is not None]
         return round(sum(had) / len(had), 4) if had else None
 
     @property
     def deviation(self) -> float | None:
-        """The population standard deviation over the scorings."""
+        """The population standard deviation over the scorings; None if nothing was scored."""
         had = [value for value in self.values if value is not None]
         if not had:
             return None
@@ -97,7 +97,7 @@ class ContinuationScore:
 
     @property
     def share(self) -> float | None:
-        """The mean on a scale from 0 to 1."""
+        """The mean on a scale from 0 to 1; None if nothing was scored."""
         if self.mean is None or self.dimension != "narrative":
             return self.mean
         return round((self.mean - 1) / 4, 4)
@@ -105,7 +105,7 @@ class ContinuationScore:
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """A principal: the arcs of the held-out span that concern it, and what it does in the run."""
+    """A principal character: the arcs of the held-out span about this character, and its actions in the run."""
 
     id: str
     name: str
@@ -115,7 +115,7 @@ class Principal:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """One question to the model; `of` is the number of actions or events it asks about, if that is known."""
+    """One question to the model; `of` is the number of actions or events in the question, if known."""
 
     dimension: Dimension
     label: str
@@ -125,13 +125,13 @@ class _Asked:
 
 @dataclass(frozen=True)
 class Continuation:
-    """What a model is asked about one run; `room` is the number of tokens of the run in one call."""
+    """The questions to a model about one run; `room` is the most tokens of the run in one call."""
 
     run: Run
     room: int = 1_100
 
     def passages(self) -> list[str]:
-        """The whole screenplay in passages of at most `room` tokens."""
+        """Return the whole screenplay in passages of at most `room` tokens."""
         play = markdown(produce(self.run.scenario, self.run.log).plain(), marks=False)
         passages: list[list[str]] = [[]]
         size = 0
@@ -145,7 +145,7 @@ class Continuation:
         return ["\n".join(lines) for lines in passages if lines]
 
     def principals(self) -> list[Principal]:
-        """The (at most ten) active characters with the most rows at the start who occur in the held-out span."""
+        """Return the (at most ten) active characters with the most rows at the start who occur in the held-out span."""
         scenario = self.run.scenario
         told: list[Arc | LaterEvent] = [*scenario.reference.arcs, *scenario.reference.events]
         owned = {
@@ -166,7 +166,7 @@ class Continuation:
         ]
 
     def pursuits(self) -> dict[str, list[tuple[Acted, tuple[str, ...]]]]:
-        """By agent: its actions, each with the goals on its stack that it had itself pushed."""
+        """Return, by agent, its actions, each with the goals on its stack that the agent had pushed itself."""
         scenario = self.run.scenario
         given = {agent: {goal.text for goal in scenario.characters[agent].goals} for agent in scenario.active}
         stack: dict[str, tuple[str, ...]] = dict.fromkeys(scenario.active, ())
@@ -179,7 +179,7 @@ class Continuation:
         return {agent: turns for agent, turns in found.items() if turns}
 
     def questions(self) -> Iterator[_Asked]:
-        """Every question of one scoring."""
+        """Yield every question of one scoring."""
         excerpts, passages = Excerpts(self.run, self.room), self.passages()
         for number, passage in enumerate(passages, 1):
             canon = excerpts.beside("grounding", passage)
@@ -202,7 +202,7 @@ class Continuation:
                 yield _Asked("goals", f"{agent} {first}", text, len(part))
 
     def estimate(self, repeats: int = 3) -> tuple[int, int]:
-        """The calls of all scorings, and their tokens in."""
+        """Return the number of calls of all scorings, and their input tokens."""
         questions = list(self.questions())
         return len(questions) * repeats, sum(tokens(question.prompt) for question in questions) * repeats
 
@@ -211,7 +211,7 @@ class Continuation:
 
 
 async def score_continuation(run: Run, chat: Chat, repeats: int = 3, room: int = 1_100) -> list[ContinuationScore]:
-    """The four measures of a run. Raises ModelUnreachable if a reply fails; replies before it stay on a tape."""
+    """Score a run on the four measures. Raises ModelUnreachable if a reply fails; earlier replies stay on the tape."""
     continuation = Continuation(run, room)
     questions = list(continuation.questions())
     actions = sum(len(turns) for turns in continuation.pursuits().values())
@@ -247,7 +247,7 @@ async def _reply(run: Run, chat: Chat, question: _Asked, repeat: int) -> BaseMod
 
 
 def _value(dimension: Dimension, usable: Sequence[tuple[_Asked, BaseModel]], actions: int) -> float | None:
-    """The measure of one scoring, from the replies that could be used."""
+    """Return the value of one scoring, computed from the usable replies; None without any."""
     answers = [answer for _, answer in usable]
     match dimension:
         case "grounding":

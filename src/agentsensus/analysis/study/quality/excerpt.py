@@ -23,7 +23,7 @@ DIMENSIONS: tuple[Dimension, ...] = get_args(Dimension)
 QualitySource: TypeAlias = Literal["log", "play"]
 _PARTS = 3
 _BESIDE = 0.35
-"""The text is sampled from the beginning, middle and end; this share of the tokens is for the reference material."""
+"""The share of the tokens for reference material. The text itself is sampled from the beginning, middle and end."""
 _FACTS = 14
 
 
@@ -43,11 +43,11 @@ class Excerpts:
         return table
 
     def lines(self) -> list[SpokenLine]:
-        """The lines of the run that a judge may see, without held-out parts."""
+        """Return the lines of the run that a judge reads: everything said, without stored statements."""
         return [line for line in lines_of(self.run.log) if line.kind not in (ROW, "kept")]
 
     def text(self, source: QualitySource, lines: Sequence[SpokenLine] | None = None) -> str:
-        """Lines of the log, or of the play made from it, up to the token limit."""
+        """Return lines of the log (or of the play made from it) up to the token limit."""
         room = round(self.room * (1 - _BESIDE))
         if source == "play" and lines is None:
             play = markdown(produce(self.run.scenario, self.run.log).plain(), marks=False)
@@ -55,14 +55,14 @@ class Excerpts:
         return _sampled([self.said(line) for line in (self.lines() if lines is None else lines)], room)
 
     def said(self, line: SpokenLine) -> str:
-        """A line in the form a judge reads."""
+        """Return a line as a judge reads it."""
         casting = self._casting
         form = self.words["line" if line.hearer else "inward"]
         who, whom = casting.name(line.agent), casting.name(line.hearer) if line.hearer else ""
         return str(form).format(round=line.round, who=who, whom=whom, text=line.text)
 
     def beside(self, dimension: Dimension, text: str) -> str:
-        """The reference material of a dimension: facts that the text touches, arcs of the source, or goals."""
+        """Return the reference material of a dimension: facts mentioned in the text, arcs of the source, or goals."""
         heading = str(self.words["beside"][dimension])
         room = round(self.room * _BESIDE)
         match dimension:
@@ -97,7 +97,7 @@ class Excerpts:
             yield str(self.words["knows"]).format(text=event.text, owners=known)
 
     def _goals(self, text: str) -> Iterator[str]:
-        """Goals of the characters named in the text: self-set goals first, then authored ones."""
+        """Yield goals of the characters named in the text: self-set goals first, then authored ones."""
         names = {agent: self._casting.name(agent) for agent in self.run.scenario.active}
         given = {agent: [goal.text for goal in self.run.scenario.characters[agent].goals] for agent in names}
         own = self._own_goals(given)
@@ -107,7 +107,7 @@ class Excerpts:
                     yield from (str(self.words[form]).format(who=name, text=goal) for goal in goals.get(agent, ()))
 
     def _own_goals(self, given: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-        """The goals that each character set itself in the run, without repeats."""
+        """Return the goals that each character set itself in the run, without repeats."""
         own: dict[str, list[str]] = {}
         for event in self.run.log:
             if isinstance(event, GoalsSet):
@@ -117,7 +117,7 @@ class Excerpts:
 
 
 def _sampled(lines: Sequence[str], room: int) -> str:
-    """Consecutive lines from three places, up to the limit; all lines if they fit."""
+    """Return consecutive lines from three places of the run, up to the limit; all lines if they fit."""
     if sum(tokens(line) + 1 for line in lines) <= room:
         return "\n".join(lines)
     starts = [place * len(lines) // _PARTS for place in range(_PARTS)]
@@ -137,7 +137,7 @@ def _fitting(rows: Sequence[str], room: int) -> str:
 
 
 _SEEN = 0.5
-"""The least drop in score for a fault to count as seen."""
+"""The least drop in score for a fault to count as noticed."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,8 @@ class PlantedFault:
 
 @dataclass(frozen=True, slots=True)
 class FaultSeen:
-    """The scores with and without a fault; None if unscored. The judge is blind if the drop is below half a point."""
+    """The scores with and without a fault; None if unscored. A smaller drop than half a point means that the judge
+    missed it."""
 
     fault: str
     dimension: Dimension
@@ -160,7 +161,7 @@ class FaultSeen:
 
     @property
     def is_seen(self) -> bool | None:
-        """Whether the score dropped far enough."""
+        """Whether the score dropped far enough; None if unscored."""
         if self.clean is None or self.faulty is None:
             return None
         return self.clean - self.faulty >= _SEEN
@@ -197,7 +198,7 @@ def _told_twice(_: Excerpts, lines: Sequence[SpokenLine]) -> list[SpokenLine]:
 
 
 def _mixed(lines: Sequence[SpokenLine], changed: Callable[[SpokenLine], SpokenLine]) -> list[SpokenLine]:
-    """Replace every third line."""
+    """Return the lines with every third line replaced by the changed one."""
     return [changed(line) if place % 3 == 1 else line for place, line in enumerate(lines)]
 
 

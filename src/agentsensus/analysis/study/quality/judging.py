@@ -1,4 +1,4 @@
-"""Quality scores by a model: asking it, summing its judgements, and its agreement with rules and other models."""
+"""Quality scores by a model: asking it, summarising its judgements, and its agreement with rules and other models."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -76,12 +76,12 @@ class DimensionScore:
 
     @property
     def share(self) -> float | None:
-        """The mean on a scale from 0 to 1."""
+        """The mean on a scale from 0 to 1; None if nothing was scored."""
         return None if self.mean is None else round((self.mean - 1) / 4, 4)
 
 
 def summed(judgements: Sequence[ScoredOnce]) -> list[DimensionScore]:
-    """The scores of each dimension and source, in the order of the questions."""
+    """Return the scores of each dimension and source, in the order of the questions."""
     kinds = dict.fromkeys((judgement.dimension, judgement.source) for judgement in judgements)
     return [_score(*kind, [each for each in judgements if (each.dimension, each.source) == kind]) for kind in kinds]
 
@@ -104,7 +104,7 @@ def _mean(scores: Sequence[int | None]) -> float | None:
 
 
 def compare_judges(first: Sequence[DimensionScore], second: Sequence[DimensionScore]) -> dict[str, float | None]:
-    """The difference between two judges of one run, by dimension and source; None without both scores."""
+    """Return the difference between two judges of one run, by dimension and source; None where a score is missing."""
     other = {(score.dimension, score.source): score.mean for score in second}
     apart: dict[str, float | None] = {}
     for score in first:
@@ -118,7 +118,7 @@ PURPOSE = "score"
 _TEMPERATURE = 0.7
 _REPLY = 160
 ScoreListener: TypeAlias = Callable[[ScoredOnce], None]
-"""Called with each judgement when it arrives."""
+"""A callback with each judgement as it arrives."""
 
 
 class ScoreReply(BaseModel):
@@ -147,7 +147,7 @@ class Judging:
 
 @dataclass(frozen=True, slots=True)
 class JudgedQuality:
-    """All judgements of a run, their summary, and the planted faults that the judge saw."""
+    """All judgements of a run, their summary, and the planted faults with the judge's scores."""
 
     judgements: tuple[ScoredOnce, ...]
     scores: tuple[DimensionScore, ...]
@@ -165,7 +165,7 @@ class _Question:
 
 
 def score_request(excerpts: Excerpts, dimension: Dimension, framing: str, text: str) -> Request:
-    """The request to a judge: framing, question of a dimension, reference material and text."""
+    """Build the request to a judge: framing, question of a dimension, reference material and text."""
     language, words = excerpts.run.scenario.world.language, excerpts.words
     asked = prompt(
         __package__,
@@ -180,7 +180,8 @@ def score_request(excerpts: Excerpts, dimension: Dimension, framing: str, text: 
 
 
 async def measure_run(run: Run, judging: Judging) -> list[ContinuationScore]:
-    """The paper's measures of a run. Raises ModelUnreachable if a reply fails; earlier replies stay on the tape."""
+    """Score a run on the paper's measures. Raises ModelUnreachable if a reply fails; earlier replies stay on the
+    tape."""
     allowance = judging.allowance
     budget = Budget(allowance.calls, allowance.tokens, allowance.money)
     tape = Tape(judging.tape, keeps_failures=False)
@@ -217,7 +218,7 @@ class _Scorer:
     listener: ScoreListener | None
 
     def questions(self, judging: Judging) -> Iterator[_Question]:
-        """Every dimension, source and prompt, repeated as requested."""
+        """Yield a question for every dimension, source and prompt, repeated as requested."""
         for source in judging.sources:
             text = self.excerpts.text(source)
             for dimension in DIMENSIONS:
@@ -226,7 +227,7 @@ class _Scorer:
                         yield _Question(dimension, source, str(framing), repeat, text)
 
     async def score(self, question: _Question) -> ScoredOnce:
-        """One judgement; after a failure it has no score but a reason."""
+        """Ask one question. After a failure, the judgement has a reason instead of a score."""
         request = score_request(self.excerpts, question.dimension, question.framing, question.text)
         who = f"{question.dimension} {question.source} {question.framing} {question.label}".strip()
         answer = await ask_for(self.chat, request, ScoreReply, tape_place=TapePlace(0, who, question.repeat))
@@ -241,7 +242,7 @@ class _Scorer:
         return judgement
 
     async def fault(self, number: int, repeats: int) -> FaultSeen:
-        """The scores of the same lines with and without a fault, over all prompts."""
+        """Score the same lines with and without a fault, over all prompts."""
         fault = FAULTS[number]
         lines = self.excerpts.lines()[: _LINES[fault.name]]
         clean = await self._mean(fault.dimension, self.excerpts.text("log", lines), f"clean {number}", repeats)
@@ -263,7 +264,7 @@ class _Scorer:
 
 
 _LINES = {fault.name: 8 for fault in FAULTS}
-"""The number of lines a fault is put into: few, so that two versions of the text fit."""
+"""The number of lines used to test a fault, by fault: few, so that two versions of the text fit."""
 
 
 TAPE = "quality.tape"
@@ -281,9 +282,10 @@ class RunScores:
 def score_runs(
     folders: Sequence[Path], judging: Judging | None, done: Callable[[Path], None] = lambda _: None
 ) -> list[RunScores]:
-    """The quality of each run, in order; with `judging` a model scores too, with a tape in each run folder.
+    """Score each run and return the qualities in order; with `judging`, a model scores too, with a tape in each run
+    folder.
 
-    Replies on a tape are not asked again. Raises ModelUnreachable if a reply fails.
+    Replies on a tape are not requested again. Raises ModelUnreachable if a reply fails.
     """
     scored = []
     for folder in folders:
@@ -310,7 +312,7 @@ RULES: Mapping[Dimension, tuple[str, Callable[[RuleQuality], Share]]] = {
     "narrative": ("lines not said before", _unrepeated),
     "goals": ("goals reached", lambda plain: plain.goals),
 }
-"""By dimension: the name of the rule score closest to the model's question."""
+"""By dimension: the name of the rule score closest to the model's question, and a function that reads it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +326,7 @@ class RuleComparison:
 
     @property
     def apart(self) -> float | None:
-        """The difference of the two, or None without both."""
+        """The difference of the two scores; None if one is missing."""
         if self.model is None or self.rules is None:
             return None
         return round(abs(self.model - self.rules), 4)
@@ -333,13 +335,13 @@ class RuleComparison:
 def compare_with_rules(
     plain: RuleQuality, scores: Sequence[DimensionScore] | Sequence[ContinuationScore]
 ) -> list[RuleComparison]:
-    """Each score of a model with the matching rule score."""
+    """Pair each score of a model with the matching rule score."""
     pairs = [(score, *RULES[score.dimension]) for score in scores]
     return [RuleComparison(score.dimension, name, score.share, of(plain).value) for score, name, of in pairs]
 
 
 def rank_correlation(pairs: Sequence[tuple[float | None, float | None]]) -> float | None:
-    """Spearman's correlation of the complete pairs; None with fewer than four, or if one side is constant."""
+    """Return Spearman's correlation of the complete pairs; None with fewer than four, or if one side is constant."""
     whole = [(first, second) for first, second in pairs if first is not None and second is not None]
     if len(whole) < _FEWEST:
         return None
@@ -351,6 +353,6 @@ def rank_correlation(pairs: Sequence[tuple[float | None, float | None]]) -> floa
 
 
 def _ranks(values: Sequence[float]) -> list[float]:
-    """The rank of each value from 1; equal values share the mean of their ranks."""
+    """Return the rank of each value from 1; equal values share the mean of their ranks."""
     ordered = sorted(values)
     return [ordered.index(value) + (ordered.count(value) + 1) / 2 for value in values]

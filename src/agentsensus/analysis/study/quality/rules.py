@@ -31,7 +31,7 @@ __all__ = ["GoalEvidence", "GoalOutcome", "RuleQuality", "Share", "goal_outcomes
 
 @dataclass(frozen=True, slots=True)
 class GoalOutcome:
-    """A goal with an intent, and whether it was reached; None if a log cannot tell."""
+    """A goal with an intent, and whether it was reached; None if the log cannot tell."""
 
     agent: str
     text: str
@@ -41,7 +41,8 @@ class GoalOutcome:
 
 @dataclass(frozen=True)
 class GoalEvidence:
-    """Evidence about goals in a run: known events, tellings, meetings, arrivals, readings and possessions."""
+    """The evidence in a run that goals were reached: known events, tellings, meetings, arrivals, readings and
+    possessions."""
 
     scenario: Scenario
     has: dict[str, frozenset[str]]
@@ -56,7 +57,7 @@ class GoalEvidence:
     def of(
         cls, scenario: Scenario, events: Sequence[AnyEvent], reception: Reception, met: dict[Pair, int]
     ) -> "GoalEvidence":
-        """The evidence of a run."""
+        """Collect the evidence of a run."""
         understanding = Understanding(scenario)
         tellings = [
             (event.sender, hearer, claim)
@@ -80,7 +81,7 @@ class GoalEvidence:
         )
 
     def reached(self, agent: str, intent: Intent) -> bool | None:
-        """Whether an agent's intent was reached; None if a log cannot tell."""
+        """Return whether an agent's intent was reached; None if the log cannot tell."""
         match intent:
             case LearnIntent(event=event):
                 return event in self.has[agent]
@@ -112,7 +113,7 @@ class GoalEvidence:
 
 
 def goal_outcomes(evidence: GoalEvidence) -> list[GoalOutcome]:
-    """Every initial goal with an intent, and its outcome."""
+    """Return every initial goal with an intent, and its outcome."""
     return [
         GoalOutcome(agent, goal.text, str(goal.intent), evidence.reached(agent, goal.intent))
         for agent in evidence.scenario.active
@@ -144,14 +145,14 @@ _BOOKKEEPING = frozenset(("push_goal", "pop_goal", "replace_goal"))
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A count of a total; `value` is None if the total is 0."""
+    """A count out of a total; `value` is None if the total is 0."""
 
     count: int
     of: int
 
     @property
     def value(self) -> float | None:
-        """The share, rounded to four places."""
+        """The share, rounded to four places; None if the total is 0."""
         return round(self.count / self.of, 4) if self.of else None
 
 
@@ -159,10 +160,10 @@ class Share:
 class RuleQuality:
     """The scores of a run by rules.
 
-    `grounded`: sentences explained by a received text, of these and the leaks. `contradicting`: sentences that the
-    judge finds in conflict with the speaker's own records, of those with a near record. `repeated`: lines that repeat
-    an earlier line of the speaker. `goals`: goals reached, of those a log can decide. `goalless`: turns without a goal.
-    `arcs`: arcs that ended. `reference`: later events of the source that the judge finds in the run.
+    `grounded`: sentences explained by a received text, out of these and the leaks. `contradicting`: sentences that the
+    judge finds in conflict with the speaker's own records, out of those with a near record. `repeated`: lines that
+    repeat an earlier line of the speaker. `goals`: goals reached, out of those a log can decide. `goalless`: turns
+    without a goal. `arcs`: arcs that ended. `reference`: later events of the source that the judge finds in the run.
     """
 
     grounded: Share
@@ -202,7 +203,7 @@ def _later(run: Run) -> int:
 
 
 def _supports(lines: Sequence[SpokenLine], reception: Reception, lexicon: WorldWords) -> Iterator[tuple[str, str]]:
-    """Sentences with the received text that explains most of each, if it explains enough."""
+    """Yield sentences, each with the received text that explains most of it, if that explains enough."""
     for line in lines:
         received = [receipt.text for receipt in reception.of(line.agent, line.round) if not receipt.is_own]
         for sentence in sentences(line.text):
@@ -218,7 +219,7 @@ def _share(words: frozenset[str], text: str, lexicon: WorldWords) -> float:
 
 
 def repeats(lines: Sequence[SpokenLine], lexicon: WorldWords) -> list[bool]:
-    """For each line, whether its speaker said nearly the same to the same hearer before."""
+    """Return, for each line, whether its speaker said nearly the same to the same hearer before."""
     earlier: dict[tuple[str, str, str], list[frozenset[str]]] = {}
     flags = []
     for line in lines:
@@ -233,14 +234,14 @@ def _conflicts(run: Run, sentence: str, text: str) -> bool:
 
 
 def _is_met(run: Run, later: str, events: Sequence[AnyEvent], lexicon: WorldWords) -> bool:
-    """Whether the judge finds one of the three nearest rows of the run the same as a later event."""
+    """Return whether the judge finds a later event the same as one of the three nearest rows of the run."""
     words = lexicon.names_and_words(later)
     scored = sorted((-_share(words, text, lexicon), text) for text in _made(events))[:_NEAR]
     return any(share and run.memory.why(later, text).relation is JudgedRelation.SAME for share, text in scored)
 
 
 def _made(events: Sequence[AnyEvent]) -> list[str]:
-    """The texts of happenings and kept statements of a run, without repeats."""
+    """Return the texts of a run's happenings and stored statements, without repeats."""
     texts: dict[str, None] = {}
     for event in events:
         match event:

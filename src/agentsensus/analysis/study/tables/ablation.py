@@ -1,4 +1,4 @@
-"""Ablation tables: every column of a comparison against its first, seed by seed, with a paired test."""
+"""Ablation tables: every column of a comparison against its first column, seed by seed, with a paired test."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,8 @@ __all__ = ["COMPARED", "ablation_tables", "answered_within"]
 
 
 def answered_within(budget: str) -> Figure:
-    """The share of questions answered within a budget, following links as the run's settings say."""
+    """Return the figure "share of questions answered within a token budget", following links as the run's settings
+    say."""
 
     def of(run: RunMeasures) -> float | None:
         way = run.origin.settings.get("expansion", "")
@@ -41,7 +42,7 @@ COMPARED = (
 
 
 def ablation_tables(groups: Sequence[Group]) -> list[StudyTable]:
-    """Two tables per group in which a setting varies: the values, and the differences from the first column."""
+    """Return two tables per group in which a setting varies: the values, and the differences from the first column."""
     varied = [group for group in groups if len(group.columns) > 1 and not group.is_of_designs]
     return [table for group in varied for table in (_values(group), _differences(group))]
 

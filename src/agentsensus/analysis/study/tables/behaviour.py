@@ -16,7 +16,7 @@ __all__ = ["behaviour_tables", "example_tables", "played_groups", "read_sediment
 
 
 def behaviour_tables(groups: Sequence[Group]) -> list[StudyTable]:
-    """All tables of behaviour; fed memories have no behaviour."""
+    """Return all tables of behaviour; fed memories have no behaviour."""
     played = played_groups(groups)
     if not played:
         return []
@@ -25,7 +25,7 @@ def behaviour_tables(groups: Sequence[Group]) -> list[StudyTable]:
 
 
 def played_groups(groups: Sequence[Group]) -> list[Group]:
-    """The groups of played runs; fed memories have no log."""
+    """Return the groups of played runs; fed memories have no log."""
     return [group for group in groups if not group.is_paired]
 
 
@@ -88,7 +88,7 @@ def _repetition(groups: Sequence[Group]) -> StudyTable:
 
 
 def example_tables(groups: Sequence[Group]) -> list[StudyTable]:
-    """The tables of example records and lines; empty ones are left out."""
+    """Return the tables of example records and lines; empty ones are left out."""
     return [table for table in (_records(groups), _lines(groups)) if table.rows]
 
 
@@ -118,11 +118,11 @@ def _lines(groups: Sequence[Group]) -> StudyTable:
 
 
 _KEYS = ("registry", "events", "calls", "tokens", "minutes", "active", "archived", "places", "carriers", "warnings")
-"""The columns: keys of sediment.json, which has `seconds` instead of minutes."""
+"""The columns, as keys of sediment.json; minutes are computed from its key `seconds`."""
 
 
 def read_sediment(path: Path) -> dict[str, Any]:
-    """The content of a sediment.json; raises InputError if it cannot be read."""
+    """Read a sediment.json. Raises InputError if it cannot be read."""
     try:
         described = read_json(path)
     except InputError as error:
@@ -133,7 +133,7 @@ def read_sediment(path: Path) -> dict[str, Any]:
 
 
 def sedimentation_table(groups: Sequence[Group], sediments: Sequence[Mapping[str, Any]]) -> StudyTable:
-    """Sedimented worlds, then the worlds of the runs, which were made without a model."""
+    """Return a table of sedimented worlds, then of the runs' worlds, which were made without a model."""
     made = [(str(each.get("world")), *(_value(each, name) for name in _KEYS)) for each in sediments]
     rows: list[tuple[TableCell, ...]] = [*made]
     for group in groups:

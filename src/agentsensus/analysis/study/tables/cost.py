@@ -12,7 +12,7 @@ __all__ = ["ORACLE", "ceiling", "cost_tables", "loss_table", "useful_points", "u
 
 
 def cost_tables(groups: Sequence[Group]) -> list[StudyTable]:
-    """All tables of cost; tables without data are left out."""
+    """Return all tables of cost; tables without data are left out."""
     tables = [_recalls(groups), loss_table(groups), _latency(groups), _stages(groups), _usage(groups)]
     return [table for table in tables if table.rows]
 
@@ -34,7 +34,7 @@ def _recalls(groups: Sequence[Group]) -> StudyTable:
 
 
 def loss_table(groups: Sequence[Group]) -> StudyTable:
-    """The loss of each text rule on the merges made: on all, and on those visible in the paper's logs."""
+    """Return the text lost by each text rule on the merges made: on all, and on those visible in the paper's logs."""
     rows: list[tuple[TableCell, ...]] = []
     for group in groups:
         for column in group.columns:
@@ -128,7 +128,7 @@ _BRIEF = (AS_IT_IS, "5 rows", "10 rows", "50 tokens", "200 tokens", "400 tokens"
 
 
 def usefulness_table(groups: Sequence[Group]) -> list[StudyTable]:
-    """The share of questions answered and the tokens per answer; empty if nothing was asked."""
+    """Return tables of the share of questions answered and the tokens per answer; empty if nothing was asked."""
     rows: list[tuple[TableCell, ...]] = []
     for group in groups:
         for column in group.columns:
@@ -145,13 +145,13 @@ def usefulness_table(groups: Sequence[Group]) -> list[StudyTable]:
 
 
 def ceiling(groups: Sequence[Group], group: Group) -> Column | None:
-    """The column of the same world and length that merges by the truth, or None."""
+    """Return the column of the same world and length that merges by the truth, or None."""
     alike = [other for other in groups if (other.world, other.rounds) == (group.world, group.rounds)]
     return next((column for other in alike for column in other.columns if column.varied.get("merging") == ORACLE), None)
 
 
 def _brief(groups: Sequence[Group]) -> StudyTable:
-    """One row per column and way to follow links: the share answered within equal rows and equal tokens."""
+    """Return a table with one row per column and link mode: the share answered within equal rows and equal tokens."""
     rows: list[tuple[TableCell, ...]] = []
     for group in groups:
         best = ceiling(groups, group) if group.is_of_designs else None
@@ -176,7 +176,7 @@ def _answered(points: Sequence[UsefulPoint]) -> Seeds | None:
 
 
 def useful_points(column: Column) -> dict[tuple[str, str, str], list[UsefulPoint]]:
-    """The points of a column's seeds by cue, way and budget."""
+    """Return the points of a column's seeds by cue, way and budget."""
     points: dict[tuple[str, str, str], list[UsefulPoint]] = {}
     for run in column.runs:
         for each in run.useful:

@@ -20,14 +20,14 @@ _RULES = ("grounded", "contradicting", "repeated", "goals", "goalless", "arcs", 
 
 
 def quality_tables(groups: Sequence[Group]) -> list[StudyTable]:
-    """All tables of quality; those of a model only if one scored."""
+    """Return all tables of quality; tables of a model's scores only if a model scored."""
     judged = [run for run in _scored(groups) if run.continuation]
     by_model = [_by_model(groups), _agreement(judged)] if judged else []
     return [*by_model, _by_rules(groups)]
 
 
 def column_scores(column: Column) -> list[ContinuationScore]:
-    """A model's measures over all runs of a column, with all scorings pooled; empty without scores."""
+    """Return a model's measures over all runs of a column, with all scorings pooled; empty without scores."""
     every = [score for run in column.runs if run.quality for score in run.quality.continuation]
     return [
         ContinuationScore(
@@ -61,7 +61,7 @@ def _shown(score: ContinuationScore) -> str:
 
 
 def _agreement(runs: Sequence[RunScores]) -> StudyTable:
-    """Each dimension over all runs: the means of model and rules, their difference, and the rank correlation."""
+    """Return a table of each dimension over all runs: means of model and rules, difference, and rank correlation."""
     pairs = [pair for run in runs for pair in compare_with_rules(run.plain, run.continuation)]
     rows: list[tuple[TableCell, ...]] = []
     for dimension in DIMENSIONS:

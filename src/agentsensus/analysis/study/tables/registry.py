@@ -17,7 +17,7 @@ SECTIONS = ("Structure", "Cost", "Usefulness of recall", "Behaviour", "Ablations
 
 
 def all_tables(groups: Sequence[Group], sediments: Sequence[Mapping[str, Any]] = ()) -> dict[str, list[StudyTable]]:
-    """The tables by section."""
+    """Return the tables by section."""
     tables = (
         structure_tables(groups),
         cost_tables(groups),

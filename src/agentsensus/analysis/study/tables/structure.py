@@ -14,7 +14,7 @@ _CONSENSUS = "consensus"
 
 
 def structure_tables(groups: Sequence[Group]) -> list[StudyTable]:
-    """All tables of structure."""
+    """Return all tables of structure."""
     return [
         footprint_table(groups),
         _store(groups),
@@ -26,7 +26,8 @@ def structure_tables(groups: Sequence[Group]) -> list[StudyTable]:
 
 
 def footprint_table(groups: Sequence[Group]) -> StudyTable:
-    """Rows of the history, of the play and in total; by-products among them; and the saving."""
+    """Return a table of the rows of the history, of the play and in total, the by-products among them, and the
+    saving."""
     figures = [
         Figure("sediment", 0, lambda run: run.footprint.sediment),
         Figure("sim", 0, lambda run: run.footprint.sim),
@@ -42,7 +43,8 @@ def footprint_table(groups: Sequence[Group]) -> StudyTable:
 
 
 def savings(group: Group) -> Seeds | None:
-    """The rows that the consensus design saves against the closest other, in per cent, seed by seed."""
+    """Return the percentage of rows the consensus design saves against the closest other, by seed; None without
+    runs."""
     column = group.column(_CONSENSUS)
     return _saving_of(group, column) if column else None
 
@@ -87,7 +89,7 @@ def _sharing(groups: Sequence[Group]) -> StudyTable:
 
 
 def merges_table(groups: Sequence[Group]) -> StudyTable:
-    """Merges by owner and origin of the row, and their precision and recall."""
+    """Return a table of merges by owner and origin of the row, with their precision and recall."""
     figures = [
         Figure("merges", 0, lambda run: run.merges.total),
         Figure("own, in play", 0, lambda run: run.merges.self_sim),
@@ -101,7 +103,7 @@ def merges_table(groups: Sequence[Group]) -> StudyTable:
 
 
 def horizon_table(groups: Sequence[Group]) -> list[StudyTable]:
-    """The percentage of shared rows by rounds played, and the same with witnesses permuted."""
+    """Return tables of the percentage of shared rows by rounds played, and the same with witnesses permuted."""
     rows: list[tuple[TableCell, ...]] = []
     marks = sorted({at for group in groups for column in group.columns for run in column.runs for at in run.horizon})
     for group in groups:
@@ -142,6 +144,6 @@ def _depth(groups: Sequence[Group]) -> StudyTable:
 
 
 def _merging(groups: Sequence[Group]) -> list[Group]:
-    """The groups, with only the columns that can merge."""
+    """Return the groups with only the columns of designs that can merge."""
     merging = [(group, tuple(column for column in group.columns if column.design == _CONSENSUS)) for group in groups]
     return [Group(g.world, g.rounds, g.stamp, g.is_paired, columns) for g, columns in merging if columns]

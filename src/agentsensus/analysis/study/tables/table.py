@@ -31,7 +31,7 @@ __all__ = [
 
 
 def note(table: str) -> str:
-    """The note of a table; empty if it has none."""
+    """Return the note of a table; "" if the table has none."""
     return _notes().get(table, "")
 
 
@@ -62,14 +62,14 @@ class StudyTable:
         return note(self.note_name or self.slug)
 
     def texts(self) -> list[list[str]]:
-        """The rows as formatted texts."""
+        """Return the rows as formatted texts."""
         return [
             [shown(cell, self.digits.get(name, 0)) for name, cell in zip(self.head, row, strict=True)]
             for row in self.rows
         ]
 
     def cell(self, column: str, **row: str) -> TableCell:
-        """The value in a column of the first row that has these values in the named columns, or None."""
+        """Return the value of a column in the first row with these values in the named columns, or None."""
         place = self.head.index(column)
         keys = {self.head.index(name.replace("_", " ")): value for name, value in row.items()}
         return next((each[place] for each in self.rows if all(each[at] == value for at, value in keys.items())), None)
@@ -85,12 +85,12 @@ class Figure:
 
 
 def over_seeds(column: Column, of: Callable[[RunMeasures], float | None]) -> Seeds | None:
-    """A figure of a column over its seeds."""
+    """Summarise a figure of a column over its seeds. Returns None if no seed has the figure."""
     return seeds_of([of(run) for run in column.runs])
 
 
 def by_column(slug: str, title: str, groups: Sequence[Group], figures: Sequence[Figure]) -> StudyTable:
-    """A table with one row per column of each group."""
+    """Return a table with one row per column of each group."""
     rows = [
         (group.name, column.name, *(over_seeds(column, figure.of) for figure in figures))
         for group in groups
@@ -101,7 +101,7 @@ def by_column(slug: str, title: str, groups: Sequence[Group], figures: Sequence[
 
 
 def shown(cell: TableCell, digits: int) -> str:
-    """A value as text: a mean with its range, or from ten seeds on with its interval in brackets."""
+    """Format a value: a mean with its range or, from ten seeds on, with its interval in brackets."""
     match cell:
         case None:
             return BLANK
@@ -136,7 +136,7 @@ _LATEX = {
 
 
 def as_csv(table: StudyTable, stamp: str = "") -> str:
-    """The table as CSV: full precision, and for figures over seeds also low, high and each value."""
+    """Return the table as CSV: full precision, and for figures over seeds also low, high and each value."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     if stamp:
@@ -163,7 +163,7 @@ def _plain(value: TableCell) -> str:
 
 
 def as_markdown(table: StudyTable, stamp: str = "") -> str:
-    """The table as Markdown, with its title above and its note below."""
+    """Return the table as Markdown, with its title above and its note below."""
     lines = [f"**{table.title}**", ""] + ([stamp, ""] if stamp else [])
     align = ["---"] + ["---:" if _is_number(table, place) else "---" for place in range(1, len(table.head))]
     lines += [_row(table.head), _row(align), *(_row(row) for row in table.texts())]
@@ -171,7 +171,7 @@ def as_markdown(table: StudyTable, stamp: str = "") -> str:
 
 
 def without_html(text: str) -> str:
-    """Markdown in which no text of a run is HTML: a page that is rendered shows it as it was said."""
+    """Escape «<» in Markdown, so that texts of a run are displayed as said and not as HTML."""
     return text.replace("<", "&lt;")
 
 
@@ -184,7 +184,7 @@ def _is_number(table: StudyTable, place: int) -> bool:
 
 
 def as_latex(table: StudyTable, stamp: str = "") -> str:
-    """The table as LaTeX, for the package booktabs."""
+    """Return the table as LaTeX, for the package booktabs."""
     columns = "".join("r" if _is_number(table, place) else "l" for place in range(len(table.head)))
     head = " & ".join(map(_escaped, table.head))
     rows = [" & ".join(map(_escaped, row)) + r" \\" for row in table.texts()]

@@ -1,4 +1,4 @@
-"""Who may read what: grants on rows, and two graphs that change in time. A grant is taken back by a further row."""
+"""Read access: grants on rows, and two graphs of edges that can be opened and closed. Later rows undo earlier ones."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ TIER, SHARED = "tier", "shared"
 
 
 def edge_key(kind: str, state: str) -> str:
-    """The key of an attribute row that opens or closes an edge of a graph."""
+    """Return the key of an attribute row that opens or closes an edge of a graph."""
     return f"{kind}_{state}"
 
 
@@ -23,7 +23,9 @@ _EDGES = {edge_key(kind, state): (kind, state) for kind in (AGENT, RESOURCE) for
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Where a row comes from: its owner, who contributed to it and from what; fixed when it is written."""
+    """The origin of a row: its owner, and the agents and resources that contributed to it. Fixed when the row is
+    written.
+    """
 
     owner: int
     agents: frozenset[str] = frozenset()
@@ -32,23 +34,23 @@ class Provenance:
 
 @dataclass(slots=True)
 class Graph:
-    """One reader's edges, open or closed, to agents and to resources; the latest row about an edge counts."""
+    """The edges of one reader to agents and to resources, each open or closed. The latest row about an edge wins."""
 
     agent: dict[int, str] = field(default_factory=dict)
     resource: dict[int, str] = field(default_factory=dict)
 
     def of(self, kind: str) -> dict[int, str]:
-        """The edges to agents, or those to resources, with their states."""
+        """Return the state of each edge to agents, or to resources, depending on `kind`."""
         return self.agent if kind == AGENT else self.resource
 
     @property
     def has_closed(self) -> bool:
-        """Whether any edge was closed."""
+        """Whether any edge is closed."""
         return CLOSED in self.agent.values() or CLOSED in self.resource.values()
 
 
 class Access:
-    """Grants, the shared tier and the graphs, as the attribute rows of a store leave them."""
+    """Grants, the shared tier and the access graphs, computed from the attribute rows of a store."""
 
     def __init__(self) -> None:
         self.grants: dict[int, dict[int, int]] = {}
@@ -56,7 +58,7 @@ class Access:
         self.graphs: dict[int, Graph] = {}
 
     def take(self, row: AttributeRow) -> None:
-        """Learn one row."""
+        """Update the state if the row is about a grant, the shared tier or an edge."""
         if row.key == GRANT:
             self.grants.setdefault(int(row.value), {})[int(row.subject)] = row.at
         elif row.key == REVOKE:
@@ -69,11 +71,11 @@ class Access:
 
 
 WritePolicy: TypeAlias = Callable[[DraftDeposit], bool]
-"""Whether the rows of a deposit go to the shared tier."""
+"""Returns whether the rows of a deposit go to the shared tier."""
 
 
 class Reader(NamedTuple):
-    """An agent that wants to read a row: its edges, and whether it has a grant on the row."""
+    """An agent that wants to read a row: its edges, and whether it holds a grant on the row."""
 
     number: int
     name: str
@@ -83,26 +85,26 @@ class Reader(NamedTuple):
 
 
 ReadPolicy: TypeAlias = Callable[[Reader, Provenance, bool], bool]
-"""Whether a reader may read a row of this provenance that is, or is not, in the shared tier."""
+"""Returns whether a reader may read a row of this provenance. The last argument says whether the row is shared."""
 
 
 def never(_: DraftDeposit) -> bool:
-    """All rows stay private until they are granted."""
+    """Write policy: all rows stay private until they are granted."""
     return False
 
 
 def always(_: DraftDeposit) -> bool:
-    """Everything goes to the shared tier, where the graphs decide who reads it."""
+    """Write policy: all rows go to the shared tier, where the graphs decide who reads them."""
     return True
 
 
 def witnessed(deposit: DraftDeposit) -> bool:
-    """Rows that the depositor witnessed or inferred are shared; rows it was told or read stay private."""
+    """Write policy: share rows that the depositor witnessed or inferred. Rows that it was told or read stay private."""
     return all(via.kind in ("witnessed", "did", "sediment", "inferred") for _, via in deposit.owners)
 
 
 def by_grants(reader: Reader, row: Provenance, shared: bool) -> bool:
-    """The reader's own rows and those it has a grant on, unless an edge to where they come from was closed."""
+    """Read policy: allow own rows and granted rows, unless an edge to one of their contributors was closed."""
     if row.owner != reader.number and not reader.is_granted:
         return False
     closed_agent = any(reader.agents.get(name) == CLOSED for name in row.agents - {reader.name})
@@ -110,7 +112,9 @@ def by_grants(reader: Reader, row: Provenance, shared: bool) -> bool:
 
 
 def by_provenance(reader: Reader, row: Provenance, shared: bool) -> bool:
-    """Granted rows, and shared rows if the reader has open edges to all their agents and resources."""
+    """Read policy: allow granted rows, and shared rows if the reader has open edges to all their agents and
+    resources.
+    """
     if by_grants(reader, row, shared):
         return True
     if not shared or row.owner == reader.number:

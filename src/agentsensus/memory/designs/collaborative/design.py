@@ -41,7 +41,7 @@ from agentsensus.store.rows import OwnerRow
 
 
 class Collaborative(PrivateRows[None]):
-    """One row per witness; a grant or an open edge gives a further reader, never a further owner."""
+    """The design of Collaborative Memory: one row per witness. Grants and open edges add readers, never owners."""
 
     name = "collaborative"
     has_access_graph = True
@@ -54,10 +54,10 @@ class Collaborative(PrivateRows[None]):
         self._generation = engine.header.generation
 
     async def prepare(self, deposits: Sequence[DraftDeposit]) -> None:
-        """Nothing: no model is asked about a deposit by itself."""
+        """Do nothing: this design asks no model about deposits."""
 
     async def plan(self, deposits: Sequence[DraftDeposit], prepared: None, at: int) -> Finish:
-        """Choose the tier of each row by the write policy."""
+        """Choose the tier of each row by the write policy. Returns a function that writes the rows."""
         shares = WRITE_POLICIES[self.settings.write_policy]
 
         def finish(page: Page) -> None:
@@ -68,7 +68,7 @@ class Collaborative(PrivateRows[None]):
         return finish
 
     async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
-        """The nearest of the rows that the asker may read at this moment."""
+        """Return the nearest rows that the agent may read now."""
         agent = self.engine.agent(ask.agent)
         if agent is None:
             return nothing(ask)
@@ -90,17 +90,17 @@ class Collaborative(PrivateRows[None]):
         return within_tokens(ask, hits)
 
     def tally(self, view: Snapshot) -> Tally:
-        """No by-products, but readers beside the owners of each row."""
+        """Return the readers of each row. This design has no by-products."""
         return Tally(readers=lambda atom: self._readers(view, atom))
 
     def may_read(self, agent: int, record: int) -> bool:
-        """Whether an agent may read a row now."""
+        """Return whether an agent may read a row now."""
         return self._policy(self.engine.view(), self._ledgers.now, agent)(record)
 
     # --- access
 
     def grant(self, grant: Grant, at: int) -> None:
-        """Let one more agent read a row; it does not come to own it."""
+        """Let another agent read a row. The agent does not become an owner."""
         atom, reader = grant.record, _reader_of(grant)
         page, number = Page(self.engine, at), self.engine.agent(reader)
         if number is not None and self.engine.view().owns_atom(number, atom):
@@ -111,7 +111,7 @@ class Collaborative(PrivateRows[None]):
         self.engine.commit(page.writer)
 
     def revoke(self, grant: Grant, at: int) -> None:
-        """Take a grant back: the reader no longer finds the row, not even when it asks about earlier rounds."""
+        """Take a grant back. The reader no longer finds the row, not even in recalls of earlier rounds."""
         atom, reader = grant.record, _reader_of(grant)
         page, number = Page(self.engine, at), self.engine.agent(reader)
         if number is None or atom not in self._ledgers.now.grants.get(number, {}):
@@ -126,13 +126,13 @@ class Collaborative(PrivateRows[None]):
         page.keep(number, edge_key(kind, OPEN if is_open else CLOSED), str(other))
         self.engine.commit(page.writer)
 
-    # --- inside
+    # --- internal
 
     def _readable(self, view: Snapshot, access: Access, agent: int, ask: Ask) -> IntArray:
         own = own_rows(self.engine, view, agent, ask.where)
         graph = access.graphs.get(agent, Graph())
         others: set[int] = set()
-        if ask.where is None:  # a condition is on the asker's own metadata, and lent rows have none of it
+        if ask.where is None:  # filters match the asker's own metadata, which lent rows lack
             others = set(access.grants.get(agent, {})) - set(own.tolist())
             for other, state in graph.agent.items():
                 if state == OPEN and other != agent:
@@ -144,7 +144,7 @@ class Collaborative(PrivateRows[None]):
         return np.union1d(own, np.array(lent, np.int64))
 
     def _policy(self, view: Snapshot, access: Access, agent: int) -> Callable[[int], bool]:
-        """Whether an agent may read a row, its own or another's, by the read policy."""
+        """Return a function that says whether an agent may read a row (its own or another's) under the read policy."""
         name, graph, granted = self._name, access.graphs.get(agent, Graph()), access.grants.get(agent, {})
         agents, resources = ({name(to): state for to, state in graph.of(kind).items()} for kind in (AGENT, RESOURCE))
         reader, may = Reader(agent, name(agent), agents, resources), READ_POLICIES[self.settings.read_policy]
@@ -162,7 +162,7 @@ class Collaborative(PrivateRows[None]):
         return [agent for agent in others if self._policy(view, access, agent)(atom)]
 
     def _from(self, view: Snapshot, atom: int) -> Provenance:
-        """Where a row comes from, by its first ownership row."""
+        """Return the provenance of a row, from its first ownership row."""
         if self._generation != self.engine.header.generation:
             self._provenance, self._generation = {}, self.engine.header.generation
         if atom not in self._provenance:
@@ -173,11 +173,11 @@ class Collaborative(PrivateRows[None]):
         return self._provenance[atom]
 
     def _name(self, agent: int) -> str:
-        """The name of an agent as stored; the placeholder of a purged agent is unique."""
+        """Return the stored name of an agent. A purged agent has a unique placeholder."""
         return self.engine.columns.agents[agent]
 
     def _lent(self, access: Access, agent: int, ranked: RankedRecord) -> Hit:
-        """A row as a reader sees it who does not own it: without its owner's metadata and source."""
+        """Return a row as a reader who does not own it sees it: without the owner's metadata and source."""
         row = self.engine.atom(ranked.atom)
         since = access.grants.get(agent, {}).get(ranked.atom, row.at)
         return Hit(row.id, row.text, ranked.score, since, Via(kind="read"), {})

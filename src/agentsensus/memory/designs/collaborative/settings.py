@@ -8,7 +8,9 @@ from agentsensus.memory.settings import CommonSettings
 
 
 class CollaborativeSettings(CommonSettings):
-    """Which tier a row is written to and how access is decided. The defaults are the preset `paper`."""
+    """Settings of Collaborative Memory: the tier of new rows and the read policy. The defaults are the preset
+    `paper`.
+    """
 
     design: ClassVar[str] = "collaborative"
 

@@ -1,4 +1,4 @@
-"""The controls of the consensus design, by the setting `merging`: each takes one thing away from it, and only that."""
+"""Controls (ablations) of the consensus design, by the setting `merging`. Each removes exactly one mechanism."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -32,26 +32,26 @@ def _never_same(cosine: float, judge: str) -> Verdict:
 
 
 class NoCandidates:
-    """Knows of nothing that a draft may repeat."""
+    """A candidate search that never finds any."""
 
     def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Match]:
-        """Never a candidate."""
+        """Return no candidates."""
         return []
 
 
 class OwnersOnly(Consensus):
-    """Nothing merges; an event with many witnesses is still one row that all of them own."""
+    """Nothing merges. An event with many witnesses is still one row with many owners."""
 
     def candidates(self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int) -> Candidates:
-        """Nothing may be repeated."""
+        """Return a search without candidates."""
         return NoCandidates()
 
     async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
-        """Always different."""
+        """Return the verdict «different»."""
         return _never_same(cosine, self.settings.merging)
 
 
-# --- off and self: nobody shares a row
+# --- off and self: no row has two owners
 
 
 class OneRowPerWitness(Consensus):
@@ -63,7 +63,7 @@ class OneRowPerWitness(Consensus):
         deposits: Sequence[DraftDeposit],
         retractions: Callable[[int], Sequence[RetractionRow]] | None = None,
     ) -> list[Deposit]:
-        """Take deposits, one for each of their witnesses, into the store in one commit."""
+        """Write the deposits in one commit, as a separate copy for each witness."""
         groups = one_per_witness(deposits, linked=True)
         receipts = await super().write(at, [deposit for group in groups for deposit in group], retractions)
         return rejoined(groups, receipts)
@@ -77,7 +77,7 @@ class OwnMatcher(Matcher):
     """Finds candidates among the same agent's records and drafts."""
 
     def searched_owner(self, number: int, owner: str | None) -> str | None:
-        """The owner of the draft."""
+        """Return the owner of the draft, so that only its own statements are searched."""
         (own, _), *_ = self.deposits[number].owners
         return own
 
@@ -86,7 +86,7 @@ class MergesWithItself(OneRowPerWitness):
     """An agent's statements merge only with its own earlier ones."""
 
     def candidates(self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int) -> Candidates:
-        """The same agent's statements."""
+        """Return a search among the same agent's statements."""
         return OwnMatcher(self.engine, self.settings, view, at, deposits)
 
 
@@ -94,10 +94,10 @@ class MergesWithItself(OneRowPerWitness):
 
 
 class ExactMatcher(Matcher):
-    """Finds candidates of equal text."""
+    """Finds candidates with equal text only."""
 
     def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Match]:
-        """The candidates of draft `number` with equal text."""
+        """Return the candidates of draft `number` with equal text."""
         return [known for known in super().of(number, since, owner) if known.key == self.drafts[number].key]
 
 
@@ -105,19 +105,19 @@ class MergesEqualTexts(Consensus):
     """Only equal texts merge; no judge is ever asked."""
 
     def candidates(self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int) -> Candidates:
-        """Statements with equal text."""
+        """Return a search for statements with equal text."""
         return ExactMatcher(self.engine, self.settings, view, at, deposits)
 
     async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
-        """The same if the texts are equal."""
+        """Return «same» if the texts are equal, otherwise «different»."""
         return exact(cosine) if statement.key == known.key else _never_same(cosine, EXACT)
 
 
-# --- cosine: likeness alone
+# --- cosine: similarity alone
 
 
 class MergesByCosine(Consensus):
-    """Statements above a cosine merge; vetoes do not apply."""
+    """Statements with a cosine above a threshold merge. Vetoes do not apply."""
 
     exempt_from_vetoes: ClassVar[frozenset[str]] = frozenset({EXACT, COSINE})
 
@@ -126,7 +126,7 @@ class MergesByCosine(Consensus):
         super().__init__(engine, settings, self._by_cosine)
 
     def late_rule(self) -> PairRule:
-        """The cosine decides on late candidates too."""
+        """Return the judge for late candidates, which also decides by cosine."""
         return self._by_cosine
 
 
@@ -140,18 +140,18 @@ class Truths:
         self.atoms: dict[str, list[int]] = {}
 
     def take(self, row: AttributeRow) -> None:
-        """Apply one row."""
+        """Index the atom if the row records a truth key."""
         if row.key == TRUTH:
             self.atoms.setdefault(row.value, []).append(int(row.subject))
 
 
 def truth_key(truth: str) -> str:
-    """The stored form of a truth key: a hash that can be compared but not read."""
+    """Return the stored form of a truth key: a hash that can be compared but not read."""
     return hashlib.blake2b(truth.encode("utf-8"), digest_size=12).hexdigest()
 
 
 class TruthCandidates:
-    """Finds the first atom or earlier draft that has the same key of truth."""
+    """Finds the first atom, or earlier draft, with the same truth key."""
 
     def __init__(self, engine: Engine, view: Snapshot, deposits: Sequence[DraftDeposit], truths: Truths) -> None:
         self._engine = engine
@@ -161,7 +161,7 @@ class TruthCandidates:
         self._deposits = [deposit for deposit in deposits for _ in deposit.drafts]
 
     def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Match]:
-        """The candidate of draft `number`, if any; with `owner`, only among the owner's statements."""
+        """Return the candidate of draft `number`, if any. With `owner`, only statements of that owner count."""
         draft, deposit = self._drafts[number], self._deposits[number]
         if deposit.verbatim or not draft.truth:
             return []
@@ -178,7 +178,7 @@ class TruthCandidates:
         return known[:1]
 
     def _is_held(self, atom: int, owner: str | None) -> bool:
-        """Whether an atom has an owner, or has this owner."""
+        """Return whether an atom has an owner (None), or has this owner."""
         agent = None if owner is None else self._engine.agent(owner)
         if owner is None:
             return atom not in self._view.dead
@@ -189,10 +189,10 @@ class TruthCandidates:
 
 
 class OracleCommit(BatchCommit):
-    """Writes a batch with its keys of truth, for later batches to be compared with."""
+    """Writes a batch with its truth keys, so that later batches can be compared with it."""
 
     def write_atom(self, deposit: DraftDeposit, number: int, draft: DraftStatement) -> int:
-        """Rows for one atom, and for its key of truth if it has one; returns the atom's number."""
+        """Write the rows of one atom, and of its truth key if it has one. Returns the atom's number."""
         atom = super().write_atom(deposit, number, draft)
         if draft.truth:
             row = AttributeRow(self.writer.at, str(atom), TRUTH, truth_key(draft.truth))
@@ -211,16 +211,16 @@ class Oracle(Consensus):
         self._truths = Ledgers(engine, Truths)
 
     def candidates(self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int) -> Candidates:
-        """Statements with the same truth key."""
+        """Return a search for statements with the same truth key."""
         return TruthCandidates(self.engine, view, deposits, self._truths.now)
 
     def needs_judge(self, draft: DraftStatement, judgement: Judgement) -> bool:
-        """Never: every candidate of an oracle is the same."""
+        """Fill in «same» for every candidate and return False: the judge is never asked."""
         judgement.verdicts = [
             exact(known.candidate.cosine).model_copy(update={"judge": ORACLE}) for known in judgement.known
         ]
         return False
 
     async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
-        """Never the same: nothing is known of two bare texts."""
+        """Return «different»: two texts without truth keys cannot be compared."""
         return _never_same(cosine, ORACLE)

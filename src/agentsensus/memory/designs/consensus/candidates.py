@@ -1,7 +1,7 @@
-"""The candidates of each draft: shared ones, and each owner's own.
+"""The candidates of each draft: among all records, and among each owner's own records.
 
-The two are decided separately, so that an owner's answers depend on its own statements alone. Each pair is judged
-once, and as many pairs as possible in one call.
+The two are decided separately, so that an owner's answers depend only on its own statements. Each pair is judged once,
+with as many pairs per call as possible.
 """
 
 from collections.abc import Sequence
@@ -29,18 +29,18 @@ class DraftCandidates:
     _verdicts: dict[_Place, Verdict] = field(default_factory=dict)
 
     def question(self) -> Judgement:
-        """Everything that may have to be judged, each pair once."""
+        """Return all candidates that may have to be judged, without duplicates."""
         judgements = (self.everybody, *self.own.values())
         return self._of_draft({_place(known): known for each in judgements for known in each.known})
 
     def take(self, draft: DraftStatement, judged: Judgement, needs_judge: NeedsJudge) -> Judgement:
-        """Store the verdicts on the question; returns the candidates that are still to be judged for the owners.
+        """Store the judge's verdicts. Returns the candidates that must still be judged for the owners.
 
         These remain if an equal text of another agent settled the shared decision.
         """
         self._learn(judged)
         asked = {_place(known) for known in self.everybody.known}
-        # A text that is equal to an owner's own settles the matter for everybody too.
+        # A text equal to one of the owner's own statements settles the shared decision too.
         known = [each for each in judged.known if _place(each) in asked or each.key == draft.key]
         verdicts = [self._verdicts[_place(each)] for each in known]
         self.everybody = Judgement(known, verdicts, judged.notes, self.everybody.deposit, self.everybody.at)
@@ -76,10 +76,10 @@ def _place(known: Match) -> _Place:
 def merges_unasked(
     draft: DraftStatement, deposit: DraftDeposit, known: Match, at: int, within: int, apart: int | None
 ) -> bool:
-    """Whether a draft with equal text is the same event without asking the judge.
+    """Return whether a draft with equal text counts as the same event without asking the judge.
 
-    A text that stands alone merges if it is at most `apart` rounds away (None: at any distance). One that depends on
-    an earlier text («It took 37 minutes.») merges only if the same agent repeats it within `within` rounds.
+    A self-contained text merges if it is at most `apart` rounds away (None: at any distance). A text that depends on an
+    earlier one («It took 37 minutes.») merges only if the same agent repeats it within `within` rounds.
     """
     stands_alone = not rules_of(draft.reading.language).unit_rules.singling.leaning.match(draft.reading.text)
     if stands_alone:
@@ -90,7 +90,7 @@ def merges_unasked(
 def candidates_left(
     draft: DraftStatement, deposit: DraftDeposit, candidates: Sequence[Match], at: int, within: int
 ) -> list[Match]:
-    """The candidates worth judging; of those with equal text, only reports told long afterwards."""
+    """Return the candidates worth judging. Of candidates with equal text, only reports told long afterwards remain."""
     is_witnessed = all(via.kind in FIRST_HAND for _, via in deposit.owners)
     leans = rules_of(draft.reading.language).unit_rules.singling.leaning.match(draft.reading.text) is not None
 

@@ -29,11 +29,13 @@ from agentsensus.store.rows import (
 
 REVIEW = "review"
 REVIEWED = "reviewed"
-"""Keys of attributes: a verdict that a person should found at, and what the author has decided on one."""
+"""Keys of attribute rows: `REVIEW` marks a verdict for review by a person, `REVIEWED` holds the author's decision on
+it.
+"""
 
 
 class BatchCommit:
-    """Walks a judged batch in order and writes its rows; nothing here waits for anything."""
+    """Writes the rows of a judged batch in order. Awaits nothing."""
 
     def __init__(
         self,
@@ -60,7 +62,7 @@ class BatchCommit:
         self._joined: dict[int, dict[str, Reading]] = {}
 
     def write(self, retractions: Sequence[RetractionRow]) -> list[Deposit]:
-        """Write the rows of every deposit in one commit; returns a receipt for each."""
+        """Write the rows of every deposit in one commit. Returns a receipt for each deposit."""
         self.writer.batch.retractions.extend(retractions)
         receipts = [self._deposit(deposit) for deposit in self._deposits]
         if self.writer.batch:
@@ -70,7 +72,7 @@ class BatchCommit:
         return receipts
 
     def write_atom(self, deposit: DraftDeposit, number: int, draft: DraftStatement) -> int:
-        """Rows for one atom of deposit row `number`; returns the atom's number."""
+        """Write the rows of one atom of deposit row `number`. Returns the atom's number."""
         return write_atom(self.writer, number, deposit, draft)
 
     def _deposit(self, deposit: DraftDeposit) -> Deposit:
@@ -101,7 +103,9 @@ class BatchCommit:
     def _target(
         self, draft: DraftStatement, judgement: Judgement, deposit: DraftDeposit
     ) -> tuple[int | None, dict[int, tuple[Veto, ...]]]:
-        """The record a draft merges into, and the vetoes by which candidates before it were struck out."""
+        """Return the record that a draft merges into (None: a new record), and the vetoes against each rejected
+        candidate.
+        """
         struck: dict[int, tuple[Veto, ...]] = {}
         agents = {name for name, _ in deposit.owners_of(draft)}
         replaced = {int(self._view.roots[atom]) for atom in deposit.replaces}
@@ -126,7 +130,7 @@ class BatchCommit:
         return None, struck
 
     def _is_nearer_to_split(self, draft: DraftStatement, record: int) -> bool:
-        """Whether a draft is nearer to a record that the author split from this one."""
+        """Return whether a draft is nearer to another record that the author split from this one."""
         apart = sorted(self._view.apart.get(record, ())) if record < self._view.atoms else []
         groups = [self._view.members(other) for other in apart]
         return bool(groups) and nearer_to_split(self._engine, draft, self._view.members(record), groups)
@@ -147,11 +151,11 @@ class BatchCommit:
         return record >= self._view.atoms or record in self._owners or self._view.is_live(record)
 
     def _against(self, draft: DraftStatement, record: int) -> tuple[Veto, ...]:
-        """The vetoes against a draft joining a record, by the first wording of it that has any."""
+        """Return the vetoes against a draft joining a record, from the first wording of the record that has any."""
         stored = self._view.wordings(record) if record < self._view.atoms else []
         texts = dict.fromkeys(row.text for row in self._engine.atoms(stored))
         readings = [self._engine.reading(text) for text in texts]
-        # Those of this batch that have joined the record already; those still to come have no record yet.
+        # Atoms of this batch that have already joined the record; later drafts have no record yet.
         readings += self._joined.get(record, {}).values()
         for reading in readings:
             if vetoes := self._vetoes.find(draft.reading, reading):
@@ -194,7 +198,7 @@ class BatchCommit:
         self.writer.batch.decisions.append(row)
 
     def _mark_for_review(self, atom: int, judgement: Judgement, candidates: list[dict[str, Any]]) -> None:
-        """Mark the verdict that was nearest to going the other way, if it was near."""
+        """Mark the verdict closest to the threshold for review, if it is close enough."""
         band = self._settings.review_band
         near = [
             (round(abs(verdict.score - verdict.threshold), 4), place)
@@ -210,7 +214,7 @@ class BatchCommit:
             self.writer.batch.attributes.append(AttributeRow(self._at, str(atom), REVIEW, value))
 
     def _opened(self, receipt: Deposit) -> Deposit:
-        """The receipt with owners, record and links named, as the paper gives it."""
+        """Return the receipt with owners, record and links filled in, as in the paper."""
         view = self._engine.view()
         numbers = self._engine.store.find(list(receipt.ids))
         statements = []

@@ -1,4 +1,4 @@
-"""The consensus design: statements of the same event become one record, owned by all who told it."""
+"""The consensus design: statements of the same event become one record, owned by all agents that reported it."""
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import ClassVar, TypeAlias
@@ -26,13 +26,14 @@ from agentsensus.store.rows import NOBODY, RetractionRow
 
 _LATE_TURNS = 2
 Asking: TypeAlias = Callable[[Sequence[DraftDeposit], Sequence[Judgement]], Awaitable[None]]
-"""Fills in the verdicts of a batch's judgements."""
+"""An async function that fills in the verdicts of a batch's judgements."""
 
 
 class Consensus(WithoutGrants):
-    """Match, judge, merge or write, link. The model calls of a batch are made at once, none while rows are written.
+    """The consensus design: find candidates, judge, merge or add, link. All model calls of a batch are made before rows
+    are written.
 
-    What a control of an experiment does otherwise is a subclass in `ablations`.
+    The subclasses in `ablations` change one mechanism each, for experiments.
     """
 
     name = "consensus"
@@ -75,15 +76,15 @@ class Consensus(WithoutGrants):
         return self.engine.turn(commit)
 
     async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
-        """The agent's nearest records, and records one link away."""
+        """Return the agent's nearest records, and its records one link away."""
         return recall(self.engine, self.settings, view, ask, vector)
 
     def tally(self, view: Snapshot) -> Tally:
-        """No by-products; readers are the agents that hold a grant."""
+        """Return the agents that may read a record by grant. This design has no by-products."""
         return Tally(readers=lambda record: grants.readers_of(self.engine, view, record))
 
     async def verdict(self, statement: DraftStatement, known: DraftStatement, cosine: float) -> Verdict:
-        """The verdict of `write` on a statement if `known` were its only candidate."""
+        """Return the verdict that `write` would reach on a statement if `known` were its only candidate."""
         floor = self.settings.floor
         if statement.key == known.key:
             return exact(cosine).model_copy(update={"floor": floor})
@@ -97,7 +98,7 @@ class Consensus(WithoutGrants):
     # --- access
 
     def grant(self, grant: Grant, at: int) -> None:
-        """Grant a wording: the granter's own, or the one that the record shows."""
+        """Grant a wording: the granter's own, or, if the application grants, the one that the record shows."""
         engine, view = self.engine, self.engine.view()
         granter = NOBODY if grant.by is None else engine.agent(grant.by)
         assert granter is not None
@@ -111,12 +112,12 @@ class Consensus(WithoutGrants):
         grants.grant(engine, atom, granter, grant.reader, grant.group, at)
 
     def revoke(self, grant: Grant, at: int) -> None:
-        """Take back the grants on a record: those of one agent, or all."""
+        """Revoke the grants on a record: those of one agent, or all of them."""
         view = self.engine.view()
         granter = None if grant.by is None else self.engine.agent(grant.by)
         if granter is None:
             atoms = list(view.members(grant.record))
-        else:  # the agent's own record: what third agents said must not join or part its grants
+        else:  # by the agent's private record: other agents' statements must not affect its grants
             own = self.engine.agent_view(view, granter)
             atoms = [grant.named, *own.atoms(own.record_of(grant.named))]
         grants.revoke(self.engine, atoms, granter, grant.reader, grant.group, at)
@@ -125,14 +126,14 @@ class Consensus(WithoutGrants):
         """Give a group exactly these members."""
         grants.set_group(self.engine, name, members, at)
 
-    # --- what an ablation may do otherwise
+    # --- overridden by ablations
 
     def candidates(self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int) -> Candidates:
-        """The candidates of each draft of a batch."""
+        """Return the candidate search for a batch."""
         return Matcher(self.engine, self.settings, view, at, deposits)
 
     def needs_judge(self, draft: DraftStatement, judgement: Judgement) -> bool:
-        """Whether the judge must decide on a draft; otherwise fills in the verdicts."""
+        """Return whether the judge must decide on a draft. If not, the verdicts are filled in here."""
         mode, within = self.settings.equal_text, self.settings.recent_rounds
         if mode == "judged":
             return bool(judgement.known)
@@ -148,10 +149,10 @@ class Consensus(WithoutGrants):
         return bool(judgement.known)
 
     def late_rule(self) -> PairRule:
-        """The judge for candidates that appear too late to ask the configured judge."""
+        """Return the judge for candidates that are found too late to ask the configured judge."""
         return GuardedJudge(RuleJudge(self.engine.embedder, self.settings.thresholds))
 
-    # --- inside
+    # --- internal
 
     async def _decide(self, deposits: Sequence[DraftDeposit], found: Sequence[DraftCandidates], ask: Asking) -> None:
         """Judge all candidates: the shared ones, and those of each owner separately."""
@@ -171,7 +172,7 @@ class Consensus(WithoutGrants):
     async def _catch_up(
         self, deposits: Sequence[DraftDeposit], found: Sequence[DraftCandidates], view: Snapshot
     ) -> Snapshot:
-        """Judge rows that other writers committed while the judge was busy; return the view that was judged last."""
+        """Judge rows that other writers committed while the judge was busy. Returns the last judged view."""
         for _ in range(_LATE_TURNS):
             judged, view = view, self._newest(deposits)
             if view.atoms == judged.atoms:
@@ -182,7 +183,9 @@ class Consensus(WithoutGrants):
     def _judge_last(
         self, deposits: Sequence[DraftDeposit], found: Sequence[DraftCandidates], judged: Snapshot
     ) -> Snapshot:
-        """Judge the rows committed since `judged` by rule, so that nothing is awaited between here and the commit."""
+        """Judge the rows committed since `judged` by rule, because nothing may be awaited before the commit. Returns
+        the last judged view.
+        """
         view = self._newest(deposits)
         if view.atoms != judged.atoms:
             finished(self._judge_since(judged, view, deposits, found, self._by_rule))
@@ -201,7 +204,7 @@ class Consensus(WithoutGrants):
         found: Sequence[DraftCandidates],
         ask: Asking,
     ) -> None:
-        """Judge the rows of a view that an earlier one lacks, and add them to the candidates found."""
+        """Judge the rows that `view` has and `judged` lacks, and add them to the candidates in `found`."""
         with stage("search"):
             late = self._find_candidates(deposits, view, self.engine.round, since=judged.atoms)
         with stage("judge"):
@@ -212,7 +215,7 @@ class Consensus(WithoutGrants):
     def _find_candidates(
         self, deposits: Sequence[DraftDeposit], view: Snapshot, at: int, since: int | None = None
     ) -> list[DraftCandidates]:
-        """The candidates of each draft, not judged yet."""
+        """Return the candidates of each draft, without verdicts."""
         candidates = self.candidates(deposits, view, at)
         drafts = [(deposit, draft) for deposit in deposits for draft in deposit.drafts]
         found = []

@@ -1,7 +1,7 @@
-"""The border between a design and the code that reads text: no text makes a call fail, and none takes for ever.
+"""Protection of the judges against texts that are too long or that make the text analysis fail.
 
-What one agent said is read again whenever another says something like it. A text that the reading cannot handle, or one
-that is far longer than a statement, must therefore not stop or slow down the other agent's call.
+A statement of one agent is read again whenever another agent says something similar. A text that cannot be analysed, or
+is far longer than a statement, must therefore not stop or slow down the other agent's call.
 """
 
 import logging
@@ -15,9 +15,9 @@ from agentsensus.memory.judge import Candidate, Judged, Question, Relation, Verd
 from agentsensus.models.tokens import tokens
 
 JUDGED_TOKENS = 256
-"""The longest text that a judge without a model reads; comparing two texts takes the square of their length.
+"""Token limit of texts for judges without a model. Comparing two texts takes time quadratic in their length.
 
-A longer text is the same as another only in equal words (by hash); its vector still finds it in recall and search.
+A longer text counts as the same only as an equal text (by hash). Recall and search still find it by its vector.
 """
 
 UNREAD = Veto.from_text("one of the texts is too long to compare, or cannot be read")
@@ -28,12 +28,12 @@ T = TypeVar("T")
 
 
 def is_too_long(reading: Reading) -> bool:
-    """Whether a text is longer than what the judge reads."""
+    """Return whether a text is longer than `JUDGED_TOKENS`."""
     return len(reading.text) > JUDGED_TOKENS and tokens(reading.text) > JUDGED_TOKENS
 
 
 class PairJudge(Protocol):
-    """A judge without a model: it answers questions, and compares one pair at once."""
+    """A judge without a model, which can also compare a single pair directly."""
 
     @property
     def id(self) -> str: ...
@@ -44,14 +44,14 @@ class PairJudge(Protocol):
 
 
 class GuardedJudge:
-    """A judge without a model behind the border: a pair that is too long or that it fails on is not the same."""
+    """Wraps a judge without a model. A pair that is too long, or on which the judge fails, counts as not the same."""
 
     def __init__(self, judge: PairJudge) -> None:
         self.id = judge.id
         self.inner = judge
 
     async def prepare(self, questions: Sequence[Question]) -> None:
-        """Prepare what can be read, as the learned judge does."""
+        """Let the judge prepare for the questions that it can read."""
         prepare = getattr(self.inner, "prepare", None)
         if prepare is None:
             return
@@ -63,14 +63,16 @@ class GuardedJudge:
             report(error)
 
     def compare(self, statement: Reading, candidate: Candidate) -> Verdict:
-        """The verdict on one pair."""
+        """Return the verdict on one pair."""
         otherwise = unread(statement, candidate, self.id)
         if not _is_short(statement, candidate):
             return otherwise
         return attempt(lambda: self.inner.compare(statement, candidate), otherwise)
 
     async def judge(self, questions: Sequence[Question]) -> Judged:
-        """The verdicts of the judge; if it fails, pair by pair, so that only the failing pair is lost."""
+        """Return the judge's verdicts. If the judge fails, judge pair by pair, so that only the failing pair is
+        lost.
+        """
         try:
             judged = (await self.inner.judge([_short(question) for question in questions])).verdicts
         except AgentsensusError:
@@ -81,7 +83,9 @@ class GuardedJudge:
         return Judged(tuple(map(self._whole, questions, judged)))
 
     def _whole(self, question: Question, judged: Sequence[Verdict]) -> tuple[Verdict, ...]:
-        """The verdicts on the pairs that were read, with those on the others in between."""
+        """Return the verdicts on all candidates of a question: `judged` for those that were read, a fixed verdict for
+        the others.
+        """
         read = iter(judged)
         return tuple(
             next(read) if _is_short(question.statement, candidate) else unread(question.statement, candidate, self.id)
@@ -92,7 +96,7 @@ class GuardedJudge:
 def guarded_vetoes(
     find: Callable[[Reading, Reading], dict[str, Veto]],
 ) -> Callable[[Reading, Reading], dict[str, Veto]]:
-    """The search for vetoes behind the border: two texts that cannot be read are vetoed, unless they are equal."""
+    """Wrap a search for vetoes: if two texts cannot be read, they are vetoed unless they are equal."""
 
     def found(a: Reading, b: Reading) -> dict[str, Veto]:
         against = {} if text_key(a.text) == text_key(b.text) else {UNREAD.kind.value: UNREAD}
@@ -104,7 +108,7 @@ def guarded_vetoes(
 
 
 def unread(statement: Reading, candidate: Candidate, judge: str) -> Verdict:
-    """The verdict on a pair that is not read: the same in equal words, different otherwise."""
+    """Return the verdict on a pair that cannot be read: «same» for equal texts, otherwise «different»."""
     is_equal = text_key(statement.text) == text_key(candidate.reading.text)
     return Verdict(
         relation=Relation.SAME if is_equal else Relation.DIFFERENT,
@@ -116,7 +120,7 @@ def unread(statement: Reading, candidate: Candidate, judge: str) -> Verdict:
 
 
 def attempt(work: Callable[[], T], otherwise: T) -> T:
-    """The result of reading or comparing texts; `otherwise` if that fails on a text, which is logged once."""
+    """Return the result of `work`; `otherwise` if it raises. The failure is logged once."""
     try:
         return work()
     except AgentsensusError:
@@ -127,7 +131,7 @@ def attempt(work: Callable[[], T], otherwise: T) -> T:
 
 
 def report(error: Exception) -> None:
-    """Log a failure once for each place in the code, without any text of an agent."""
+    """Log a failure once per place in the code. The message contains no text of an agent."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -145,5 +149,5 @@ def _is_short(statement: Reading, candidate: Candidate) -> bool:
 
 
 def _short(question: Question) -> Question:
-    """The question without the pairs that are too long."""
+    """Return the question without the candidates that are too long."""
     return question.only([n for n, each in enumerate(question.candidates) if _is_short(question.statement, each)])

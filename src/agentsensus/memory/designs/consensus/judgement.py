@@ -9,7 +9,7 @@ from agentsensus.memory.designs.consensus.matching import Match
 from agentsensus.memory.judge import Question, Relation, Verdict, Veto
 
 EXACT = "exact"
-"""The name under which equal texts are merged without asking a judge."""
+"""The judge name of verdicts on equal texts, which merge without asking a judge."""
 
 
 @dataclass(slots=True)
@@ -21,40 +21,40 @@ class Judgement:
     notes: list[str] = field(default_factory=list)
     deposit: DraftDeposit | None = None
     at: int = 0
-    """The deposit that the draft belongs to, and its round."""
+    """The round of the deposit that the draft belongs to."""
 
     def add(self, later: "Judgement") -> None:
-        """Append the candidates and verdicts of a later look."""
+        """Append the candidates and verdicts of a later search."""
         self.known += later.known
         self.verdicts += later.verdicts
         self.notes += later.notes
 
     def question(self, draft: DraftStatement) -> Question:
-        """The question to the judge about a draft."""
+        """Return the question to the judge about a draft."""
         return Question(draft.reading, tuple(known.candidate for known in self.known), draft.tape_place, draft.text)
 
 
 @dataclass(frozen=True, slots=True)
 class VetoRule:
-    """Which «same» verdicts are checked against vetoes, and how the vetoes of a pair are found."""
+    """Says which «same» verdicts are checked for vetoes, and how the vetoes of a pair are found."""
 
     find: Callable[[Reading, Reading], dict[str, Veto]]
     exempt: frozenset[str]
-    """Judges whose «same» holds whatever speaks against it."""
+    """Names of judges whose «same» verdicts are not checked for vetoes."""
 
     is_on: bool = True
 
     def applies_to(self, verdict: Verdict) -> bool:
-        """Whether a verdict has to stand against the vetoes."""
+        """Return whether a verdict must be checked for vetoes."""
         return self.is_on and verdict.relation is Relation.SAME and verdict.judge not in self.exempt
 
 
 def settle_equal(judgement: Judgement, equal: list[Match]) -> None:
-    """Fill in the verdicts of candidates in equal words that are the same event; the other candidates are dropped."""
+    """Set «same» for the candidates in `equal`, which have equal texts. All other candidates are dropped."""
     judgement.known = equal
     judgement.verdicts = [exact(known.candidate.cosine) for known in equal]
 
 
 def exact(cosine: float) -> Verdict:
-    """The verdict on two equal texts."""
+    """Return the verdict «same» for two equal texts."""
     return Verdict(relation=Relation.SAME, score=1.0, threshold=1.0, cosine=cosine, judge=EXACT)

@@ -1,4 +1,6 @@
-"""Calls of the judge for a batch: all calls of a phase run concurrently, and again for rows committed meanwhile."""
+"""Calls of the judge for a batch. All calls of a phase run concurrently; rows committed meanwhile are judged
+afterwards.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,14 +21,14 @@ from agentsensus.memory.judge.vetoes import standing
 LATE = "looked at again: others wrote in the meantime"
 
 NeedsJudge: TypeAlias = Callable[[DraftStatement, Judgement], bool]
-"""Whether a judge has to be asked about a draft; fills in the verdicts of what is settled without one."""
+"""Returns whether the judge must be asked about a draft. If not, fills in the verdicts."""
 
 
 class PairRule(Protocol):
-    """Compares one pair at once, without a model."""
+    """Compares one pair directly, without a model."""
 
     def compare(self, statement: Reading, candidate: Candidate) -> Verdict:
-        """The verdict on one pair."""
+        """Return the verdict on one pair."""
         ...
 
 
@@ -43,20 +45,21 @@ UNKNOWN_JUDGE = JudgeTraits()
 
 @dataclass(frozen=True, slots=True)
 class BatchJudge:
-    """Fills in the verdicts of a batch's judgements, and counts the calls in its deposits."""
+    """Fills in the verdicts of a batch's judgements, and adds the number of model calls to its deposits."""
 
     embedder: Embedder
     settings: Settings
     judge: Judge
     is_local: bool
-    """Whether the judge needs no model, so that it runs on the background loop."""
+    """Whether the judge needs no model and therefore runs on the background loop."""
     rule: PairRule
     needs_judge: NeedsJudge
 
     async def decide(self, deposits: Sequence[DraftDeposit], judgements: Sequence[Judgement]) -> None:
-        """Judge every draft: one call for the batch, a deposit or a statement, as the settings say.
+        """Judge every draft: with one call per batch, per deposit or per statement, depending on the settings.
 
-        A call for a batch is counted in the first deposit that it is about. A second look follows if it is set.
+        A call for a batch is counted in its first deposit. If the settings say so, each «same» is checked a second
+        time.
         """
         drafts = [draft for deposit in deposits for draft in deposit.drafts]
         deposit_of = [deposit for deposit in deposits for _ in deposit.drafts]
@@ -72,7 +75,7 @@ class BatchJudge:
             await self._look_again(deposits, judgements)
 
     def _groups(self, undecided: Sequence[int], deposit_of: Sequence[DraftDeposit]) -> list[list[int]]:
-        """The drafts of each call of the judge."""
+        """Return the groups of drafts that are judged in one call each."""
         match self.settings.judge_call:
             case "batch":
                 return [[*undecided]] if undecided else []
@@ -82,7 +85,7 @@ class BatchJudge:
                 return [[*group] for _, group in groupby(undecided, key=lambda number: id(deposit_of[number]))]
 
     async def decide_late(self, deposits: Sequence[DraftDeposit], late: Sequence[Judgement]) -> None:
-        """Judge candidates that others wrote while the judge was asked, one call a draft."""
+        """Judge candidates that other writers added while the judge was busy, with one call per draft."""
         drafts = [(deposit, draft) for deposit in deposits for draft in deposit.drafts]
         undecided = [number for number, judgement in enumerate(late) if self.needs_judge(drafts[number][1], judgement)]
         answers = await together([self._ask([(drafts[number][1], late[number])]) for number in undecided])
@@ -103,12 +106,14 @@ class BatchJudge:
         return await self._judged([judgement.question(draft) for draft, judgement in pairs])
 
     async def _judged(self, questions: Sequence[Question]) -> Judged:
-        """The answer of the judge; a judge with a model is called on the caller's own event loop."""
+        """Ask the judge and return its answer. A judge with a model is called on the caller's own event loop."""
         work = self.judge.judge(questions)
         return await (work if self.is_local else on_callers_loop(work))
 
     async def _look_again(self, deposits: Sequence[DraftDeposit], judgements: Sequence[Judgement]) -> None:
-        """Ask again, with the pair swapped, about each «same» that the rule does not confirm; both must agree."""
+        """Ask again, with the pair swapped, about each «same» that the rule does not confirm. Only if both agree it
+        stays «same».
+        """
         drafts = [(deposit, draft) for deposit in deposits for draft in deposit.drafts]
         doubtful = [
             (number, place)

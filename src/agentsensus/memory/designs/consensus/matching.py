@@ -23,27 +23,27 @@ from agentsensus.store.search.similarity import cosine, nearest
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A candidate: an atom of the store, or (`draft`) an earlier one of the same batch."""
+    """A candidate for a merge: an atom of the store, or (`draft`) an earlier draft of the same batch."""
 
     candidate: Candidate
     key: str
     atom: int | None = None
     draft: int | None = None
     at: int | None = None
-    """The round it was said in; None in the same batch."""
+    """The round of the candidate's last deposit; None for a draft of the same batch."""
     agents: frozenset[str] = frozenset()
-    """Who owns it, where it is said in equal words."""
+    """The owners of the candidate. Filled only for equal texts."""
     is_witnessed: bool = True
-    """Whether, said in equal words, all who own it were there rather than told of it."""
+    """Whether all owners witnessed the event themselves. Meaningful only for equal texts."""
 
 
 class Candidates(Protocol):
     """Finds the candidates of each draft of a batch."""
 
     def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Match]:
-        """The candidates of draft `number`; with `since`, only atoms numbered from there on, and no drafts.
+        """Return the candidates of draft `number`. With `since`, only atoms numbered from there on, and no drafts.
 
-        With `owner`, only the owner's statements.
+        With `owner`, only statements of that owner.
         """
         ...
 
@@ -69,9 +69,9 @@ class Matcher:
         self._upper = None if vectors is None else engine.matrix.upper(vectors, last=view.atoms)
 
     def of(self, number: int, since: int | None = None, owner: str | None = None) -> list[Match]:
-        """The candidates of draft `number`; with `since`, only atoms numbered from there on, and no drafts.
+        """Return the candidates of draft `number`. With `since`, only atoms numbered from there on, and no drafts.
 
-        With `owner`, only the owner's statements.
+        With `owner`, only statements of that owner.
         """
         if self.deposits[number].verbatim:
             return []
@@ -98,7 +98,9 @@ class Matcher:
         return known + (self._earlier_drafts(number, owner) if since is None else [])
 
     def _equal(self, candidate: Candidate, key: str, atom: int, owner: str | None) -> Match:
-        """A candidate with equal text, its owners and how they came to know; with `owner`, only this owner."""
+        """Return a candidate with equal text, its owners and how they came to know. With `owner`, only that owner
+        counts.
+        """
         agents = self.engine.columns.of("owners", "agent")
         own = None if owner is None else self.engine.agent(owner)
         rows = [row for row in self.view.ownerships(atom) if own is None or int(agents[row]) == own]
@@ -112,7 +114,7 @@ class Matcher:
         )
 
     def _last_said(self, atom: int, owner: str | None) -> int:
-        """The last round in which the record of an atom was deposited, by any agent or by its owner.
+        """Return the last round in which the record of an atom was deposited, by any agent or by `owner`.
 
         Repetitions in consecutive rounds count as one deposit.
         """
@@ -127,10 +129,10 @@ class Matcher:
         return self._said[owner, record]
 
     def _are_comparable(self, number: int, known: Match, flags: Sequence[str]) -> bool:
-        """Whether a draft may tell what a known statement tells.
+        """Return whether a draft and a known statement may report the same event.
 
-        Code and tables tell nothing, and are only equal; «the user» of one agent's conversation is not another's, and
-        an unresolved «it» or «they» may mean something else in another agent's text.
+        Code and tables match only by equal text. «The user» of one agent's conversation is not another agent's, and an
+        unresolved «it» or «they» may mean something else in another agent's text.
         """
         every_flag = {*self.drafts[number].flags, *flags}
         keeps_dangling = self._settings.statements == "self-contained"
@@ -148,12 +150,12 @@ class Matcher:
         return [self.engine.agent_name(int(agents[row])) for row in self.view.ownerships(known.atom)]
 
     def searched_atoms(self, number: int, owner: str | None) -> IntArray | None:
-        """The atoms among which candidates of draft `number` are looked for, ascending; None for all of them."""
+        """Return the atoms that are searched for candidates of draft `number`, ascending; None for all atoms."""
         searched = self.searched_owner(number, owner)
         return None if searched is None else self.owned(searched)
 
     def searched_owner(self, number: int, owner: str | None) -> str | None:
-        """The owner that limits the candidates of draft `number`; None for all agents."""
+        """Return the owner whose statements are searched for candidates of draft `number`; None for all agents."""
         return owner
 
     def _pool(self, owner: str | None) -> "_DraftPool":
@@ -164,16 +166,18 @@ class Matcher:
         return self._pools[owner]
 
     def owned(self, owner: str) -> IntArray:
-        """The atoms that an agent owns, ascending."""
+        """Return the atoms that an agent owns, ascending."""
         agent = self.engine.agent(owner)
         return self.view.owned(agent) if agent is not None else np.empty(0, np.int64)
 
     def is_of(self, number: int, owner: str) -> bool:
-        """Whether an agent will own draft `number`."""
+        """Return whether an agent will own draft `number`."""
         return any(name == owner for name, _ in self.deposits[number].owners_of(self.drafts[number]))
 
     def _near(self, number: int, count: int, since: int, owner: str | None) -> list[SearchHit]:
-        """The nearest records; equal texts are searched once, so that a sentence said a thousand times costs little."""
+        """Return the nearest records. Equal texts are searched once, so that a frequently repeated sentence costs
+        little.
+        """
         record_of = self._record_of(owner)
         skip = frozenset(record_of(atom) for atom in self.deposits[number].replaces)
         key = (self.drafts[number].key, count, since, owner, self.searched_owner(number, owner), skip)
@@ -185,7 +189,7 @@ class Matcher:
         return list(self._found[key])
 
     def _record_of(self, owner: str | None) -> Callable[[int], int]:
-        """The record of an atom: the shared one, or an owner's."""
+        """Return a function from an atom to its record: the shared record, or the private record of `owner`."""
         agent = None if owner is None else self.engine.agent(owner)
         if agent is None:
             return lambda atom: int(self.view.roots[atom])
@@ -193,7 +197,7 @@ class Matcher:
         return lambda atom: roots.get(atom, atom)
 
     def _has_older(self, number: int, first: int, owner: str | None) -> bool:
-        """Whether there is anything to be searched, from atom `first` on, that is older than the last rounds."""
+        """Return whether there are atoms, from `first` on, that are older than the last rounds."""
         among = self.searched_atoms(number, owner)
         if among is None:
             return self._recent > first
@@ -202,7 +206,7 @@ class Matcher:
     def _earlier_drafts(self, number: int, owner: str | None) -> list[Match]:
         pool, settings, draft = self._pool(self.searched_owner(number, owner)), self._settings, self.drafts[number]
         if pool.deposits == 1 and settings.same_deposit == "equal":
-            # Only what is equal can be meant: to compare all statements of a long deposit with each other is needless.
+            # Statements of one deposit match only if equal, so a long deposit need not be compared with itself.
             places = pool.equal_before(number, draft.key)[: settings.top_k]
             scores = [cosine(self.drafts[place].vector, draft.vector) for place in places]
         else:
@@ -220,14 +224,16 @@ class Matcher:
         ]
 
     def _is_apart(self, number: int, known: Match) -> bool:
-        """Whether an earlier draft may be a candidate; two statements of one deposit with different text are not."""
+        """Return whether an earlier draft may be a candidate. False for two different texts of one deposit."""
         if self._settings.same_deposit == "all" or known.key == self.drafts[number].key:
             return True
         return self.deposits[known.draft or 0] is not self.deposits[number]
 
 
 class _DraftPool:
-    """Drafts of a batch to be searched. Of one text the first few are enough: those after them are never nearer."""
+    """The drafts of a batch as a search pool. Of each text only the first few drafts are kept, as later ones are never
+    nearer.
+    """
 
     def __init__(self, drafts: Sequence[DraftStatement], places: Iterable[int], most: int, deposits: int) -> None:
         self.deposits = deposits
@@ -242,11 +248,11 @@ class _DraftPool:
         self._vectors = np.stack(rows) if rows else np.empty((0, 0), np.float32)
 
     def equal_before(self, number: int, key: str) -> list[int]:
-        """The places of one text that come before a draft."""
+        """Return the positions of the drafts before `number` with the text hash `key`."""
         return [place for place in self._by_text.get(key, ()) if place < number]
 
     def nearest_before(self, number: int, draft: DraftStatement, count: int) -> tuple[list[int], list[float]]:
-        """The drafts before this one with the nearest vectors, and their scores."""
+        """Return the positions of the drafts before this one with the nearest vectors, and their scores."""
         before = bisect_left(self._places, number)
         if not before:
             return [], []
@@ -255,7 +261,7 @@ class _DraftPool:
 
 
 def known_draft(drafts: Sequence[DraftStatement], place: int, score: float, deposit: DraftDeposit) -> Match:
-    """The draft at a place of the batch as a candidate."""
+    """Return the draft at a position of the batch as a candidate."""
     return Match(
         Candidate(drafts[place].reading, score, drafts[place].text),
         drafts[place].key,

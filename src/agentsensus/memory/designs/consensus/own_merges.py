@@ -1,4 +1,4 @@
-"""Merges among the statements of one owner, decided without other agents' statements."""
+"""Merges among the statements of one owner, decided independently of other agents' statements."""
 
 from collections.abc import Iterable, Sequence
 
@@ -23,7 +23,7 @@ OWN = "own"
 def nearer_to_split(
     engine: Engine, draft: DraftStatement, members: Sequence[int], apart: Iterable[Sequence[int]]
 ) -> bool:
-    """Whether a draft is nearer to one of the records `apart` than to the wordings `members` of a record."""
+    """Return whether a draft is nearer to one of the records `apart` than to the wordings `members` of a record."""
 
     def best(atoms: Sequence[int]) -> float:
         return float(engine.matrix.scores_of(np.array(sorted(atoms), np.int64), draft.vector).max())
@@ -46,7 +46,7 @@ class OwnMerges:
         self._agent_views: dict[str, OwnRecords | None] = {}
 
     def write(self, atom: int, deposit: DraftDeposit, draft: DraftStatement, judgements: dict[str, Judgement]) -> bool:
-        """Write an atom's own merges and conflicts; True if each of its owners already had the record."""
+        """Write an atom's private merges and conflicts. Returns True if each owner already had the record."""
         owners = [name for name, _ in deposit.owners_of(draft)]
         self._atoms.append(atom)
         was_known = [self._write(owner, atom, draft, judgements.get(owner) or Judgement()) for owner in owners]
@@ -67,7 +67,7 @@ class OwnMerges:
         return target is not None
 
     def _target(self, owner: str, draft: DraftStatement, judgement: Judgement) -> int | None:
-        """The record of the owner's own that a draft repeats; None when it is new to the owner."""
+        """Return the owner's own record that a draft repeats; None if the draft is new to the owner."""
         order = sorted(
             (place for place, verdict in enumerate(judgement.verdicts) if verdict.relation is Relation.SAME),
             key=lambda place: (judgement.verdicts[place].judge != EXACT, -judgement.verdicts[place].score, place),
@@ -83,7 +83,7 @@ class OwnMerges:
         return None
 
     def _is_nearer_to_split(self, owner: str, draft: DraftStatement, record: int) -> bool:
-        """Whether a draft is nearer to a record of the owner that the author split from this one."""
+        """Return whether a draft is nearer to another record of the owner that the author split from this one."""
         agent = self._engine.agent(owner)
         apart = set() if agent is None else self._view.own_apart(agent).get(record, set())
         if agent is None or not apart:
@@ -101,7 +101,7 @@ class OwnMerges:
         return known.atom if as_agent is None else as_agent.record_of(known.atom)
 
     def _wordings(self, owner: str, record: int) -> Sequence[Reading]:
-        """The readings of the owner's wordings of a record; empty if it has lost them all."""
+        """Return the readings of the owner's wordings of a record; empty if the owner no longer owns any."""
         as_agent = self._view_of(owner)
         stored = as_agent.atoms(record) if as_agent is not None and record < self._view.atoms else []
         texts = dict.fromkeys(row.text for row in self._engine.atoms(stored))

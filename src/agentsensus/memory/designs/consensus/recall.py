@@ -29,7 +29,7 @@ from agentsensus.store.search.similarity import scores
 
 
 def recall(engine: Engine, settings: Settings, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
-    """The recall of an agent. Records are filtered by owner before ranking, so the ranking is exact."""
+    """Return the recall of an agent. Records are filtered by owner before ranking, so the ranking is exact."""
     agent = engine.agent(ask.agent)
     with stage("search"):
         own, lent = own_rows(engine, view, agent, ask.where), granted_rows(engine, view, agent, ask)
@@ -57,7 +57,7 @@ def _with_granted(
     lent: Mapping[int, Granted],
     near: Mapping[int, float],
 ) -> Recall:
-    """A recall in which some hits are granted rows; links are followed from own rows only."""
+    """Return a recall in which some hits are granted rows. Links are followed from own rows only."""
     agent = cast(int, engine.agent(ask.agent))
     as_agent = engine.agent_view(view, agent)
     ranked = [RankedRecord(as_agent.record_of(atom), atom, score) for atom, score in near.items() if atom not in lent]
@@ -86,7 +86,7 @@ def _expand(
     for hit in hits:
         for other, ways in sorted(as_agent.linked(hit.record).items()):
             if ways == {CONFLICT}:
-                continue  # what contradicts a hit is no company of it
+                continue  # do not show a linked record that contradicts a hit
             kinds.setdefault(other, set()).update(ways)
     for hit in hits:
         kinds.pop(hit.record, None)

@@ -78,7 +78,7 @@ class Settings(CommonSettings):
     @field_validator("equal_text", mode="before")
     @classmethod
     def _renamed(cls, value: object) -> object:
-        """Files written before the value was renamed say «checked»."""
+        """Accept the value «checked» from files written before it was renamed."""
         return "by_round" if value == "checked" else value
 
     @property

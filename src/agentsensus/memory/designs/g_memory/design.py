@@ -1,4 +1,4 @@
-"""G-Memory: interaction rows below, insights distilled from them above, and both recalled within one budget of rows."""
+"""G-Memory: interaction rows, and insights distilled from them. A recall returns both within one limit of rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,14 +27,14 @@ from agentsensus.models.chat import Chat
 
 @dataclass(slots=True)
 class _Progress:
-    """How many rows an agent ever had, and the last row of this batch that was distilled, if any was."""
+    """How many rows an agent ever had, and the last row of this batch that was distilled (None: no row was)."""
 
     rows: int
     distilled: DraftStatement | None = None
 
 
 class GMemory(PrivateRows[None]):
-    """Distils each owner's rows, batch by batch, into insights; later rows raise or lower their scores."""
+    """Distils each owner's rows, batch by batch, into insights. Later rows raise or lower the insights' scores."""
 
     name = "g-memory"
 
@@ -45,10 +45,10 @@ class GMemory(PrivateRows[None]):
         self._distiller = Distiller(engine, settings, model)
 
     async def prepare(self, deposits: Sequence[DraftDeposit]) -> None:
-        """Nothing: no model is asked about a deposit by itself."""
+        """Do nothing: this design asks no model about deposits alone."""
 
     async def plan(self, deposits: Sequence[DraftDeposit], prepared: None, at: int) -> Finish:
-        """Distil every batch that these deposits fill."""
+        """Distil every batch of rows that these deposits complete. Returns a function that writes the rows."""
         boards = await together([self._fill(agent, own_deposits) for agent, own_deposits in by_owner(deposits).items()])
 
         def finish(page: Page) -> None:
@@ -64,7 +64,7 @@ class GMemory(PrivateRows[None]):
         return finish
 
     async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
-        """The nearest insights and interaction rows, `ask.k` together."""
+        """Return the nearest insights and interaction rows, at most `ask.k` together."""
         engine, tiers = self.engine, self._ledgers.at(view)
         agent = engine.agent(ask.agent)
         own = own_rows(engine, view, agent, ask.where)
@@ -82,15 +82,17 @@ class GMemory(PrivateRows[None]):
         return answer
 
     def tally(self, view: Snapshot) -> Tally:
-        """Insights are by-products."""
+        """Return the insights as by-products."""
         return Tally(self._ledgers.at(view).insights)
 
-    # --- inside
+    # --- internal
 
     def _ranked(
         self, view: Snapshot, ask: Ask, vector: FloatArray, own: IntArray, preferred: set[int]
     ) -> list[RankedRecord]:
-        """The nearest own rows of both tiers, best first; preferred rows enter before all others of their tier."""
+        """Return the nearest own rows of both tiers, best first. Preferred rows come before all others of their
+        tier.
+        """
         insights = self._ledgers.at(view).insights
         is_insight = np.array([atom in insights for atom in own.tolist()])
         above, below = own[is_insight], own[~is_insight]
@@ -108,13 +110,13 @@ class GMemory(PrivateRows[None]):
         return tiers.like(agent, vector, self.settings.query_neighbours, self.settings.query_cosine)
 
     def _upon(self, view: Snapshot, insights: IntArray, rows: set[int]) -> set[int]:
-        """Those insights that cite one of these rows as evidence."""
+        """Return the insights that cite one of these rows as evidence."""
         return {atom for atom in insights.tolist() if rows & set(view.evidence(atom))} if rows else set()
 
     def _nearest(
         self, view: Snapshot, atoms: IntArray, vector: FloatArray, count: int, first: set[int]
     ) -> list[RankedRecord]:
-        """The nearest atoms of a tier; those in `first` come before all others."""
+        """Return the nearest atoms of a tier. Those in `first` come before all others."""
         if count <= 0 or not len(atoms):
             return []
         ranked: list[RankedRecord] = []
@@ -125,7 +127,7 @@ class GMemory(PrivateRows[None]):
         return ranked
 
     async def _fill(self, agent: str, deposits: Sequence[DraftDeposit]) -> tuple[Board, _Progress]:
-        """An agent's insights after these deposits, and how many of its rows are distilled."""
+        """Return an agent's insights after these deposits, and how many of its rows are distilled."""
         tiers, number, rows = self._ledgers.now, self.engine.agent(agent), self.rows_of(agent, deposits)
         progress = _Progress(tiers.rows.get(number, 0) if number is not None else 0)
         last = tiers.distilled.get(number, -1) if number is not None else -1
@@ -151,7 +153,7 @@ class GMemory(PrivateRows[None]):
         return board or Board(agent, self.settings, []), progress
 
     def _waiting(self, tiers: Tiers, held_rows: IntArray, last: int) -> list[Experience]:
-        """The interaction rows after the last one that was distilled."""
+        """Return the interaction rows after the last distilled one."""
         rows = held_rows[np.searchsorted(held_rows, last, side="right") :].tolist()
         return [Experience(atom, self._draft(atom)) for atom in rows if atom not in tiers.insights]
 

@@ -1,4 +1,4 @@
-"""Turns a batch of rows into changes of an agent's insights, with a model or, without one, with the rules."""
+"""Turns a batch of rows into changes of an agent's insights, with a model or by rule."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -47,7 +47,7 @@ class _Merges(BaseModel):
 
 
 class Distiller:
-    """Adds what a batch of rows teaches to an agent's insights, and merges insights that say the same."""
+    """Updates an agent's insights from a batch of rows, and merges similar insights."""
 
     def __init__(self, engine: Engine, settings: GMemorySettings, model: Chat | None) -> None:
         self._engine = engine
@@ -55,7 +55,9 @@ class Distiller:
         self._model = model
 
     async def distil(self, board: Board, rows: Sequence[Experience]) -> None:
-        """Let one batch of rows add, confirm, edit or remove insights; merges them when there are enough."""
+        """Add, confirm, edit or remove insights according to one batch of rows. Merges insights when there are
+        enough.
+        """
         if self._model is None or not await self._by_model(self._model, board, rows):
             left = weigh(board, rows)
             by_subject = self._settings.distil == "subjects"
@@ -111,7 +113,7 @@ class Distiller:
                 board.edit(insight, draft, evidence)
 
     async def merge(self, board: Board) -> None:
-        """Replace each group of insights that say much the same by one."""
+        """Replace each group of similar insights by one insight."""
         if len(board.insights) < 2:
             return
         if self._model is not None and await self._merge_by_model(self._model, board):
@@ -135,7 +137,7 @@ class Distiller:
         return True
 
     def _request(self, purpose: str, board: Board, language: Language, **values: str) -> Request:
-        """A request with the prompt that is named like its purpose."""
+        """Return a request with the prompt named by `purpose`."""
         agent, cap = self._engine.names.display(board.agent), str(self._settings.token_cap)
         text = prompt(__package__, purpose, language, agent=agent, cap=cap, **values)
         return Request(purpose=purpose, prompt=text, language=language)

@@ -23,7 +23,7 @@ class Insight:
 
 @dataclass(slots=True)
 class Board:
-    """The insights of one agent while a batch is distilled, and the rows still to be written about them."""
+    """The insights of one agent while a batch is distilled, and the rows that must be written about them."""
 
     agent: str
     settings: GMemorySettings
@@ -57,7 +57,7 @@ class Board:
         self.add(draft, _united([insight], evidence), insight.score + self.settings.agree)
 
     def remove(self, insight: Insight, evidence: Sequence[Ref]) -> None:
-        """Lower the score of an insight that these rows contradict; it is dropped at zero."""
+        """Lower the score of an insight that these rows contradict. An insight with score zero is dropped."""
         is_many = len(self.insights) >= self.settings.many
         insight.score = max(0, insight.score - (self.settings.remove_many if is_many else self.settings.remove))
         self._scored(insight, OPPONENTS, evidence)

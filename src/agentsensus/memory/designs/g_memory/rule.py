@@ -1,8 +1,10 @@
 """Distilling without a model: an insight names a common subject of rows, or joins several rows.
 
-A row near an insight (by cosine) that shares a name with it supports it, unless a veto finds a contradiction; then it
-opposes it. Each insight is supported or removed at most once per batch. Of the rows that supported none, the most
-central one is joined with its nearest rows into a new insight, and so on.
+A row supports an insight if it is near (by cosine) and shares a name with it, unless a veto finds a contradiction; then
+it
+opposes the insight. Each insight is supported or removed at most once per batch. Of the rows that support no insight,
+the
+most central one is joined with its nearest rows into a new insight; this repeats for the remaining rows.
 """
 
 from collections.abc import Sequence
@@ -24,7 +26,7 @@ from agentsensus.store.search.similarity import cosine, scores
 _PARTS = 2
 _ROUGH = 0.001
 _SAME_SUBJECT = 0.95
-"""Cosine from which two insights on subjects are one."""
+"""Two insights about subjects count as equal from this cosine on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Experience:
 
 
 def weigh(board: Board, rows: Sequence[Experience]) -> list[Experience]:
-    """Raise or lower the score of each insight that rows are near to; returns the rows that support none."""
+    """Raise or lower the score of each insight that rows support or oppose. Returns the rows that support none."""
     used: set[int] = set()
     insights = list(board.insights)
     likeness = _likeness([insight.draft for insight in insights], [row.draft for row in rows])
@@ -53,7 +55,7 @@ def weigh(board: Board, rows: Sequence[Experience]) -> list[Experience]:
 
 
 def extracts(rows: Sequence[Experience], settings: GMemorySettings) -> list[tuple[str, list[Experience]]]:
-    """Texts of new insights, each with the rows it is made of, the most central first."""
+    """Return texts of new insights, each with the rows that it is made of, the most central first."""
     left = list({row.draft.text: row for row in reversed(rows)}.values())[::-1]
     insights: list[tuple[str, list[Experience]]] = []
     while len(left) >= _PARTS and len(insights) < settings.insights:
@@ -72,9 +74,9 @@ def extracts(rows: Sequence[Experience], settings: GMemorySettings) -> list[tupl
 
 
 def in_common(board: Board, rows: Sequence[Experience], names: Names) -> list[tuple[str, list[Experience]]]:
-    """Texts of new insights, each about a person, a place or a theme common to several rows, with these rows.
+    """Return texts of new insights about a person, a place or a theme common to several rows, each with these rows.
 
-    An insight that exists already is supported instead.
+    If such an insight exists already, its score is raised instead.
     """
     distinct = list({row.draft.text: row for row in reversed(rows)}.values())[::-1]
     readings = [row.draft.reading for row in distinct]
@@ -91,7 +93,7 @@ def in_common(board: Board, rows: Sequence[Experience], names: Names) -> list[tu
 
 
 def alike(insights: Sequence[Insight], settings: GMemorySettings) -> list[list[Insight]]:
-    """Groups of two or more insights that say much the same, the one with the highest score first in each."""
+    """Return groups of two or more similar insights. The first insight of each group has the highest score."""
     ordered = sorted(insights, key=lambda insight: -insight.score)
     drafts = [insight.draft for insight in ordered]
     least = settings.near if settings.distil == "clauses" else max(settings.near, _SAME_SUBJECT)
@@ -109,15 +111,17 @@ def alike(insights: Sequence[Insight], settings: GMemorySettings) -> list[list[I
 
 
 def _likeness(some: Sequence[DraftStatement], others: Sequence[DraftStatement]) -> FloatArray:
-    """Roughly how alike each of some is to each of others; what comes within `_ROUGH` of a limit is looked at again."""
+    """Return approximate similarities of `some` (rows) to `others` (columns). Values within `_ROUGH` of a limit are
+    computed again exactly.
+    """
     if not some or not others:
         return np.zeros((len(some), len(others)), np.float32)
     return np.stack([draft.vector for draft in some]) @ np.stack([draft.vector for draft in others]).T
 
 
 def _alike(a: DraftStatement, b: DraftStatement, settings: GMemorySettings) -> bool:
-    """Whether two insights are nearly equal; insights about subjects have similar forms, so they need a higher
-    score.
+    """Return whether two insights are nearly equal. Insights about subjects have similar forms, so they need a higher
+    cosine.
     """
     is_nearer = settings.distil == "clauses" or cosine(a.vector, b.vector) >= _SAME_SUBJECT
     return is_nearer and _near(a, b, settings)
@@ -130,7 +134,7 @@ def _near(a: DraftStatement, b: DraftStatement, settings: GMemorySettings) -> bo
 
 
 def _contradicts(insight: DraftStatement, row: DraftStatement) -> bool:
-    """Whether a row contradicts the clause of an insight with which it shares most words."""
+    """Return whether a row contradicts the clause of an insight with which it shares most words."""
     words = row.reading.vocabulary
     clause = max(insight.reading.clauses, key=lambda clause: len(clause.vocabulary & words))
     shared = len(clause.vocabulary & words)

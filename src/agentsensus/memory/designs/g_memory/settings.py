@@ -1,4 +1,4 @@
-"""The numbers of G-Memory: two tiers as the comparison uses it (`paper`), and with its query tier (`original`)."""
+"""The settings of G-Memory: with two tiers as in the comparison (`paper`), or with its query tier (`original`)."""
 
 from typing import ClassVar, Literal
 
@@ -8,7 +8,7 @@ from agentsensus.memory.settings import CommonSettings
 
 
 class GMemorySettings(CommonSettings):
-    """How interactions become insights and how both are recalled. The defaults are the preset `paper`."""
+    """How interactions become insights, and how both are recalled. The defaults are the preset `paper`."""
 
     design: ClassVar[str] = "g-memory"
 

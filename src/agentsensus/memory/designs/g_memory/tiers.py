@@ -17,25 +17,25 @@ DISTILLED, ROWS, QUERY = "distilled", "rows", "query"
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query that was asked: the hash of its text, the rows it found, and the earlier queries it is joined to."""
+    """An earlier query: the hash of its text, the rows it found, and the earlier queries it is linked to."""
 
     key: str
     rows: tuple[int, ...]
     near: tuple[int, ...]
 
     def as_text(self) -> str:
-        """The stored form of the query: the hash of its text."""
+        """Return the query in the form in which an attribute row stores it."""
         return json.dumps({"key": self.key, "near": self.near, "rows": self.rows}, sort_keys=True)
 
 
 def query_of(row: AttributeRow) -> Query:
-    """The query that an attribute row describes."""
+    """Return the query that an attribute row describes."""
     fields = json.loads(row.value)
     return Query(str(fields["key"]), tuple(fields["rows"]), tuple(fields["near"]))
 
 
 class Tiers:
-    """Insights, scores, progress and queries, as the attribute rows of a store leave them."""
+    """Insights, scores, progress and queries, computed from the attribute rows of a store."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -48,7 +48,7 @@ class Tiers:
         self._vectors: dict[str, FloatArray] = {}
 
     def take(self, row: AttributeRow) -> None:
-        """Learn one row."""
+        """Update the state if the row is about an insight, a score, the progress or a query."""
         if row.key == BYPRODUCT:
             self.insights[int(row.subject)] = row.value
         elif row.key == SCORE:
@@ -63,7 +63,7 @@ class Tiers:
             self.queries.setdefault(int(row.subject), []).append(query_of(row))
 
     def like(self, agent: int, vector: FloatArray, count: int, floor: float) -> list[int]:
-        """Places of an agent's earlier queries that are like a new one, the most similar first."""
+        """Return the positions of an agent's earlier queries that are similar to a new one, most similar first."""
         vectors = {place: self._vector(query.key) for place, query in enumerate(self.queries.get(agent, ()))}
         known = [(place, its_vector) for place, its_vector in vectors.items() if its_vector is not None]
         if not known:
@@ -73,14 +73,16 @@ class Tiers:
         return [known[number][0] for number in order if near[number] >= floor]
 
     def around(self, agent: int, seeds: list[int]) -> set[int]:
-        """Rows that the queries at these places, and those joined to them, have found."""
+        """Return the rows found by the queries at these positions and by the queries linked to them."""
         queries = self.queries.get(agent, [])
         places = set(seeds) | {other for seed in seeds for other in queries[seed].near if other < len(queries)}
         places |= {place for place, query in enumerate(queries) if set(query.near) & set(seeds)}
         return {row for place in places for row in queries[place].rows}
 
     def _vector(self, key: str) -> FloatArray | None:
-        """The vector of a query; None where the store lacks it, as after `reembed`, which keeps those of rows only."""
+        """Return the vector of a query; None if the store lacks it, for example after `reembed`, which keeps vectors of
+        rows only.
+        """
         if key not in self._vectors:
             number = self._engine.store.find_vectors([key]).get(key)
             if number is None:

@@ -1,4 +1,6 @@
-"""Generative Agents: a private stream per agent, scored by recency, importance and relevance, and reflected on."""
+"""Generative Agents: a private stream of rows per agent, scored by recency, importance and relevance, with
+reflections.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -37,7 +39,7 @@ REFLECTION = "reflection"
 
 @dataclass(slots=True)
 class _Share:
-    """What a batch adds to one agent's stream: importance summed up since the last reflection, and new thoughts."""
+    """What a batch adds to one agent's stream: the importance summed since the last reflection, and new thoughts."""
 
     agent: str
     accumulated: int
@@ -65,7 +67,9 @@ class GenerativeAgents(PrivateRows[Rated]):
         return rated
 
     async def plan(self, deposits: Sequence[DraftDeposit], prepared: Rated, at: int) -> Finish:
-        """Let every agent reflect if its summed importance has reached the threshold."""
+        """Let every agent reflect whose summed importance has reached the threshold. Returns a function that writes the
+        rows.
+        """
         rated = prepared
         streams = by_owner(deposits)
         shares = await together([self._share(agent, own, rated, at) for agent, own in streams.items()])
@@ -80,7 +84,7 @@ class GenerativeAgents(PrivateRows[Rated]):
         return finish
 
     async def recall(self, view: Snapshot, ask: Ask, vector: FloatArray) -> Recall:
-        """The rows of an agent's own stream that score highest; they are marked as accessed."""
+        """Return the highest-scoring rows of an agent's own stream, and mark them as accessed."""
         engine = self.engine
         agent = engine.agent(ask.agent)
         own = own_rows(engine, view, agent, ask.where)
@@ -100,7 +104,7 @@ class GenerativeAgents(PrivateRows[Rated]):
         return answer
 
     def tally(self, view: Snapshot) -> Tally:
-        """Reflections are by-products; `importance` says whether a rule, a model or both rated the rows."""
+        """Return the reflections as by-products, and whether a rule, a model or both rated the rows (`importance`)."""
         ratings = self._ledgers.at(view)
         rule, model = ratings.by[RULE], ratings.by[MODEL]
         empty = RULE if self._model is None else MODEL
@@ -131,7 +135,7 @@ class GenerativeAgents(PrivateRows[Rated]):
 
 
 def _note(deposits: Sequence[DraftDeposit], rated: Rated) -> None:
-    """Add the calls and notes of each rating to the first deposit that has the rated text."""
+    """Add the model calls and notes of each rating to the first deposit that contains the rated text."""
     uncounted = set(rated.calls)
     for deposit in deposits:
         new_keys = [draft.key for draft in deposit.drafts if draft.key in uncounted]

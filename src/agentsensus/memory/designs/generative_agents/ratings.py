@@ -1,4 +1,4 @@
-"""How important rows are, when they were last recalled, and the importance that streams have summed up."""
+"""The importance of rows, when they were last recalled, and the importance that each agent's stream has summed up."""
 
 import asyncio
 from collections import Counter, OrderedDict
@@ -23,7 +23,7 @@ IMPORTANCE, ACCESSED, ACCUMULATED, DEPTH = "importance", "accessed", "accumulate
 RULE, MODEL = "rule", "model"
 _RECENT = 1_000
 _NEVER = -(2**62)
-"""Before every round, for rounds may lie below zero."""
+"""A round before all others. Rounds may be negative."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Rating:
 
 
 class Ratings:
-    """Importance, last access, depth and reflections, as the attribute rows of a store leave them."""
+    """Importance, last access, depth and reflections, computed from the attribute rows of a store."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -51,7 +51,7 @@ class Ratings:
         self._of_vector: dict[int, Rating] = {}
 
     def take(self, row: AttributeRow) -> None:
-        """Learn one row."""
+        """Update the state if the row is about importance, an access, a depth or a reflection."""
         if row.key == IMPORTANCE:
             self._rated(int(row.subject), row.value)
         elif row.key == ACCESSED:
@@ -64,7 +64,7 @@ class Ratings:
             self.reflections[int(row.subject)] = row.value
 
     def known(self, keys: Sequence[str]) -> dict[str, Rating]:
-        """Ratings of texts that the store has already, by their hash."""
+        """Return the ratings of texts that the store already has, by the hash of the text."""
         numbers = self._engine.store.find_vectors(keys)
         return {key: self._of_vector[vector] for key, vector in numbers.items() if vector in self._of_vector}
 
@@ -72,7 +72,7 @@ class Ratings:
         number, by = value.split()
         self.importance[atom] = int(number)
         self.by[by] += 1
-        # Atoms of one text have one vector, so that is how a text is known again.
+        # Atoms with equal texts share a vector, so the vector identifies the text.
         self._of_vector.setdefault(int(self._engine.columns.of("atoms", "vector")[atom]), Rating(int(number), by))
 
 
@@ -84,7 +84,7 @@ class _Importance(BaseModel):
 
 @dataclass(slots=True)
 class Rated:
-    """Ratings by the hash of the text, how many calls each took, and what went wrong."""
+    """Ratings by the hash of the text, the number of model calls for each, and error messages."""
 
     ratings: dict[str, Rating]
     calls: dict[str, int]
@@ -100,7 +100,9 @@ class _PendingRating:
         self._is_counted = False
 
     async def wait(self) -> tuple[Rating, int, str]:
-        """The rating, its model calls and what went wrong; only the first to get it is told of the calls."""
+        """Return the rating, its model calls and an error message. Only the first waiter gets the calls, so that they
+        count once.
+        """
         self._waiting += 1
         try:
             rating, calls, note = await asyncio.shield(self._task)
@@ -127,10 +129,10 @@ class Rater:
         self._recent: OrderedDict[str, Rating] = OrderedDict()
 
     async def rate(self, drafts: Sequence[DraftStatement]) -> Rated:
-        """Ratings of all drafts; the model calls are made at once."""
+        """Return ratings of all drafts. The model calls run concurrently."""
         distinct = {draft.key: draft for draft in drafts}
         known = self._ledgers.now.known(list(distinct))
-        # What was rated a moment ago may be on its way into the store still.
+        # A recent rating may not be in the store yet.
         known |= {key: self._recent[key] for key in distinct if key in self._recent and key not in known}
         rated = Rated(known, {}, {})
         unrated = [key for key in distinct if key not in rated.ratings]
@@ -158,7 +160,7 @@ class Rater:
         language = draft.reading.language
         text = prompt(__package__, "importance", language, text=draft.text)
         request = Request(purpose="importance", prompt=text, language=language, temperature=0.0)
-        # No place on the tape: the rating depends on the text alone, whoever's deposit asks first.
+        # No tape place: the rating depends on the text alone, not on the deposit that asks first.
         answer = await ask_for(model, request, _Importance)
         if isinstance(answer, NoAnswer):
             note = f"{answer.reason}; importance by rule"

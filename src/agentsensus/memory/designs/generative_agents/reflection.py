@@ -1,4 +1,4 @@
-"""Reflections: questions that the latest rows raise, the rows that answer them, and insights that cite those rows."""
+"""Reflections: questions about the latest rows, the rows that answer them, and insights that cite those rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ from agentsensus.models.chat import Chat, Request, TapePlace
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """One insight with the rows it cites; its depth is one more than that of the deepest of them."""
+    """One insight with the rows it cites. Its depth is one more than that of the deepest cited row."""
 
     draft: DraftStatement
     rating: Rating
@@ -33,7 +33,7 @@ class Thought:
 
 @dataclass(slots=True)
 class Reflected:
-    """The thoughts of one reflection, how many model calls they took, and what went wrong."""
+    """The thoughts of one reflection, the number of model calls, and error messages."""
 
     thoughts: list[Thought] = field(default_factory=list)
     calls: int = 0
@@ -66,7 +66,9 @@ class _Insights(BaseModel):
 
 
 class Reflector:
-    """Reflects on a stream: by a model if there is one, else (and when it fails) in the stream's own words."""
+    """Reflects on a stream with a model. Without a model, or if it fails, thoughts are joined from the stream's own
+    words.
+    """
 
     def __init__(self, engine: Engine, settings: GenerativeAgentsSettings, rater: Rater, model: Chat | None) -> None:
         self._engine = engine
@@ -75,7 +77,7 @@ class Reflector:
         self._model = model
 
     async def reflect(self, agent: str, stream: Stream, now: int) -> Reflected:
-        """New thoughts about a stream, added to it."""
+        """Return new thoughts about a stream, and add them to the stream."""
         reflected = Reflected()
         latest = stream.latest(self._settings.focal_rows)
         questions = await self._questions(agent, latest, reflected, now)
@@ -88,7 +90,7 @@ class Reflector:
         return reflected
 
     def _by_rule(self, stream: Stream, latest: Sequence[StreamRow], now: int) -> list[_Insight]:
-        """For each of the most important rows, one extract of it and of the rows it recalls; each row is cited
+        """Return one extract for each of the most important rows, made of it and of rows it recalls. Each row is cited
         once.
         """
         insights: list[_Insight] = []
@@ -103,7 +105,9 @@ class Reflector:
     async def _questions(
         self, agent: str, latest: Sequence[StreamRow], reflected: Reflected, now: int
     ) -> list[tuple[str, FloatArray]]:
-        """Questions that a model asks about the latest rows, with vectors; none without a model or a usable reply."""
+        """Return questions that a model asks about the latest rows, with vectors; empty without a model or a usable
+        reply.
+        """
         if self._model is None:
             return []
         text = prompt(
@@ -154,7 +158,9 @@ class Reflector:
         ]
 
     def _in_common(self, rows: Sequence[StreamRow]) -> list[_Insight]:
-        """What the first row has in common with most of the others, said of a person, a place or a theme."""
+        """Return an insight about a person, place or theme that the first row has in common with most others; empty if
+        there is none.
+        """
         readings = [self._engine.reading(row.text) for row in rows]
         names, cap = self._engine.names, self._settings.token_cap
         for subject in subjects(readings, names):
@@ -164,7 +170,7 @@ class Reflector:
         return []
 
     def _extract(self, rows: Sequence[StreamRow]) -> list[_Insight]:
-        """An extract of the first row and of the others that name one of the same persons."""
+        """Return an extract of the first row and of the other rows that name one of the same persons."""
         persons = set(self._engine.reading(rows[0].text).persons)
         related = [row for row in rows[1:] if not persons or persons & set(self._engine.reading(row.text).persons)]
         parts = [rows[0], *related]
@@ -185,7 +191,9 @@ class Reflector:
 
 
 def _most_important(rows: Sequence[StreamRow], count: int) -> list[StreamRow]:
-    """Focal points without a model: the most important rows with different texts, the newest first among equals."""
+    """Return the most important rows with different texts; the newest first among equals. Used as focal points without
+    a model.
+    """
     order = sorted(range(len(rows)), key=lambda place: (-rows[place].importance, -place))
     distinct = {rows[place].text: rows[place] for place in reversed(order)}
     return [row for place in order if (row := rows[place]) is distinct[row.text]][:count]

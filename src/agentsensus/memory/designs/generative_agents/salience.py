@@ -35,7 +35,7 @@ def _form(word: str) -> str:
 
 
 def salience(reading: Reading) -> int:
-    """How important a statement is, from 1 to 10, by the rule above."""
+    """Return how important a statement is, from 1 to 10, by the rule above."""
     patterns, text = _patterns()[reading.language], reading.text.lower()
     if "plain" in patterns:
         text = patterns["plain"].sub(" ", text)

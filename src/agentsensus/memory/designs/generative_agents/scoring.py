@@ -13,7 +13,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 def normalised(values: Floats) -> Floats:
-    """Values scaled to 0..1 by their minimum and maximum; all 0.5 when they are equal."""
+    """Return the values scaled to 0..1 by their minimum and maximum; all 0.5 if they are equal."""
     low, high = values.min(), values.max()
     if high == low:
         return np.full(len(values), 0.5)
@@ -22,7 +22,7 @@ def normalised(values: Floats) -> Floats:
 
 
 def recency(last: IntArray, now: int, settings: GenerativeAgentsSettings) -> Floats:
-    """How recent each row is, from the round of its last access; rows are in the order they were made."""
+    """Return how recent each row is, computed from the round of its last access. Rows are in order of creation."""
     if settings.recency == "decay":
         hours = np.maximum(now - last, 0) * settings.hours_per_round
         return np.power(settings.decay, hours)
@@ -37,7 +37,7 @@ def recency(last: IntArray, now: int, settings: GenerativeAgentsSettings) -> Flo
 def scored(
     relevance: Floats, importance: IntArray, last: IntArray, now: int, settings: GenerativeAgentsSettings
 ) -> Floats:
-    """The score of each row, rounded as every score is."""
+    """Return the rounded score of each row."""
     total = (
         settings.recency_weight * normalised(recency(last, now, settings))
         + settings.relevance_weight * normalised(relevance)
@@ -47,6 +47,6 @@ def scored(
 
 
 def best(scores: Floats, count: int) -> IntArray:
-    """Places of the highest scores, best first, ties to the older row."""
+    """Return the positions of the highest scores, best first. Ties go to the older row."""
     places: IntArray = np.lexsort((np.arange(len(scores)), -scores))[:count]
     return places

@@ -1,4 +1,4 @@
-"""The numbers of Generative Agents: as published (`paper`), and as its program has them (`code`)."""
+"""The settings of Generative Agents: as published (`paper`), and as in the authors' program (`code`)."""
 
 from typing import ClassVar, Literal
 
@@ -8,7 +8,7 @@ from agentsensus.memory.settings import CommonSettings
 
 
 class GenerativeAgentsSettings(CommonSettings):
-    """How a private stream is scored and when it is reflected on. The defaults are the preset `paper`."""
+    """How a private stream is scored, and when the agent reflects. The defaults are the preset `paper`."""
 
     design: ClassVar[str] = "generative-agents"
 

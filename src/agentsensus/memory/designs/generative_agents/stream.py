@@ -1,4 +1,4 @@
-"""One agent's stream while it is reflected on: its rows in the store, and those that are being written."""
+"""One agent's stream during a reflection: its stored rows, and the rows that are being written."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,18 +26,18 @@ class StreamRow:
 
 
 def last_access(engine: Engine, ratings: Ratings, atoms: IntArray) -> IntArray:
-    """The round in which each row was last recalled, or else made."""
+    """Return the round in which each row was last recalled, or created if it was never recalled."""
     created = engine.columns.of("atoms", "at")[atoms]
     return np.maximum(ratings.accessed.of(atoms), created)
 
 
 def importance_of(ratings: Ratings, atoms: IntArray) -> IntArray:
-    """How important each row is."""
+    """Return how important each row is."""
     return np.maximum(ratings.importance.of(atoms), 1)
 
 
 class Stream:
-    """Rows in the order they were made; places count from the oldest."""
+    """Rows in order of creation. Positions count from the oldest row."""
 
     def __init__(self, engine: Engine, settings: GenerativeAgentsSettings, atoms: IntArray, ratings: Ratings) -> None:
         self._engine = engine
@@ -53,28 +53,28 @@ class Stream:
         return len(self._atoms) + len(self._fresh)
 
     def add(self, draft: DraftStatement, importance: int, depth: int = 0) -> None:
-        """One more row at the end."""
+        """Append a row."""
         self._fresh.append((draft, importance, depth))
 
     def rows(self, places: Sequence[int]) -> list[StreamRow]:
-        """Rows by place."""
+        """Return rows by position."""
         old = [int(self._atoms[place]) for place in places if place < len(self._atoms)]
         texts = {atom: row.text for atom, row in zip(old, self._engine.atoms(old), strict=True)}
         return [self._row(place, texts) for place in places]
 
     def latest(self, count: int) -> list[StreamRow]:
-        """The last rows, oldest first."""
+        """Return the last rows, oldest first."""
         return self.rows(range(max(0, len(self) - count), len(self)))
 
     def vector(self, row: StreamRow) -> FloatArray:
-        """The vector of a row."""
+        """Return the vector of a row."""
         if isinstance(row.ref, DraftStatement):
             return row.ref.vector
         vector: FloatArray = self._engine.matrix.take(np.array([row.ref], np.int64))[0]
         return vector
 
     def recalled(self, vector: FloatArray, now: int) -> list[StreamRow]:
-        """The rows that score highest for a question, best first; marks them as accessed now."""
+        """Return the highest-scoring rows for a question, best first, and mark them as accessed now."""
         fresh = len(self._fresh)
         importance = np.concatenate([self._importance, np.array([value for _, value, _ in self._fresh], np.int64)])
         last = np.concatenate([self._last, np.full(fresh, now, np.int64)])

@@ -1,4 +1,4 @@
-"""What the learned judge looks at: numbers that say how far two statements agree."""
+"""Features of the learned judge: numbers that say how far two statements agree."""
 
 from agentsensus.memory.judge.features.every import features, is_plain
 

@@ -1,4 +1,4 @@
-"""What the learned judge looks at: a few numbers that say how far two statements agree."""
+"""Features of the learned judge: numbers that say how far two statements agree."""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +16,9 @@ _SLIGHT = 0.15
 _SAME_WORDS = 0.75
 _SAME_FORM, _SAME_SHORT_FORM = 0.8, 0.9
 _SHORT = 10
-"""Of so few words together an order that is explained is believed even where most words are the same."""
+"""Up to this number of words in both statements, an explained change of order is accepted even if most words are the
+same.
+"""
 _LONG = 24
 _LITTLE = 1.0
 _MOST = 4
@@ -24,7 +26,7 @@ _MOST = 4
 
 @dataclass(frozen=True, slots=True)
 class _Compared:
-    """What only one statement says, by how much it tells, and the order of the rest."""
+    """The comparison of two statements: how much only one of them says, and the order of what both say."""
 
     left_low: float
     left_high: float
@@ -33,17 +35,18 @@ class _Compared:
     same_tokens: float
     has_pairs: bool
     tells_more: bool
-    """Whether one statement has a number that the other lacks, or a deed of somebody or something besides."""
+    """Whether one statement has a number that the other lacks, or reports a further action."""
     is_turned: bool
-    """Whether two numbers or times of one kind stand in the other order: «she died in 1922, he in 1933»."""
+    """Whether two numbers or times of one kind are swapped: «she died in 1922, he in 1933»."""
 
     @property
     def is_plain(self) -> bool:
         """Whether one statement says nothing that the other does not, in an order that means the same.
 
-        The same words in another order often mean something else («lands and many offices», «many lands and offices»), so
-        there only a phrase may have moved, and in a long sentence nothing.
-        """  # noqa: E501
+        The same words in another order often mean something else («lands and many offices», «many lands and offices»).
+        So
+        with mostly equal words only a phrase may have moved, and in a long sentence nothing.
+        """
         is_long = self.size > _LONG
         if (
             not self.has_pairs
@@ -61,14 +64,14 @@ class _Compared:
 
 
 def is_plain(a: Reading, b: Reading) -> bool:
-    """Whether two statements say the same as far as they can be read: no judge needs to weigh anything."""
+    """Return whether two statements plainly say the same, so that no weights are needed to judge them."""
     return a.language == b.language and _compared(*sorted((a, b), key=_text)).is_plain
 
 
 def features(a: Reading, b: Reading, cosine: float, *, is_clear: bool) -> dict[str, float]:
-    """All features of a pair by name. Each is the same whichever statement comes first.
+    """Return all features of a pair by name. They are symmetric in the two statements.
 
-    `is_clear` says that no veto stands between the two.
+    `is_clear` says that no veto applies to the pair.
     """
     a, b = sorted((a, b), key=_text)
     alignment, compared = align(a, b), _compared(a, b)
@@ -130,7 +133,7 @@ def _tells_more(a: Reading, b: Reading, alignment: Alignment) -> bool:
 
 
 def _is_more(units: list[Unit]) -> bool:
-    """Whether these units report a separate action: a verb with an object, or a name with further content."""
+    """Return whether these units report a separate action: a verb with an object, or a name with further content."""
     if any(unit.kind == VERB for unit in units) and any(unit.kind != VERB and mass(unit) > _SLIGHT for unit in units):
         return True
     besides = sum(mass(unit) for unit in units if unit.kind != NAME)
@@ -138,5 +141,5 @@ def _is_more(units: list[Unit]) -> bool:
 
 
 def _told(units: list[Unit], kind: str | None = None) -> float:
-    """How much the deeds among some units tell, or everything but the deeds."""
+    """Return the total `mass` of the verbs among the units (`kind` VERB), or of all other units."""
     return sum(mass(unit) for unit in units if (unit.kind == VERB) == (kind == VERB))

@@ -1,4 +1,4 @@
-"""Whether what two statements have in common stands in the same order, and whether a turned order is explained."""
+"""Whether the words that two statements share are in the same order, and whether grammar explains a changed order."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,17 +18,21 @@ _MAIN = frozenset({"doer", "done", "of doer", "of done"})
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """How often the order breaks, whether only a phrase was moved from one end to the other, and how many pairs change places."""  # noqa: E501
+    """The word order of two statements compared: the number of breaks in the order, whether only one phrase moved, and
+    the number of unexplained swaps.
+    """
 
     breaks: int
     is_moved: bool
     reversals: int
     is_explained: bool
-    """Whether parts explain every change of order, as a passive does."""
+    """Whether grammatical roles explain every change of order, as in a passive."""
 
 
 def order(alignment: Alignment, language: str) -> Order:
-    """The order of the units that both statements have. Where parts are told by place, only an adjunct may move freely."""  # noqa: E501
+    """Compare the order of the units that both statements have. In languages where word order marks roles, only an
+    adjunct may move freely.
+    """
     pairs = [(x, y) for x, y in alignment.pairs if not alignment.a[x].is_slight]
     places = [y for _, y in pairs]
     breaks = sum(second < first for first, second in pairwise(places))
@@ -41,14 +45,14 @@ def order(alignment: Alignment, language: str) -> Order:
 
 
 def same_tokens(a: Reading, b: Reading) -> float:
-    """The share of words of any kind, or characters, that both statements have, however they are ordered."""
+    """Return the share of words (or characters) that both statements have, in any order."""
     counts = [Counter(map(str.lower, rules_of(reading.language).comparing.tokens(reading.text))) for reading in (a, b)]
     whole = sum((counts[0] | counts[1]).values())
     return sum((counts[0] & counts[1]).values()) / whole if whole else 0.0
 
 
 def _is_adjunct(alignment: Alignment, pairs: list[tuple[int, int]]) -> bool:
-    """Whether the phrase that moved plays no main part: it says when, where or with what."""
+    """Return whether the moved phrase has no main role: it says when, where or with what."""
     cut = next(number for number in range(1, len(pairs)) if pairs[number][1] < pairs[number - 1][1])
     phrase = min(pairs[:cut], pairs[cut:], key=len)
     roles = {role for x, y in phrase for role in (alignment.a[x].role, alignment.b[y].role)}
@@ -56,7 +60,7 @@ def _is_adjunct(alignment: Alignment, pairs: list[tuple[int, int]]) -> bool:
 
 
 def _is_receiver_moved(alignment: Alignment, pairs: list[tuple[int, int]]) -> bool:
-    """Whether only the recipient moved: «sold Walt oil», «sold oil to Walt»."""
+    """Return whether only the recipient moved: «sold Walt oil», «sold oil to Walt»."""
     getting = [n for n, (x, y) in enumerate(pairs) if alignment.a[x].role == alignment.b[y].role == "to"]
     rest = [y for n, (_, y) in enumerate(pairs) if n not in getting]
     runs = ([pairs[n][side] for n in getting] for side in (0, 1))
@@ -65,7 +69,9 @@ def _is_receiver_moved(alignment: Alignment, pairs: list[tuple[int, int]]) -> bo
 
 
 def _is_voice(alignment: Alignment, pairs: list[tuple[int, int]]) -> bool:
-    """Whether all that changes order are a deed and its parties, and parties that keep their own main parts."""
+    """Return whether every change of order is between a verb and its parties, or between parties that keep their main
+    roles.
+    """
     for (x_a, x_b), (z_a, z_b) in combinations(pairs, 2):
         if x_b < z_b:
             continue
@@ -81,14 +87,15 @@ def _is_voice(alignment: Alignment, pairs: list[tuple[int, int]]) -> bool:
 
 
 def _is_compound(units: Sequence[Unit], first: int, second: int, head: Unit, owner: Unit) -> bool:
-    """Whether two words that stand side by side in one statement are one party, and the other says how: «the Leeds
-    warehouse», «the warehouse in Leeds»."""
+    """Return whether two adjacent words form one party that the other statement spells out: «the Leeds warehouse», «the
+    warehouse in Leeds».
+    """
     is_beside = second == first + 1 and units[first].role == units[second].role
     return is_beside and owner.role in ("of", f"of {head.role}")
 
 
 def _reversals(alignment: Alignment, pairs: list[tuple[int, int]]) -> int:
-    """Aligned pairs that swap order around a fixed one without a change of role that explains it."""
+    """Return how many aligned pairs swap their order around a third pair without a change of role that explains it."""
     count = 0
     for first, (x_a, x_b) in enumerate(pairs):
         for last in range(first + 2, len(pairs)):
@@ -100,7 +107,9 @@ def _reversals(alignment: Alignment, pairs: list[tuple[int, int]]) -> int:
 
 
 def _is_explained(x_a: Unit, x_b: Unit, z_a: Unit, z_b: Unit) -> bool:
-    """Whether two may change places: a deed and whoever does it, or two of whom at least one keeps a part of its own."""  # noqa: E501
+    """Return whether roles explain that two units swap places: a verb and its doer, or two parties of which at least
+    one keeps its role.
+    """
     if VERB in (x_a.kind, z_a.kind):
         return x_a.kind != z_a.kind
     if x_a.role == z_a.role:

@@ -1,4 +1,4 @@
-"""Retellings in quite other words, and news."""
+"""Features and readers for retellings (one event in very different words) and for news."""
 
 from agentsensus.memory.judge.retelling.logistic import LogisticWeights
 from agentsensus.memory.judge.retelling.news import NewsReader, NewsWeights

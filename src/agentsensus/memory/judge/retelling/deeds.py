@@ -9,7 +9,9 @@ from agentsensus.memory.judge.retelling.wording import aligned
 
 
 def action(pair: StatementPair) -> dict[str, float]:
-    """The share of verbs in both, how near the others are in meaning, and whether the same person acts."""
+    """Return the share of verbs in both statements, how similar the other verbs are, and whether the same person
+    acts.
+    """
     a, b = _deeds(pair.a), _deeds(pair.b)
     known = bool(a) and bool(b)
     same_doer = float(pair.a.doer == pair.b.doer) if pair.a.doer and pair.b.doer else 0.5
@@ -19,7 +21,9 @@ def action(pair: StatementPair) -> dict[str, float]:
 
 
 def parts_kept(pair: StatementPair) -> dict[str, float]:
-    """Whether known names play the same parts in both: the same ones act, or each acts who does not in the other."""
+    """Return features of the roles of names: whether the same names act in both, or each acts only where the other does
+    not.
+    """
     alignment = align(pair.a, pair.b)
     in_a, in_b = ([unit for unit in units if unit.kind == NAME] for units in (alignment.a, alignment.b))
     doers_a, doers_b = ({unit.key for unit in units if unit.role == "doer"} for units in (in_a, in_b))

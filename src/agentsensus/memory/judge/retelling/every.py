@@ -12,7 +12,7 @@ from agentsensus.memory.judge.retelling.wording import alignment, length, order,
 __all__ = ["READ", "RETOLD", "news_features", "retold_features"]
 
 READ = "read_"
-"""Before the names of the figures of plain reading, where they stand beside others."""
+"""Prefix of plain-reading features where they stand beside other features."""
 RETOLD = (
     "cosine",
     *("align_low", "align_high", "unmatched_low", "unmatched_high", "cover_low", "cover_high", "shared_mass"),
@@ -23,13 +23,13 @@ RETOLD = (
     *(f"{READ}cover_low", f"{READ}cover_high", f"{READ}left_low", f"{READ}left_high", f"{READ}words_low"),
     *(f"{READ}deeds_low", f"{READ}names_one", f"{READ}reversals", f"{READ}breaks"),
 )
-"""What retellings are weighed by: few figures, so that what is learned from one world holds in another."""
+"""Names of the features for retellings: only a few, so that weights trained on one world work in another."""
 _RETOLD = (overlap, alignment, shared, length, action, parts_kept, names, particulars, turns)
 _NEWS = (overlap, alignment, names, capitals, particulars, action, order, slots, stance, length)
 
 
 def retold_features(pair: StatementPair, read: Mapping[str, float]) -> dict[str, float]:
-    """The figures by which retellings are weighed; `read` are those of plain reading."""
+    """Return the features of a retelling. `read` are the features of plain reading."""
     values = {"cosine": pair.cosine} | {f"{READ}{name}": value for name, value in read.items()}
     for kind in _RETOLD:
         values |= kind(pair)
@@ -37,7 +37,7 @@ def retold_features(pair: StatementPair, read: Mapping[str, float]) -> dict[str,
 
 
 def news_features(pair: StatementPair, read: Mapping[str, float]) -> dict[str, float]:
-    """The figures by which news is weighed; `read` are those of plain reading. Each is the same in both orders."""
+    """Return the features of news, symmetric in the two statements. `read` are the features of plain reading."""
     values = {"cosine": pair.cosine} | {f"{READ}{name}": value for name, value in read.items() if name != "cosine"}
     for kind in _NEWS:
         values |= kind(pair)

@@ -1,4 +1,4 @@
-"""A logistic regression as a judge uses it: readable weights over named features."""
+"""Logistic regression with readable weights over named features."""
 
 import math
 from collections.abc import Mapping
@@ -9,20 +9,22 @@ __all__ = ["LogisticWeights"]
 
 
 class LogisticWeights(BaseModel):
-    """One logistic regression: a weight for each feature, which is scaled by its mean and its spread."""
+    """One logistic regression: a weight per feature, and the mean and spread that scale the feature."""
 
     model_config = ConfigDict(frozen=True)
 
     intercept: float
     threshold: float
     doubt: float = 1.0
-    """From here to the threshold a pair is doubtful."""
+    """Scores from here to the threshold are doubtful."""
     mean: dict[str, float]
     spread: dict[str, float]
     weight: dict[str, float]
 
     def probability(self, features: Mapping[str, float]) -> float:
-        """The probability that a pair with these features is what the weights were trained to find."""
+        """Return the probability that a pair with these features is of the kind that the weights were trained to
+        find.
+        """
         total = self.intercept + sum(
             weight * (features[name] - self.mean[name]) / self.spread[name] for name, weight in self.weight.items()
         )

@@ -1,4 +1,4 @@
-"""Who is named: in both statements, in one only, or one in the place of another."""
+"""Features of names: names in both statements, in one only, or replaced by another."""
 
 import math
 
@@ -11,7 +11,7 @@ from agentsensus.models.tokens import rank
 
 
 def names(pair: StatementPair) -> dict[str, float]:
-    """Shared and exchanged names, word by word, so that «Pierre Thomas» meets «Thomas»."""
+    """Return features of shared and replaced names, compared word by word, so that «Pierre Thomas» matches «Thomas»."""
     a, b = _names(pair.a), _names(pair.b)
     only_a = {name for name in a if not _has_name(pair.b, name)}
     only_b = {name for name in b if not _has_name(pair.a, name)}
@@ -28,7 +28,7 @@ def names(pair: StatementPair) -> dict[str, float]:
 
 
 def capitals(pair: StatementPair) -> dict[str, float]:
-    """Shared and exchanged words that are usually written with a capital: a headline names the same people so."""
+    """Return features of shared and replaced words that are usually capitalised, so that headlines can be compared."""
     a, b = name_words(pair.a), name_words(pair.b)
     only_a, only_b = (a - written(pair.b), b - written(pair.a)) if pair.has_capitals else _absent_names(pair)
     common = len(a | b) - len(only_a) - len(only_b)
@@ -43,7 +43,7 @@ def capitals(pair: StatementPair) -> dict[str, float]:
 
 @text_cache(65_536)
 def name_words(reading: Reading) -> frozenset[str]:
-    """The words of a statement that are names; in Chinese, its people and places."""
+    """Return the words of a statement that are names; in Chinese, its people and places."""
     comparing = rules_of(reading.language).comparing
     if not comparing.has_capitals:
         return frozenset(reading.persons) | reading.places
@@ -52,13 +52,13 @@ def name_words(reading: Reading) -> frozenset[str]:
 
 @text_cache(65_536)
 def written(reading: Reading) -> frozenset[str]:
-    """Every word of a statement that is in Latin letters, in small ones, and every figure."""
+    """Return the words in Latin letters (in lower case) and the numbers of a statement."""
     return frozenset(word.lower() for word in words_and_figures(reading.text))
 
 
 @text_cache(65_536)
 def is_name(word: str) -> bool:
-    """Whether a word is commoner with a capital than without: then it is a name wherever it stands."""
+    """Return whether a word is more common with a capital than without, so that it is a name wherever it stands."""
     large, small = rank(word.capitalize()), rank(word)
     if len(large) != len(small):
         return len(large) < len(small)
@@ -66,7 +66,7 @@ def is_name(word: str) -> bool:
 
 
 def _absent_names(pair: StatementPair) -> tuple[frozenset[str], frozenset[str]]:
-    """The names of each statement that the other's text does not contain."""
+    """Return the names of each statement that the other's text does not contain."""
     return (
         frozenset(name for name in name_words(pair.a) if name not in pair.b.text),
         frozenset(name for name in name_words(pair.b) if name not in pair.a.text),

@@ -1,9 +1,10 @@
-"""Reads long sentences and headlines that name nobody whom a registry knows, as news does.
+"""Compares long sentences and headlines that name nobody in a registry, such as news.
 
-There one event is told in other words by each paper, and much the same words in another order tell another one. Weights of
-their own rank such pairs, and a doubt about the order takes away from a pair of long sentences that share most words,
-even where plain reading finds nothing that differs.
-"""  # noqa: E501
+Newspapers report one event in different words, and almost the same words in another order may report another event. So
+such pairs have their own weights, and long sentences that share most words get a lower score if their order differs,
+even
+if plain reading finds no difference.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -24,24 +25,26 @@ from agentsensus.memory.judge.retelling.words import WordVectors
 __all__ = ["NewsReader", "NewsWeights", "is_news"]
 
 _ORDERED, _LONG = 14, 18
-"""With more words than these the order is doubted, and the weights of news rank a pair."""
+"""With more words than `_ORDERED`, the word order is checked; with more than `_LONG`, the weights of news apply."""
 _NEAR = 0.6
-"""The share of words in both from which on their order matters."""
+"""The share of common words from which on their order matters."""
 _THING = "thing"
 
 
 class NewsWeights(BaseModel):
-    """What was learned of news in one language: what is the same, and where the order speaks against it."""
+    """The weights for news in one language: `same` scores a pair, `ordered` says whether its word order agrees."""
 
     model_config = ConfigDict(frozen=True)
 
     same: LogisticWeights
     ordered: LogisticWeights
     plain: float
-    """How sure of the order one must be where nothing else differs; where something does, `ordered.threshold`."""
+    """The threshold for the word order if nothing else differs. If something differs, `ordered.threshold` applies."""
 
     def doubt(self, values: Mapping[str, float], *, is_plain: bool) -> float:
-        """The factor on the score of a pair: 1 if its word order agrees, below 0.5 if it speaks against a merge."""
+        """Return the factor on the score of a pair: 1 if its word order agrees, below 0.5 if the order speaks against a
+        merge.
+        """
         is_short = values["length_high"] <= math.log1p(_ORDERED)
         if values["words_shared"] < _NEAR or (is_plain and (is_short or not values["reordered"])):
             return 1.0
@@ -57,17 +60,18 @@ class NewsReader:
         self._words = WordVectors(embedder)
 
     async def prepare(self, pairs: Sequence[tuple[Reading, Reading]]) -> None:
-        """Learn the words of some pairs, those that can be read."""
+        """Request the word vectors of those pairs that this reader can read."""
         await self._words.learn([pair for pair in pairs if self._can_read(*pair)])
 
     def again(
         self, statement: Reading, candidate: Candidate, read: ScoredPair, figures: Mapping[str, float]
     ) -> ScoredPair:
-        """What is to be said of a pair that plain reading has `read`: the same again, where this is no news.
+        """Return a new score for a pair that plain reading scored as `read`; `read` itself if the pair is not news.
 
-        `figures` are those of plain reading. Papers choose other things to tell of one event, so another thing counts only
-        between sentences of much the same words.
-        """  # noqa: E501
+        `figures` are the features of plain reading. Newspapers report different details of one event, so the veto
+        `thing` counts
+        only between sentences with mostly equal words.
+        """
         other = candidate.reading
         if not self._can_read(statement, other) or not self._words.knows(statement, other):
             return read
@@ -89,7 +93,7 @@ class NewsReader:
 
 
 def is_news(a: Reading, b: Reading) -> bool:
-    """Whether one of two statements is long, or a headline."""
+    """Return whether one of two statements is long, or a headline."""
     return _length(a, b) > _LONG or is_headline(a.text) or is_headline(b.text)
 
 

@@ -22,32 +22,32 @@ class StatementPair:
 
     @property
     def has_capitals(self) -> bool:
-        """Whether both statements are in languages that tell names by capitals."""
+        """Whether both statements are in languages that mark names by capitals."""
         return all(rules_of(reading.language).comparing.has_capitals for reading in (self.a, self.b))
 
 
 def vocabulary(a: Reading, b: Reading) -> set[str]:
-    """The words of a pair that need vectors."""
+    """Return the words of a pair that need vectors."""
     return set(a.vocabulary | b.vocabulary)
 
 
 @text_cache(65_536)
 def rarity(word: str) -> float:
-    """The weight of a word: the rarer its tokens are in the vocabulary, the more it tells."""
+    """Return the weight of a word: the rarer its tokens are in the vocabulary, the higher."""
     return sum(math.log(10 + place) for place in rank(word)) / math.log(200_000)
 
 
 def mass(words: frozenset[str] | set[str]) -> float:
-    """The weight of several words together."""
+    """Return the total weight of several words."""
     return sum(rarity(word) for word in words)
 
 
 @text_cache(65_536)
 def sequence(reading: Reading) -> tuple[str, ...]:
-    """Every word of a statement in order, or every character of a Chinese one."""
+    """Return the words of a statement in order; of a Chinese statement, its characters."""
     return rules_of(reading.language).comparing.tokens(reading.text)
 
 
 def low_and_high(name: str, a: float, b: float) -> dict[str, float]:
-    """A feature of each statement alone, as the lower and the higher value of the two."""
+    """Return a feature that each statement has by itself, as the lower and the higher of the two values."""
     return {f"{name}_low": min(a, b), f"{name}_high": max(a, b)}

@@ -1,11 +1,11 @@
-"""Numbers, times, places, and whether it was done, planned, asked or reported: what agrees and what differs."""
+"""Features of particulars: numbers, times, places, and whether an event was done, planned, asked or reported."""
 
 from agentsensus.memory.judge.retelling.pair import StatementPair
 from agentsensus.memory.judge.vetoes.exchanges import role
 
 
 def particulars(pair: StatementPair) -> dict[str, float]:
-    """Numbers, times and places that agree or conflict."""
+    """Return features of numbers, times and places that agree or conflict."""
     a, b = pair.a, pair.b
     return {
         "numbers_same": min(len(a.numbers & b.numbers), 2),
@@ -18,7 +18,7 @@ def particulars(pair: StatementPair) -> dict[str, float]:
 
 
 def turns(pair: StatementPair) -> dict[str, float]:
-    """Above 0 if only one statement is denied, planned or reported."""
+    """Return features above 0 if only one statement is negated, planned or reported."""
     a, b = pair.a, pair.b
     return {
         "negation_differs": float(a.negated != b.negated),
@@ -28,7 +28,7 @@ def turns(pair: StatementPair) -> dict[str, float]:
 
 
 def stance(pair: StatementPair) -> dict[str, float]:
-    """Above 0 if only one statement is denied, planned, reported or asked, or if the doers differ."""
+    """Return features above 0 if only one statement is negated, planned, reported or asked, or if the doers differ."""
     a, b = pair.a, pair.b
     return turns(pair) | {
         "negations_apart": float(min(2, abs(a.negations - b.negations))),

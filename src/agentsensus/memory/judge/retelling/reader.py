@@ -1,10 +1,10 @@
-"""Reads retellings: one event told in quite other words, by weights over a few figures (`RETOLD`).
+"""Scores retellings: one event in very different words, by weights over a few features (`RETOLD`).
 
-Statements that name people of a registry (`known`) often share little but the names, so another thing or another
-preposition does not count against them; another person, number or time does. Between statements of which no registry knows
-anybody (`free`) every veto stands, and those that share most of their words are left to plain reading, which sees who did
-what to whom. Where only a word differs, plain reading decides alone.
-"""  # noqa: E501
+Statements that name people in a registry (`known`) often share little but the names. A different thing or preposition
+does not count against them; a different person, number or time does. For statements that name nobody in a registry
+(`free`) every veto applies, and those that share most of their words are left to plain reading, which sees who did what
+to whom. If only one word differs, plain reading decides alone.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -27,15 +27,15 @@ from agentsensus.memory.judge.vetoes.retelling_vetoes import against_retelling, 
 __all__ = ["FREE_COSINE", "KNOWN_COSINE", "RetellingReader", "is_free", "is_told_otherwise"]
 
 KNOWN_COSINE, FREE_COSINE = 0.65, 0.6
-"""Below these no pair is read: nothing further apart was ever found to be one event."""
+"""Pairs below these cosines are not scored: none of them was ever found to be one event."""
 _OTHER_WORDS = 0.6
-"""The share of words in both from which on a pair is no retelling."""
+"""The share of common words from which on a pair is not a retelling."""
 _SAME_FORM = 0.5
-"""The share of words in both from which on, in the same order, some were only put in the place of others."""
+"""From this share of common words on, statements with the same word order differ only by replaced words."""
 
 
 class RetellingReader:
-    """Scores pairs by the weights of their language; the vectors of their words are asked for once."""
+    """Scores pairs by the weights of their language. Word vectors are requested once."""
 
     def __init__(
         self, embedder: Embedder, known: Mapping[str, LogisticWeights], free: Mapping[str, LogisticWeights]
@@ -44,7 +44,7 @@ class RetellingReader:
         self._words = WordVectors(embedder)
 
     async def prepare(self, pairs: Sequence[tuple[Reading, Candidate]]) -> None:
-        """Learn the words of some pairs, those that can be read and that nothing speaks against."""
+        """Request the word vectors of those pairs that can be scored and that no veto rules out."""
         await self._words.learn(
             [(a, b.reading) for a, b in pairs if self._weights(a, b) is not None and not counting(a, b.reading)]
         )
@@ -52,9 +52,9 @@ class RetellingReader:
     def score(
         self, statement: Reading, candidate: Candidate, against: Mapping[str, Veto], read: Mapping[str, float]
     ) -> ScoredPair | None:
-        """How likely a pair is one event; None for a pair that it does not read, or against which a veto counts.
+        """Return how likely a pair is one event; None if it cannot be scored or a veto rules it out.
 
-        `against` are the vetoes that stand between the two, by name, and `read` the figures of plain reading.
+        `against` are the vetoes on the pair, by name. `read` are the features of plain reading.
         """
         other = candidate.reading
         weights = self._weights(statement, candidate)
@@ -68,7 +68,7 @@ class RetellingReader:
         return ScoredPair(weights.probability(values), weights.threshold, weights.doubt, {})
 
     def _weights(self, a: Reading, candidate: Candidate) -> LogisticWeights | None:
-        """The weights by which a pair is read, if it is."""
+        """Return the weights for a pair; None if the pair is not scored."""
         b = candidate.reading
         if a.language != b.language:
             return None
@@ -78,14 +78,15 @@ class RetellingReader:
 
 
 def is_free(a: Reading, b: Reading) -> bool:
-    """Whether two statements are short, and told in words of their own."""
+    """Return whether two statements are short and share few words."""
     return not is_news(a, b) and words_shared(a, b) < _OTHER_WORDS
 
 
 def is_told_otherwise(a: Reading, b: Reading) -> bool:
-    """Whether more differs than some words for others: who «likes» and who «hates» the same desk is no retelling.
+    """Return whether the statements differ by more than one replaced word. «Likes the desk» and «hates the desk» do
+    not.
 
-    Where a registry knows nobody, another thing is a veto anyway, so there only one deed for another is meant.
+    If nobody in a registry is named, a different thing is already a veto, so only a replaced verb counts here.
     """
     alignment = align(a, b)
     if _has_known(a, b) and same_tokens(a, b) >= _SAME_FORM and not order(alignment, a.language).breaks:

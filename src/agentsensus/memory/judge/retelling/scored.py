@@ -1,4 +1,4 @@
-"""What a reader makes of a pair."""
+"""The score of a pair."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ __all__ = ["ScoredPair"]
 
 @dataclass(frozen=True, slots=True)
 class ScoredPair:
-    """How likely a pair is one event, the point from which on it is, where doubt begins, and what speaks against it."""
+    """The score of a pair, the threshold for «same», the lower bound of doubt, and the vetoes against the pair."""
 
     score: float
     threshold: float
@@ -18,7 +18,7 @@ class ScoredPair:
 
     @property
     def is_same(self) -> bool:
-        """Whether it is taken for one event."""
+        """Whether the pair counts as one event."""
         return self.score >= self.threshold and not self.against
 
     @property

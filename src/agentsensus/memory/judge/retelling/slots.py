@@ -1,4 +1,4 @@
-"""Two sentences that are the same but for a few words: a name or a figure in the place of another."""
+"""Features of two sentences that are equal except for a few words, such as a replaced name or number."""
 
 import difflib
 import math
@@ -12,7 +12,7 @@ _SHORT = 3
 
 
 def slots(pair: StatementPair) -> dict[str, float]:
-    """How many places hold other words between the same words, and whether those are names or figures."""
+    """Return features of replaced words between equal words: how many, and whether they are names or numbers."""
     rules_a, rules_b = rules_of(pair.a.language).comparing, rules_of(pair.b.language).comparing
     swaps = [
         (words_a, words_b)
@@ -32,7 +32,7 @@ def slots(pair: StatementPair) -> dict[str, float]:
 
 
 def _swaps(a: Sequence[str], b: Sequence[str]) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
-    """Short runs of words that stand in each other's place between words that both have."""
+    """Yield short runs of words that replace each other between words that both sentences have."""
     steps = difflib.SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
     for place, (kind, a1, a2, b1, b2) in enumerate(steps):
         before = a1 == 0 or steps[place - 1][0] == "equal"

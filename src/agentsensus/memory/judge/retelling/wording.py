@@ -1,4 +1,4 @@
-"""How alike the words are: shared, near in meaning, in the same order, and how many there are."""
+"""Features of the words: how many are shared, similar in meaning or in the same order, and how many there are."""
 
 import itertools
 import math
@@ -14,27 +14,33 @@ _HEADLINE_WORDS, _HEADLINE_CAPITALS = 3, 0.6
 
 
 def overlap(pair: StatementPair) -> dict[str, float]:
-    """What share of each statement's words the other has too, and how much the shared words tell."""
+    """Return the share of each statement's words that the other contains, and the weight of the shared words."""
     shared = math.log1p(mass(pair.a.vocabulary & pair.b.vocabulary))
     return low_and_high("cover", *covered(pair.a, pair.b)) | {"shared_mass": shared}
 
 
 def covered(a: Reading, b: Reading) -> tuple[float, float]:
-    """What share of each statement's words, by how much they tell, the other has too: the lower and the higher."""
+    """Return the share of each statement's words, by weight, that the other contains: the lower and the higher
+    share.
+    """
     shared = mass(a.vocabulary & b.vocabulary)
     shares = [shared / whole if (whole := mass(reading.vocabulary)) else 0.5 for reading in (a, b)]
     return min(shares), max(shares)
 
 
 def alignment(pair: StatementPair) -> dict[str, float]:
-    """How near in meaning each statement's words are to the other's, and how much has no word near it."""
+    """Return how similar each statement's words are to the other's, and the weight of the words without a similar
+    one.
+    """
     nearness_a, unmatched_a = aligned(pair, pair.a.vocabulary, pair.b.vocabulary)
     nearness_b, unmatched_b = aligned(pair, pair.b.vocabulary, pair.a.vocabulary)
     return low_and_high("align", nearness_a, nearness_b) | low_and_high("unmatched", unmatched_a, unmatched_b)
 
 
 def aligned(pair: StatementPair, words: frozenset[str], others: frozenset[str]) -> tuple[float, float]:
-    """The weighed mean of each word's best cosine with the others, and the weight of the words that are like none."""
+    """Return the weighted mean of each word's best cosine with the others, and the weight of the words similar to
+    none.
+    """
     if not words:
         return 0.5, 0.0
     if not others:
@@ -52,7 +58,7 @@ def aligned(pair: StatementPair, words: frozenset[str], others: frozenset[str]) 
 
 
 def order(pair: StatementPair) -> dict[str, float]:
-    """The longest common subsequence, shared pairs of neighbours, and shared words of any kind."""
+    """Return features of order: the longest common subsequence, shared word pairs, and shared words."""
     a, b = sequence(pair.a), sequence(pair.b)
     common = _longest_common(a, b)
     shared = sum(min(a.count(word), b.count(word)) for word in set(a))
@@ -66,18 +72,20 @@ def order(pair: StatementPair) -> dict[str, float]:
 
 
 def shared(pair: StatementPair) -> dict[str, float]:
-    """The share of words of any kind that both have."""
+    """Return the share of words that both statements have, as a feature."""
     return {"words_shared": words_shared(pair.a, pair.b)}
 
 
 def words_shared(a: Reading, b: Reading) -> float:
-    """Of all words of two statements, the share that both have."""
+    """Return the share of all words of two statements that both have."""
     words_a, words_b = set(sequence(a)), set(sequence(b))
     return len(words_a & words_b) / max(1, len(words_a | words_b))
 
 
 def length(pair: StatementPair) -> dict[str, float]:
-    """How long the statements are, their ratio, how many are headlines, and whether any has no capitals, as Chinese."""
+    """Return features of length: the lengths, their ratio, the number of headlines, and whether a statement has no
+    capitals.
+    """
     sizes = (len(sequence(pair.a)), len(sequence(pair.b)))
     return low_and_high("length", math.log1p(sizes[0]), math.log1p(sizes[1])) | {
         "length_ratio": min(sizes) / max(1, *sizes),
@@ -96,6 +104,6 @@ def _longest_common(a: tuple[str, ...], b: tuple[str, ...]) -> int:
 
 
 def is_headline(text: str) -> bool:
-    """Whether most words of a text have a capital."""
+    """Return whether most words of a text are capitalised."""
     words = re.findall(r"[A-Za-z]+", text)
     return len(words) > _HEADLINE_WORDS and sum(word[0].isupper() for word in words) > _HEADLINE_CAPITALS * len(words)

@@ -1,4 +1,4 @@
-"""The vectors of single words, asked for once and kept; those of the package's embedders in the whole process."""
+"""Vectors of single words, requested once and cached. Those of packaged embedders are cached for the whole process."""
 
 import os
 import zipfile
@@ -19,11 +19,11 @@ __all__ = ["WordVectors", "load_words", "save_words"]
 _KEPT = 50_000
 _PREFIX, _SUFFIX = "words-", ".npz"
 _of_packaged: OrderedDict[tuple[str, str], FloatArray] = OrderedDict()
-"""By the embedder's id and the word: the package's embedders say the same of a word whoever asks."""
+"""Word vectors by embedder id and word. A packaged embedder always gives the same vector for a word."""
 
 
 class WordVectors:
-    """The vectors of the words of pairs that were learned; the oldest go when there are too many."""
+    """The vectors of the words of requested pairs. The oldest are dropped if there are too many."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -31,27 +31,27 @@ class WordVectors:
 
     @property
     def vectors(self) -> Mapping[str, FloatArray]:
-        """A vector for each word that was learned."""
+        """The vector of each requested word."""
         return self._vectors
 
     async def learn(self, pairs: Sequence[tuple[Reading, Reading]]) -> None:
-        """Ask for the vectors of the words of some pairs that are not known yet."""
+        """Request the vectors of the words of these pairs that are not known yet."""
         needed = sorted({word for pair in pairs for word in vocabulary(*pair)} - self._vectors.keys())
         for word in needed:
-            # Alone: the last digits of a vector depend on what is embedded with it, and a resumed run asks for others.
-            # Looked for again: another may have asked for it while this one waited.
+            # One word at a time: the last digits of a vector depend on the batch, and a resumed run has other batches.
+            # Check again: another task may have requested the word in the meantime.
             if word not in self._vectors:
                 self._vectors[word] = await _vector_of(word, self._embedder)
         while len(self._vectors) > _KEPT:
             self._vectors.popitem(last=False)
 
     def knows(self, a: Reading, b: Reading) -> bool:
-        """Whether every word of a pair was learned."""
+        """Return whether the vectors of all words of a pair are known."""
         return not vocabulary(a, b) - self._vectors.keys()
 
 
 def save_words(folder: Path) -> None:
-    """Add what this process knows of words to the files of a folder, one for each embedder."""
+    """Add the word vectors of this process to files in a folder, one file per embedder."""
     for embedder in {id_ for id_, _ in _of_packaged}:
         known = _read(folder / _file(embedder)) | {w: v for (id_, w), v in _of_packaged.items() if id_ == embedder}
         words = sorted(known)

@@ -1,4 +1,4 @@
-"""Reasons why two statements cannot be the same event, however alike they sound."""
+"""Vetoes: reasons why two statements cannot be the same event, however similar they are."""
 
 from agentsensus.memory.judge.vetoes.registry import CONTRADICTING, are_alike, standing, vetoes
 from agentsensus.memory.judge.vetoes.veto import Veto, VetoKind

@@ -13,13 +13,13 @@ from agentsensus.memory.judge.vetoes.veto import Veto, VetoKind
 
 _MAIN_PARTS = frozenset({"doer", "done", "to", "from"})
 _SLIGHT = 0.15
-"""Words that tell no more than this may be missing on both sides."""
+"""Unmatched words of at most this mass on one side do not count as a different thing."""
 
 
 def person(a: Reading, b: Reading) -> Veto | None:
-    """Each statement has a name (of a person or a thing) that the other lacks."""
+    """Return a veto if each statement has a name (of a person or a thing) that the other lacks."""
     if a.language != b.language:
-        return None  # in two scripts the same person looks like two
+        return None  # written in two scripts, one person looks like two
     for are_places in (False, True):
         if swap := _first_of_each(_unnamed(a, b, are_places=are_places), _unnamed(b, a, are_places=are_places)):
             return Veto(VetoKind.PLACES if are_places else VetoKind.PERSONS, swap)
@@ -32,7 +32,7 @@ def person(a: Reading, b: Reading) -> Veto | None:
 
 
 def place(a: Reading, b: Reading) -> Veto | None:
-    """Each statement names a place that the other does not name."""
+    """Return a veto if each statement names a place that the other does not name."""
     if a.language != b.language:
         return None
     only_a = sorted(name for name in a.places if name not in b.text.lower())
@@ -43,7 +43,7 @@ def place(a: Reading, b: Reading) -> Veto | None:
 
 
 def role(a: Reading, b: Reading) -> Veto | None:
-    """Both speak of the same people or things, but each has the part of the other."""
+    """Return a veto if both statements name the same people or things but with swapped roles."""
     if a.language != b.language:
         return None
     if swap := offices_exchanged(a, b):
@@ -58,7 +58,9 @@ def role(a: Reading, b: Reading) -> Veto | None:
 
 
 def _companion_acts(alignment: Alignment) -> tuple[str, str] | None:
-    """A bystander of one statement is the doer of the other, and replaces its doer."""
+    """Return two names if a companion («with …») in one statement is the doer in the other and replaces the doer;
+    otherwise None.
+    """
     for units, others, left in (
         (alignment.a, alignment.b, alignment.only_b),
         (alignment.b, alignment.a, alignment.only_a),
@@ -72,7 +74,9 @@ def _companion_acts(alignment: Alignment) -> tuple[str, str] | None:
 
 
 def whose(a: Reading, b: Reading) -> Veto | None:
-    """One statement is about a person, the other about that person's relative or friend: Tom, and Tom's sister."""
+    """Return a veto if one statement is about a person and the other about that person's relative or friend: Tom, and
+    Tom's sister.
+    """
     if a.language != b.language:
         return None
     alignment = align(a, b)
@@ -89,7 +93,9 @@ def whose(a: Reading, b: Reading) -> Veto | None:
 
 
 def _kin_of(units: Sequence[Unit], place: int, met: Set[int]) -> str:
-    """The relative or friend of an owner, if the other statement does not mention that person."""
+    """Return the relative or friend of the person at `place`, if the other statement does not mention them; otherwise
+    "".
+    """
     after = place + 1
     while after < len(units) and units[after].kind in (NAME, RAW) and units[after].role == units[place].role:
         after += 1
@@ -104,7 +110,7 @@ def _part(unit: Unit) -> str:
 
 
 def offices_exchanged(a: Reading, b: Reading) -> tuple[str, str] | None:
-    """Two who each have a part that the other has in the other statement: plaintiff here, defendant there."""
+    """Return two names that swap an office between the statements (A is plaintiff in one, B in the other), or None."""
     offices = rules_of(a.language).unit_rules.offices
     in_a, in_b = offices(a.text), offices(b.text)
     for office in sorted(in_a.keys() & in_b.keys()):
@@ -115,17 +121,17 @@ def offices_exchanged(a: Reading, b: Reading) -> tuple[str, str] | None:
 
 
 def number(a: Reading, b: Reading) -> Veto | None:
-    """Each statement has a number that the other lacks."""
+    """Return a veto if each statement has a number that the other lacks."""
     return _clash(a, b, is_time=False)
 
 
 def time(a: Reading, b: Reading) -> Veto | None:
-    """Each statement has a date, a time of day or a length of time that the other lacks."""
+    """Return a veto if each statement has a date, a time of day or a duration that the other lacks."""
     return _clash(a, b, is_time=True)
 
 
 def thing(a: Reading, b: Reading) -> Veto | None:
-    """Each statement speaks of a thing or a quality that the other does not mention."""
+    """Return a veto if each statement mentions a thing or a quality that the other does not mention."""
     if a.language != b.language:
         return None
     alignment = align(a, b)
@@ -146,9 +152,10 @@ def _clash(a: Reading, b: Reading, *, is_time: bool) -> Veto | None:
 
 
 def _unnamed(a: Reading, b: Reading, *, are_places: bool) -> list[str]:
-    """Who is named in a statement and not in the other, not even by a part of a name that no registry knows.
+    """Return the people named in `a` and not in `b`. An unregistered name that shares a part with a name in `b` counts
+    as named there.
 
-    With `are_places`, the places that the registry knows.
+    With `are_places`, return registered places instead.
     """
     if are_places:
         return sorted(a.known_places - b.known_places)

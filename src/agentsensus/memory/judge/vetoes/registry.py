@@ -1,4 +1,4 @@
-"""All vetoes by name, and those that stand between two statements."""
+"""All vetoes by name, and the vetoes that apply to two statements."""
 
 from collections.abc import Callable
 
@@ -29,19 +29,21 @@ VETO_CHECKS: dict[str, Callable[[Reading, Reading], Veto | None]] = {
     "thing": thing,
 }
 CONTRADICTING = frozenset({"person", "role", "number", "time", "place", "negation", "opposite"})
-"""Vetoes that may mean that two tellings of one thing disagree, rather than that there are two things."""
+"""Vetoes that may mean that two reports of one event disagree, rather than that there are two events."""
 _ALIKE = 0.5
 _FEW = 2
 _CONTAINED = 0.9
 _RATHER_ALIKE, _SHORT = 0.3, 24
-"""From this share on an opposite, a denial or a plan counts in short statements where no registry knows anybody."""
+"""In short statements without registered names, an opposite, a negation or a plan counts if they share at least this
+much.
+"""
 _STANCES = frozenset({"question", "plan", "speech"})
 _TURNS = frozenset({"opposite", "negation", "plan"})
 _ALWAYS = frozenset({"report", "content", "silence", "number", "time"})
 
 
 def vetoes(a: Reading, b: Reading) -> dict[str, Veto]:
-    """Why two statements cannot be the same event: a reason for each veto that stands, by the veto's name."""
+    """Return all vetoes on two statements, by the veto's name; empty if there are none."""
     return dict(_standing_vetoes(a, b))
 
 
@@ -51,12 +53,14 @@ def _standing_vetoes(a: Reading, b: Reading) -> tuple[tuple[str, Veto], ...]:
 
 
 def standing(a: Reading, b: Reading) -> dict[str, Veto]:
-    """The vetoes that count between two statements: a difference means something only where they are otherwise alike.
+    """Return the vetoes that count. Most differences mean something only if the statements are otherwise similar.
 
-    «Laertes sailed» and «Polonius said that Laertes left for Paris at noon» differ in who tells, but they are hardly the
-    same sentence. Somebody else counts always where a registry knows who is named in both, and so do another number,
-    another time and a report.
-    """  # noqa: E501
+    «Laertes sailed» and «Polonius said that Laertes left for Paris at noon» differ in the speaker, but they are hardly
+    the
+    same sentence. A different number or time and a report always count, and so does a different person if both
+    statements
+    name somebody in a registry.
+    """
     reasons = vetoes(a, b)
     if not reasons or are_alike(a, b):
         return reasons
@@ -75,7 +79,7 @@ def standing(a: Reading, b: Reading) -> dict[str, Veto]:
 
 
 def are_alike(a: Reading, b: Reading) -> bool:
-    """Whether half of each statement is in the other too, or each has at most two words that the other lacks."""
+    """Return whether each statement contains half of the other, or each has at most two words that the other lacks."""
     if a.language != b.language:
         return True
     alignment = align(a, b)

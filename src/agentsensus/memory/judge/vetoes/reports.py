@@ -1,4 +1,4 @@
-"""Vetoes for reports: a telling differs from the event told, and from a telling by another person."""
+"""Vetoes for reports: reporting an event is not the event, and reports by two people are two reports."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,9 @@ class _Report:
 
 
 def report(a: Reading, b: Reading) -> Veto | None:
-    """One statement reports what the other states, or both report it but another teller or hearer is named."""
+    """Return a veto if one statement reports what the other states, or if both report it with a different teller or
+    hearer.
+    """
     first, second = _reported(a), _reported(b)
     if first and second:
         if (first.teller, first.hearer) == (second.teller, second.hearer) or not _repeats(
@@ -40,7 +42,7 @@ def report(a: Reading, b: Reading) -> Veto | None:
 
 
 def content(a: Reading, b: Reading) -> Veto | None:
-    """Both statements report speech, and apart from names the contents share no word."""
+    """Return a veto if both statements report speech and the contents share no word apart from names."""
     if a.language != b.language or a.told is None or b.told is None:
         return None
     alignment = align(a.told, b.told)
@@ -54,7 +56,7 @@ def content(a: Reading, b: Reading) -> Veto | None:
 
 
 def _reported(reading: Reading) -> _Report | None:
-    """Who tells whom what in a statement; None when it reports nothing or leaves the teller or the hearer unnamed."""
+    """Return who tells whom what; None if the statement reports nothing or leaves the teller or the hearer unnamed."""
     for pattern in rules_of(reading.language).comparing.reports:
         match = pattern.match(reading.text)
         if not match:
@@ -66,13 +68,13 @@ def _reported(reading: Reading) -> _Report | None:
 
 
 def _person(reading: Reading, text: str) -> str:
-    """The person named by a part of a statement; empty unless the part is exactly one name."""
+    """Return the person named by a part of a statement; empty unless the part is exactly one name."""
     bare = text.casefold().removeprefix("the ")
     return next((person for person in reading.persons if person.casefold().removeprefix("the ") == bare), "")
 
 
 def _repeats(content: Reading, other: Reading) -> bool:
-    """Whether the other statement contains most words of the report."""
+    """Return whether the other statement contains most words of the report."""
     words = content.vocabulary
     if content.text == other.text:
         return True  # «关羽斩了华雄» has no content word beside its names

@@ -1,4 +1,4 @@
-"""What speaks against a retelling: of the vetoes between two statements about known people, those that are sure."""
+"""The vetoes that rule out a retelling: of the vetoes on two statements about registered people, the reliable ones."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,32 +15,34 @@ from agentsensus.memory.judge.vetoes.veto import Veto, VetoKind
 __all__ = ["against_retelling", "counting"]
 
 _PART = 0.35
-"""Where so much more of one statement is in the other than the other way round, it is a step of it."""
+"""If one statement contains that much more of the other than the reverse, it reports only a part of the event."""
 _LITTLE = 1.5
-"""How much words that only one of two statements has may tell, so that a denial or a plan is the difference."""
+"""If each statement says more than this that the other does not, a negation or plan may be a matter of wording."""
 _SURE = frozenset({"number", "time", "opposite", "report", "content", "silence"})
 _SURE_IF_NEAR = frozenset({"negation", "plan"})
 _SAME_WORDS = 0.75
 _SURE_OF_SAME_WORDS = frozenset({"person", "role", "place", "negation", "plan", "question"})
-"""What counts between statements of which so large a share of words is in both."""
+"""Vetoes that count in addition if the statements share at least `_SAME_WORDS` of their words."""
 _SLIGHT = 0.15
 _SHORT = 3
-"""Statements of so few words beside names are too short to tell the same in quite other words."""
+"""Statements with at most this number of words beside names are too short to be retold in entirely different words."""
 _LISTING = frozenset[str]().union(*(rules.comparing.list_joiners for rules in all_rules()))
 
 
 def counting(a: Reading, b: Reading) -> dict[str, Veto]:
-    """The vetoes that count between two wordings of a record: all that stand, of known people the sure ones."""
+    """Return the vetoes that count between two wordings of a record: all that apply or, for registered people, the
+    reliable ones.
+    """
     reasons = standing(a, b)
     return against_retelling(a, b, reasons) if reasons and a.known and b.known else reasons
 
 
 def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, Veto]) -> dict[str, Veto]:
-    """Of the vetoes that stand, those that a retelling cannot explain.
+    """Return those of the given vetoes that a retelling cannot explain.
 
-    Another thing or another preposition is what retellings are made of, and where both statements have several words of
-    their own, a denial or a plan may be a way of saying it too; another person, number or time, an opposite and
-    exchanged people are not.
+    A different thing or preposition is normal in a retelling, and if both statements have several words of their own,
+    so is a
+    negation or a plan. A different person, number or time, an opposite, and swapped people are not.
     """
     alignment = align(a, b)
     names = _SURE if _both_tell_more(alignment) else _SURE | _SURE_IF_NEAR
@@ -49,7 +51,7 @@ def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, Veto]) -> di
     if is_question(a) != is_question(b):
         names = names | {"question"}
     if (a.told is None) != (b.told is None):
-        names = names | {"plan"}  # that it happened was told, that it should be done was bidden
+        names = names | {"plan"}  # one reports that it happened, the other orders it
     if _denies_shared_deed(alignment):
         names = names | {"negation"}
     sure = {name: reason for name, reason in reasons.items() if name in names}
@@ -73,7 +75,7 @@ def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, Veto]) -> di
 
 
 def _denies_shared_deed(alignment: Alignment) -> bool:
-    """Whether a deed that both statements tell is denied in one of them alone."""
+    """Return whether an action that both statements report is negated in only one of them."""
     return any(_is_denied(alignment.a, x) != _is_denied(alignment.b, y) for x, y in alignment.pairs)
 
 
@@ -86,7 +88,7 @@ def _both_tell_more(alignment: Alignment) -> bool:
 
 
 def _share_words(alignment: Alignment) -> bool:
-    """Whether both statements have a word, beside names, that says the same."""
+    """Return whether both statements share a word, beside names, with the same meaning."""
     return any(
         NAME not in (alignment.a[x].kind, alignment.b[y].kind) and mass(alignment.a[x]) > _SLIGHT
         for x, y in alignment.pairs
@@ -98,7 +100,7 @@ def _names_one(party: str, people: frozenset[str]) -> bool:
 
 
 def _is_same_but_for_people(a: Reading, b: Reading) -> bool:
-    """Whether two statements have the same words around known names, but these in other places."""
+    """Return whether two statements have the same words around registered names, but the names in other positions."""
     return _around(a) == _around(b) and _named_in_turn(a) != _named_in_turn(b)
 
 
@@ -107,7 +109,7 @@ def _around(reading: Reading) -> tuple[str, ...]:
 
 
 def _named_in_turn(reading: Reading) -> list[set[str]]:
-    """The names in order; those of one list («Hamlet and Horatio») have no order among them."""
+    """Return the names in order. Names in one list («Hamlet and Horatio») form an unordered set."""
     turns: list[set[str]] = []
     for words, name in reading.between_names:
         if turns and words.strip() in _LISTING:

@@ -1,4 +1,4 @@
-"""One statement denies, plans, asks or reports what the other says was done, or says that the opposite was."""
+"""Vetoes for stance: one statement denies, plans, asks or reports what the other states, or states the opposite."""
 
 from agentsensus.language.reading import Reading
 from agentsensus.memory.judge.alignment import align
@@ -10,7 +10,7 @@ _QUESTION_MARKS = ("?", "？")
 
 
 def negation(a: Reading, b: Reading) -> Veto | None:
-    """One statement denies once more than the other, so that they cannot both be so."""
+    """Return a veto if the negations of the statements do not cancel out, so that only one of them can be true."""
     if a.language != b.language:
         return Veto(VetoKind.NEGATED) if a.negated != b.negated else None
     alignment = align(a, b)
@@ -20,7 +20,7 @@ def negation(a: Reading, b: Reading) -> Veto | None:
 
 
 def opposite(a: Reading, b: Reading) -> Veto | None:
-    """A word of one statement says the opposite of a word of the other, and nothing turns it round again."""
+    """Return a veto if a word of one statement is the opposite of a word of the other, and nothing cancels it out."""
     if a.language != b.language:
         return None
     alignment = align(a, b)
@@ -31,27 +31,29 @@ def opposite(a: Reading, b: Reading) -> Veto | None:
 
 
 def plan(a: Reading, b: Reading) -> Veto | None:
-    """Only one statement is an intention, an order, a promise or a possibility."""
+    """Return a veto if only one statement is an intention, an order, a promise or a possibility."""
     differ = a.planned != b.planned if a.language != b.language else plans_differ(align(a, b), a.planned, b.planned)
     return Veto(VetoKind.PLANNED) if differ else None
 
 
 def question(a: Reading, b: Reading) -> Veto | None:
-    """Only one statement is a question."""
+    """Return a veto if only one statement is a question."""
     differ = a.asks != b.asks or is_question(a) != is_question(b)
     return Veto(VetoKind.ASKED) if differ else None
 
 
 def silence(a: Reading, b: Reading) -> Veto | None:
-    """Only one statement says that a fact was kept secret."""
+    """Return a veto if only one statement says that a fact was kept secret."""
     return Veto(VetoKind.KEPT_SILENT) if a.keeps_silent != b.keeps_silent else None
 
 
 def speech(a: Reading, b: Reading) -> Veto | None:
-    """Only one statement reports speech: that something was said is another fact than that it happened."""
+    """Return a veto if only one statement reports speech: that something was said is another fact than that it
+    happened.
+    """
     return Veto(VetoKind.REPORTED) if a.reports_speech != b.reports_speech else None
 
 
 def is_question(reading: Reading) -> bool:
-    """Whether a statement is a question, not a report of one."""
+    """Return whether a statement is a question, not a report of a question."""
     return reading.text.rstrip().endswith(_QUESTION_MARKS)

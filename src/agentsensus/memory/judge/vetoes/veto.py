@@ -1,4 +1,4 @@
-"""The type of a veto, and its words in a language."""
+"""The type of a veto, and its text in each language."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,9 @@ __all__ = ["Veto", "VetoKind"]
 
 
 class VetoKind(StrEnum):
-    """How two statements differ. Each kind has a template in veto.LANGUAGE.yaml; comments give the values."""
+    """The way in which two statements differ. Each kind has a template in veto.LANGUAGE.yaml; the comments list its
+    values.
+    """
 
     PERSONS = "persons"  # the person in each statement
     NAMES = "names"  # the name in each statement
@@ -52,12 +54,14 @@ class Veto:
 
     @staticmethod
     def stored_words(stored: str, language: Language = "en") -> str:
-        """The reason that a store keeps as a kind, without values; older stores keep a text, which is returned."""
+        """Return the text of a stored veto, given its kind. Older stores keep the text itself, which is returned
+        unchanged.
+        """
         words: str = texts(__package__, "veto_kind", language).get(stored, stored)
         return words
 
     def words(self, language: Language) -> str:
-        """The reason in a language."""
+        """Return the reason in a language."""
         template: str = texts(__package__, "veto", language)[self.kind.value]
         return template.format(*self.values)
 

@@ -1,4 +1,4 @@
-"""Atoms by a language model, with the rule atomizer for what needs no model and for replies that cannot be used."""
+"""The model atomizer. Simple texts, and texts for which the model's reply is unusable, are cut by rule."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ PURPOSE = "atomize"
 
 
 _CALL_TOKENS = 3_000
-"""Tokens of texts in one call; the reply has about as many."""
+"""Maximum tokens of texts in one call. The reply has about as many."""
 
 
 class _Statements(BaseModel):
@@ -97,9 +97,9 @@ class ModelAtomizer:
         return Atomized(tuple(cut(answer.value.statements)), answer.calls)
 
     async def atomize_many(self, tasks: Sequence[CutTask], names: Names, cap: int) -> list[Atomized]:
-        """The statements of each text; those that need a model are asked about in as few calls as fit.
+        """Return the statements of each text. Texts that need a model are sent in as few calls as possible.
 
-        The calls are counted in the first text of each.
+        Each call is counted in its first text.
         """
         asked = [
             place for place, task in enumerate(tasks) if task.context.asks_always or needs_model(task.text, cap, names)
@@ -116,7 +116,7 @@ class ModelAtomizer:
         ]
 
     async def _cut_together(self, tasks: Sequence[CutTask], names: Names, cap: int) -> list[Atomized]:
-        """The statements of texts in one call; texts that come back wrong are asked about once more."""
+        """Return the statements of texts that are cut in one call. Texts with a wrong reply are sent once more."""
         found: dict[int, list[Atom]] = {}
         reasons: dict[int, str] = {}
         calls, left = 0, list(range(len(tasks)))
@@ -178,7 +178,7 @@ class ModelAtomizer:
 
 
 def _parts(tasks: Sequence[CutTask]) -> list[list[int]]:
-    """The numbers of the texts in as few parts as fit into calls; a call has texts in one language."""
+    """Split the texts into as few calls as possible. Returns their numbers per call; each call has one language."""
     parts: list[list[int]] = []
     size, written_in = 0, ""
     for number, task in sorted(enumerate(tasks), key=lambda each: language(each[1].text)):
@@ -192,7 +192,7 @@ def _parts(tasks: Sequence[CutTask]) -> list[list[int]]:
 
 
 def _line(number: int, task: CutTask, names: Names, wrong: str) -> str:
-    """A text as one line of the prompt, with who wrote it where, and what was wrong with the last reply."""
+    """Return a text as one line of the prompt, with its writer and place, and the error in the last reply."""
     line: dict[str, object] = {"text": number, "speaker": names.display(task.agent)}
     if task.context.place:
         line["place"] = task.context.place
@@ -214,7 +214,9 @@ def _wrong(texts: Sequence[str]) -> str | None:
 
 
 def complaint(text: str, atoms: Sequence[Atom], names: Names, cap: int) -> str | None:
-    """The error in the statements that a model cut a text into, as feedback for the model; None if there is none."""
+    """Return the error in the statements that a model cut a text into, as feedback for the model; None if there is
+    none.
+    """
     written_in = language(text)
     for number, atom in enumerate(atoms, 1):
         if language(atom.text) != written_in:
@@ -228,7 +230,7 @@ def complaint(text: str, atoms: Sequence[Atom], names: Names, cap: int) -> str |
 
 
 def _lost(text: str, atoms: Sequence[Atom], names: Names) -> list[str]:
-    """The names and numbers of a text that neither a statement nor its provenance has."""
+    """Return the names and numbers of a text that are missing from all statements and their provenance."""
     ways = [atom.via for atom in atoms if atom.via is not None]
     kept_text = " ".join([*(atom.text for atom in atoms), *(f"{via.telling} {via.detail}" for via in ways)])
     mentioned = {*names.mentioned(kept_text), *(via.source for via in ways), *(via.place for via in ways)}
@@ -245,7 +247,7 @@ def _lost(text: str, atoms: Sequence[Atom], names: Names) -> list[str]:
 
 
 class CheckedOnce:
-    """A check of a model's reply that sends it back once with the reason; a second error is stored in `failed`."""
+    """A check of a model's reply that sends it back once with the reason. A second error is stored in `failed`."""
 
     def __init__(self, check: Callable[[Sequence[str]], str | None]) -> None:
         self._check = check

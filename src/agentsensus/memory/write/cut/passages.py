@@ -21,7 +21,7 @@ class Passage:
 
 
 def passages(text: str, is_known: Callable[[str], bool]) -> list[Passage]:
-    """The passages of a text in order; `is_known` tells whether a name is that of a participant or registered
+    """Return the passages of a text in order. `is_known` says whether a name belongs to a participant or registered
     agent.
     """
     parts = blocks(text)
@@ -34,7 +34,7 @@ def passages(text: str, is_known: Callable[[str], bool]) -> list[Passage]:
 
 
 def _turns(parts: list[Block], speakers: frozenset[str]) -> Iterator[Passage]:
-    """The turns of a transcript in order; a line without a label belongs to the previous speaker."""
+    """Yield the turns of a transcript in order. A line without a label belongs to the previous speaker."""
     turn = Passage("prose", "")
     for block in parts:
         if block.kind != "prose":

@@ -18,15 +18,15 @@ class Opened:
         self.contents = tuple(contents)
         self.via = via
         self.beside = beside
-        """A further statement that the report makes: the telling, where it is a deed, or what the teller did before."""
+        """A further statement in the sentence: the telling itself if it is an action, or what the teller did before."""
 
 
 def opened_report(
     sentence: str, company: Company, antecedent: tuple[str, ...], persons: Callable[[str], Sequence[str]]
 ) -> Opened | None:
-    """The content that a sentence reports to the depositor.
+    """Return the content that a sentence reports to the depositor.
 
-    None if it reports nothing, reports to another agent, or the depositor is the teller.
+    Returns None if the sentence reports nothing or reports to another agent, or if the depositor is the teller.
     """
     rules = rules_of(language(sentence))
     report = rules.reporting.report_in(sentence, tuple(persons(sentence)))
@@ -50,7 +50,9 @@ def opened_report(
 
 
 def _is_to_depositor(report: Report, company: Company) -> bool:
-    """Whether the depositor heard it: as the named hearer, or without a named hearer if another agent tells."""
+    """Return whether the report was made to the depositor: it is the named hearer, or no hearer is named and another
+    agent tells.
+    """
     if company.includes_depositor(report.teller):
         return False
     if report.is_quoted and not report.hearer:
@@ -59,7 +61,7 @@ def _is_to_depositor(report: Report, company: Company) -> bool:
 
 
 def _teller(report: Report, company: Company, antecedent: tuple[str, ...]) -> str:
-    """Who tells, by name; empty where only a pronoun stands there that may mean several."""
+    """Return the name of the teller; empty if only an ambiguous pronoun stands there."""
     reporting = rules_of(language(report.frame)).reporting
     capital = report.teller[:1].upper() + report.teller[1:]
     if not (pronoun := reporting.opening_third.fullmatch(capital)):
@@ -78,7 +80,7 @@ def _content(
     antecedent: tuple[str, ...],
     persons: Callable[[str], Sequence[str]],
 ) -> str:
-    """The reported content with names for its pronouns; empty if a pronoun is ambiguous."""
+    """Return the reported content with names for its pronouns; empty if a pronoun is ambiguous."""
     rules = rules_of(language(content))
     if report.is_quoted:
         own = rules.pronouns.name_speaker(content, teller)

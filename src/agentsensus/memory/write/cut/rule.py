@@ -30,19 +30,19 @@ from agentsensus.memory.write.cut.voices import Company, SpokenBy
 from agentsensus.models.tokens import tokens
 
 _LONG = 2_000
-"""A text of more characters is cut in a worker, so that whoever shares the event loop is not kept waiting."""
+"""Texts with more characters than this are cut in a worker thread, so that the event loop is not blocked."""
 
 
 _FEW = 4
-"""A spoken sentence of no more tokens that asserts nothing is left out: «Lucky you!»"""
+"""Spoken sentences of at most this number of tokens that assert nothing are dropped: «Lucky you!»"""
 
 
 _SOMEBODY = "\ue002"
-"""Stands for the speaker while the rest of a statement is read."""
+"""Placeholder for the speaker while the rest of a statement is analysed."""
 
 
 class RuleAtomizer:
-    """Cuts by punctuation and conjunctions; needs no model and calls none."""
+    """Cuts by punctuation and conjunctions, without a model."""
 
     asks_model = False
 
@@ -53,7 +53,7 @@ class RuleAtomizer:
 
 
 def statements(agent: str, text: str, context: Context, names: Names, cap: int) -> list[Atom]:
-    """The statements of a text."""
+    """Return the statements of a text."""
     company = Company.of(agent, context.participants, names)
     cutter = _Cutter(company, cap, context)
     if context.speaker:
@@ -65,7 +65,7 @@ def statements(agent: str, text: str, context: Context, names: Names, cap: int) 
 
 
 def _addressed(passage: Passage, speakers: Sequence[str], company: Company) -> tuple[str, ...]:
-    """The agents that «you» in a turn may mean: all other speakers; in plain text, the participants."""
+    """Return the agents that «you» in a turn may mean: all other speakers; in plain text, the participants."""
     if not passage.speaker:
         return company.others
     written_in = language(passage.text)
@@ -76,7 +76,7 @@ def _addressed(passage: Passage, speakers: Sequence[str], company: Company) -> t
 
 
 class _Cutter:
-    """Cuts the passages of one deposit in order, and keeps the possible antecedents of pronouns."""
+    """Cuts the passages of one deposit in order, and remembers the possible antecedents of pronouns."""
 
     def __init__(self, company: Company, cap: int, context: Context) -> None:
         self._company = company
@@ -95,7 +95,7 @@ class _Cutter:
         self._with_speaker: dict[str, tuple[str, ...]] = {}
 
     def cut(self, passage: Passage, addressed: tuple[str, ...]) -> Iterator[Atom]:
-        """The statements of one passage."""
+        """Yield the statements of one passage."""
         voice = self._company.voice(passage.speaker, passage.label, language(passage.text)) if passage.speaker else None
         if voice is not None and voice.source == self._company.agent:
             voice = None  # the depositor's own words
@@ -110,11 +110,11 @@ class _Cutter:
                 yield from self._sentence(part, addressed)
 
     def leaves_out(self, sentence: str) -> bool:
-        """Whether a sentence is a question, a greeting or another filler, which is no statement."""
+        """Return whether a sentence is a question, a greeting or another filler, and therefore not a statement."""
         return self._leaves_out_fillers and rules_of(language(sentence)).talk.is_filler(sentence)
 
     def _kept(self, text: str, addressed: Sequence[str]) -> Iterator[str]:
-        """The sentences of a text that state something; a short answer is completed with its question."""
+        """Yield the sentences of a text that state something. A short answer is completed with its question."""
         if not self._leaves_out_fillers:
             yield from sentences(text)
             return
@@ -136,7 +136,7 @@ class _Cutter:
         return Atom(passage.text, (passage.kind, *over_cap), _heard_from(voice) if self._opens_reports else None)
 
     def _sentence(self, sentence: str, addressed: tuple[str, ...]) -> Iterator[Atom]:
-        """The statements of a sentence in the depositor's own words."""
+        """Yield the statements of a sentence in the depositor's own words."""
         report = None
         if self._opens_reports:
             report = opened_report(sentence, self._company, certain(self._antecedent), self._people)
@@ -151,7 +151,9 @@ class _Cutter:
             yield from self._capped(content, report.via)
 
     def opened(self, statement: str) -> Iterator[Atom]:
-        """The atoms of a finished statement: the content of a report to the depositor, or the statement itself."""
+        """Yield the atoms of a finished statement: the content of a report to the depositor, or the statement
+        itself.
+        """
         report = opened_report(statement, self._company, (), self._people) if self._opens_reports else None
         if report is None:
             yield _atom(statement, self._cap, self._names, self._known)
@@ -163,7 +165,9 @@ class _Cutter:
             yield Atom(opened.text, opened.flags, report.via)
 
     def _spoken(self, sentence: str, voice: SpokenBy, addressed: tuple[str, ...]) -> Iterator[Atom]:
-        """The statements of a sentence in another speaker's words: its assertions, or the fact that it was said."""
+        """Yield the statements of a sentence in another speaker's words: its assertions, or the fact that it was
+        said.
+        """
         if not self._opens_reports:
             yield from self._capped(f"{voice.label} {sentence}")
             return
@@ -179,7 +183,7 @@ class _Cutter:
             yield from self._capped(with_capital(self._resolved(clause, voice.name, addressed)), _heard_from(voice))
 
     def _resolved(self, clause: str, speaker: str, addressed: tuple[str, ...]) -> str:
-        """A clause with names for its pronouns; its names become the antecedents for the next clause."""
+        """Return a clause with names for its pronouns. Its names become the antecedents for the next clause."""
         rules = rules_of(language(clause))
         if company := rules.talk.companions(clause):
             self._with_speaker[speaker] = tuple(rules.pronouns.name_speaker(name, speaker) for name in company)
@@ -217,13 +221,13 @@ class _Cutter:
 
 
 def _own_parts(sentence: str) -> list[str]:
-    """A sentence split where the writer returns to its own affairs, which are not part of the report."""
+    """Return a sentence split where the writer returns from a report to its own affairs."""
     parts = rules_of(language(sentence)).reporting.own_again.split(sentence)
     return [sentence] if len(parts) == 1 else [_closed(part, sentence) for part in parts]
 
 
 def _without_address(sentence: str, addressed: Sequence[str]) -> str:
-    """The sentence without the name of a hearer at its beginning or end: «I agree, Ana.»"""
+    """Return the sentence without the name of a hearer at its beginning or end: «I agree, Ana.»"""
     called = {form for name in addressed for form in (name, name.split()[0]) if name.strip()}
     if not called:
         return sentence
@@ -237,7 +241,7 @@ def _heard_from(voice: SpokenBy | None) -> Via | None:
 
 
 def capped(statement: str, cap: int, names: Names | None = None, known: Sequence[str] = ()) -> list[Atom]:
-    """The statement whole if it fits the cap, else its clauses; never a piece of a clause."""
+    """Return the statement as one atom if it fits the cap, otherwise its clauses. Clauses are never cut."""
     if tokens(statement) <= cap:
         return [_atom(statement, cap, names, known)]
     parts: list[str] = []
@@ -252,7 +256,7 @@ def capped(statement: str, cap: int, names: Names | None = None, known: Sequence
 
 
 def needs_model(text: str, cap: int, names: Names | None = None) -> bool:
-    """Whether a text may hold more than one fact or leaves a person unnamed; if not, no model need look at it."""
+    """Return whether a text may contain several facts or an unnamed person, so that a model should cut it."""
     pieces = sentences(text)
     if len(pieces) > 1 or tokens(text) > cap or is_unresolved(text, names):
         return True
@@ -260,7 +264,7 @@ def needs_model(text: str, cap: int, names: Names | None = None) -> bool:
 
 
 def _atom(statement: str, cap: int, names: Names | None, known: Sequence[str] = ()) -> Atom:
-    """A statement with its flags; `known` are people who can be its subject."""
+    """Return a statement with its flags. `known` are people who can be its subject."""
     flags = []
     if tokens(statement) > cap:
         flags.append(OVER_CAP)
@@ -281,7 +285,7 @@ def _closed(part: str, whole: str) -> str:
 
 
 def as_atoms(agent: str, texts: Sequence[str], context: Context, names: Names, cap: int) -> list[Atom]:
-    """Statements cut by a model, as atoms: reports to the depositor are opened; statements over the cap stay
+    """Return statements cut by a model as atoms. Reports to the depositor are opened; statements over the cap stay
     whole.
     """
     cutter = _Cutter(Company.of(agent, context.participants, names), cap, context)

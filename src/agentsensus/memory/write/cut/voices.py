@@ -16,7 +16,9 @@ __all__ = ["Company", "SpokenBy", "mark_unnamed"]
 
 @dataclass(frozen=True, slots=True)
 class SpokenBy:
-    """Who says «I» in some words, by name; `source` is the same as provenance names it, `label` how the text did."""
+    """The speaker («I») of some words: the name, the name used in provenance (`source`), and the label in the text
+    (`label`).
+    """
 
     name: str
     source: str
@@ -25,45 +27,45 @@ class SpokenBy:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """The depositor and those who take part, by their names; `agent` is the depositor's id."""
+    """The depositor and the participants of a deposit, by name. `agent` is the depositor's id."""
 
     agent: str
     depositor: str
     present: tuple[str, ...]
-    """Those who take part, the depositor too where it is named among them."""
+    """The participants, including the depositor if it is named among them."""
     names: Names
 
     @property
     def others(self) -> tuple[str, ...]:
-        """Those who take part beside the depositor."""
+        """The participants other than the depositor."""
         return tuple(name for name in self.present if name != self.depositor)
 
     @classmethod
     def of(cls, agent: str, participants: tuple[str, ...], names: Names) -> "Company":
-        """The company of a deposit."""
+        """Return the company of a deposit."""
         shown = tuple(dict.fromkeys(_called(name, names) for name in participants))
         return cls(agent, names.display(agent), shown, names)
 
     def is_known(self, name: str) -> bool:
-        """Whether a name is that of the depositor, a participant, or a registered person."""
+        """Return whether a name is that of the depositor, a participant, or a registered person."""
         agents = self.names.mentioned(name)
         is_person = len(agents) == 1 and not self.names.is_place(name)
         return self.is_depositor(name) or name in self.others or (is_person and self._is_whole(name))
 
     def is_depositor(self, name: str) -> bool:
-        """Whether a name is the depositor's id, name or alias."""
+        """Return whether a name is the depositor's id, name or alias."""
         same = name.casefold() in (self.agent.casefold(), self.depositor.casefold())
         return same or (self.names.mentioned(name) == (self.agent,) and self._is_whole(name))
 
     def includes_depositor(self, words: str) -> bool:
-        """Whether some words name the depositor among others: «Bernardo and Marcellus», «me», «us»."""
+        """Return whether some words name the depositor, possibly among others: «Bernardo and Marcellus», «me», «us»."""
         if self.agent in self.names.mentioned(words) or self.depositor.casefold() == words.casefold():
             return True
         reporting = rules_of(language(words)).reporting
         return any(self.is_depositor(part) or part in reporting.first_person for part in reporting.parties(words))
 
     def voice(self, speaker: str, label: str = "", written_in: Language = DEFAULT_LANGUAGE) -> SpokenBy:
-        """The voice of a speaker in a transcript, who may be the depositor."""
+        """Return the voice of a speaker in a transcript, who may be the depositor."""
         if self.is_depositor(speaker):
             return SpokenBy(self.depositor, self.agent)
         agents = self.names.mentioned(speaker)
@@ -73,17 +75,17 @@ class Company:
         return SpokenBy(name, speaker, label)
 
     def source(self, words: str) -> str:
-        """A person in the form used in provenance: the registered id, else the words themselves."""
+        """Return a person in the form used in provenance: the registered id, otherwise the words themselves."""
         agents = self.names.mentioned(words)
         return agents[0] if len(agents) == 1 and self._is_whole(words) else words
 
     def place(self, words: str) -> str:
-        """The place that some words name, by its id; empty where they name none that is known."""
+        """Return the id of the place that some words name; empty if they name no known place."""
         named = [agent for agent in self.names.mentioned(words) if agent in self.names.places()]
         return named[-1] if named else ""
 
     def _is_whole(self, name: str) -> bool:
-        """Whether a name is one of the registry's and does not only hold one: «Ben's mother» is not Ben."""
+        """Return whether a name is exactly one in the registry. «Ben's mother» is not Ben."""
         bare = name.strip()
         spans = self.names.spans(bare)
         return len(spans) == 1 and bare[: spans[0][0]].casefold() in ("", "the ") and spans[0][1] == len(bare)
@@ -95,7 +97,7 @@ def _called(name: str, names: Names) -> str:
 
 
 def mark_unnamed(atoms: Iterable[Atom], context: Context, names: Names) -> list[Atom]:
-    """The atoms of a deposit; those about a person known only by a role («the user») are flagged."""
+    """Return the atoms of a deposit. Atoms about a person known only by a role («the user») are flagged."""
     atoms = list(atoms)
     told_by = (atom.via.source for atom in atoms if atom.via is not None)
     speakers = dict.fromkeys((context.speaker, *context.participants, *told_by))
