@@ -1,4 +1,4 @@
-"""The phrases players speak in: formatting them, and parsing them again."""
+"""The phrases that players speak in, and the patterns that recognise them."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ DRAMATIC = (
     *("cry", "cry_out", "horror", "shield", "side", "stop", "stand_up_for", "own_deed", "protest", "is_it_true"),
     *("own_mouth", "vouch", "post_guard", "plead", "refuse_plea", "hush", "vow"),
 )
-"""Reactions to what everybody present has witnessed."""
+"""Speech acts that react to a drama."""
 ACTS = (
     *("accuse", "charge", "deny", "confess", "mourn", "comfort", "warn", "denounce", "demand", "break_off", "thank"),
     *("accept", "doubt", "reject", "ask_thing", "refuse_thing", "invite", "agree", "decline"),
@@ -36,7 +36,7 @@ _FREE = ("{claims}", "{how}", "{turn}", "{question}")
 
 
 class PlayerPhrases:
-    """All phrases of a language in one register, by purpose."""
+    """All phrases of one language in one register, by purpose."""
 
     def __init__(self, language: str, register: str = "plain") -> None:
         self.language = language
@@ -55,7 +55,7 @@ class PlayerPhrases:
         return PlayerPhrases(language, register)
 
     def lines(self, kind: str, sort: str | None = None) -> list[str]:
-        """Return the patterns for a purpose that suit any hearer."""
+        """Return the patterns for a purpose that suit every hearer."""
         patterns = self._phrases[kind] if sort is None else self._phrases[kind][sort]
         return list(patterns["any"] if isinstance(patterns, Mapping) else patterns)
 
@@ -67,7 +67,7 @@ class PlayerPhrases:
         return [*patterns.get("any", ()), *(patterns.get(bearing, ()) if bearing != "any" else ())]
 
     def text(self, kind: str, sort: str, **fields: object) -> str:
-        """Return the only phrase for a purpose, filled in."""
+        """Return the phrase for a purpose that has only one, filled in."""
         return str(self._phrases[kind][sort]).format(**fields)
 
     def has(self, kind: str, sort: str) -> bool:
