@@ -119,18 +119,21 @@ class PlayerPhrases:
 
     @property
     def words_for_me(self) -> tuple[str, Sequence[str]]:
-        """The usual word for «I», and others, used only by characters who have them in their turns."""
+        """Return the usual word for «I», and other words for «I» that only some characters use."""
         words: Sequence[str] = self._phrases.get("me", ("",))
         return words[0], words[1:]
 
     # --- understanding
 
     def how(self, sentence: str) -> str | None:
-        """Return how a sentence says something is known: witnessed, told, read, news or inferred; else None."""
+        """Return how a sentence says that something is known: witnessed, told, read, news or inferred.
+
+        None if it does not say.
+        """
         return next((kind for kind, pattern in self._hows if pattern.fullmatch(sentence.strip())), None)
 
     def source(self, sentence: str) -> str:
-        """Return the source a sentence names; empty if none."""
+        """Return the source that a sentence names; empty if it names none."""
         matches = (pattern.fullmatch(sentence.strip()) for _, pattern in self._hows)
         return next((match["source"] for match in matches if match and "source" in match.groupdict()), "")
 
@@ -150,7 +153,10 @@ class PlayerPhrases:
         return self._is("news", sentence)
 
     def person_asked(self, sentence: str, kind: str = "of") -> str | None:
-        """Return the name of the person a question is about (`where`: asks for a place), else None."""
+        """Return the name of the person a question is about, else None.
+
+        With the kind `where`, the question asks for a place.
+        """
         for pattern in self._persons[kind]:
             if match := pattern.search(sentence):
                 return match["person"]
@@ -184,8 +190,10 @@ class PlayerPhrases:
 
     @cached_property
     def _hows(self) -> list[tuple[str, re.Pattern[str]]]:
-        """Patterns for how something is known, longest first. A form of address may precede them: «Good friend, I was
-        there.»"""
+        """Patterns for how something is known, longest first.
+
+        A form of address may precede them («Good friend, I was there.»).
+        """
         phrases_by_kind = [(kind, phrase) for kind, phrases in self._phrases["how"].items() for phrase in phrases]
         phrases_by_kind.sort(key=lambda pair: -len(_FIELD.sub("", re.escape(pair[1]))))
         return [
@@ -195,7 +203,7 @@ class PlayerPhrases:
 
     @cached_property
     def _questions(self) -> dict[str, list[re.Pattern[str]]]:
-        """For each kind, the sentences of its patterns that end in a question mark."""
+        """For each kind of question, the compiled questions of its patterns."""
         return {
             kind: [finder(part) for line in self._every(kind) for part in _questions_in(line)]
             for kind in ("whether", "news")
@@ -219,7 +227,7 @@ class PlayerPhrases:
 
 
 def _without_free(line: str) -> str:
-    """Replace fields that are sentences of their own by a full stop."""
+    """Return a pattern with each field that holds whole sentences replaced by a full stop."""
     for field in _FREE:
         line = line.replace(field, " . ")
     return line

@@ -175,7 +175,9 @@ def destination(situation: Situation, want: Want) -> str | None:
 
 
 def _holds_back(situation: Situation, want: Want) -> bool:
-    """Return whether the player should first finish a conversation before a long journey for this goal."""
+    """Return whether this goal keeps the player from a long journey for a lesser goal, because its person may be
+    near.
+    """
     whom = getattr(want.intent, "whom", None)
     if not isinstance(want.intent, MeetIntent | BringIntent | ConfrontIntent | DoIntent) or whom is None:
         return False
