@@ -169,6 +169,8 @@ class UnitRules:
     """Which of two facing parts each party has, by the part's name: plaintiff and defendant, 原告 and 被告."""
     singling: UniquenessWords
     """Words that say of what there is only one."""
+    bare_verbs: frozenset[str]
+    """Keys of verbs that tell no deed of their own: «own», «hold», 有, 得到. Another statement may do without them."""
 
 
 @dataclass(frozen=True, slots=True)

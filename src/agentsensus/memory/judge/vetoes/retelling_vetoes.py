@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from agentsensus.language.languages import all_rules
 from agentsensus.language.reading import Reading
-from agentsensus.language.units import NAME, NOT, VERB, Unit
-from agentsensus.memory.judge.alignment import Alignment, align, covered, mass
-from agentsensus.memory.judge.features.order import same_tokens
+from agentsensus.language.units import NOT, VERB, Unit
+from agentsensus.memory.judge.accounting import account
+from agentsensus.memory.judge.alignment import Alignment, align, mass
 from agentsensus.memory.judge.parts import parts
 from agentsensus.memory.judge.vetoes.registry import standing
 from agentsensus.memory.judge.vetoes.stances import is_question
@@ -14,16 +14,15 @@ from agentsensus.memory.judge.vetoes.veto import Veto, VetoKind
 
 __all__ = ["against_retelling", "counting"]
 
-_PART = 0.35
-"""Where so much more of one statement is in the other than the other way round, it is a step of it."""
 _LITTLE = 1.5
 """How much words that only one of two statements has may tell, so that a denial or a plan is the difference."""
-_SURE = frozenset({"number", "time", "opposite", "report", "content", "silence"})
+_SURE = frozenset({"number", "time", "opposite", "report", "content", "silence", "direction", "unmatched"})
 _SURE_IF_NEAR = frozenset({"negation", "plan"})
 _SAME_WORDS = 0.75
 _SURE_OF_SAME_WORDS = frozenset({"person", "role", "place", "negation", "plan", "question"})
 """What counts between statements of which so large a share of words is in both."""
-_SLIGHT = 0.15
+_MANY_WORDS = 0.6
+"""From this share of words in both on, who does what to whom is read surely enough to speak against a retelling."""
 _SHORT = 3
 """Statements of so few words beside names are too short to tell the same in quite other words."""
 _LISTING = frozenset[str]().union(*(rules.comparing.list_joiners for rules in all_rules()))
@@ -42,13 +41,14 @@ def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, Veto]) -> di
     their own, a denial or a plan may be a way of saying it too; another person, number or time, an opposite and
     exchanged people are not.
     """
-    alignment = align(a, b)
+    alignment, of_both = align(a, b), account(a, b)
     names = _SURE if _both_tell_more(alignment) else _SURE | _SURE_IF_NEAR
-    if same_tokens(a, b) >= _SAME_WORDS:
+    if of_both.same_tokens >= _SAME_WORDS:
         names = names | _SURE_OF_SAME_WORDS
     if is_question(a) != is_question(b):
         names = names | {"question"}
-    if (a.told is None) != (b.told is None):
+    is_sure_of_parts = of_both.is_short or of_both.same_tokens >= _MANY_WORDS
+    if is_sure_of_parts and (a.told is None) != (b.told is None):
         names = names | {"plan"}  # that it happened was told, that it should be done was bidden
     if _denies_shared_deed(alignment):
         names = names | {"negation"}
@@ -56,10 +56,7 @@ def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, Veto]) -> di
     for in_a, in_b in ((a.people, b.people), (a.known_places, b.known_places)):
         if in_a - in_b and in_b - in_a:
             sure["person"] = Veto(VetoKind.NAMES, (min(in_a - in_b), min(in_b - in_a)))
-    low, high = covered(alignment)
-    if high - low > _PART:
-        sure["part"] = Veto(VetoKind.ONLY_A_PART)
-    exchanged = parts(alignment).exchanged if "role" in reasons else None
+    exchanged = parts(alignment).exchanged if "role" in reasons and is_sure_of_parts else None
     named = frozenset(a.persons) & frozenset(b.persons) - a.known_places - b.known_places
     if exchanged is not None and all(_names_one(party, named) for party in exchanged):
         sure["role"] = reasons["role"]
@@ -67,8 +64,6 @@ def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, Veto]) -> di
         sure["role"] = Veto(VetoKind.PEOPLE_MOVED)
     if min(len(a.vocabulary), len(b.vocabulary)) <= _SHORT and not a.vocabulary & b.vocabulary:
         sure["words"] = Veto(VetoKind.SHORT_AND_NO_SHARED_WORD)
-    if not _share_words(alignment):
-        sure["words"] = Veto(VetoKind.NO_SHARED_WORD)
     return sure
 
 
@@ -83,14 +78,6 @@ def _is_denied(units: Sequence[Unit], place: int) -> bool:
 
 def _both_tell_more(alignment: Alignment) -> bool:
     return min(sum(map(mass, units)) for units in (alignment.only_a, alignment.only_b)) > _LITTLE
-
-
-def _share_words(alignment: Alignment) -> bool:
-    """Whether both statements have a word, beside names, that says the same."""
-    return any(
-        NAME not in (alignment.a[x].kind, alignment.b[y].kind) and mass(alignment.a[x]) > _SLIGHT
-        for x, y in alignment.pairs
-    )
 
 
 def _names_one(party: str, people: frozenset[str]) -> bool:

@@ -1,9 +1,9 @@
-"""The vectors of single words, asked for once and kept; those of the package's embedders in the whole process."""
+"""The vectors of single words, asked for once and kept in the process, never in a store."""
 
 import os
 import zipfile
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +11,6 @@ import numpy as np
 from agentsensus.base.arrays import FloatArray
 from agentsensus.embed import Embedder
 from agentsensus.embed.base import is_packaged
-from agentsensus.language.reading import Reading
-from agentsensus.memory.judge.retelling.pair import vocabulary
 
 __all__ = ["WordVectors", "load_words", "save_words"]
 
@@ -23,7 +21,7 @@ _of_packaged: OrderedDict[tuple[str, str], FloatArray] = OrderedDict()
 
 
 class WordVectors:
-    """The vectors of the words of pairs that were learned; the oldest go when there are too many."""
+    """The vectors of the words that were learned; the oldest go when there are too many."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -34,10 +32,9 @@ class WordVectors:
         """A vector for each word that was learned."""
         return self._vectors
 
-    async def learn(self, pairs: Sequence[tuple[Reading, Reading]]) -> None:
-        """Ask for the vectors of the words of some pairs that are not known yet."""
-        needed = sorted({word for pair in pairs for word in vocabulary(*pair)} - self._vectors.keys())
-        for word in needed:
+    async def learn(self, words: Iterable[str]) -> None:
+        """Ask for the vectors of those words that are not known yet."""
+        for word in sorted(set(words) - self._vectors.keys()):
             # Alone: the last digits of a vector depend on what is embedded with it, and a resumed run asks for others.
             # Looked for again: another may have asked for it while this one waited.
             if word not in self._vectors:
@@ -45,9 +42,9 @@ class WordVectors:
         while len(self._vectors) > _KEPT:
             self._vectors.popitem(last=False)
 
-    def knows(self, a: Reading, b: Reading) -> bool:
-        """Whether every word of a pair was learned."""
-        return not vocabulary(a, b) - self._vectors.keys()
+    def knows(self, words: Iterable[str]) -> bool:
+        """Whether all of these words were learned."""
+        return not set(words) - self._vectors.keys()
 
 
 def save_words(folder: Path) -> None:
