@@ -237,7 +237,7 @@ def reasons_against(a: Reading, b: Reading, *, is_bridged: bool) -> tuple[dict[s
         retelling.setdefault("short", Veto(VetoKind.SHORT))
     elif of_both.has_one_frame and is_known and not is_bridged:
         retelling.setdefault("frame", Veto(VetoKind.ONE_FRAME))
-    elif of_both.same_tokens >= _SAME_WORDS and not is_known:
+    elif of_both.same_tokens >= _SAME_WORDS and not is_known and not of_both.order.is_explained:
         retelling.setdefault("order", Veto(VetoKind.WORD_ORDER))
     return against, retelling
 

@@ -7,7 +7,6 @@ from agentsensus.language.reading import Reading
 from agentsensus.language.units import NOT, VERB, Unit
 from agentsensus.memory.judge.accounting import account
 from agentsensus.memory.judge.alignment import Alignment, align, mass
-from agentsensus.memory.judge.parts import parts
 from agentsensus.memory.judge.vetoes.registry import standing
 from agentsensus.memory.judge.vetoes.stances import is_question
 from agentsensus.memory.judge.vetoes.veto import Veto, VetoKind
@@ -16,13 +15,12 @@ __all__ = ["against_retelling", "counting"]
 
 _LITTLE = 1.5
 """How much words that only one of two statements has may tell, so that a denial or a plan is the difference."""
-_SURE = frozenset({"number", "time", "opposite", "report", "content", "silence", "direction", "unmatched"})
-_SURE_IF_NEAR = frozenset({"negation", "plan"})
+_SURE = frozenset({"number", "time", "opposite", "report", "content", "silence", "unmatched"})
 _SAME_WORDS = 0.75
-_SURE_OF_SAME_WORDS = frozenset({"person", "role", "place", "negation", "plan", "question"})
+_SURE_OF_SAME_WORDS = frozenset({"person", "role", "direction", "place", "negation", "plan", "question"})
 """What counts between statements of which so large a share of words is in both."""
-_MANY_WORDS = 0.6
-"""From this share of words in both on, who does what to whom is read surely enough to speak against a retelling."""
+_HALF_THE_WORDS = 0.5
+"""From this share of words in both on, a plan against a deed is read surely enough to speak against a retelling."""
 _SHORT = 3
 """Statements of so few words beside names are too short to tell the same in quite other words."""
 _LISTING = frozenset[str]().union(*(rules.comparing.list_joiners for rules in all_rules()))
@@ -42,24 +40,21 @@ def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, Veto]) -> di
     exchanged people are not.
     """
     alignment, of_both = align(a, b), account(a, b)
-    names = _SURE if _both_tell_more(alignment) else _SURE | _SURE_IF_NEAR
-    if of_both.same_tokens >= _SAME_WORDS:
+    names = _SURE if _both_tell_more(alignment) else _SURE | {"negation"}
+    if of_both.is_short or of_both.same_tokens >= _SAME_WORDS:
         names = names | _SURE_OF_SAME_WORDS
+    if of_both.same_tokens >= _HALF_THE_WORDS and (
+        (a.told is None) != (b.told is None) or not _both_tell_more(alignment)
+    ):
+        names = names | {"plan"}  # that it happened was told, that it should be done was bidden
     if is_question(a) != is_question(b):
         names = names | {"question"}
-    is_sure_of_parts = of_both.is_short or of_both.same_tokens >= _MANY_WORDS
-    if is_sure_of_parts and (a.told is None) != (b.told is None):
-        names = names | {"plan"}  # that it happened was told, that it should be done was bidden
     if _denies_shared_deed(alignment):
         names = names | {"negation"}
     sure = {name: reason for name, reason in reasons.items() if name in names}
     for in_a, in_b in ((a.people, b.people), (a.known_places, b.known_places)):
         if in_a - in_b and in_b - in_a:
             sure["person"] = Veto(VetoKind.NAMES, (min(in_a - in_b), min(in_b - in_a)))
-    exchanged = parts(alignment).exchanged if "role" in reasons and is_sure_of_parts else None
-    named = frozenset(a.persons) & frozenset(b.persons) - a.known_places - b.known_places
-    if exchanged is not None and all(_names_one(party, named) for party in exchanged):
-        sure["role"] = reasons["role"]
     if _is_same_but_for_people(a, b):
         sure["role"] = Veto(VetoKind.PEOPLE_MOVED)
     if min(len(a.vocabulary), len(b.vocabulary)) <= _SHORT and not a.vocabulary & b.vocabulary:
@@ -78,10 +73,6 @@ def _is_denied(units: Sequence[Unit], place: int) -> bool:
 
 def _both_tell_more(alignment: Alignment) -> bool:
     return min(sum(map(mass, units)) for units in (alignment.only_a, alignment.only_b)) > _LITTLE
-
-
-def _names_one(party: str, people: frozenset[str]) -> bool:
-    return any(name in party for name in people)
 
 
 def _is_same_but_for_people(a: Reading, b: Reading) -> bool:
