@@ -2,9 +2,9 @@
 
 python -m tools.training --pairs ../shared/pairs --hand tests/data [--write]
 
-The weights for known people learn from small stories and from what three worlds tell; those without a registry from work
-text, free and short facts, hand-written pairs, and a little from ECB+ and PAWS-X. Hamlet is no part of it, so that it can
-test it. `--small` leaves most of ECB+ out.
+The weights for known people learn from small stories and from what three worlds tell; those without a registry from
+work text, free and short facts, hand-written pairs, and a little from ECB+ and PAWS-X. Hamlet is no part of it, so that
+it can test it.
 """
 
 from pathlib import Path
@@ -29,13 +29,12 @@ def main(
     pairs: Path = typer.Option(..., help="The folder with ecbplus_*.tsv and pawsx_*.tsv."),
     hand: Path = typer.Option(..., help="The folder with handwritten_*.tsv and understanding/work_*.tsv."),
     write: bool = typer.Option(False, help="Keep the weights in the package."),
-    small: bool = typer.Option(False, help="Leave out ecbplus_more.tsv: a quicker look."),
     estimate: bool = typer.Option(True, help="Print what the judge is worth on what it has not seen."),
 ) -> None:
     """Train the judge and print its figures: everything is chosen without the topics and worlds that are counted."""
     stories, known = tellings_of_worlds(TESTED)
     stories_small, small_known = small_stories(hand)
-    sets = labelled(pairs, hand, small=small) | stories_small | stories
+    sets = labelled(pairs, hand) | stories_small | stories
     embedder = RememberingEmbedder(by_name("universal"))
     read = [pair for pair in read_sets(sets, known | small_known) if pair.a.language == pair.b.language]
     parts = material(read, embedder)

@@ -23,11 +23,10 @@ STORY = frozenset({TELLING, "telling of a version", "other event", "person", "pl
 """Kinds of a world's pairs that tell its story; what players do (they came, they told it) has wordings of its own."""
 
 
-def labelled(pairs: Path, hand: Path, *, small: bool = False) -> dict[str, list[LabelledPair]]:
-    """Every set by its name; «others» tell different events. `small` leaves out the longest set."""
+def labelled(pairs: Path, hand: Path) -> dict[str, list[LabelledPair]]:
+    """Every set by its name; «others» tell different events."""
     sets = {
         "ecb_train": read_pairs(pairs / "ecbplus_train.tsv"),
-        "ecb_more": read_pairs(pairs / "ecbplus_more.tsv"),
         "ecb_dev": read_pairs(pairs / "ecbplus_dev.tsv"),
         "paws_en": read_pairs(pairs / "pawsx_en_dev.tsv"),
         "paws_zh": read_pairs(pairs / "pawsx_zh_dev.tsv"),
@@ -39,8 +38,6 @@ def labelled(pairs: Path, hand: Path, *, small: bool = False) -> dict[str, list[
         sets[f"short_{language}"] = read_pairs(hand / "understanding" / f"short_facts_{language}.tsv")
         sets[f"hand_others_{language}"] = other_events(sets[f"hand_{language}"])
         sets[f"work_others_{language}"] = other_events(sets[f"work_{language}"])
-    if small:
-        del sets["ecb_more"]
     return sets
 
 

@@ -21,15 +21,15 @@ __all__ = ["LEARNS_FROM", "Material", "material"]
 SHRINK, FREE_SHRINK = 150.0, 50.0
 OWN = 4.0
 """How much a pair without a registry counts beside a pair of a world, in the weights of those without."""
-POINTS = {"en": 0.85, "zh": 0.8}
-FREE_POINTS = {"en": 0.85, "zh": 0.85}
+POINTS = {"en": 0.78, "zh": 0.8}
+FREE_POINTS = {"en": 0.78, "zh": 0.85}
 DOUBT = 0.5
 NEAR = {"en": 0.85}
 """The cosine of two single words that say the same. Of Chinese words no cosine tells opposites from synonyms."""
 LEARNS_FROM = {"en": ("russia_ukraine",), "zh": ("three_kingdoms", "red_chamber")}
 """The worlds that the packaged weights learn from. Hamlet is none of them, so that its runs can test them."""
 FREE_SETS = ("work", "hand", "free", "short", "work_others", "hand_others")
-NEWS = ("ecb_train", "ecb_more", "ecb_dev", "paws_en", "paws_zh")
+NEWS = ("ecb_train", "ecb_dev", "paws_en", "paws_zh")
 """Long sentences: they teach the weights to rank, and count little."""
 NEWS_COUNT = 0.3
 STORIES = "story"

@@ -138,9 +138,11 @@ LIGHT = frozenset(root(word) for word in "have get see make do take go come give
 BARE_VERBS = frozenset(
     map(
         lookup_key,
-        """own,possess,hold,keep,belong to,locate,situate,lie,stand,sit,work as,serve as,act as,receive,obtain,make,build,
-    go,come from,come in,attend,bear,be born,last,remain,stay,reach,run,operate,donate,assign,send,grant,post,earn,do,have,
-    fall,feel,become,happen,occur,take place,consist,exist,conduct,carry out,perform,set""".split(","),
+        """own,possess,hold,keep,belong to,locate,situate,lie,stand,sit,work as,serve as,act as,receive,obtain,make,
+    build,go,come from,come in,attend,bear,be born,last,remain,stay,reach,run,operate,donate,assign,send,grant,post,
+    earn,do,find,have,fall,feel,become,happen,occur,take place,consist,exist,conduct,carry out,perform,set""".split(
+            ","
+        ),
     )
 )
 """Verbs that tell little more than «have» and «be», which are not counted."""

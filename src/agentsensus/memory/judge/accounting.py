@@ -23,8 +23,10 @@ SHORT = 4
 """A statement of at most so many words and names is short: only what is accounted for is the same."""
 _SLIGHT = 0.15
 """Words that tell no more than this may be missing."""
-_SAME_FRAME = 0.5
-"""The share of words of any kind in both, from which on the statements have one frame."""
+_MIDDLING = 7
+_SAME_FRAME, _SAME_SHORTER_FRAME, _SAME_ORDER = 0.75, 0.6, 0.5
+"""The share of words of any kind in both, from which on what differs counts: the shorter the statements, the sooner."""
+_FEW_SLOTS = 2
 _SAME_WORDS = 0.75
 _SAME_FORM, _SAME_SHORT_FORM = 0.8, 0.9
 _FEW = 10
@@ -67,8 +69,10 @@ class Account:
     slot: Slot | None
     """The words that stand for each other, where these are all that is left over."""
     is_short: bool
+    shares_words: bool
+    """Whether so many words are in both that every difference counts."""
     has_one_frame: bool
-    """Whether both have much the same words in the same order, so that what is left over stands in one slot."""
+    """Whether one is the other with some words for others, so that it is no retelling."""
 
     def is_plain(self, *, is_bridged: bool = False) -> bool:
         """Whether one statement says nothing that the other does not, in an order that means the same.
@@ -110,8 +114,14 @@ def _account(a: Reading, b: Reading) -> Account:
     alignment = align(a, b)
     left = [sum(map(mass, units)) for units in (alignment.only_a, alignment.only_b)]
     in_order = order(alignment, a.language)
-    is_short = min(_count(alignment.a), _count(alignment.b)) <= SHORT
+    words = [
+        [word for word in left_words(units, left) if word[0].kind == NUMBER or sum(map(mass, word)) > _SLIGHT]
+        for units, left in ((alignment.a, alignment.left_a), (alignment.b, alignment.left_b))
+    ]
+    count = min(_count(alignment.a) + _times(a), _count(alignment.b) + _times(b))
+    is_short = count <= SHORT
     tokens = same_tokens(a, b)
+    shares_words = tokens >= (_SAME_SHORTER_FRAME if count <= _MIDDLING else _SAME_FRAME)
     return Account(
         left_low=min(left),
         left_high=max(left),
@@ -122,10 +132,28 @@ def _account(a: Reading, b: Reading) -> Account:
         is_cut=MOST_UNITS in (len(alignment.a), len(alignment.b)),
         tells_more=_tells_more(a, b, alignment),
         is_turned=_are_turned(a.measured.quantities, b.measured.quantities),
-        slot=_slot(a.language, alignment, is_short=is_short),
+        slot=_slot(a.language, words, is_short=is_short),
         is_short=is_short,
-        has_one_frame=min(left) > _SLIGHT and tokens >= _SAME_FRAME and not in_order.breaks,
+        has_one_frame=_has_one_frame(
+            tokens, in_order, words, shares_words=shares_words, counts_more=_counts_more(a, b)
+        ),
+        shares_words=shares_words,
     )
+
+
+def _has_one_frame(
+    tokens: float, in_order: Order, words: Sequence[Sequence[list[Unit]]], *, shares_words: bool, counts_more: bool
+) -> bool:
+    """Whether the words left over stand in a slot or two of one frame, or only one statement has a number."""
+    if shares_words and counts_more:
+        return True
+    if not all(words):
+        return False
+    return (shares_words and max(map(len, words)) <= _FEW_SLOTS) or (tokens >= _SAME_ORDER and not in_order.breaks)
+
+
+def _times(reading: Reading) -> int:
+    return sum(quantity.is_time for quantity in reading.measured.quantities)
 
 
 def _count(units: Sequence[Unit]) -> float:
@@ -133,12 +161,8 @@ def _count(units: Sequence[Unit]) -> float:
     return sum(0.5 if unit.kind == RAW else 1.0 for unit in units if unit.kind == NUMBER or mass(unit) > _SLIGHT)
 
 
-def _slot(language: Language, alignment: Alignment, *, is_short: bool) -> Slot | None:
+def _slot(language: Language, words: Sequence[Sequence[list[Unit]]], *, is_short: bool) -> Slot | None:
     """The one word left over in each statement; in short statements also a deed that only one of them tells."""
-    words = [
-        [word for word in left_words(units, left) if word[0].kind == NUMBER or sum(map(mass, word)) > _SLIGHT]
-        for units, left in ((alignment.a, alignment.left_a), (alignment.b, alignment.left_b))
-    ]
     if all(len(side) == 1 for side in words):
         (of_a,), (of_b,) = words
         is_opposite = any(x.opposes(y) for x in of_a for y in of_b)
@@ -165,9 +189,18 @@ def _are_turned(a: Sequence[Quantity], b: Sequence[Quantity]) -> bool:
 
 def _tells_more(a: Reading, b: Reading, alignment: Alignment) -> bool:
     only_a, only_b = unshared(a.measured.quantities, b.measured.quantities)
-    if (only_a and only_b) or any(not quantity.is_time for quantity in (*only_a, *only_b)):
+    if (only_a and only_b) or _counts_more(a, b):
         return True
-    return any(_is_more(units) for units in (alignment.only_a, alignment.only_b))
+    bare = rules_of(a.language).unit_rules.bare_verbs
+    return any(
+        _is_more([unit for unit in units if unit.key not in bare]) for units in (alignment.only_a, alignment.only_b)
+    )
+
+
+def _counts_more(a: Reading, b: Reading) -> bool:
+    """Whether one statement has a number that is no time and that the other lacks."""
+    only_a, only_b = unshared(a.measured.quantities, b.measured.quantities)
+    return any(not quantity.is_time for quantity in (*only_a, *only_b))
 
 
 def _is_more(units: list[Unit]) -> bool:

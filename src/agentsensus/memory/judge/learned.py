@@ -38,6 +38,8 @@ _SAME_WORDS = 0.6
 """Statements that share so many words are no retellings of each other: what differs between them counts."""
 _LEAST_COSINE = 0.6
 """Below this no pair is a retelling: nothing further apart was ever found to be one event."""
+_DOUBTS = frozenset({"unmatched", "short", "frame", "order"})
+"""Reasons that something is not accounted for, rather than that it differs: a model may know better."""
 _VETOED = 0.5
 """What a veto leaves of a score where the statements are short or share most words; of others it may be mistaken."""
 _UNSCORED = 0.5
@@ -176,6 +178,7 @@ class LearnedJudge:
             against = compared.retelling
         if score < PLAIN and candidate.cosine < _LEAST_COSINE:
             score = min(score, doubt)
+        is_doubtful = doubt <= score < threshold if not against else against.keys() <= _DOUBTS and score >= doubt
         if against and (compared.account.is_short or compared.account.same_tokens >= _SAME_WORDS):
             score *= _VETOED
         score = round(score, 4)
@@ -187,7 +190,7 @@ class LearnedJudge:
             features={name: round(value, 4) for name, value in values.items()},
             vetoes=tuple(against.values()),
             judge=self.id,
-            is_doubtful=doubt <= score < threshold and not against,
+            is_doubtful=is_doubtful,
         )
 
     def _other_language(self, statement: Reading, candidate: Candidate) -> Verdict:
@@ -233,12 +236,14 @@ def reasons_against(a: Reading, b: Reading, *, is_bridged: bool) -> tuple[dict[s
         kind = VetoKind.UNMATCHED if of_both.slot.text_b else VetoKind.UNMATCHED_DEED
         against.setdefault("unmatched", Veto(kind, tuple(text for text in of_both.slot.texts if text)))
     retelling = against_retelling(a, b, against) if is_known else dict(against)
+    if retelling:
+        return against, retelling
     if of_both.is_short:
-        retelling.setdefault("short", Veto(VetoKind.SHORT))
-    elif of_both.has_one_frame and is_known and not is_bridged:
-        retelling.setdefault("frame", Veto(VetoKind.ONE_FRAME))
+        retelling["short"] = Veto(VetoKind.SHORT)
+    elif of_both.has_one_frame and not is_bridged:
+        retelling["frame"] = Veto(VetoKind.ONE_FRAME)
     elif of_both.same_tokens >= _SAME_WORDS and not is_known and not of_both.order.is_explained:
-        retelling.setdefault("order", Veto(VetoKind.WORD_ORDER))
+        retelling["order"] = Veto(VetoKind.WORD_ORDER)
     return against, retelling
 
 

@@ -15,6 +15,8 @@ _MAIN_PARTS = frozenset({"doer", "done", "to", "from"})
 _TOWARDS = frozenset({"to", "into"})
 _TOWARDS_OR_IN = _TOWARDS | {"in"}
 """In Chinese «to» a place and «in» it are one role."""
+_FEW = 8
+"""Of so few words together it is plain who does what to whom."""
 _SLIGHT = 0.15
 """Words that tell no more than this may be missing on both sides."""
 
@@ -54,8 +56,6 @@ def role(a: Reading, b: Reading) -> Veto | None:
     alignment = align(a, b)
     if swap := _companion_acts(alignment):
         return Veto(VetoKind.OTHER_DOER, swap)
-    if swap := _acts_or_suffers(alignment):
-        return Veto(VetoKind.ROLES_EXCHANGED, swap)
     roles = parts(alignment)
     if roles.exchanged is None or compared_turned(alignment, roles):
         return None
@@ -75,8 +75,13 @@ def direction(a: Reading, b: Reading) -> Veto | None:
     return None
 
 
-def _acts_or_suffers(alignment: Alignment) -> tuple[str, str] | None:
-    """Who does something to another in one statement, and has it done to him in the other: «employs», «is employed»."""
+def suffering(a: Reading, b: Reading) -> Veto | None:
+    """Who does something to another in one statement has it done to him in the other: «employs», «is employed»."""
+    if a.language != b.language:
+        return None
+    alignment = align(a, b)
+    if len(alignment.a) + len(alignment.b) > _FEW:
+        return None
     met = [(alignment.a[x], alignment.b[y]) for x, y in alignment.pairs]
     if not any(x.kind == y.kind == VERB and x.key.split()[0] == y.key.split()[0] for x, y in met):
         return None
@@ -85,7 +90,7 @@ def _acts_or_suffers(alignment: Alignment) -> tuple[str, str] | None:
             units = alignment.a if x.role == "doer" else alignment.b
             suffers = [unit.text for unit in units if unit.role == "done" and unit.kind != VERB and unit.key != x.key]
             if suffers:
-                return x.text, suffers[0]
+                return Veto(VetoKind.ROLES_EXCHANGED, (x.text, suffers[0]))
     return None
 
 

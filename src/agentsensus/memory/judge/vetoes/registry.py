@@ -6,7 +6,17 @@ from agentsensus.language.caching import text_cache
 from agentsensus.language.reading import Reading
 from agentsensus.memory.judge.alignment import align, covered, left_words
 from agentsensus.memory.judge.polarity import has_denied_form
-from agentsensus.memory.judge.vetoes.exchanges import direction, number, person, place, role, thing, time, whose
+from agentsensus.memory.judge.vetoes.exchanges import (
+    direction,
+    number,
+    person,
+    place,
+    role,
+    suffering,
+    thing,
+    time,
+    whose,
+)
 from agentsensus.memory.judge.vetoes.reports import content, report
 from agentsensus.memory.judge.vetoes.stances import negation, opposite, plan, question, silence, speech
 from agentsensus.memory.judge.vetoes.veto import Veto
@@ -14,6 +24,7 @@ from agentsensus.memory.judge.vetoes.veto import Veto
 VETO_CHECKS: dict[str, Callable[[Reading, Reading], Veto | None]] = {
     "person": person,
     "role": role,
+    "suffering": suffering,
     "direction": direction,
     "whose": whose,
     "number": number,
@@ -37,7 +48,7 @@ _CONTAINED = 0.9
 _RATHER_ALIKE, _SHORT = 0.3, 24
 """From this share on an opposite, a denial or a plan counts in short statements where no registry knows anybody."""
 _STANCES = frozenset({"question", "plan", "speech"})
-_TURNS = frozenset({"opposite", "negation", "plan", "direction"})
+_TURNS = frozenset({"opposite", "negation", "plan", "direction", "suffering"})
 _ALWAYS = frozenset({"report", "content", "silence", "number", "time"})
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from agentsensus.language.languages import all_rules
 from agentsensus.language.reading import Reading
-from agentsensus.language.units import NOT, VERB, Unit
+from agentsensus.language.units import NAME, NOT, VERB, Unit
 from agentsensus.memory.judge.accounting import account
 from agentsensus.memory.judge.alignment import Alignment, align, mass
 from agentsensus.memory.judge.vetoes.registry import standing
@@ -16,11 +16,11 @@ __all__ = ["against_retelling", "counting"]
 _LITTLE = 1.5
 """How much words that only one of two statements has may tell, so that a denial or a plan is the difference."""
 _SURE = frozenset({"number", "time", "opposite", "report", "content", "silence", "unmatched"})
-_SAME_WORDS = 0.75
-_SURE_OF_SAME_WORDS = frozenset({"person", "role", "direction", "place", "negation", "plan", "question"})
+_SURE_OF_SAME_WORDS = frozenset({"person", "role", "suffering", "direction", "place", "negation", "plan", "question"})
 """What counts between statements of which so large a share of words is in both."""
 _HALF_THE_WORDS = 0.5
 """From this share of words in both on, a plan against a deed is read surely enough to speak against a retelling."""
+_MAIN_PARTS = frozenset({"doer", "done"})
 _SHORT = 3
 """Statements of so few words beside names are too short to tell the same in quite other words."""
 _LISTING = frozenset[str]().union(*(rules.comparing.list_joiners for rules in all_rules()))
@@ -41,7 +41,7 @@ def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, Veto]) -> di
     """
     alignment, of_both = align(a, b), account(a, b)
     names = _SURE if _both_tell_more(alignment) else _SURE | {"negation"}
-    if of_both.is_short or of_both.same_tokens >= _SAME_WORDS:
+    if of_both.is_short or of_both.shares_words:
         names = names | _SURE_OF_SAME_WORDS
     if of_both.same_tokens >= _HALF_THE_WORDS and (
         (a.told is None) != (b.told is None) or not _both_tell_more(alignment)
@@ -55,6 +55,8 @@ def against_retelling(a: Reading, b: Reading, reasons: Mapping[str, Veto]) -> di
     for in_a, in_b in ((a.people, b.people), (a.known_places, b.known_places)):
         if in_a - in_b and in_b - in_a:
             sure["person"] = Veto(VetoKind.NAMES, (min(in_a - in_b), min(in_b - in_a)))
+    if of_both.shares_words and (a.people != b.people) and (extra := _further_doer(alignment)):
+        sure["person"] = Veto(VetoKind.OTHER_DOER, extra)
     if _is_same_but_for_people(a, b):
         sure["role"] = Veto(VetoKind.PEOPLE_MOVED)
     if min(len(a.vocabulary), len(b.vocabulary)) <= _SHORT and not a.vocabulary & b.vocabulary:
@@ -69,6 +71,16 @@ def _denies_shared_deed(alignment: Alignment) -> bool:
 
 def _is_denied(units: Sequence[Unit], place: int) -> bool:
     return units[place].kind == VERB and place > 0 and units[place - 1].kind == NOT
+
+
+def _further_doer(alignment: Alignment) -> tuple[str, str] | None:
+    """A person who takes part in one statement alone, beside one who has the same part in both."""
+    for units, left in ((alignment.a, alignment.only_a), (alignment.b, alignment.only_b)):
+        for unit in left:
+            beside = [x.text for x in units if x.kind == NAME and x.role == unit.role and x not in left]
+            if unit.kind == NAME and unit.role in _MAIN_PARTS and beside:
+                return beside[0], unit.text
+    return None
 
 
 def _both_tell_more(alignment: Alignment) -> bool:
